@@ -236,7 +236,6 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       'Generated titles, each holding the run\'s id, are sent with TOKEN; any status from 200 to 299 will do. Titles and bodies of ASCII letters, digits and blanks have to be accepted, after a refused payload too; those with quotes, markup or other scripts may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing. It stays undecided where two creations or more, and above 1 % of them, are answered with 5xx by chance.',
     compared:
       'by itself: some 2xx (the same with or without a body, the plain list with `TOKEN`); `"0"`, `"null"` and `"false"` like a title of their length',
-    seen: '3',
     impact: unlessCreated('A client that files a valid issue'),
     control: creationsAreTold,
     explainedBy: ['list.token', 'list.recommended-headers'],
@@ -275,7 +274,6 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     tried:
       'One payload with a body and one without are sent with TOKEN; both have to be accepted. Where both are refused, another rule is broken.',
     compared: 'by itself: some 2xx (the same with or without a body, whichever it is not)',
-    seen: '3',
     impact: unlessCreated('A client that files an issue with a text, or without one,'),
     control: creationsAreTold,
     explainedBy: ['create.accepted'],

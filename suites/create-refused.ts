@@ -61,10 +61,7 @@ const notFound =
 
 /** A rule on payloads that must be refused with 422. */
 const unprocessable = (
-  rule: Pick<
-    CaseRule,
-    'id' | 'level' | 'sections' | 'says' | 'tried' | 'compared' | 'seen' | 'impact' | 'cases'
-  >,
+  rule: Pick<CaseRule, 'id' | 'level' | 'sections' | 'says' | 'tried' | 'compared' | 'impact' | 'cases'>,
 ): CaseRule => ({
   ...rule,
   phase: 'write',
@@ -87,7 +84,6 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue without `title` answers 422, with or without a `body`.',
     tried: `An object that holds a body but no title, and the empty object, are sent with TOKEN. ${COUNTS_WHERE}`,
     compared: 'by itself: 422 (a valid creation)',
-    seen: '3',
     impact: unlessRefused('A client whose form was left empty', INVALID, {
       accepted: 'A client whose form was left empty is told that an issue was created without a title.',
     }),
@@ -107,7 +103,6 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue with a `title` that is not a string answers 422.',
     tried: `Null, numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the title with TOKEN; quick keeps to null and a number. ${COUNTS_WHERE}`,
     compared: 'by itself: 422 (a valid creation)',
-    seen: '3',
     impact: unlessRefused('A client that sends a title of a wrong type', INVALID, {
       accepted: 'A client that sends a title of a wrong type is told that an issue was created from it.',
     }),
@@ -124,7 +119,6 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried: `Numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the body, beside a valid title, with TOKEN; quick keeps to a number. Null is left out, since whether it may stand for no body is not shown. ${COUNTS_WHERE}`,
     compared: 'by itself: 422 (a valid creation)',
-    seen: '3',
     impact: unlessRefused('A client that sends a body of a wrong type', INVALID, {
       accepted: 'A client that sends a body of a wrong type is told that an issue was created from it.',
     }),
@@ -141,7 +135,6 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue with JSON that is not an object answers 422.',
     tried: `Arrays, one that holds a valid object among them, strings, numbers, booleans and null are sent with TOKEN as the whole payload; quick keeps to an array and null. ${COUNTS_WHERE}`,
     compared: 'by itself: 422 (a valid creation)',
-    seen: '3',
     impact: unlessRefused('A client that sends something else than an object', INVALID, {
       accepted:
         'A client that sends something else than an object is told that an issue was created from it.',
@@ -164,7 +157,6 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are each combined with the real repository name and with made-up ones. The names are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.",
     compared: 'by itself: 404 (a valid creation)',
-    seen: '3',
     impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
       accepted: 'A client with a mistyped owner is told that its issue was created.',
     }),
@@ -190,7 +182,6 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner; they are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.',
     compared: 'by itself: 404 (a valid creation)',
-    seen: '3',
     impact: unlessRefused('A client that reports to a renamed or deleted repository', 'that there is none', {
       accepted:
         'A client that reports to a renamed or deleted repository is told that its issue was created.',

@@ -3,7 +3,7 @@ import type { RuleCase } from '../src/engine/case.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { anyCharacters, madeUpTokens, nearMisses, usualTokens, WILDCARDS } from '../src/generate/tokens.ts';
 
-/** A credential that must be refused, and what it shows as. */
+/** A credential that must be refused, and the text that stands for it in reports. */
 export interface Refused {
   readonly as: Credential;
   readonly shown: string;
@@ -20,14 +20,14 @@ const refused = (token: string, statuses: readonly number[]): Refused => ({
   statuses,
 });
 
-/** How many made-up tokens, near misses and wildcards are tried. */
+/** Numbers of made-up tokens, near misses and wildcards that are tried. */
 const MADE_UP = { quick: 1, standard: 5, thorough: 6 };
 const NEAR = { quick: 3, standard: Infinity, thorough: Infinity };
 const WILD = { quick: 0, standard: Infinity, thorough: Infinity };
 
 /**
- * Invalid tokens: made-up ones of the usual lengths, near misses of the real one, and what a database takes for wildcards.
- * Both rules on them try the same ones, since a token that was refused by one operation must not be let in by the other.
+ * Returns invalid tokens: made-up ones of the usual lengths, near misses of the real one, and wildcards of databases. Both
+ * rules on them try the same ones: a token that one operation refuses, the other must refuse too.
  */
 export function invalidTokens(t: Trial): Refused[] {
   const { token, outsiderToken } = t.bed;
@@ -42,7 +42,7 @@ export function invalidTokens(t: Trial): Refused[] {
           shown: `Bearer <${miss.label}>`,
           statuses: UNAUTHORIZED,
         }));
-  // Made-up tokens first: what they break can be reproduced without the real one.
+  // Made-up tokens come first, since their violations can be reproduced without the real one.
   return [
     ...madeUp.slice(0, MADE_UP[t.profile]),
     ...near.slice(0, NEAR[t.profile]),

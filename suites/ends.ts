@@ -18,6 +18,7 @@ import {
 } from '../src/engine/oracle.ts';
 import type { Held } from '../src/engine/pages.ts';
 import type { Trial } from '../src/engine/trial.ts';
+import { ATTEMPTS_TO_RULE_OUT_CHANCE } from '../src/engine/tuning.ts';
 import { always, asked } from '../src/engine/twins.ts';
 import { count } from '../src/engine/violation.ts';
 import { areFull } from '../src/engine/walks.ts';
@@ -26,7 +27,7 @@ import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { FULL_PAGE, pageAfter } from '../src/snapshot/snapshot.ts';
 
-/** How much is known of the list: so much of it can be asked for by number. */
+/** The part of the list that was read, and so can be asked for by number. */
 interface Extent {
   readonly total: number;
   readonly complete: boolean;
@@ -37,10 +38,10 @@ export async function extentOf(t: Trial): Promise<Extent> {
   return { total: keys.length, complete };
 }
 
-/** Whether there is room for what has to be found at the end of a list, and for what strangers are shown of it. */
+/** True if there is room for requests at the end of a list, and for those that strangers send there. */
 export const FINDS_ENDS = { quick: false, standard: true, thorough: true } as const;
 
-/** The last page at full size of a list that is longer than what is known of it; `null` where none is looked for, or found. */
+/** Returns the last page at full size of a list that was not read whole, or `null` if it was not found. */
 async function lastOfLong(t: Trial): Promise<{ number: number; query: Query; length: number } | null> {
   const number = FINDS_ENDS[t.profile] ? await t.lastPage({}) : null;
   if (number === null) return null;
@@ -48,7 +49,7 @@ async function lastOfLong(t: Trial): Promise<{ number: number; query: Query; len
   return { number, query, length: resultsIn(await t.ask(t.listing(query))) };
 }
 
-/** How long the list is, as far as that is known; `null` where its end cannot be found. */
+/** Returns the length of the list as far as it is known, or `null` if its end was not found. */
 export async function lengthOf(t: Trial): Promise<Extent | null> {
   const extent = await extentOf(t);
   if (extent.complete || !FINDS_ENDS[t.profile]) return extent;
@@ -56,7 +57,7 @@ export async function lengthOf(t: Trial): Promise<Extent | null> {
   return last === null ? null : { total: (last.number - 1) * FULL_PAGE + last.length, complete: true };
 }
 
-/** The last page that stays the last one for longest while the list grows: of some sizes, that with the most room; number 0 where there is none but the first. */
+/** Returns the last page of the size that leaves it the most room to grow; number 0 if the first page is the last. */
 export function lastWithRoom(length: Extent | null, sizes: readonly number[]): Page {
   const pages = sizes.map((size) => ({ size, number: length === null ? 0 : pageCount(length, size) }));
   const roomIn = ({ size, number }: Page): number => size * number - (length?.total ?? 0);
@@ -66,19 +67,19 @@ export function lastWithRoom(length: Extent | null, sizes: readonly number[]): P
   return first;
 }
 
-/** What stands where the list should have ended before. */
+/** Records behind the end of the list. */
 interface Behind {
   readonly look: Looks['looks'][number];
-  /** The records that were given there, and which page of one result each was asked for. */
   readonly own: readonly string[];
+  /** The number of the page that showed them. */
   readonly place: number;
-  /** Those that no page of the list has. */
+  /** The records that no page of the list has. */
   readonly strangers: readonly string[];
-  /** How many the pages of the list have. */
+  /** The number of records on the pages of the list. */
   readonly listed: number;
 }
 
-/** Records of an answer that no page of the list has. */
+/** Returns the records of each answer, with those that no page of the list has. */
 function strangersIn({ looks, known }: Looks): Behind[] {
   return looks.flatMap((look) => {
     const answer = telling(look);
@@ -91,15 +92,14 @@ function strangersIn({ looks, known }: Looks): Behind[] {
   });
 }
 
-/** In whatever order it is listed, a list that ends with a full page shows no more than its pages do. */
 const ENDS_FULL = because(
   'data',
   'The list ends with a full page, so that it may go on behind it unseen; create one more issue, or close one, and run again.',
 );
 
 /**
- * Results that stand behind the last page: it has lost them. What a page beyond the end is answered with is not shown, but
- * an issue that no page has is one that is missing from them.
+ * Expects no results behind the last page. Requests past the last page are unspecified, but an issue that no page has is
+ * missing from the pages.
  */
 export function nothingBehind(t: Trial, says: string): Oracle {
   return {
@@ -115,13 +115,13 @@ export function nothingBehind(t: Trial, says: string): Oracle {
       if (!looks.known.isNamed) return lacking('issues that have names of their own');
       const seen = strangersIn(looks);
       const strange = seen.filter(({ strangers }) => strangers.length > 0);
-      // Of a list that moved since its pages were read, what stands behind them now says nothing yet, and not that all is well.
+      // If the list moved since its pages were read, records behind them show nothing yet.
       const isFirst = seen.length === 1 && !looks.aged;
       // The last result stands on a page, unless that was cut.
       if (one.end === 'last result' && strange.length === 0) return lacking('issues behind the last page');
       const found = strange.length === 0 && isFirst ? seen.filter(({ own }) => own.length > 0) : strange;
       const last = found.at(-1);
-      // Of a long list three pages are read, of which the last one is empty as long as it ends where it did.
+      // For a long list three pages are read; the last one is empty while the list ends as before.
       const hasGrown = ({ own, place, listed }: Behind): boolean =>
         own.length > 0 && listed >= (one.twins?.lastPage === undefined ? place : 2 * FULL_PAGE + 1);
       if (last === undefined) {
@@ -143,13 +143,13 @@ export function nothingBehind(t: Trial, says: string): Oracle {
           ...lookShows(look, 'context', asked(look.twins).slice(-1)),
         },
         found.length,
-        { looks: 10, age: !looks.aged },
+        { looks: ATTEMPTS_TO_RULE_OUT_CHANCE, age: !looks.aged },
       );
     },
   };
 }
 
-/** How a case shows which end of the list it looks at. */
+/** The name under which a case shows which end of the list it asks for. */
 const WHICH = 'which is';
 const BEHIND = 'behind the last page';
 
@@ -176,7 +176,7 @@ export const isStillLast = (heldOf: (one: RuleCase) => Held): Oracle<'holder'> =
   },
 });
 
-/** How many issues the pages of the list showed when they were last asked for; 0 where they do not show its end. */
+/** Returns the number of issues on all pages when they were last read, or 0 if the end is missing. */
 function shownNow(t: Trial): number {
   const pages = t.pages.flatMap((query) => t.run.listings.answersTo(t.listing(query)).at(-1) ?? []);
   const last = pages.at(-1);
@@ -191,13 +191,13 @@ export async function behindTheLast(t: Trial): Promise<RuleCase[]> {
     return total > 0 ? [{ ...t.list(t.page(1, total + 1)), asks: [behind], end: BEHIND }] : [];
   }
   const last = await lastOfLong(t);
-  // Of a long list only a last page that is full may have lost another one behind it.
+  // Only a full last page of a long list may have lost another one behind it.
   if (last?.length !== FULL_PAGE) return [];
   const one = t.list(t.page(1, last.number * FULL_PAGE + 1));
   return [{ ...one, twins: { lastPage: last.query }, end: BEHIND }];
 }
 
-/** How many results the first two pages at full size hold without a credential; 0 where there is no room to ask for them. */
+/** Returns the number of results that two full pages hold without a credential, or 0 without room to ask. */
 export async function shownToStrangers(t: Trial): Promise<number> {
   if (!FINDS_ENDS[t.profile] || !t.listers.includes('anonymous')) return 0;
   const pages = await Promise.all(
@@ -217,8 +217,8 @@ export async function lastOfAll(t: Trial): Promise<RuleCase[]> {
 }
 
 /**
- * A list that ends just where a page does may have been cut there. Where another order shows issues that the default
- * order does not reach, later pages are missing; which orders a service knows is not shown, so this is only looked for.
+ * A list that ends with a full page may have been cut there. If another order shows issues that the default order does not
+ * reach, later pages are missing. The specification names no order, so that a service may know none.
  */
 export async function inAnotherOrder(t: Trial): Promise<RuleCase[]> {
   const { total, complete } = await extentOf(t);

@@ -2,16 +2,16 @@ import type { RuleId } from '../src/engine/rule-ids.ts';
 
 type Rules = readonly RuleId[];
 
-/** Rules on who is listed at all: a refused listing may break one of them. */
+/** Rules on the callers who may list: a refused listing may break one of them. */
 export const LISTING: Rules = ['list.ok', 'list.token', 'list.anonymous'];
 
-/** Rules on what has to hold before two listings can be compared. */
+/** Rules that must hold before two listings can be compared. */
 export const COMPARED: Rules = ['list.array', 'list.records', ...LISTING];
 
 /** Rules on later pages: a refused one breaks one of them. */
 export const LATER_PAGES: Rules = ['list.page.second', 'list.page.slices'];
 
-/** Rules on what has to hold before the place of a page in the list is known. */
+/** Rules that must hold before the place of a page in the list is known. */
 export const PLACED: Rules = [
   'list.per-page.fills',
   'list.per-page.at-most',
@@ -37,5 +37,5 @@ export const SORTS: Rules = [
 /** Rules on names: a service that answers every name alike shows nothing. */
 export const NAMES: Rules = ['list.unknown-repo', 'list.unknown-owner'];
 
-/** Rules on creations that show what a refusal, or an acceptance, rests on. */
+/** Rules that must hold before a refused or accepted creation shows anything. */
 export const REFUSED: Rules = ['create.accepted', ...NAMES];

@@ -13,7 +13,6 @@ import { listNames } from './list-names.ts';
 import { listPages } from './list-pages.ts';
 import { listPartition } from './list-partition.ts';
 import { listPerPage } from './list-per-page.ts';
-import { listPerPageBelow } from './list-per-page-below.ts';
 import { listPerPageBeyond } from './list-per-page-beyond.ts';
 import { listPrivate } from './list-private.ts';
 import { listSorts } from './list-sorts.ts';
@@ -33,7 +32,6 @@ export const rules: readonly Rule[] = [
   ...listState,
   ...listPerPage,
   ...listPerPageBeyond,
-  ...listPerPageBelow,
   ...listPages,
   ...listPartition,
   ...listEffectiveSize,

@@ -5,18 +5,19 @@ import { sameRepository } from '../src/client/test-bed.ts';
 import { isRefusedAlike, judgeStatus, lastOf } from '../src/engine/answers.ts';
 import { from, type RuleCase } from '../src/engine/case.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
-import { unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, tokenLists } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { toConfirm } from '../src/engine/twins.ts';
+import { unless } from '../src/engine/unless.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
 import { NAMES } from './explained-by.ts';
 import { MISTYPED_TOKEN, unlessUnauthorized } from './impacts.ts';
+import { REFUSED_IN_PUBLIC } from './list-names.ts';
 import { searched } from './list-private.ts';
 import { afterMember, WAYS_IN } from './private-listings.ts';
 
-/** Parts of a list for which a service may forget to look at the token. */
+/** Parts of a list for which a service may forget to check the token. */
 const PARTS: readonly Query[] = [{}, { per_page: '5', page: '2' }, { state: 'open' }];
 const QUERIES = { quick: [{}], standard: PARTS, thorough: PARTS };
 
@@ -43,34 +44,33 @@ function withCredential(
   };
 }
 
-/** Right for an invalid token in a private repository, which is hidden; a malformed credential may be called a bad request. */
+/** Statuses that are right for an invalid token in a private repository, which is hidden. */
 const HIDDEN = [401, 404];
 
+/** Statuses that are right for a malformed credential there. */
 const REFUSALS = Array.from({ length: 100 }, (_, index) => 400 + index);
 
 const isOf = (one: RuleCase, repository: RepositoryName | undefined): boolean =>
   repository !== undefined && sameRepository(lastOf(one).repository, repository);
 
-/** 401 for an invalid token, or what else is right for it. */
-const isUnauthorized = (t: Trial): Oracle => ({
-  says: '401 (401 or 400 for wildcards; 401 or 404 for the private repository, unless the same query with TOKEN is refused alike for the public one)',
-  twins: (one) => ({
-    public: isOf(one, t.bed.privateRepository) ? toConfirm(t.listing(one.query, 'member')) : 'none',
-  }),
-  judge: (looks, one) => {
-    const right = one.statuses ?? [401];
-    const expected = right === REFUSALS ? 'some 4xx' : right.join(' or ');
-    const judgement = judgeStatus(looks.looks, one, `${expected} for an invalid token`, (status) =>
-      right.includes(status),
-    );
-    const isHidden = isOf(one, t.bed.privateRepository);
-    return judgement.kind === 'broken' && isHidden && isRefusedAlike(looks)
-      ? unshown('a query that is not refused for the public repository too')
-      : judgement;
-  },
-});
+/** 401 for an invalid token, or another status that is right for it. */
+function isUnauthorized(t: Trial): Oracle {
+  const isHidden = (one: RuleCase): boolean => isOf(one, t.bed.privateRepository);
+  const oracle: Oracle = {
+    says: '401 (401 or 400 for wildcards; 401 or 404 for the private repository, unless the same query with TOKEN is refused alike for the public one)',
+    twins: (one) => ({ public: isHidden(one) ? toConfirm(t.listing(one.query, 'member')) : 'none' }),
+    judge: ({ looks }, one) => {
+      const right = one.statuses ?? [401];
+      const expected = right === REFUSALS ? 'some 4xx' : right.join(' or ');
+      return judgeStatus(looks, one, `${expected} for an invalid token`, (status) => right.includes(status));
+    },
+  };
+  return unless(oracle, (_violated, looks, one) =>
+    isHidden(one) && isRefusedAlike(looks) ? REFUSED_IN_PUBLIC : null,
+  );
+}
 
-/** Whether it is known of the private repository that it is there, and for members only. @throws {Stopped} */
+/** Returns the private repository if it is known to exist and to be hidden from others. @throws {Stopped} */
 async function hiddenRepository(t: Trial): Promise<RepositoryName | undefined> {
   const repository = t.bed.privateRepository;
   if (repository === undefined || t.bed.token === undefined) return undefined;
@@ -79,7 +79,7 @@ async function hiddenRepository(t: Trial): Promise<RepositoryName | undefined> {
   return repository;
 }
 
-/** Invalid tokens for the public list and, by turns, for the private one; a bare scheme for that too. @throws {Stopped} */
+/** Returns invalid tokens for the public list and, by turns, for the private one, with a bare scheme. @throws {Stopped} */
 async function invalidCases(t: Trial): Promise<RuleCase[]> {
   const tokens = invalidTokens(t);
   const hidden = await hiddenRepository(t);
@@ -126,7 +126,6 @@ export const listAccess: readonly CaseRule[] = [
       searched('with an invalid credential'),
     compared:
       'by itself: 401 (400 too for the wildcards); 401 or 404 in the private repository (the public one with the same query and `TOKEN`); no such answer shows anything private',
-    seen: '1 if anything private is shown, else 3',
     impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
       accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
       leaked: 'Private issues are shown to whoever sends a token that is none.',

@@ -1,26 +1,23 @@
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
-import { without, withQuery } from '../src/engine/alike.ts';
-import { accepted, incomparable, lookShows, telling } from '../src/engine/answers.ts';
+import { incomparable, lookShows, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { broken, held, lacking, undecided, unshown } from '../src/engine/oracle.ts';
-import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
+import { repositoriesAreTold } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { always } from '../src/engine/twins.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { FINDS_ENDS } from './ends.ts';
 import { LISTING } from './explained-by.ts';
-import { unlessListed } from './impacts.ts';
 
-/** The plain listing of the written repository, where that is another one and was written to: the plainest case of it. */
+/** The plain listing of the repository that the run has written to, if it is not the one that is read. */
 export const written = (t: Trial, by: Caller = t.base): RuleCase[] =>
   sameRepository(t.bed.written, t.bed.repository) || !t.run.hasWritten
     ? []
     : [t.list({}, { by, repository: t.bed.written })];
 
-/** A body that is one JSON array, whatever was asked for. */
+/** Expects one JSON array as the body, for any request. */
 const isArray: Oracle = {
   says: 'one JSON array',
   twins: () => ({}),
@@ -50,7 +47,7 @@ const isArray: Oracle = {
   },
 };
 
-/** Elements that are all JSON objects. */
+/** Expects a JSON object as every element. */
 const areObjects = (t: Trial): Oracle => ({
   says: 'every element is a JSON object',
   twins: () => ({}),
@@ -63,7 +60,7 @@ const areObjects = (t: Trial): Oracle => ({
         : [];
     });
     const wrong = lists.flatMap(({ look, at, records }) => {
-      // What was there before is confirmed when others of its kind may be there as well.
+      // A payload of this run that was stored explains it, unless the case was suspected before.
       const isOwn = suspected === null && t.run.stored.explains(records, at);
       return records.odd === null || isOwn ? [] : [{ look, odd: records.odd, length: records.length }];
     });
@@ -87,16 +84,14 @@ const areObjects = (t: Trial): Oracle => ({
   },
 });
 
-/** A page behind the end may be refused or empty, which is not shown; what is answered with 200 is an array there too. */
+/** A page behind the end. It may be refused or empty, but a body with 200 is an array there too. */
 async function behindTheEnd(t: Trial): Promise<RuleCase> {
   const { complete, keys } = await t.run.now();
   const page = (complete ? Math.ceil(keys.length / FULL_PAGE) : 100_000) + 1;
   return t.list({ per_page: String(FULL_PAGE), page: String(page) });
 }
 
-const FREE_PRECONDITIONS = [repositoriesAreTold];
-
-/** What a listing of the public repository is answered with (sections 1, 2, 4.1, 4.3 and 5.2). */
+/** The answer to a listing of the public repository (sections 1, 2 and 4.1). */
 export const listAnswers: readonly CaseRule[] = [
   {
     id: 'list.array',
@@ -110,13 +105,12 @@ export const listAnswers: readonly CaseRule[] = [
     tried:
       'Every listing that any gating rule was given with 200 in the whole run is parsed as a whole, whoever asked, those of the private repository and a page behind the end among them. An object around the array, a second document after it and a body cut short are violations.',
     compared: 'by itself, every listing: one JSON array',
-    seen: '3',
     impact: {
       general: 'A client cannot take the body of a listing for one JSON array.',
       malformed: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
     },
     explainedBy: LISTING,
-    preconditions: FREE_PRECONDITIONS,
+    preconditions: [repositoriesAreTold],
     cases: async (t) => [
       t.list({}),
       t.list({ per_page: '100' }),
@@ -139,42 +133,15 @@ export const listAnswers: readonly CaseRule[] = [
     tried:
       'Every element of every listing that any gating rule was given in the whole run is looked at: null, a string, a number, a boolean or a nested array is a violation. An empty list has no elements; one issue in the repository decides it.',
     compared: 'by itself, every listing: each element a JSON object',
-    seen: '3',
     impact: {
       general: 'A client cannot take every result for an issue.',
       malformed:
         'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
     },
     explainedBy: ['create.payload-type', 'list.array', ...LISTING],
-    preconditions: FREE_PRECONDITIONS,
+    preconditions: [repositoriesAreTold],
     cases: (t) => [t.list({}), t.list({ per_page: '100' }), ...written(t)],
     oracle: areObjects,
     free: (t) => ({ oracle: areObjects(t), of: () => true }),
-  },
-  {
-    id: 'list.state.open',
-    level: 'required',
-    sections: ['3'],
-    phase: 'read',
-    needs: [],
-    says: '`state=open` is accepted: the listing answers 200.',
-    tried:
-      'The list is asked for with state=open, alone and beside a page size and a page, by every caller who may list. It is compared with the same request without state: where that is refused alike, another rule is broken.',
-    compared: 'by itself: 200 (the same without `state`)',
-    seen: '3',
-    impact: unlessListed('A client that asks for the open issues by name'),
-    explainedBy: LISTING,
-    preconditions: [repositoriesAreTold, somebodyLists],
-    cases: (t) => [
-      ...t.everyCaller({ state: 'open' }),
-      ...t.everyCaller({ state: 'open', per_page: '100' }, { inQuick: 'other' }),
-      t.list({ state: 'open', per_page: '10', page: '2' }, { depth: 'standard' }),
-    ],
-    oracle: () =>
-      accepted({
-        says: '200, unless the same request without state is refused alike',
-        expected: '200 for state=open',
-        twins: (one) => ({ 'without state': always(withQuery(one, without('state')(one.query))) }),
-      }),
   },
 ];

@@ -12,7 +12,9 @@ import type { ProfileName } from '../src/engine/profile.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
 import type { Trial } from '../src/engine/trial.ts';
+import { PLAIN_LISTS_AGAIN } from '../src/engine/tuning.ts';
 import { always, asked, onceToConfirm, type Twin } from '../src/engine/twins.ts';
+import { unless } from '../src/engine/unless.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { unlessListed } from './impacts.ts';
 import { written } from './list-answers.ts';
@@ -23,80 +25,87 @@ const isPublic = ({ spec }: Heard, { bed }: Trial): boolean =>
     ({ owner, repo }) => spec.repository.owner === owner && spec.repository.repo === repo,
   );
 
-/** One caller's plain list, and again from each of these profiles on. */
+/** One caller's plain list, and once more from each of these profiles on. */
 const plainBy = (t: Trial, by: Caller, ...again: readonly ProfileName[]): RuleCase[] => [
   t.list({}, { by }),
   ...again.map((depth) => t.list({}, { by, anew: true, depth })),
 ];
 
-/** How often a caller's plain list is looked at where some listing was refused to that caller. */
-const AGAIN = 6;
-
-/** Statuses that a listing of a public repository has no cause for, whatever its query. */
+/** Statuses for which no query to a public repository is a cause. */
 const UNCAUSED: ReadonlySet<number> = new Set([401, 403, 404]);
 
-/** A caller's plain list some times more, where any listing of the run was refused without a cause: it may fail intermittently. */
+/** A caller's plain list some times more, if any listing of the run was refused to that caller without a cause. */
 function plainAgain(t: Trial, by: Caller): RuleCase[] {
   const wasRefused = t.run.listings.heard.some(
     (heard) =>
       heard.caller === by && isPublic(heard, t) && UNCAUSED.has(heard.exchange.response?.status ?? 200),
   );
   const isRefused = !t.first.listers.includes(by);
-  return wasRefused && !isRefused ? Array.from({ length: AGAIN }, () => t.list({}, { by, anew: true })) : [];
+  return wasRefused && !isRefused
+    ? Array.from({ length: PLAIN_LISTS_AGAIN }, () => t.list({}, { by, anew: true }))
+    : [];
 }
 
-/** Why a refusal breaks another rule than the one that is judged, by all that a twin was answered. */
+/** Returns why a refusal breaks another rule, from all answers to a twin, or `null`. */
 type Blame = (answers: readonly Exchange[], status: string) => Doubt | null;
-
-/** Whether a twin is listed, and never refused as the case was. */
-const isListed = (answers: readonly Exchange[], status: string): boolean =>
-  answers.some(({ response }) => response?.status === 200) && !isRefused(answers, status);
 
 const isRefused = (answers: readonly Exchange[], status: string): boolean =>
   answers.some((answer) => describeExchange(answer) === status);
+
+/** The twin is listed, and never refused as the case was: another rule is to blame. @param who the case, and the twin */
+const ifListed =
+  (blamed: RuleId, [who, twin]: readonly [string, string]): Blame =>
+  (answers, status) =>
+    answers.some(({ response }) => response?.status === 200) && !isRefused(answers, status)
+      ? blaming([blamed], `The plain list was answered ${status}${who}, and 200 ${twin}.`)
+      : null;
+
+/** Both are refused alike: the service does not mind who asks. */
+const ifRefusedAlike: Blame = (answers, status) =>
+  isRefused(answers, status)
+    ? blaming(['list.ok'], `The plain list was answered ${status} with and without a credential.`)
+    : null;
 
 /** A twin that may show that another rule is broken. */
 interface Other {
   readonly name: string;
   readonly of: (one: RuleCase) => Twin | 'none';
   readonly blame: Blame;
-  /** Whether it shows something only where the case is refused each time. */
+  /** True if it shows something only when the case is refused each time. */
   readonly ofSteady?: boolean;
 }
 
 /** A plain listing that must be answered with 200, unless a twin shows that another rule is broken and not this one. */
-const plainly = (says: string, expected: string, others: readonly Other[]): Oracle => ({
-  says,
-  twins: (one) => Object.fromEntries(others.map(({ name, of }) => [name, of(one)])),
-  spares: true,
-  judge: (looks, one) => {
-    const judgement = judgeStatus(looks.looks, one, expected, (status) => status === 200, 'twins');
-    // Only together with its twins it could have broken the rule: one refusal alone breaks that of its caller or its headers.
-    if (judgement.kind === 'held') return held([...judgement.on, ...asked(looks.past)]);
-    if (judgement.kind !== 'broken') return judgement;
-    const isSteady = judgement.seen === looks.looks.length;
-    for (const { name, blame, ofSteady = false } of others) {
-      if (ofSteady && !isSteady) continue;
-      const answers = [...(looks.past[name] ?? []), ...looks.looks.flatMap(({ twins }) => twins[name] ?? [])];
-      const doubt = blame(answers, judgement.violation.actual);
-      if (doubt !== null) return undecided(doubt);
-    }
-    return judgement;
-  },
-});
+const plainly = (says: string, expected: string, others: readonly Other[]): Oracle =>
+  unless(
+    {
+      says,
+      twins: (one) => Object.fromEntries(others.map(({ name, of }) => [name, of(one)])),
+      spares: true,
+      judge: ({ looks, past }, one) => {
+        const judgement = judgeStatus(looks, one, expected, (status) => status === 200, 'twins');
+        // One refusal alone would break the rule on its caller or its headers, so the twins show that this one holds.
+        return judgement.kind === 'held' ? held([...judgement.on, ...asked(past)]) : judgement;
+      },
+    },
+    ({ seen, violation }, { looks, past }) => {
+      const isSteady = seen === looks.length;
+      for (const { name, blame, ofSteady = false } of others) {
+        if (ofSteady && !isSteady) continue;
+        const answers = [...(past[name] ?? []), ...looks.flatMap(({ twins }) => twins[name] ?? [])];
+        const doubt = blame(answers, violation.actual);
+        if (doubt !== null) return undecided(doubt);
+      }
+      return null;
+    },
+  );
 
-/** The same without the recommended headers: where that is listed, they are to blame. */
+/** The same without the recommended headers: if that is listed, they are to blame. */
 const withoutHeaders = (t: Trial): Other => ({
   name: 'without headers',
   ofSteady: true,
   of: (one) => (t.bed.token === undefined ? 'none' : onceToConfirm({ ...lastOf(one), bare: true })),
-  blame: (answers, status) =>
-    isListed(answers, status)
-      ? blaming(
-          ['list.recommended-headers'],
-          `The plain list was answered ${status}, and 200 without Accept and version.`,
-        )
-      : null,
+  blame: ifListed('list.recommended-headers', ['', 'without Accept and version']),
 });
 
 /** The plain list of somebody else. */
@@ -109,47 +118,22 @@ const plainOf = (t: Trial, by: Caller, blame: Blame): Other => ({
   blame,
 });
 
-/** Where both are refused alike, it is not the caller whom the service minds. */
-const isNoMatterOfCallers: Blame = (answers, status) =>
-  isRefused(answers, status)
-    ? blaming(['list.ok'], `The plain list was answered ${status} with and without a credential.`)
-    : null;
-
 /** The statuses by which a service says that it minds who asks. */
 const OF_CREDENTIALS: ReadonlySet<string> = new Set(['401', '403']);
 
-/** Where there is no TOKEN to compare with, the status tells whether it is the caller whom the service minds. */
-const byStatus = (t: Trial, oracle: Oracle, isOwn: (status: string) => boolean, other: RuleId): Oracle => ({
-  ...oracle,
-  judge: (looks, one) => {
-    const judgement = oracle.judge(looks, one);
-    if (judgement.kind !== 'broken' || t.bed.token !== undefined || isOwn(judgement.violation.actual))
-      return judgement;
-    return undecided(
-      blaming([other], `The plain list was answered ${judgement.violation.actual} without a credential.`),
-    );
-  },
-});
+/** Without TOKEN to compare with, the status tells if the service minds who asks. */
+const byStatus = (t: Trial, oracle: Oracle, isOwn: (status: string) => boolean, other: RuleId): Oracle =>
+  unless(oracle, ({ violation: { actual } }) =>
+    t.bed.token !== undefined || isOwn(actual)
+      ? null
+      : undecided(blaming([other], `The plain list was answered ${actual} without a credential.`)),
+  );
 
 const isAnswered = (t: Trial): Oracle => {
   const plain = plainly('200, unless only one caller, or only the recommended headers, are refused', '200', [
     withoutHeaders(t),
-    plainOf(t, 'anonymous', (answers, status) =>
-      isListed(answers, status)
-        ? blaming(
-            ['list.token'],
-            `The plain list was answered ${status} with TOKEN, and 200 without a credential.`,
-          )
-        : null,
-    ),
-    plainOf(t, 'member', (answers, status) =>
-      isListed(answers, status)
-        ? blaming(
-            ['list.anonymous'],
-            `The plain list was answered ${status} without a credential, and 200 with TOKEN.`,
-          )
-        : null,
-    ),
+    plainOf(t, 'anonymous', ifListed('list.token', [' with TOKEN', 'without a credential'])),
+    plainOf(t, 'member', ifListed('list.anonymous', [' without a credential', 'with TOKEN'])),
   ]);
   const oracle = { ...byCase(plain.says, (one) => (isPlain(one) ? plain : accepted())), spares: true };
   return byStatus(t, oracle, (status) => !OF_CREDENTIALS.has(status), 'list.anonymous');
@@ -157,12 +141,12 @@ const isAnswered = (t: Trial): Oracle => {
 
 const isAnsweredToAnybody = (t: Trial): Oracle => {
   const oracle = plainly('200, unless it is refused with TOKEN alike', '200 without a credential', [
-    plainOf(t, 'member', isNoMatterOfCallers),
+    plainOf(t, 'member', ifRefusedAlike),
   ]);
   return byStatus(t, oracle, (status) => OF_CREDENTIALS.has(status), 'list.ok');
 };
 
-/** Whether a token's refusal says something of the service: not where the token is not known to be valid. */
+/** Returns true if a token is known to be valid, so that its refusal says something of the service. */
 async function mayAccuse(t: Trial, caller: 'member' | 'outsider'): Promise<boolean> {
   const isSet = caller === 'member' ? t.bed.token !== undefined : t.bed.outsiderToken !== undefined;
   if (!isSet) return false;
@@ -172,14 +156,21 @@ async function mayAccuse(t: Trial, caller: 'member' | 'outsider'): Promise<boole
   return doubt === null;
 }
 
-/** Who is answered at all, and with which headers (sections 4.1, 4.3, 5.2 and 9). */
+/** A rule on the plain list: it is asked for whatever else is wrong. */
+const plainList = (rule: Omit<CaseRule, 'level' | 'phase' | 'preconditions' | 'regardless'>): CaseRule => ({
+  ...rule,
+  level: 'required',
+  phase: 'read',
+  preconditions: [repositoriesAreTold],
+  regardless: 'always',
+});
+
+/** The callers and the headers that a listing is answered to (sections 4.1, 4.3, 5.2 and 9). */
 export const listCallers: readonly CaseRule[] = [
-  {
+  plainList({
     id: 'list.ok',
-    level: 'required',
     general: true,
     sections: ['4.1'],
-    phase: 'read',
     errors: 'GET',
     needs: [],
     says: 'Listing a public repository answers 200.',
@@ -187,11 +178,8 @@ export const listCallers: readonly CaseRule[] = [
       'The plain list is asked for several times in a run, and with every page size from 1 to 99 that is tried. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum. It stays undecided where two listings or more, and above 1 % of them, are answered with 5xx by chance.',
     compared:
       'by itself: 200, for the plain list and sizes up to 99 (the plain list of others, and without the recommended headers; for a size the plain list of the same caller)',
-    seen: '3',
     impact: unlessListed('A client that lists a public repository'),
     explainedBy: ['list.recommended-headers', 'list.token', 'list.anonymous'],
-    preconditions: [repositoriesAreTold],
-    regardless: 'always',
     cases: (t) => [
       ...plainBy(t, t.base, 'standard', 'standard', 'thorough'),
       ...written(t),
@@ -199,48 +187,38 @@ export const listCallers: readonly CaseRule[] = [
     ],
     later: (t) => plainAgain(t, t.base),
     oracle: isAnswered,
-  },
-  {
+  }),
+  plainList({
     id: 'list.anonymous',
-    level: 'required',
     general: true,
     sections: ['5.2'],
-    phase: 'read',
     needs: [],
     minds: 'cookies',
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
       'The plain list is asked for without an Authorization header, and again where any listing of the run was answered 401 or 403 without one. What is refused to a token as well is no matter of credentials and breaks another rule.',
     compared: 'by itself: 200 without a credential (the same with `TOKEN`)',
-    seen: '3',
     impact: unlessListed('A client without an account'),
     explainedBy: [],
-    preconditions: [repositoriesAreTold],
-    regardless: 'always',
     cases: (t) => [
       ...plainBy(t, 'anonymous', 'standard', 'thorough'),
       ...from('standard', written(t, 'anonymous')),
     ],
     later: (t) => plainAgain(t, 'anonymous'),
     oracle: isAnsweredToAnybody,
-  },
-  {
+  }),
+  plainList({
     id: 'list.token',
-    level: 'required',
     general: true,
     sections: ['5.2'],
-    phase: 'read',
     needs: ['TOKEN'],
     says: 'With a valid token, listing a public repository answers 200.',
     tried:
       'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN where it is set and valid. A token is known to be valid where a made-up one is answered otherwise; one that is not decides nothing. What is refused without a credential as well is no matter of tokens and breaks another rule.',
     compared:
       'by itself: 200 with a token that is known to be valid (the same without a credential, and without the recommended headers)',
-    seen: '3',
     impact: unlessListed('A client that sends its valid token'),
     explainedBy: ['list.recommended-headers'],
-    preconditions: [repositoriesAreTold],
-    regardless: 'always',
     cases: async (t) => [
       ...((await mayAccuse(t, 'member')) ? plainBy(t, 'member', 'standard', 'thorough') : []),
       ...((await mayAccuse(t, 'outsider')) ? plainBy(t, 'outsider', 'standard') : []),
@@ -250,24 +228,19 @@ export const listCallers: readonly CaseRule[] = [
       plainly(
         '200, unless it is refused without a credential, or listed without the recommended headers',
         '200 with a valid token',
-        [plainOf(t, 'anonymous', isNoMatterOfCallers), withoutHeaders(t)],
+        [plainOf(t, 'anonymous', ifRefusedAlike), withoutHeaders(t)],
       ),
-  },
-  {
+  }),
+  plainList({
     id: 'list.recommended-headers',
-    level: 'required',
     sections: ['4.3', '9'],
-    phase: 'read',
     needs: ['TOKEN'],
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
       'The plain list is asked for with the three recommended headers at their recommended values (or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place). Where it is refused without Accept and version alike, the headers are not to blame, and another rule is broken.',
     compared: 'by itself: 200 (the same without Accept and version)',
-    seen: '3',
     impact: unlessListed('A client written to the letter of the documentation'),
     explainedBy: [],
-    preconditions: [repositoriesAreTold],
-    regardless: 'always',
     cases: (t) => plainBy(t, 'member', 'standard'),
     oracle: () =>
       accepted({
@@ -275,5 +248,5 @@ export const listCallers: readonly CaseRule[] = [
         expected: '200 with the recommended headers',
         twins: (one) => ({ bare: always({ ...lastOf(one), bare: true }) }),
       }),
-  },
+  }),
 ];

@@ -1,9 +1,10 @@
-import { judgeAlike, nameOf, without, withQuery } from '../src/engine/alike.ts';
+import { nameOf, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
 import { blaming } from '../src/engine/causes.ts';
-import { all, judgeBy, type Oracle, undecided, withTwins } from '../src/engine/oracle.ts';
+import { all, type Oracle, undecided } from '../src/engine/oracle.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import { onceToConfirm, toConfirm } from '../src/engine/twins.ts';
+import { unlessLike } from '../src/engine/unless.ts';
 import { invalidSortExamples } from '../src/generate/sort.ts';
 import { unlikeBoth } from './both-twins.ts';
 import { BEYOND_SIZES, COMPARED } from './explained-by.ts';
@@ -17,53 +18,42 @@ import {
   marked,
   PLAINEST,
   plainly,
-  type SortCase,
+  type SortQuery,
   sorted,
   sortedPages,
 } from './list-sorts.ts';
 import { asInRange } from './sizes.ts';
 
-/**
- * In the default order even with a direction. Where the order is another one without the direction too, the sort alone is
- * to blame, and another rule is broken.
- */
+const undirected = without('direction');
+
+/** In the default order even with a direction. If the order is the same without it, the sort alone is to blame. */
 const ignoresDirection: Oracle = {
-  says: 'like the same request without sort and direction, unless it is like that without direction alone',
-  twins: (one) => ({
-    ...likeNone.twins(one),
-    'without direction': onceToConfirm(withQuery(one, without('direction')(one.query))),
+  ...unlessLike(likeNone, {
+    name: 'without direction',
+    queryOf: undirected,
+    at: onceToConfirm,
+    explain: (query) =>
+      undecided(
+        blaming(
+          ['list.sort.invalid-default-order'],
+          `With ${nameOf(query)} the results are others than without it, with a direction and without one.`,
+        ),
+      ),
   }),
-  judge: (looks, one) => {
-    const ofNone = judgeBy(likeNone, looks, one);
-    if (ofNone.kind !== 'broken') return ofNone;
-    const alone = judgeAlike(
-      withTwins(looks, ['without direction']),
-      one,
-      without('direction')(one.query),
-      'without direction',
-    );
-    return alone.kind === 'held'
-      ? undecided(
-          blaming(
-            ['list.sort.invalid-default-order'],
-            `With ${nameOf(without('direction')(one.query))} the results are others than without it, with a direction and without one.`,
-          ),
-        )
-      : ofNone;
-  },
+  says: 'like the same request without sort and direction, unless it is like that without direction alone',
 };
 
-/** Refused beside a direction, and accepted without it: then it is the direction that the service minds. */
+/** A sort that is refused beside a direction, and accepted without it: the service minds the direction. */
 const acceptedWithDirection: Oracle = accepted({
   says: '200, unless the same request without direction is refused alike',
   expected: '200 for an invalid sort with a direction',
   twins: (one) => ({
-    'without direction': toConfirm(withQuery(one, without('direction')(one.query))),
+    'without direction': toConfirm(withQuery(one, undirected(one.query))),
     'without sort': toConfirm(withQuery(one, plainly(one.query))),
   }),
 });
 
-/** What a direction beside an invalid sort does: nothing (section 4.1). */
+/** A direction beside an invalid sort changes nothing (section 4.1). */
 export const listDirections: readonly CaseRule[] = [
   {
     id: 'list.sort.invalid-ignores-direction',
@@ -77,35 +67,31 @@ export const listDirections: readonly CaseRule[] = [
       'Implausible sort keys are sent with direction=asc by every caller, with direction=desc, and with generated directions, alone and beside state, pages and sizes beyond the range. Each is compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',
     compared:
       'the same without `sort` and `direction`, unless it is like that without `direction` alone; by itself: 200 (the same two)',
-    seen: '3 for a status or a number of results, else 10',
-    impact: unlessListed(
-      'A client with an unknown sort key and a direction',
-      unlike('A client with an unknown sort key and a direction', 'than without them'),
-    ),
+    impact: unlessListed('A client with an unknown sort key and a direction', unlike('than without them')),
     explainedBy: ['list.sort.invalid-default-order', 'list.sort.invalid-ok', ...COMPARED],
     preconditions: ORDERED,
     cases: async (t) => {
       const [, second] = invalidSortExamples;
-      const more: SortCase[] = [
-        { sort: PLAINEST, direction: 'asc', state: 'open', size: 100 },
-        { sort: second, direction: 'asc', state: 'open' },
+      const more: SortQuery[] = [
+        { state: 'open', sort: PLAINEST, direction: 'asc', per_page: '100' },
+        { state: 'open', sort: second, direction: 'asc' },
         { sort: PLAINEST, direction: 'sideways' },
         { sort: PLAINEST, direction: 'ASC' },
         { sort: PLAINEST, direction: '' },
-        { sort: PLAINEST, direction: 'asc', page: { size: 10, number: 2 } },
-        { sort: PLAINEST, direction: 'desc', state: 'open' },
+        { sort: PLAINEST, direction: 'asc', per_page: '10', page: '2' },
+        { state: 'open', sort: PLAINEST, direction: 'desc' },
       ];
       const pages = sortedPages(t, await t.run.now(), [], more);
       return [
         ...t.everyCaller({ sort: PLAINEST, direction: 'asc' }),
-        // The word that is the default already, more often than not, is asked for by everybody only in `thorough`.
+        // This word is mostly the default already, so only `thorough` asks for it as every caller.
         ...t.everyCaller({ sort: PLAINEST, direction: 'desc' }, { inQuick: 'other', others: 'thorough' }),
         ...(await farDown(t)).map((page) =>
-          t.list({ sort: PLAINEST, direction: 'asc', ...page }, { around: AROUND_DIRECTION }),
+          sorted(t, { sort: PLAINEST, direction: 'asc', ...page }, t.base, AROUND_DIRECTION),
         ),
-        ...t.generated(pages, (one, by) => sorted(t, one, by, { around: AROUND_DIRECTION })),
+        ...t.generated(pages, (one, by) => sorted(t, one, by, AROUND_DIRECTION)),
         ...besideSizes(t, true),
-        ...marked(t, { around: AROUND_DIRECTION }),
+        ...marked(t, AROUND_DIRECTION),
       ];
     },
     oracle: () => all(acceptedWithDirection, supposed, unlikeBoth(ignoresDirection, asInRange, BEYOND_SIZES)),

@@ -6,7 +6,7 @@ import { supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import { all, lacking, type Oracle, unshown } from '../src/engine/oracle.ts';
-import type { ByProfile } from '../src/engine/profile.ts';
+import { isDeeper, type ProfileName } from '../src/engine/profile.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { always, atFirstAndOnce, toConfirm } from '../src/engine/twins.ts';
@@ -14,15 +14,16 @@ import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { hindrance, listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import { extentOf } from './ends.ts';
 import { BEYOND_SIZES, LATER_PAGES, PLACED } from './explained-by.ts';
+import { unlessAlike } from './impacts.ts';
 import { ORDERED, samePageOf } from './list-pages.ts';
 
-/** True if most results of a page are not on another one: a list that moved between the two makes no later page of the first. */
+/** True if most results of a page are not on another one. A list that moved meanwhile has most of them on both. */
 function isAnother(page: readonly string[], other: readonly string[]): boolean {
   const own = new Set(other);
   return 2 * page.filter((key) => own.has(key)).length < page.length;
 }
 
-/** A later page goes on by the size that is really used. */
+/** A later page goes on by the size in use. */
 const goesOn = (t: Trial): Oracle<'same page' | 'first' | 'own first'> => ({
   says: 'like the page of the size that it stands for; where that size is wrong, like that of its own first page',
   twins: (one) => {
@@ -35,7 +36,7 @@ const goesOn = (t: Trial): Oracle<'same page' | 'first' | 'own first'> => ({
   },
   judge: (seen, one) => {
     const { looks, past } = seen;
-    // Where the first pages have not one size, in all that was answered, the later ones cannot be the same.
+    // If the first pages have different sizes in any answer, the later ones cannot be the same.
     const firsts = [past, ...looks.map(({ twins }) => twins)].flatMap((twins) =>
       [twins.first ?? [], twins['own first'] ?? []].flat(),
     );
@@ -55,12 +56,12 @@ const goesOn = (t: Trial): Oracle<'same page' | 'first' | 'own first'> => ({
   },
 });
 
-/** A size that is out of range, and which page of it. */
+/** A size that is out of range, and the number of a page of it. */
 type PageBeyond = readonly [size: string, number: number];
 
 /**
- * A later page of a size that is not honoured as it is: like that of the size that it stands for, if both have first pages
- * of one size; else like that of the size which its own first page really has.
+ * Returns a later page of a size out of range. If both first pages have one size, its twin is that page of the size that it
+ * stands for. Otherwise its twin has the size of its own first page.
  */
 async function following(t: Trial, by: Caller, [size, number]: PageBeyond): Promise<RuleCase[]> {
   const standsFor: Query = Number(size) > MAX_PER_PAGE ? { per_page: String(MAX_PER_PAGE) } : {};
@@ -82,36 +83,31 @@ async function following(t: Trial, by: Caller, [size, number]: PageBeyond): Prom
 /** A list without any issue has no page that could be another one's. */
 const EMPTY = because('data', 'The run did not see what this rule needs: a list of more than 30 issues.');
 
-/** Where no first page of such a size is a page, there is nothing that a later one could go on from. */
+/** Without a first page of such a size, no later one can go on from it. */
 const WITHOUT_A_SIZE = blaming(
   ['list.per-page.above-maximum', 'list.per-page.zero', 'list.per-page.negative'],
   'No first page of a size that is out of range holds 1 to 100 results, so no later one can go on from it.',
 );
 
-const [LARGE, LOW] = [String(2 ** 31), String(-(2 ** 31))];
-const NAMED: readonly PageBeyond[] = [
-  ['150', 2],
-  ['0', 2],
+/** Pages out of range, with the profile from which on the base caller asks for them. Each takes first pages too. */
+const PAGES: readonly (readonly [...PageBeyond, from: ProfileName])[] = [
+  ['150', 2, 'quick'],
+  ['0', 2, 'quick'],
+  ['101', 2, 'standard'],
+  ['1000', 2, 'thorough'],
+  ['-5', 2, 'standard'],
+  ['-1', 3, 'thorough'],
+  [String(2 ** 31), 2, 'standard'],
+  ['0', 3, 'thorough'],
+  ['0', 5, 'standard'],
+  [String(-(2 ** 31)), 2, 'thorough'],
 ];
-/** Each takes first pages too, of the same caller. */
-const BY_BASE: ByProfile<readonly PageBeyond[]> = {
-  quick: NAMED,
-  standard: [...NAMED, ['101', 2], ['-5', 2], [LARGE, 2], ['0', 5]],
-  thorough: [
-    ...NAMED,
-    ['101', 2],
-    ['1000', 2],
-    ['-5', 2],
-    ['-1', 3],
-    [LARGE, 2],
-    ['0', 3],
-    ['0', 5],
-    [LOW, 2],
-  ],
-};
-const BY_OTHERS: ByProfile<readonly PageBeyond[]> = { quick: [], standard: NAMED, thorough: NAMED };
 
-/** Later pages of a size that is not honoured as it is (sections 4.1 and 8). */
+/** Returns the pages that are asked for from a profile on. */
+const pagesFrom = (profile: ProfileName): PageBeyond[] =>
+  PAGES.flatMap(([size, number, from]) => (isDeeper(from, profile) ? [] : [[size, number] as const]));
+
+/** Later pages of a size out of range (sections 4.1 and 8). */
 export const listEffectiveSize: readonly CaseRule[] = [
   {
     id: 'list.page.effective-size',
@@ -124,30 +120,25 @@ export const listEffectiveSize: readonly CaseRule[] = [
     tried:
       'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two have not one size, another rule is broken, and the later page is compared with that of the size which its own first page has. It takes a second page that is another one than the first.',
     compared: 'the same page of its effective size, or of the size that its own first page has',
-    seen: '3 for a number of results, else 10',
-    impact: {
-      general:
-        'A client whose page size was capped or replaced cannot rely on later pages to go on where page 1 ends.',
-      'too-few': 'A client whose page size was capped or replaced misses results on a later page.',
-      'too-many':
-        'A client whose page size was capped or replaced is given more results on a later page than belong there.',
-      'wrong-results':
-        'A client whose page size was capped or replaced is shown issues on a later page that do not belong there.',
-      'wrong-order': 'A client whose page size was capped or replaced gets another order on a later page.',
-    },
+    impact: unlessAlike(
+      'A client whose page size was capped or replaced',
+      'than on the same page of the size in use',
+    ),
     explainedBy: [...BEYOND_SIZES, ...LATER_PAGES, ...PLACED],
     preconditions: ORDERED,
     cases: async (t) => {
       const [base = t.base, ...others] = t.listers.filter((caller) => caller !== 'outsider');
+      // Others ask for the named pages only, and never in `quick`.
+      const [named, askers] = [pagesFrom('quick'), t.profile === 'quick' ? [] : others];
       const found = await Promise.all([
-        ...BY_BASE[t.profile].map((page) => following(t, base, page)),
-        ...others.flatMap((by) => BY_OTHERS[t.profile].map((page) => following(t, by, page))),
+        ...pagesFrom(t.profile).map((page) => following(t, base, page)),
+        ...askers.flatMap((by) => named.map((page) => following(t, by, page))),
       ]);
       const cases = found.flat();
       if (cases.length > 0) return cases;
       const { total, complete } = await extentOf(t);
       const firstPages = await Promise.all(
-        NAMED.map(([size]) => t.ask(t.listing(t.fromBeginning({ per_page: size }), base))),
+        named.map(([size]) => t.ask(t.listing(t.fromBeginning({ per_page: size }), base))),
       );
       const unread = firstPages.map(hindrance).find((doubt) => doubt !== null);
       t.unmet(complete && total === 0 ? EMPTY : (unread ?? WITHOUT_A_SIZE));

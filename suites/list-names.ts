@@ -11,12 +11,13 @@ import { answersAreSteady, somebodyLists } from '../src/engine/preconditions.ts'
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { toConfirm } from '../src/engine/twins.ts';
+import { unless } from '../src/engine/unless.ts';
 import { madeUpNames, names, suffixes } from '../src/generate/names.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { LISTING } from './explained-by.ts';
 import { unlessRefused } from './impacts.ts';
 
-/** A part of a list: a guard that looks at the address as a whole, or at first pages only, lets it through. */
+/** A part of a list: a guard that checks the address as a whole, or first pages only, lets it through. */
 export const PART: Query = { state: 'open', per_page: '2', page: '2' };
 
 function ofRepository(
@@ -33,27 +34,33 @@ function ofRepository(
 }
 
 /**
- * A status that is right, unless the same caller is refused the public repository alike with the same query: then it is not
- * this repository that the service minds.
+ * Expects a status, unless the same caller is refused the public repository alike with the same query. Then the service does
+ * not mind this repository.
  */
-export const unlessAlways = (t: Trial, says: string, expected: string, right: number): Oracle => ({
-  says,
-  twins: ({ caller, query }) => ({ public: toConfirm(t.listing(query, caller)) }),
-  judge: (looks, one) => {
-    const judgement = judgeStatus(looks.looks, one, expected, (status) => status === right);
-    if (judgement.kind !== 'broken' || !isRefusedAlike(looks)) return judgement;
-    return isPlain(one)
-      ? undecided(
-          blaming(
-            [one.caller === 'anonymous' ? 'list.anonymous' : 'list.token', 'list.ok'],
-            `The public repository is answered ${judgement.violation.actual} to the same caller, so nothing follows from that here.`,
-          ),
-        )
-      : unshown('a query that is not refused for the public repository too');
-  },
-});
+export const unlessAlways = (t: Trial, says: string, expected: string, right: number): Oracle =>
+  unless(
+    {
+      says,
+      twins: ({ caller, query }) => ({ public: toConfirm(t.listing(query, caller)) }),
+      judge: ({ looks }, one) => judgeStatus(looks, one, expected, (status) => status === right),
+    },
+    ({ violation }, looks, one) => {
+      if (!isRefusedAlike(looks)) return null;
+      return isPlain(one)
+        ? undecided(
+            blaming(
+              [one.caller === 'anonymous' ? 'list.anonymous' : 'list.token', 'list.ok'],
+              `The public repository is answered ${violation.actual} to the same caller, so nothing follows from that here.`,
+            ),
+          )
+        : REFUSED_IN_PUBLIC;
+    },
+  );
 
-/** Whether a repository lists just what this run created in it, as one does that a creation has made. */
+/** The same query is refused for the public repository, so a refusal shows nothing of this one. */
+export const REFUSED_IN_PUBLIC = unshown('a query that is not refused for the public repository too');
+
+/** True if a repository lists just the issues that this run created in it: a creation may have made it. */
 function wasMade(t: Trial, { asks }: RuleCase): boolean {
   const [ask] = asks;
   if (ask === undefined || typeof ask === 'function') return false;
@@ -68,7 +75,7 @@ function wasMade(t: Trial, { asks }: RuleCase): boolean {
   return longest > 0 && longest <= created;
 }
 
-/** 404; a stranger who is asked for a credential first is told nothing of the repository, and nothing follows from it. */
+/** Expects 404. A stranger who is asked for a credential first is told nothing of the repository. */
 function isNotFound(t: Trial): Oracle {
   const oracle = unlessAlways(
     t,
@@ -104,25 +111,30 @@ const byEverybody = (t: Trial, repository: RepositoryName): RuleCase[] =>
 
 const RUNS = { quick: 0, standard: 1, thorough: 40 };
 
+/** A rule on a repository that does not exist. */
+const unknown = (rule: Pick<CaseRule, 'id' | 'says' | 'tried' | 'impact' | 'cases'>): CaseRule => ({
+  ...rule,
+  level: 'required',
+  sections: ['7'],
+  phase: 'read',
+  needs: [],
+  compared: 'by itself: 404 (the public repository, to the same caller)',
+  explainedBy: LISTING,
+  preconditions: [somebodyLists, answersAreSteady],
+  regardless: 'always',
+  oracle: isNotFound,
+});
+
 /** Repositories that do not exist (section 7). */
 export const listNames: readonly CaseRule[] = [
-  {
+  unknown({
     id: 'list.unknown-owner',
-    level: 'required',
-    sections: ['7'],
-    phase: 'read',
-    needs: [],
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too. A 401 to somebody without a credential says nothing. The right names have to be listed.",
-    compared: 'by itself: 404 (the public repository, to the same caller)',
-    seen: '3',
     impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
       accepted: 'A client with a mistyped owner is answered as if there were one.',
     }),
-    explainedBy: LISTING,
-    preconditions: [somebodyLists, answersAreSteady],
-    regardless: 'always',
     cases: (t) => {
       const { owner, repo } = t.bed.repository;
       const { other, suffix } = madeUpNames(t.seed('owners'));
@@ -142,25 +154,15 @@ export const listNames: readonly CaseRule[] = [
         ...t.generated({ values, runs: RUNS, examples }, (repository, by) => ofRepository(t, repository, by)),
       ];
     },
-    oracle: isNotFound,
-  },
-  {
+  }),
+  unknown({
     id: 'list.unknown-repo',
-    level: 'required',
-    sections: ['7'],
-    phase: 'read',
-    needs: [],
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too. A 401 to somebody without a credential says nothing. The right name has to be listed.',
-    compared: 'by itself: 404 (the public repository, to the same caller)',
-    seen: '3',
     impact: unlessRefused('A client that lists a renamed or deleted repository', 'that there is none', {
       accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
     }),
-    explainedBy: LISTING,
-    preconditions: [somebodyLists, answersAreSteady],
-    regardless: 'always',
     cases: (t) => {
       const { owner, repo } = t.bed.repository;
       const { other, suffix } = madeUpNames(t.seed('repositories'));
@@ -177,6 +179,5 @@ export const listNames: readonly CaseRule[] = [
         ),
       ];
     },
-    oracle: isNotFound,
-  },
+  }),
 ];

@@ -26,19 +26,19 @@ import {
   shownToStrangers,
 } from './ends.ts';
 import { PLACED } from './explained-by.ts';
-import { unlessListed } from './impacts.ts';
+import { displaced, unlessListed } from './impacts.ts';
 
 export const LISTS = [repositoriesAreTold, somebodyLists];
 
 export const ORDERED = [...LISTS, orderLasts];
 
-/** Sizes of which at least two pages fit on a page of the maximum, and on which a page can be told from its neighbours. */
+/** Sizes of pages that are compared: two fit on a page of 100, and each can be told from its neighbours. */
 const HELD_SIZES = { least: 3, most: 50 };
 
-/** Sizes of last pages; of those whose multiple is a page at full size, less is asked for. */
+/** Sizes of last pages. A page at full size is a multiple of each, which saves requests. */
 const EVEN_SIZES = [50, 25, 20];
 
-/** Of a third page, which begins with a half of a page at full size. */
+/** Size of a third page: it begins in the middle of a page at full size. */
 const THIRD = 25;
 
 const SOME_SIZES = Array.from({ length: 26 }, (_, index) => HELD_SIZES.most - index);
@@ -72,7 +72,7 @@ const heldOf =
     };
   };
 
-/** A page of the default size, which is what the plain list has: whether that is right is another rule's matter. */
+/** A second page without a size. Its size is that of the plain list; list.per-page.default judges that. */
 async function withoutSize(t: Trial): Promise<RuleCase[]> {
   const plain = listingOf(await t.ask(t.listing(t.fromBeginning({}))));
   const size = plain.kind === 'list' ? plain.records.length : 0;
@@ -81,7 +81,7 @@ async function withoutSize(t: Trial): Promise<RuleCase[]> {
   return isHeld ? [{ ...t.list({ page: '2' }), twins: { samePage } }] : [];
 }
 
-/** Which part of the list a page is (sections 4.1 and 8). */
+/** The part of the list that a page holds (sections 4.1 and 8). */
 export const listPages: readonly CaseRule[] = [
   {
     id: 'list.page.second',
@@ -94,12 +94,7 @@ export const listPages: readonly CaseRule[] = [
     tried:
       'Every caller asks for it, and for per_page=10, whose second half it is. It fails where the page as a whole is displaced, repeated, cut or padded; single results out of place are a matter of list.page.partition. Ten issues decide it.',
     compared: 'the second half of `per_page=10`; by itself: 200 (the plain list)',
-    seen: '3 for a status or a number of results, else 10',
-    impact: unlessListed('A client that turns to the second page', {
-      'too-few': 'A client that turns to the second page misses results that belong on it.',
-      'wrong-results': 'A client that turns to the second page is shown issues that do not belong on it.',
-      'wrong-order': 'A client that turns to the second page gets another order than on a larger page.',
-    }),
+    impact: unlessListed('A client that turns to the second page', displaced),
     explainedBy: PLACED,
     preconditions: ORDERED,
     cases: (t) => t.everyCaller(t.page(5, 2)),
@@ -125,12 +120,7 @@ export const listPages: readonly CaseRule[] = [
       'Generated pages of 3 to 50 results are compared with the page of a multiple of their size that holds them, asked for by the same caller; a page of the default size and the short last one are among them. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for too.',
     compared:
       'the part of a page of a multiple of its size; by itself: 200 (the second page, and the plain list), nothing behind the last page',
-    seen: '3 for a status or a number of results, else 10',
-    impact: unlessListed('A client that jumps to a page', {
-      'too-few': 'A client that turns the pages misses issues that belong on them.',
-      'wrong-results': 'A client that jumps to a page is shown issues that do not belong on it.',
-      'wrong-order': 'A client that jumps to a page gets another order than on a larger page.',
-    }),
+    impact: unlessListed('A client that jumps to a page', displaced),
     explainedBy: ['list.page.second', ...PLACED],
     preconditions: ORDERED,
     cases: async (t) => {
@@ -155,7 +145,7 @@ export const listPages: readonly CaseRule[] = [
           t.list(t.page(size, number), { by }),
         ),
         ...lastPage(t, lastWithRoom(length, LAST_SIZES[t.profile])),
-        // Of those without a credential the same, and a page of the first hundred.
+        // Without a credential: a page of the first hundred, and the last one.
         ...t.byStrangers((by) => t.list(t.page(third, 3), { by })),
         ...t.byStrangers((by) => lastPage(t, even, by)[0] ?? t.list(t.page(10, 3), { by })),
         ...(await withoutSize(t)),
@@ -178,7 +168,7 @@ export const listPages: readonly CaseRule[] = [
   },
 ];
 
-/** A page that is refused although the documented second page is not: no other rule speaks of it. */
+/** A page that is refused although the documented second page is not breaks this rule. */
 const refusedAlone = (t: Trial): Oracle =>
   accepted({
     says: '200, unless the second page is refused alike',

@@ -26,10 +26,10 @@ import { extentOf, shownToStrangers } from './ends.ts';
 import { COMPARED, LATER_PAGES } from './explained-by.ts';
 import { LISTS } from './list-pages.ts';
 
-/** Pages that are walked at most. */
-const MOST = { quick: 2, standard: 5, thorough: 20 } as const;
+/** Pages of one size that are walked, at most. */
+const PAGES_WALKED = { quick: 2, standard: 5, thorough: 20 } as const;
 
-/** Of the largest size, so that two pages lie beside one of them. */
+/** Half of the largest size: two pages lie beside one of that. */
 const HALF_PAGE = MAX_PER_PAGE / 2;
 
 /** The pages of one size in turn, as one case. */
@@ -44,7 +44,7 @@ function walk(t: Trial, size: number, pages: number, by: Caller): RuleCase {
   };
 }
 
-/** Whether one request is answered in one order and then in another. */
+/** Expects one order for one request. */
 const inOneOrder: Oracle<'same'> = {
   says: 'one request is answered in one order',
   twins: (one) => ({ same: always(withQuery(one, one.query)) }),
@@ -119,15 +119,15 @@ export const listPartition: readonly CaseRule[] = [
     cases: async (t) => {
       const extent = await extentOf(t);
       const [, ...others] = t.listers;
-      const most = MOST[t.profile];
-      const pagesFor = (size: number): number => Math.max(2, Math.min(most, pageCount(extent, size)));
+      const walked = PAGES_WALKED[t.profile];
+      const pagesFor = (size: number): number => Math.max(2, Math.min(walked, pageCount(extent, size)));
       // A size whose pages reach to the end of what is known, the short last page included where the list ends there.
       // The largest pages are walked anyway. Where records do not name their issues, walking them cannot show anything.
       const full = t.known.isNamed ? MAX_PER_PAGE : HALF_PAGE;
-      const even = Math.max(1, Math.floor(extent.total / most));
+      const even = Math.max(1, Math.floor(extent.total / walked));
       const wide = Math.min(MAX_PER_PAGE, extent.complete ? even + 1 : even);
       const standard = [wide, full, HALF_PAGE];
-      // What is asked anyway, unless there is too little of it to be walked.
+      // These pages are asked for anyway, unless they are too short to be walked.
       const shown = await shownToStrangers(t);
       const half = shown > MAX_PER_PAGE ? full : Math.max(1, Math.floor(shown / 2));
       const byOthers = others.map((by) => walk(t, by === 'anonymous' ? half : HALF_PAGE, 2, by));

@@ -30,7 +30,7 @@ export const isDefaultSize = (pages: Pages): Oracle =>
 export const isPublicList = (t: Trial, { repository }: RequestSpec): boolean =>
   sameRepository(repository, t.bed.repository);
 
-/** Whether nothing is asked for but the list from its beginning. */
+/** True if a request is for the plain list from its beginning. */
 const isPlainQuery = (t: Trial, { query = {} }: RequestSpec): boolean =>
   JSON.stringify(query) === JSON.stringify(t.fromBeginning({}));
 
@@ -40,7 +40,7 @@ const byOutsider = (t: Trial, query: Query): RuleCase[] =>
     ? [t.list(t.fromBeginning(query), { by: 'outsider', depth: 'standard' })]
     : [];
 
-/** How many results a page holds (sections 4.1, 7 and 8). */
+/** The number of results on a page (sections 4.1, 7 and 8). */
 export const listPerPage: readonly CaseRule[] = [
   {
     id: 'list.per-page.default',
@@ -54,7 +54,6 @@ export const listPerPage: readonly CaseRule[] = [
     tried:
       'The plain list, as each caller is given it, is counted. That more than 30 issues exist is shown by 31 different records in answers to the same caller; with fewer it is inconclusive.',
     compared: 'by itself, every plain list: 30 results where 31 issues exist',
-    seen: '3',
     impact: {
       general: 'A client cannot count on pages of 30.',
       'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.',
@@ -82,7 +81,6 @@ export const listPerPage: readonly CaseRule[] = [
     tried:
       '10 is always tried, then the ends and drawn sizes; `thorough` tries all. Besides, every listing with such a size that any gating rule was given is counted. A size says something only where more different records than that were seen.',
     compared: 'by itself, every listing with a size from 1 to 100: at most n results',
-    seen: '3',
     impact: {
       general: 'A client cannot count on the page size that it asks for.',
       'too-many': 'A client that makes room for as many results as it asked for is given more.',
@@ -90,10 +88,9 @@ export const listPerPage: readonly CaseRule[] = [
     explainedBy: ['list.per-page.maximum', ...COMPARED],
     preconditions: [repositoriesAreTold],
     cases: honouredSizes,
-    oracle: async (t) =>
-      all(supposed, atMost(sizeOf, { says: 'at most n results', pages: await pagesShown(t) })),
+    oracle: async (t) => all(supposed, isWithin(await pagesShown(t))),
     free: () => ({
-      oracle: atMost(sizeOf, { says: 'at most n results', pages: pagesOf([]) }),
+      oracle: isWithin(pagesOf([])),
       of: ({ spec }) => /^([1-9]\d?|100)$/.test(String(spec.query?.['per_page'] ?? '')),
     }),
   },
@@ -109,7 +106,6 @@ export const listPerPage: readonly CaseRule[] = [
     tried:
       'The sizes of list.per-page.at-most are counted, beside so many different records in answers to the same caller. A page that has too many is no matter of this rule, and one that is refused breaks list.ok.',
     compared: 'by itself: n results where n issues exist',
-    seen: '3',
     impact: {
       general: 'A client cannot tell the last page by its being short.',
       'too-few': 'A client that takes a short page for the last one stops too early.',
@@ -130,11 +126,10 @@ export const listPerPage: readonly CaseRule[] = [
     tried:
       'The first page of per_page=100 is counted, as each caller is given it. That 100 issues exist is shown by so many different records, on further pages and with other sizes too, so that a lower cap cannot hide itself.',
     compared: 'by itself: 200 (the plain list), and 100 results where 100 issues exist',
-    seen: '3',
-    impact: unlessListed('A client that asks for the documented maximum', {
+    impact: unlessListed('A client that asks for the documented maximum', () => ({
       'too-few':
         'A client that asks for 100 and gets fewer takes the page for the last one, or needs more requests than it planned.',
-    }),
+    })),
     explainedBy: COMPARED,
     preconditions: LISTS,
     cases: (t) => [
@@ -145,24 +140,26 @@ export const listPerPage: readonly CaseRule[] = [
     oracle: async (t) =>
       all(
         accepted({ expected: '200, with 100 results' }),
-        exactly(() => MAX_PER_PAGE, {
-          says: '100 results where 100 exist',
-          pages: await pagesShown(t),
-          tooMany: { breaks: 'another', rule: 'list.per-page.at-most' },
-          least: (size) => size,
-        }),
+        isFull(() => MAX_PER_PAGE, '100 results where 100 exist', await pagesShown(t)),
       ),
   },
 ];
 
-/** A page is full where so many issues exist; that of the maximum is a matter of its own rule, where it alone is short. */
-function fills(pages: Pages): Oracle {
-  const full = exactly(sizeOf, {
-    says: 'exactly n results while n exist',
+/** Expects so many results while so many issues exist; a page that holds more breaks list.per-page.at-most. */
+const isFull = (size: (one: RuleCase) => number, says: string, pages: Pages): Oracle =>
+  exactly(size, {
+    says,
     pages,
     tooMany: { breaks: 'another', rule: 'list.per-page.at-most' },
-    least: (size) => size,
+    least: (due) => due,
   });
+
+/** Expects at most the results that a case asks for. */
+const isWithin = (pages: Pages): Oracle => atMost(sizeOf, { says: 'at most n results', pages });
+
+/** Expects a full page while so many issues exist. A page of 100 breaks list.per-page.maximum alone. */
+function fills(pages: Pages): Oracle {
+  const full = isFull(sizeOf, 'exactly n results while n exist', pages);
   return {
     ...full,
     judge: (looks, one) => {

@@ -9,18 +9,17 @@ import { unlessHidden, unlessListed } from './impacts.ts';
 import { PART, unlessAlways } from './list-names.ts';
 import { plainOfMember, strangersAsk } from './private-listings.ts';
 
-/** What is searched for private issues, and what counts as one. */
+/** Returns a text that says which answers are searched for private issues, and what counts as one. */
 export const searched = (whom: string): string =>
   `Besides, every answer ${whom} in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, a title or body of one in another answer, or a public record that equals a private one while TOKEN is shown none like it in any public listing.`;
 
-/** How the private repository is asked for. */
 const WAYS =
   'The whole list is asked for, and parts of it by state, size, page and order, several parameters at once; `quick` asks for the whole and for one part, `thorough` for each parameter alone too.';
 
-/** A rule on who must not see a private repository. */
+/** A rule on a caller who must not see a private repository. */
 function hiddenFrom(
   by: 'anonymous' | 'outsider',
-  words: Pick<CaseRule, 'id' | 'needs' | 'data' | 'says' | 'tried' | 'compared' | 'seen' | 'impact'>,
+  words: Pick<CaseRule, 'id' | 'needs' | 'says' | 'tried' | 'compared' | 'impact'>,
 ): CaseRule {
   return {
     level: 'required',
@@ -29,6 +28,7 @@ function hiddenFrom(
     asked: 'read',
     minds: 'cookies',
     plants: 'canary',
+    data: { hidden: 1 },
     ...words,
     explainedBy: [by === 'anonymous' ? 'list.anonymous' : 'list.token', 'list.ok', ...NAMES],
     preconditions: [repositoriesAreTold, memberHasAccess, ...(by === 'outsider' ? [outsiderIsValid] : [])],
@@ -38,34 +38,27 @@ function hiddenFrom(
   };
 }
 
-/** What a private repository shows, and to whom (sections 5.5 and 7). */
+/** A private repository and those who may see it (sections 5.5 and 7). */
 export const listPrivate: readonly CaseRule[] = [
   hiddenFrom('anonymous', {
     id: 'list.private.anonymous',
     needs: ['PRIVATE_REPO', 'TOKEN'],
-    data: { hidden: 1 },
     says: 'Listing a private repository without a credential answers 404.',
     tried: `With no Authorization header the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. ${WAYS} TOKEN has to be let in. ${searched('without a credential')}`,
     compared:
       'by itself: 404 (the public repository with the same query, to the same caller); no answer without a credential shows anything private',
-    seen: '1 if anything private is shown, else 3',
     impact: unlessHidden('Strangers', {
-      accepted: 'Strangers are answered as if they had access to the private repository.',
       leaked: 'Private issues are shown to strangers, without a credential.',
     }),
   }),
   hiddenFrom('outsider', {
     id: 'list.private.outsider',
     needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
-    data: { hidden: 1 },
     says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
     tried: `With OUTSIDER_TOKEN the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. ${WAYS} TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. ${searched('with OUTSIDER_TOKEN')}`,
     compared:
       'by itself: 404 (the public repository with the same query, to the same caller); no answer with `OUTSIDER_TOKEN` shows anything private',
-    seen: '1 if anything private is shown, else 3',
     impact: unlessHidden('Holders of a token without access', {
-      accepted:
-        'Holders of a token without access are answered as if they had access to the private repository.',
       leaked: 'Private issues are shown to holders of a token without access to them.',
     }),
   }),
@@ -79,7 +72,6 @@ export const listPrivate: readonly CaseRule[] = [
     tried:
       'The private repository is listed with TOKEN, which by the settings may read it; in `standard` and `thorough` a part of it too, after somebody without access was refused. A 200 counts only where a made-up repository is answered otherwise; a 404 only if this run could create an issue there with TOKEN, since it may be that PRIVATE_REPO is misspelt.',
     compared: 'by itself: 200 (the public repository, with `TOKEN`)',
-    seen: '3',
     impact: unlessListed('A member who lists a private repository'),
     explainedBy: ['list.token', 'list.ok', ...NAMES],
     preconditions: [repositoriesAreTold, tokenLists],

@@ -12,12 +12,12 @@ const [INVALID_SORT] = invalidSortExamples;
 
 const ALL: Query = { state: 'all', per_page: '100', sort: INVALID_SORT, direction: 'asc' };
 
-/** Queries by which a guard may be passed, if there is little room: the whole list, and every kind of parameter at once. */
-const FEW: readonly Query[] = [{}, { ...ALL, page: '2' }];
+/** Queries for a profile with little room: the plain list, and every kind of parameter at once. */
+const PLAIN_AND_ALL: readonly Query[] = [{}, { ...ALL, page: '2' }];
 
 /** Each kind of parameter that other rules use, several at a time. */
 const COMBINED: readonly Query[] = [
-  ...FEW,
+  ...PLAIN_AND_ALL,
   ALL,
   { state: 'closed', per_page: '0' },
   { per_page: '5', page: '2' },
@@ -42,14 +42,14 @@ const ALONE: readonly Query[] = [
 ];
 
 /** The queries with which strangers ask for the private repository, the plain list first. */
-export const WAYS_IN = { quick: FEW, standard: COMBINED, thorough: [...COMBINED, ...ALONE] };
+export const WAYS_IN = { quick: PLAIN_AND_ALL, standard: COMBINED, thorough: [...COMBINED, ...ALONE] };
 
-/** What the member was given, and strangers right after him at the same address. */
+/** Answers to the member, and to strangers right after him at the same address. */
 type Round = ReadonlyMap<Caller, Exchange>;
 
 /**
- * One query at the private repository: by the member, then by all strangers, one after the other. A cache that ignores who
- * asks has the answer ready for them; which stranger is the first alternates, since his refusal may be kept too.
+ * Asks for the private repository with one query: as the member, then as all strangers, one after the other. A cache that
+ * ignores the caller has the answer ready for them. The strangers take turns to be first, since a refusal may be cached too.
  */
 function roundOf(t: Trial, query: Query, place: number, repository: RepositoryName): Promise<Round> {
   return t.run.once(`strangers after the member ${JSON.stringify(query)}`, async () => {
@@ -66,19 +66,19 @@ function roundOf(t: Trial, query: Query, place: number, repository: RepositoryNa
   });
 }
 
-/** Whether a rule of this run lets strangers ask for the private list. */
+/** True if a rule of this run lets strangers ask for the private list. */
 const rounds = (t: Trial): { areExpected: boolean } =>
   t.run.once('rounds of strangers', () => ({ areExpected: false }));
 
-/** The plain private list as the member is given it; if strangers ask after him, their round has it. @throws {Stopped} */
+/** Returns the plain private list as the member is given it, from the round of strangers if there is one. @throws {Stopped} */
 export async function plainOfMember(t: Trial, repository: RepositoryName): Promise<Exchange> {
   const round = rounds(t).areExpected ? await roundOf(t, {}, 0, repository) : null;
   return round?.get('member') ?? t.ask(t.listing({}, 'member', repository));
 }
 
 /**
- * A listing right after a member was given the same: a cache that ignores who asks has the answer ready. Neither is taken
- * from memory.
+ * A listing right after a member was given the same: a cache that ignores the caller has the answer ready. Both are requested
+ * anew.
  */
 export function afterMember(t: Trial, one: RuleCase): RuleCase {
   const spec = lastOf(one);
@@ -90,7 +90,7 @@ export function afterMember(t: Trial, one: RuleCase): RuleCase {
   };
 }
 
-/** A listing of the private repository for a stranger; without its parameters, or with one of them, it says more. */
+/** A listing of the private repository by a stranger. A smaller case has none of its parameters, or one of them. */
 function asStranger(t: Trial, query: Query, by: Caller, repository: RepositoryName): RuleCase {
   const parameters = Object.entries(query);
   const less = (): RuleCase[] =>
@@ -107,7 +107,7 @@ function asStranger(t: Trial, query: Query, by: Caller, repository: RepositoryNa
   });
 }
 
-/** The private repository as somebody without access asks for it. */
+/** Returns the cases of somebody without access who asks for the private repository. */
 export function strangersAsk(t: Trial, by: 'anonymous' | 'outsider'): RuleCase[] {
   const repository = t.bed.privateRepository;
   if (repository === undefined) return [];

@@ -8,13 +8,13 @@ import type { ListingCase, Trial } from '../src/engine/trial.ts';
 import { allHonoured, honoured, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { invalidSortExamples } from '../src/generate/sort.ts';
 
-/** At the ends, around the default, and the documented example first. */
+/** Sizes at the ends and around the default, the documented example first. */
 const EDGES = [10, 100, 1, 99, 30, 31, 29, 50, 2];
 
 /**
- * Sizes that the base caller asks for, and somebody without a credential; how many are drawn, by how many callers each of
- * them is asked for, and how many of them by the base caller too; and whether callers without a credential, who may send few
- * requests, are spared for other kinds.
+ * Sizes that the base caller asks for, and somebody without a credential. The numbers say how many are drawn, how many
+ * callers ask for each, and how many the base caller asks for too. `spares` is true if callers without a credential, who may
+ * send few requests, ask for none of the drawn ones.
  */
 const SIZES = {
   quick: { byBase: [10, 100], byOther: [1], drawn: 1, callers: 1, byBaseToo: 0, spares: false },
@@ -22,11 +22,11 @@ const SIZES = {
   thorough: { byBase: EDGES, byOther: [10, 100], drawn: 100, callers: 2, byBaseToo: 100, spares: false },
 };
 
-/** Those who may list and send as many requests as they like. */
+/** Returns the callers who may list and send any number of requests. */
 const withoutStrangers = (t: Trial): Caller[] =>
   t.listers.filter((caller) => caller === t.base || caller !== 'anonymous');
 
-/** The sizes from 1 to 100 that several rules look at, so that each is asked for once. */
+/** Returns the sizes from 1 to 100 that several rules share, so that each is asked for once. */
 export function honouredSizes(t: Trial): RuleCase[] {
   const seed = t.seed('honoured sizes');
   const [drawn = []] = fc.sample(allHonoured, { seed, numRuns: 1 });
@@ -64,16 +64,16 @@ const BEYOND = {
   negative: { plain: '-1', other: String(-(2n ** 31n)), directed: String(-(2n ** 32n) + 10n) },
 } as const;
 
-/** What only stands beside a size. */
+/** Parameters that only stand beside a size. */
 export const AROUND_SIZE = ['state', 'sort', 'direction', 'page'];
 
-/** In which way a size is beyond the range. */
+/** A way to be beyond the range. */
 export type Beyond = keyof typeof BEYOND;
 
 const KINDS = ['above', 'huge', 'zero', 'negative'] as const satisfies readonly Beyond[];
 const [SORT] = invalidSortExamples;
 
-/** The same query with the size that its own stands for (section 8): 100 if it is larger, none if it is below 1. */
+/** Returns the same query with the size that stands in (section 8): 100 for a larger one, none for one below 1. */
 export const asInRange = (query: Query): Query =>
   Number(query['per_page']) > MAX_PER_PAGE
     ? { ...query, per_page: String(MAX_PER_PAGE) }
@@ -87,8 +87,8 @@ export function isBeyond({ per_page: size }: Query): boolean {
 }
 
 /**
- * What stands beside a size: each alone, and an invalid sort with a direction and a state too. A size that is a twin here, or
- * has one, is asked for alone or beside the state too.
+ * Returns queries with a size beside a state, a direction and an invalid sort, each alone and all at once. A size that is a
+ * twin here, or has one, is asked for alone or beside the state too.
  */
 const besides = (kind: Beyond, direction: string) => {
   const { plain, other, directed } = BEYOND[kind];
@@ -116,8 +116,8 @@ function beside(t: Trial, kind: Beyond, query: Query, how: ListingCase): RuleCas
 }
 
 /**
- * Sizes beyond the range, each beside a state, a direction, an invalid sort and all three, so that each is asked for once for
- * all rules that judge it. The seed draws who asks. A page stands beside such sizes in list.page.effective-size.
+ * Returns sizes beyond the range, each beside a state, a direction, an invalid sort and all three. Each is asked for once
+ * for all rules that judge it. The seed draws the caller. list.page.effective-size asks for them beside a page.
  */
 export function sizesBeside(t: Trial): Beside[] {
   const seed = t.seed('sizes beside others');
@@ -133,7 +133,7 @@ export function sizesBeside(t: Trial): Beside[] {
   return [...rows, ...byStrangers(t)];
 }
 
-/** Without a credential there are few requests: all that need them have their own, and in `thorough` each kind is asked for. */
+/** The same without a credential, one of each kind and only in `thorough`, since requests are few. */
 const byStrangers = (t: Trial): Beside[] =>
   KINDS.flatMap((kind) => {
     const { state, sort } = besides(kind, 'asc');

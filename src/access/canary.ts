@@ -4,12 +4,11 @@ import { goesTo, type RepositoryName } from '../client/request.ts';
 import type { Asker } from '../client/test-bed.ts';
 import { writerOf } from '../created/writer.ts';
 import type { Trial } from '../engine/trial.ts';
+import { CHARACTERS_UNGUESSABLE } from '../engine/tuning.ts';
 
 const SECRET_LENGTH = 32;
-/** Characters of the secret that nobody shows by chance. */
-const UNGUESSABLE = 16;
 
-/** Who was shown the canary, and where. */
+/** An answer that held the canary. */
 export interface CanaryShown {
   readonly asker: Asker;
   readonly exchange: Exchange;
@@ -28,13 +27,13 @@ export function partWith({ response }: Exchange, texts: readonly string[]): stri
   return header === undefined ? null : `the header ${header[0]}`;
 }
 
-/** Returns the longest part of a secret that a text holds, as it stands there, or `null` if that could be chance. */
+/** Returns the longest part of a secret in a text, as it stands there, or `null` if that could be chance. */
 function heldPart(text: string, secret: string): string | null {
   const lower = text.toLowerCase();
-  for (let start = 0; start + UNGUESSABLE <= secret.length; start += 1) {
-    const at = lower.indexOf(secret.slice(start, start + UNGUESSABLE));
+  for (let start = 0; start + CHARACTERS_UNGUESSABLE <= secret.length; start += 1) {
+    const at = lower.indexOf(secret.slice(start, start + CHARACTERS_UNGUESSABLE));
     if (at === -1) continue;
-    let length = UNGUESSABLE;
+    let length = CHARACTERS_UNGUESSABLE;
     while (start + length < secret.length && lower[at + length] === secret[start + length]) length += 1;
     return text.slice(at, at + length);
   }
@@ -42,8 +41,9 @@ function heldPart(text: string, secret: string): string | null {
 }
 
 /**
- * The canary of a run: one issue in the private repository, with a secret in its texts that no other request holds. Once a
- * member was shown it in the private listing, whoever else is shown it was shown something private (section 5.5).
+ * The canary of a run: one issue in the private repository, with a secret in its texts that no other request holds. It
+ * counts once a member was shown it in the private listing. Everybody else who is shown it then sees something private
+ * (section 5.5).
  */
 export class Canary {
   readonly #repository: RepositoryName;
@@ -51,7 +51,7 @@ export class Canary {
   readonly #secrets: string[] = [];
   readonly #shown: CanaryShown[] = [];
   #form: string | null = null;
-  /** The reason for which the run has none; `null` while nothing is in its way. */
+  /** The reason that the run has none, or `null`. */
   whyNone: string | null = null;
 
   /** @param seed random text that nobody else knows */
@@ -73,17 +73,17 @@ export class Canary {
     };
   }
 
-  /** True once a member was shown it in the private listing: from then on it tells. */
+  /** True once a member was shown it in the private listing. */
   get counts(): boolean {
     return this.#form !== null;
   }
 
-  /** Everybody without access who was shown it since it counts. */
+  /** The answers since it counts that showed it to somebody without access. */
   get shown(): readonly CanaryShown[] {
     return this.#shown;
   }
 
-  /** To be told of every exchange of the run. */
+  /** Takes every exchange of the run. */
   note(exchange: Exchange, asker: Asker | null): void {
     if (this.#secrets.length === 0) return;
     if (asker === 'member') {
@@ -110,7 +110,7 @@ export class Canary {
   }
 }
 
-/** The canary of a run; `null` if no private repository is named. */
+/** Returns the canary of a run, or `null` if no private repository is named. */
 export function canaryOf({ run, bed }: Trial): Canary | null {
   const { privateRepository } = bed;
   if (privateRepository === undefined || bed.token === undefined) return null;

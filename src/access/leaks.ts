@@ -2,20 +2,30 @@ import { describeExchange, type Exchange, isSuccess, textOf } from '../client/ex
 import { readJson } from '../client/json.ts';
 import { goesTo, issuesPath, type RepositoryName } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
+import { submit, writerOf } from '../created/writer.ts';
 import { resultsAt } from '../engine/naming.ts';
 import type { CaseResult } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type ConfirmedViolation, count } from '../engine/violation.ts';
+import { madeUpNames } from '../generate/names.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { LetGo } from '../snapshot/records.ts';
-import { canaryOf } from './canary.ts';
-import { privateRecords } from './member-records.ts';
-import { ofOtherAnswer } from './other-answers.ts';
+import { canaryOf, partWith } from './canary.ts';
+import { hasListed, privateRecords, publicOnes, publicRecords } from './member-access.ts';
 import { ownTexts, telling } from './private-records.ts';
 import { ofPublicListing } from './public-listings.ts';
-import { givenTo, leaked, plainestFirst, queryOf, type Stranger, sameCredential, WHOM } from './strangers.ts';
+import {
+  givenTo,
+  leaked,
+  listingsGivenTo,
+  plainestFirst,
+  queryOf,
+  type Stranger,
+  sameCredential,
+  WHOM,
+} from './strangers.ts';
 
-/** The canary in any answer to a stranger. */
+/** Returns the leak of the canary in any answer to a stranger, or `null`. */
 function ofCanary(t: Trial, by: Stranger): ConfirmedViolation | null {
   const shown = new Map(
     canaryOf(t)
@@ -32,17 +42,20 @@ function ofCanary(t: Trial, by: Stranger): ConfirmedViolation | null {
 }
 
 /**
- * True if TOKEN lists the private repository and is refused repositories that do not exist: else what is shown under its
- * name need not be private.
+ * True if TOKEN lists the private repository and is refused repositories that do not exist. Otherwise the records shown
+ * under its name need not be private.
  */
 function isPrivateKnown(t: Trial, repository: RepositoryName): boolean {
   const named = [repository, t.bed.repository, t.bed.written].map((one) => issuesPath(one).toLowerCase());
   const listings = givenTo(t, 'member').filter(({ request }) => request.method === 'GET');
-  const isMember = listings.some((each) => goesTo(each, repository) && each.response?.status === 200);
   const ofNone = listings.filter(
     ({ request }) => !named.some((name) => new URL(request.url).pathname.toLowerCase().endsWith(name)),
   );
-  return isMember && ofNone.some((each) => (each.response?.status ?? 200) >= 400) && !ofNone.some(isSuccess);
+  return (
+    hasListed(t, repository) &&
+    ofNone.some((each) => (each.response?.status ?? 200) >= 400) &&
+    !ofNone.some(isSuccess)
+  );
 }
 
 /** Returns the number of records in a listing that is answered with some 2xx. */
@@ -54,10 +67,9 @@ function shownBy(exchange: Exchange): number {
   return reading.kind === 'json' && Array.isArray(reading.value) ? reading.value.length : 0;
 }
 
-/** Any record in a 2xx answer to a listing of the private repository. */
+/** Returns the leak of any record in a 2xx answer to a listing of the private repository, or `null`. */
 function ofPrivateListing(t: Trial, by: Stranger, repository: RepositoryName): ConfirmedViolation | null {
-  const listings = givenTo(t, by).filter((each) => each.request.method === 'GET' && goesTo(each, repository));
-  for (const exchange of plainestFirst(listings)) {
+  for (const exchange of listingsGivenTo(t, by, repository)) {
     const results = shownBy(exchange);
     if (results === 0) continue;
     const places = Array.from({ length: results }, (_, place) => place);
@@ -69,9 +81,54 @@ function ofPrivateListing(t: Trial, by: Stranger, repository: RepositoryName): C
   return null;
 }
 
+/** Halves of characters, which no address can hold. */
+const SURROGATES = /[\ud800-\udfff]/g;
+
+/** Returns the forms of a text in an answer: itself, within JSON, within a header. */
+const writtenAs = (text: string): string[] => [
+  text,
+  JSON.stringify(text).slice(1, -1),
+  encodeURIComponent(text.replaceAll(SURROGATES, '')),
+];
+
+const isSentIn = ({ request: { url, body } }: Exchange, text: string): boolean =>
+  writtenAs(text).some((each) => url.includes(each) || (body ?? '').includes(each));
+
+/** Sends the same request for a repository that does not exist. @throws {Stopped} */
+function askNowhere(t: Trial, exchange: Exchange, by: Stranger, owner: string): Promise<Exchange> {
+  const repository = { owner, repo: madeUpNames(t.seed('repositories')).other };
+  const as = sameCredential(exchange, by);
+  const sent = writerOf(t).of(exchange);
+  if (sent !== undefined) return submit(t, { repository, as, payload: writerOf(t).again(sent) });
+  return t.send(() => ({ repository, as, query: queryOf(exchange) }), { confirming: true });
+}
+
+/** Returns the leak of a private title or body in any other answer for the private repository, or `null`. @throws {Stopped} */
+async function ofOtherAnswer(
+  t: Trial,
+  by: Stranger,
+  repository: RepositoryName,
+): Promise<ConfirmedViolation | null> {
+  const asked = plainestFirst(givenTo(t, by).filter((exchange) => goesTo(exchange, repository)));
+  if (asked.length === 0) return null;
+  const texts = telling((await privateRecords(t, repository)).flatMap(ownTexts));
+  for (const text of texts) {
+    const holds = (exchange: Exchange): string | null => partWith(exchange, writtenAs(text));
+    const exchange = asked.find((each) => holds(each) !== null && !isSentIn(each, text));
+    if (exchange === undefined) continue;
+    if (holds(await askNowhere(t, exchange, by, repository.owner)) !== null) continue;
+    const open = await Promise.all(publicOnes(t).map((one) => publicRecords(t, one)));
+    if (open.some((records) => records === null || records.flatMap(ownTexts).includes(text))) continue;
+    return leaked(t, by, exchange, repository, {
+      actual: `the text of a private issue in ${holds(exchange)} of an answer ${describeExchange(exchange)}`,
+    });
+  }
+  return null;
+}
+
 /**
- * Asks for the private listing without the parameters with which it was shown, then with each alone: a smaller
- * counterexample says more.
+ * Asks for the private listing without the parameters with which it was shown, then with each alone, until it is shown: a
+ * smaller counterexample says more.
  * @throws {Stopped}
  */
 async function askPlainer(t: Trial, by: Stranger, { exchanges }: ConfirmedViolation): Promise<void> {
@@ -105,7 +162,7 @@ export async function judgeLeaks(t: Trial, by: Stranger): Promise<readonly CaseR
     try {
       await askPlainer(t, by, first);
     } catch (error) {
-      // What was shown stays so, whatever ends the run.
+      // The leak was seen, whatever ends the run.
       if (!(error instanceof Stopped || error instanceof LetGo)) throw error;
     }
     return [{ kind: 'violated', violation: shown() ?? first }];
@@ -118,7 +175,7 @@ export async function judgeLeaks(t: Trial, by: Stranger): Promise<readonly CaseR
   return [];
 }
 
-/** What a pass rests on. @throws {Stopped} */
+/** Returns a sentence on the evidence of a pass. @throws {Stopped} */
 async function restsOn(
   t: Trial,
   by: Stranger,

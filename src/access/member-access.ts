@@ -1,26 +1,32 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
 import { goesTo, type RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import { Reader } from '../created/reading.ts';
 import { type Oracle, undecided } from '../engine/oracle.ts';
+import { orderLasts } from '../engine/preconditions.ts';
+import { askForRecords } from '../engine/records-kept.ts';
 import type { Precondition } from '../engine/rule.ts';
 import type { Trial } from '../engine/trial.ts';
-import { hindrance } from '../snapshot/listing.ts';
+import { unless } from '../engine/unless.ts';
+import { areRecordsKept, hindrance, recordsOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { plantCanary } from './canary.ts';
+import { givenTo, keptRecords, listingsGivenTo } from './strangers.ts';
 
 const NOT_FOUND = 404;
 
-/** Returns true if TOKEN was given an answer of a kind for the private repository. */
-const wasMember = (t: Trial, repository: RepositoryName, is: (exchange: Exchange) => boolean): boolean =>
-  t.run.exchanges.some(
-    (exchange) => t.run.askerOf(exchange) === 'member' && goesTo(exchange, repository) && is(exchange),
+/** True if TOKEN was answered 200 to a listing of the private repository. */
+export const hasListed = (t: Trial, repository: RepositoryName): boolean =>
+  listingsGivenTo(t, 'member', repository).some(({ response }) => response?.status === 200);
+
+/** True if TOKEN has created an issue in the private repository. */
+const hasCreated = (t: Trial, repository: RepositoryName): boolean =>
+  givenTo(t, 'member').some(
+    (exchange) => exchange.request.method === 'POST' && goesTo(exchange, repository) && isSuccess(exchange),
   );
 
-const isListing = ({ request, response }: Exchange): boolean =>
-  request.method === 'GET' && response?.status === 200;
-const isCreation = (exchange: Exchange): boolean => exchange.request.method === 'POST' && isSuccess(exchange);
-
-/** Returns what a 404 says of the settings: whoever has no access is answered like that too (section 5.5). */
+/** Returns the doubt of a 404: everybody without access is answered like that too (section 5.5). */
 async function whyNotFound(t: Trial, repository: RepositoryName): Promise<Doubt> {
   const { outsiderToken } = t.bed;
   const outsider = outsiderToken === undefined ? null : await t.ask({ repository, as: t.as('outsider') });
@@ -35,11 +41,11 @@ async function whyNotFound(t: Trial, repository: RepositoryName): Promise<Doubt>
 function whyNoAccess(t: Trial): Promise<Doubt | null> {
   return t.run.once('access of TOKEN', async () => {
     const repository = t.bed.privateRepository;
-    if (repository === undefined || wasMember(t, repository, isListing)) return null;
+    if (repository === undefined || hasListed(t, repository)) return null;
     const member = await t.ask({ repository, as: t.as('member'), query: { per_page: String(FULL_PAGE) } });
     if (member.response?.status === 200) return null;
     await plantCanary(t);
-    if (wasMember(t, repository, isCreation)) return null;
+    if (hasCreated(t, repository)) return null;
     if (member.response?.status === NOT_FOUND) return whyNotFound(t, repository);
     return (
       hindrance(member) ??
@@ -68,12 +74,34 @@ export async function heedNotFound(t: Trial, answer: Exchange): Promise<Exchange
 }
 
 /** An oracle for TOKEN in the private repository: a 404 says nothing unless TOKEN is known to have access. */
-export const unlessNotFound = (t: Trial, oracle: Oracle): Oracle => ({
-  ...oracle,
-  judge: (looks, one) => {
-    const judgement = oracle.judge(looks, one);
+export const unlessNotFound = (t: Trial, oracle: Oracle): Oracle =>
+  unless(oracle, (_violated, { looks }) => {
     const { doubt } = foundOut(t);
-    const isNotFound = looks.looks.every(({ answers }) => answers.at(-1)?.response?.status === NOT_FOUND);
-    return judgement.kind === 'broken' && isNotFound && doubt !== null ? undecided(doubt) : judgement;
-  },
-});
+    const isNotFound = looks.every(({ answers }) => answers.at(-1)?.response?.status === NOT_FOUND);
+    return isNotFound && doubt !== null ? undecided(doubt) : null;
+  });
+
+/** Returns the private records that the member was shown and that are still kept. @throws {Stopped} */
+export async function privateRecords(t: Trial, repository: RepositoryName): Promise<readonly unknown[]> {
+  const shown = listingsGivenTo(t, 'member', repository).filter(({ response }) => response?.status === 200);
+  const records = [...new Set(shown.flatMap(keptRecords))];
+  if (records.length > 0) return records;
+  const query = { per_page: String(FULL_PAGE) };
+  return recordsOf(await askForRecords(t, { repository, as: t.as('member'), query }));
+}
+
+/** Returns the records of all listings of a public repository to the member, or `null` if their end was not seen. @throws {Stopped} */
+export async function publicRecords(
+  t: Trial,
+  repository: RepositoryName,
+): Promise<readonly unknown[] | null> {
+  // A list without an order shows no end.
+  if ((await orderLasts.establish(t)) !== null) return null;
+  const reads = await new Reader(t, repository, 'member').everything('whole', 'every state');
+  const pages = reads.flatMap(({ answers }) => answers);
+  return reads.every(({ whole }) => whole) && pages.every(areRecordsKept) ? pages.flatMap(recordsOf) : null;
+}
+
+/** The public repositories whose listings a run reads. */
+export const publicOnes = ({ bed: { repository, written } }: Trial): RepositoryName[] =>
+  sameRepository(repository, written) ? [repository] : [repository, written];

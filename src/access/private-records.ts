@@ -1,26 +1,25 @@
+import { CHARACTERS_UNGUESSABLE } from '../engine/tuning.ts';
 import type { Identity } from '../snapshot/identity.ts';
 import { keyOf } from '../snapshot/identity.ts';
 import { leavesOf } from '../snapshot/leaves.ts';
 import { isRecord } from '../snapshot/records.ts';
 
-/** A text of so many characters is nobody else's by chance. */
-const TELLING_LENGTH = 16;
-/** Names that trackers give to what an issue says. */
+/** Names that trackers give to the texts of an issue. */
 const SAYS = /^(title|body|subject|summary|headline|description|text|content)$/i;
 
 /** True for a text of two words or more, as people write a title: no date, no address, no name of a field. */
 const isProse = (text: string): boolean =>
   text.split(/\s+/, 50).filter((word) => /\p{L}{2}/u.test(word)).length > 1;
 
-/** The string at a path of a record; `null` if something else is there. */
+/** Returns the string in a leaf of a record, or `null` if it holds something else. */
 function stringOf(leaf: string): string | null {
-  // What an array holds stands in one leaf, line by line.
+  // An array is one leaf, with a line for each element.
   if (!leaf.startsWith('"') || leaf.includes('\n')) return null;
   const value: unknown = JSON.parse(leaf);
   return typeof value === 'string' ? value : null;
 }
 
-/** The texts of a record that are its own: its title, its body, and what else people have written. */
+/** Returns the texts of a record that people have written: its title, its body, and others. */
 export function ownTexts(record: unknown): string[] {
   if (!isRecord(record)) return [];
   return [...leavesOf(record)].flatMap(([path, leaf]) => {
@@ -30,9 +29,9 @@ export function ownTexts(record: unknown): string[] {
   });
 }
 
-/** Those of some texts that show by themselves whose they are, each once. */
+/** Returns the texts that are too long to stand in two records by chance, each once. */
 export const telling = (texts: readonly string[]): string[] => [
-  ...new Set(texts.filter((text) => text.length >= TELLING_LENGTH)),
+  ...new Set(texts.filter((text) => text.length >= CHARACTERS_UNGUESSABLE)),
 ];
 
 /** True if two records are the same in everything that both show. */
@@ -46,12 +45,12 @@ function shareText(one: object, other: object): boolean {
   return ownTexts(one).some((text) => texts.has(text));
 }
 
-/** Whether records of one identity that share a text of their own are the same, or only if all else that both show is equal too. */
+/** `same issue`: one identity and a text in common. `equal`: all that both records show is equal, too. */
 export type Likeness = 'equal' | 'same issue';
 
 /**
- * Returns a function that says whether a record is one of some others, which have its identity and a text of its own. A
- * number, a link or a date alone is what every list has that counts by itself.
+ * Returns a function that is true for a record with the identity of one of some others and a text in common. A number, a
+ * link or a date alone shows nothing: every repository that counts its issues has the same ones.
  */
 export function oneOf(
   records: readonly unknown[],

@@ -1,22 +1,18 @@
 import type { Exchange } from '../client/exchange.ts';
-import { type Credential, goesTo, type RepositoryName } from '../client/request.ts';
+import { type Credential, type RepositoryName } from '../client/request.ts';
 import { breather } from '../engine/breather.ts';
 import { resultsAt } from '../engine/naming.ts';
 import type { Trial } from '../engine/trial.ts';
+import { LISTINGS_LOOKED_INTO, TIMES_SHOWN_AGAIN } from '../engine/tuning.ts';
 import { type ConfirmedViolation, count } from '../engine/violation.ts';
-import { areRecordsKept, listingOf, recordsOf } from '../snapshot/listing.ts';
-import { privateRecords, publicOnes, publicRecords } from './member-records.ts';
+import { recordsOf } from '../snapshot/listing.ts';
+import { privateRecords, publicOnes, publicRecords } from './member-access.ts';
 import { oneOf } from './private-records.ts';
-import { givenTo, leaked, plainestFirst, queryOf, type Stranger, sameCredential } from './strangers.ts';
-
-/** Suspicious listings of a public repository that are looked into; each takes the member several requests. */
-const LISTINGS_LOOKED_INTO = 3;
-/** Times that a stranger has to be shown the record again: before the member was asked everywhere, and after. */
-const TIMES_SHOWN_AGAIN = 2;
+import { keptRecords, leaked, listingsGivenTo, queryOf, type Stranger, sameCredential } from './strangers.ts';
 
 /**
- * A private record in a listing of a public repository, in which no member is shown it; `alike` if the records of both
- * cannot be told apart.
+ * Returns a private record in a listing of a public repository that no member is shown there, or `null`; `alike` if the
+ * records of both cannot be told apart.
  * @throws {Stopped}
  */
 export async function ofPublicListing(
@@ -31,12 +27,10 @@ export async function ofPublicListing(
   let areAlike = false;
   const breathe = breather(t.run);
   for (const listed of publicOnes(t))
-    for (const exchange of plainestFirst(givenTo(t, by))) {
+    for (const exchange of listingsGivenTo(t, by, listed)) {
       await breathe();
       if (left === 0) break;
-      if (exchange.request.method !== 'GET' || !goesTo(exchange, listed)) continue;
-      if (listingOf(exchange).kind !== 'list' || !areRecordsKept(exchange)) continue;
-      const records = recordsOf(exchange);
+      const records = keptRecords(exchange);
       const places = records.flatMap((record, place) => (isHidden(record) ? [place] : []));
       const [first] = places;
       if (first === undefined) continue;
@@ -53,9 +47,9 @@ export async function ofPublicListing(
 }
 
 /**
- * Looks whether the member is shown a record of a public listing too: in the same listing before and after the stranger is
- * shown it again and once the list had its time, and in any listing of that repository. If the stranger is not shown it after
- * that, nothing is known.
+ * Returns `yes` if the member is shown a record of a public listing too. The member asks for the same listing before and
+ * after the stranger is shown it again, and after LISTED_WITHIN_MS. Then the member asks for every listing of the repository. If the stranger
+ * is not shown it after that, nothing is known.
  * @throws {Stopped}
  */
 async function isShownToMember(
@@ -66,19 +60,14 @@ async function isShownToMember(
   record: unknown,
 ): Promise<'yes' | 'no' | 'unknown'> {
   const isSame = oneOf([record], t.first.identity, 'same issue');
-  const isShownIn = (each: Exchange): boolean =>
-    goesTo(each, repository) &&
-    listingOf(each).kind === 'list' &&
-    areRecordsKept(each) &&
-    recordsOf(each).some(isSame);
-  if (givenTo(t, 'member').some(isShownIn)) return 'yes';
+  if (listingsGivenTo(t, 'member', repository).some((each) => keptRecords(each).some(isSame))) return 'yes';
   if (by === 'anonymous' && t.run.target.left('none', true) < TIMES_SHOWN_AGAIN) return 'unknown';
   const query = queryOf(exchange);
   const ask = async (as: Credential): Promise<boolean> =>
     recordsOf(await t.send(() => ({ repository, as, query }), { confirming: true })).some(isSame);
   const [member, stranger] = [t.as('member'), sameCredential(exchange, by)];
   if (await ask(member)) return 'yes';
-  // What is not shown again may have been there for everybody, and be gone.
+  // A record that is not shown again may have been open to everybody.
   if (!(await ask(stranger))) return 'unknown';
   if (await ask(member)) return 'yes';
   await t.run.age(t.run.clock.now());

@@ -3,6 +3,7 @@ import { ANONYMOUS, type Credential, goesTo, type Query, type RepositoryName } f
 import { type Asker, sameRepository } from '../client/test-bed.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type ConfirmedViolation, type Misplaced, shows } from '../engine/violation.ts';
+import { areRecordsKept, recordsOf } from '../snapshot/listing.ts';
 
 /** Somebody without access to the private repository. */
 export type Stranger = Exclude<Asker, 'member'>;
@@ -13,10 +14,10 @@ export const WHOM: Readonly<Record<Stranger, string>> = {
   invalid: 'with an invalid credential',
 };
 
-/** Shown of a case that came right after a member was given the same listing. */
+/** Marks a case that came right after a member was given the same listing. */
 export const AFTER_MEMBER = { 'right after': 'a member has listed it' } as const;
 
-/** All answers of the run to one asker. */
+/** Returns all answers of the run to one asker. */
 export const givenTo = (t: Trial, by: Asker): Exchange[] =>
   t.run.exchanges.filter((exchange) => t.run.askerOf(exchange) === by);
 
@@ -26,6 +27,16 @@ export const plainestFirst = (exchanges: readonly Exchange[]): Exchange[] =>
     .map((exchange) => ({ exchange, parameters: Object.keys(queryOf(exchange)).length }))
     .toSorted((a, b) => a.parameters - b.parameters)
     .map(({ exchange }) => exchange);
+
+/** Returns the listings of a repository that the run was given for one asker, the plainest first. */
+export const listingsGivenTo = (t: Trial, by: Asker, repository: RepositoryName): Exchange[] =>
+  plainestFirst(
+    givenTo(t, by).filter((exchange) => exchange.request.method === 'GET' && goesTo(exchange, repository)),
+  );
+
+/** Returns the records of a listing, as far as they are kept. */
+export const keptRecords = (exchange: Exchange): readonly unknown[] =>
+  areRecordsKept(exchange) ? recordsOf(exchange) : [];
 
 export function queryOf({ request }: Exchange): Query {
   const { searchParams } = new URL(request.url);
@@ -39,14 +50,14 @@ export function queryOf({ request }: Exchange): Query {
 
 const credentialIn = ({ request }: Exchange): string | undefined => request.headers['authorization'];
 
-/** The credential with which a stranger has asked, to be sent again. */
+/** Returns the credential with which a stranger has asked, to be sent again. */
 export function sameCredential(exchange: Exchange, by: Stranger): Credential {
   const value = credentialIn(exchange);
   if (value === undefined) return ANONYMOUS;
   return { standing: by === 'invalid' ? 'invalid' : 'valid', value };
 }
 
-/** What a stranger has asked, as a counterexample. */
+/** Returns the request of a stranger as a counterexample. */
 function shownOf(
   t: Trial,
   exchange: Exchange,

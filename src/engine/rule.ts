@@ -27,9 +27,10 @@ export interface DataNeed {
 
 interface GatingWords extends RuleWords {
   readonly level: 'required' | 'implied';
-  /** For the documentation: the twin, or what holds by itself, and the attempts that must show a violation. */
+  /** The twin that it is compared with, or what holds by itself: for the documentation. */
   readonly compared: string;
-  readonly seen: string;
+  /** Attempts that must show a violation, if they do not follow from the ways in `impact`: for the documentation. */
+  readonly seen?: string;
   readonly impact: Impact;
   /**
    * Rules whose failure may leave this one undecided, the likeliest first. A doubt that blames no rule by itself blames

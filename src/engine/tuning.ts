@@ -86,3 +86,14 @@ export const CREATIONS_OF_A_ROUND = 2;
 export const REFUSALS_BY_CHANCE = 2;
 /** Readings after the last round, over LISTED_WITHIN_MS: an issue that a late copy hid comes back. */
 export const READINGS_AFTER_ROUNDS = 2;
+
+// Private issues, and callers who were refused.
+
+/** Characters of a secret, or of a text, that nobody shows by chance. */
+export const CHARACTERS_UNGUESSABLE = 16;
+/** Suspicious listings of a public repository that are looked into: each takes the member several requests. */
+export const LISTINGS_LOOKED_INTO = 3;
+/** Times that a stranger has to be shown the record again: before the member has asked everywhere, and after. */
+export const TIMES_SHOWN_AGAIN = 2;
+/** Plain lists that a caller asks for again if a listing was refused without a cause: it may fail intermittently. */
+export const PLAIN_LISTS_AGAIN = 6;

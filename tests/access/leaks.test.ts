@@ -13,7 +13,7 @@ const ON_ACCESS: readonly RuleId[] = [
 ];
 const READING: Trying = { writes: 'none' };
 
-/** What became of the rules on access, and why. */
+/** Tries the rules on access, and returns the failures, the passes and the notes. */
 async function tried(changes: readonly Change[], settings: Trying = {}, variants: readonly string[] = []) {
   const { tried: all, requests } = await tryService({ changes, variants }, { only: ON_ACCESS, ...settings });
   return {

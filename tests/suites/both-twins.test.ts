@@ -24,7 +24,7 @@ const rule = caseRule({
   control: { says: 'nothing', establish: () => Promise.resolve(null) },
 });
 
-/** How many results each of the three requests is answered with. */
+/** Tries the rule on a service that answers each of the three requests with so many results. */
 const giving = (both: number, size: number, sort: number) =>
   tryRule(
     (asked) => {

@@ -7,7 +7,7 @@ const needOf = (rule: Rule): DataNeed => ('data' in rule ? (rule.data ?? {}) : {
 const openNeeded = (rule: Rule): number => needOf(rule).open ?? 0;
 const counts = [...new Set(rules.map(openNeeded))].filter((count) => count > 0).toSorted((a, b) => a - b);
 
-/** Rules that are undecided for want of data on a service of so many open issues, which has closed and private ones too. */
+/** Returns the rules that lack data on a service of so many open issues, with closed and private ones. */
 async function undecidedWith(issues: number, profile: 'quick' | 'standard'): Promise<Set<string>> {
   const { tried } = await tryService({ issues }, { profile, writes: 'none' });
   return new Set(

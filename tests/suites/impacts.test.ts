@@ -12,7 +12,7 @@ const REFUSED = LISTED;
 const ALIKE = ['too-few', 'too-many', 'wrong-order', 'wrong-results'] as const;
 const OF_A_PAGE = ['too-few', 'wrong-order', 'wrong-results'] as const;
 
-/** In which ways each gating rule can be seen to be broken, by what judges it. */
+/** The ways in which each gating rule can be broken, by its oracle. */
 const WAYS: Readonly<Partial<Record<RuleId, readonly Effect[]>>> = {
   'list.ok': LISTED,
   'list.array': ['malformed'],
@@ -61,7 +61,7 @@ const WAYS: Readonly<Partial<Record<RuleId, readonly Effect[]>>> = {
   'create.concurrent': [...ANSWERS, 'duplicated', 'lost'],
 };
 
-/** What only some ways of breaking a rule show, by what sentences say of it. */
+/** Claims in sentences that only some ways of breaking a rule show. */
 const CLAIMS: readonly { readonly says: RegExp; readonly shownBy: readonly Effect[] }[] = [
   { says: /private issues are|\breads?\b/i, shownBy: ['leaked'] },
   {

@@ -9,9 +9,9 @@ interface Issue {
 }
 
 interface Looking extends Partial<RunSettings> {
-  /** What becomes of a value of `state` that the service does not know. */
+  /** The answer to a value of `state` that the service does not know. */
   readonly unknown?: 'ignored' | 'refused';
-  /** What is listed where `state` is left out. */
+  /** True for the issues that are listed if `state` is left out. */
   readonly omitted?: (issue: Issue) => boolean;
 }
 

@@ -4,7 +4,7 @@ import * as ofLists from '../../src/engine/preconditions.ts';
 import type { CaseRule, CreationRule } from '../../src/engine/rule.ts';
 import { rules } from '../../suites/index.ts';
 
-/** What each precondition says, by the name under which the code has it. */
+/** The sentence of each precondition, by its name in the code. */
 export const preconditions = Object.entries({ ...ofLists, ...ofAccess, ...ofCreations }).flatMap(
   ([name, value]) => (typeof value === 'object' ? [[name, value.says] as const] : []),
 );
@@ -13,7 +13,7 @@ const nameOf = (says: string): string => preconditions.find(([, own]) => own ===
 
 const asCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-/** Names that stand in the table for rules that many rules have in common. */
+/** Names in the table for sets of rules that many rules have in common. */
 const SETS: readonly (readonly [string, readonly string[]])[] = [
   ['*listing*', ['list.array', 'list.records', 'list.ok', 'list.token', 'list.anonymous']],
   [
@@ -37,22 +37,31 @@ function withSets(ids: readonly string[]): string {
   return [...(rest.length === 0 ? [] : [asCode(rest)]), ...sets.map(([name]) => name)].join(', ');
 }
 
-/** The line of a gating rule in the table of docs/rules.md. */
-const lineOf = ({
-  id,
-  compared,
-  preconditions: taken,
-  seen,
-  explainedBy,
-}: CaseRule | CreationRule): string => {
-  const cells = [compared, asCode(taken.map(({ says }) => nameOf(says))), seen, withSets(explainedBy)];
+/** Returns how many attempts must show a violation: the ways in which the rule can be broken tell it. */
+function seenOf({ seen, impact }: CaseRule | CreationRule): string {
+  if (seen !== undefined) return seen;
+  if (impact.leaked !== undefined) return '1 if anything private is shown, else 3';
+  if (impact.stored !== undefined) return '1 where something was created, else 3';
+  if (impact['wrong-results'] === undefined) return '3';
+  return `3 for ${impact.refused === undefined ? '' : 'a status or '}a number of results, else 10`;
+}
+
+/** Returns the line of a gating rule in the table of docs/rules.md. */
+const lineOf = (rule: CaseRule | CreationRule): string => {
+  const { id, compared, preconditions: taken, explainedBy } = rule;
+  const cells = [
+    compared,
+    asCode(taken.map(({ says }) => nameOf(says))),
+    seenOf(rule),
+    withSets(explainedBy),
+  ];
   return `| \`${id}\` ${cells.map((cell) => (cell === '' ? '| ' : `| ${cell} `)).join('')}|`;
 };
 
 const HEAD = `| rule | twin, or what holds by itself | preconditions | seen | may be undecided because of |
 | --- | --- | --- | --- | --- |`;
 
-/** The text of docs/rules.md with the table as the rules have it; the rest stays. */
+/** Returns the text of docs/rules.md with the table of the rules in place of its own. */
 export function rulesTable(text: string): string {
   const [before = '', behind = ''] = text.split('<!-- rules:start -->');
   const lines = rules.flatMap((rule) => (rule.level === 'observed' ? [] : [lineOf(rule)]));
