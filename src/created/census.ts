@@ -16,7 +16,7 @@ export interface Census {
   readonly shown: Shown;
   /** True if every listing was read to its end, so that an issue which was not seen is not listed. */
   readonly whole: boolean;
-  /** Why a part of it could not be read, if an answer shows that. */
+  /** The reason for which a part of it was not read, if an answer shows one. */
   readonly hindrance: Doubt | null;
 }
 
@@ -62,14 +62,13 @@ const whyNoList = (answer: Exchange): Doubt =>
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2000;
 
-/** What became of some accepted issues. */
+/** A census, and the accepted issues that it shows or lacks. */
 export interface Located {
   readonly census: Census;
-  /** Those that are listed. */
   readonly listed: readonly Sent[];
-  /** Those that a listing would show, and none does. */
+  /** Issues that a listing would show, and none does. */
   readonly missing: readonly Sent[];
-  /** Those that are more than one record. */
+  /** Issues that are more than one record. */
   readonly doubled: readonly Sent[];
   /** True if no listing would show any of them: records show no texts, and answers to creations no id. */
   readonly isBlind: boolean;
@@ -100,7 +99,7 @@ function locatedIn(t: Trial, census: Census, accepted: readonly Sent[]): Located
   };
 }
 
-/** Where earlier issues were found, and if none ever is. */
+/** Remembers how far earlier issues were looked for, and if no listing shows any. */
 const memoryOf = (t: Trial): { depth: Depth; areHidden: boolean } =>
   t.run.once('where new issues stand', () => ({ depth: 'beginning', areHidden: false }));
 

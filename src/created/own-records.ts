@@ -103,7 +103,7 @@ function ownPath(marks: readonly Marks[], wanted: ReadonlySet<string>): string {
   return best?.path ?? '';
 }
 
-/** What some pages show of this run's issues. */
+/** This run's issues in some pages. */
 export interface Shown {
   /** Keys of the records that are the issue of each marker, with how many issues each may be: as often as it is on one page. */
   readonly records: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -113,7 +113,7 @@ export interface Shown {
   readonly traces: ReadonlySet<string>;
   /** Markers with which any text of a record begins. */
   readonly begun: ReadonlySet<string>;
-  /** What the answers to creations show of their issues, by the marker. */
+  /** Records in the answers to creations, by the marker. */
   readonly answered: ReadonlyMap<string, Named>;
   /** Markers whose issue shows none of its texts: only the answer to its creation names it. */
   readonly named: ReadonlySet<string>;
@@ -123,7 +123,7 @@ export interface Shown {
   readonly places: ReadonlyMap<string, readonly Place[]>;
 }
 
-/** Where a record stands. */
+/** The place of a record. */
 interface Place {
   readonly page: Exchange;
   /** Which result it is, counted from 1. */
@@ -160,7 +160,7 @@ function readerOfMarks(all: readonly Marks[], writer: Writer): (marks: Marks) =>
   };
 }
 
-/** What the answer to an accepted creation shows of its issue. */
+/** The record in the answer to an accepted creation. */
 interface Named {
   readonly key: string;
   /** Fields that all listed records have, if the record in the answer has all of them too; else 0. */
