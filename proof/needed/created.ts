@@ -116,7 +116,7 @@ export const createdGuards: readonly Guard[] = [
     },
     {
       id: 'census.receipt',
-      code: 'isLikeListed(named.record, census)',
+      code: 'named.sharedFields > 1',
       without: 'true',
       says: 'An answer to a creation may have an id that is no issue.',
     },
@@ -145,7 +145,7 @@ export const createdGuards: readonly Guard[] = [
   ...guardsOf('src/created/own-records.ts', [
     {
       id: 'own.key-once',
-      code: 'times.get(key) === 1 && !before.has(key)',
+      code: 'times.get(key) === 1 && (before === null ? sharedFields > 0 : !before.has(key))',
       without: 'true',
       says: 'An id of two answers, or of a record that was there before, names no new issue.',
       stays: 'No service of the matrix shows why it stays; tests/created/own-records.test.ts has one.',

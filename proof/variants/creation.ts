@@ -168,7 +168,7 @@ export const creationVariants = [
     id: 'created-id-and-textless',
     difference:
       'Records show no titles and no texts, and a creation is answered with the id of its issue alone.',
-    cannotShow: OF_NEW_RECORDS,
+    cannotShow: ['create.listed', ...OF_NEW_RECORDS],
     change: (b) => ({
       ...textless(),
       ...answerCreated(b, (_answer, { id }) => ({ body: JSON.stringify({ id }) })),

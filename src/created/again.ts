@@ -3,7 +3,7 @@ import { confirm } from '../engine/confirm.ts';
 import type { EFFORTS, Errors } from '../engine/next-step.ts';
 import type { Broken, CaseResult, Judgement } from '../engine/oracle.ts';
 
-/** How creations are made again. */
+/** A way to make creations again, and to judge them. */
 interface Again {
   readonly counterexample: Readonly<Record<string, unknown>>;
   readonly by: Exclude<keyof typeof EFFORTS, 'requests'>;

@@ -4,8 +4,7 @@ import { describeExchange, endOf, isSuccess } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { blaming } from '../engine/causes.ts';
 import type { Trial } from '../engine/trial.ts';
-import { hindrance, sampleOf } from '../snapshot/listing.ts';
-import { isRecord } from '../snapshot/records.ts';
+import { hindrance } from '../snapshot/listing.ts';
 import { type Shown, shownIn, timesShown } from './own-records.ts';
 import { type Depth, type Read, Reader, type Where } from './reading.ts';
 import { acceptedIn } from './shared-creations.ts';
@@ -17,7 +16,7 @@ export interface Census {
   readonly shown: Shown;
   /** True if every listing was read to its end, so that an issue which was not seen is not listed. */
   readonly whole: boolean;
-  /** Why a part of it could not be read, if an answer shows that. */
+  /** The reason for which a part of it was not read, if an answer shows one. */
   readonly hindrance: Doubt | null;
 }
 
@@ -25,9 +24,9 @@ export interface Census {
 export const shownTo = (t: Trial, pages: readonly Exchange[]): Shown =>
   shownIn(pages, writerOf(t), t.first.identity, keysBefore(t));
 
-/** Keys of the records that were listed before the run wrote anything, as far as they are known. */
-const keysBefore = (t: Trial): ReadonlySet<string> =>
-  t.run.once('keys before', () => new Set(t.run.profile.writesFirst ? [] : t.first.written?.keys));
+/** Returns the keys of the records that were listed before the run wrote anything, or `null` if nothing was read before. */
+const keysBefore = (t: Trial): ReadonlySet<string> | null =>
+  t.run.once('keys before', () => (t.run.profile.writesFirst ? null : new Set(t.first.written?.keys)));
 
 /** Reads all that the service lists of a repository, now. @throws {Stopped} */
 export async function takeCensus(
@@ -63,28 +62,18 @@ const whyNoList = (answer: Exchange): Doubt =>
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2000;
 
-/** What became of some accepted issues. */
+/** A census, and the accepted issues that it shows or lacks. */
 export interface Located {
   readonly census: Census;
-  /** Those that are listed. */
   readonly listed: readonly Sent[];
-  /** Those that a listing would show, and none does. */
+  /** Issues that a listing would show, and none does. */
   readonly missing: readonly Sent[];
-  /** Those that are more than one record. */
+  /** Issues that are more than one record. */
   readonly doubled: readonly Sent[];
   /** True if no listing would show any of them: records show no texts, and answers to creations no id. */
   readonly isBlind: boolean;
   /** Readings that were made. */
   readonly looks: number;
-}
-
-/** True if a record has every field that all listed records have, and not just one: an answer with an id may be a receipt. */
-function isLikeListed(record: Readonly<Record<string, unknown>>, { reads }: Census): boolean {
-  const listed = reads.flatMap(({ answers }) => answers.slice(0, 1).flatMap(sampleOf)).filter(isRecord);
-  const fields = Object.keys(listed[0] ?? {}).filter((name) =>
-    listed.every((other) => Object.hasOwn(other, name)),
-  );
-  return fields.length > 1 && fields.every((name) => Object.hasOwn(record, name));
 }
 
 function locatedIn(t: Trial, census: Census, accepted: readonly Sent[]): Located {
@@ -95,7 +84,8 @@ function locatedIn(t: Trial, census: Census, accepted: readonly Sent[]): Located
   );
   const isNamed = ({ marker }: Sent): boolean => {
     const named = shown.answered.get(marker);
-    return named !== undefined && (shown.named.size > 0 || isLikeListed(named.record, census));
+    // A record of one field says little: it has to be listed for another issue.
+    return named !== undefined && (shown.named.size > 0 || named.sharedFields > 1);
   };
   const listed = accepted.filter(isListed);
   const missing = accepted.filter((sent) => !isListed(sent) && (fields.has(sent.field) || isNamed(sent)));
@@ -109,7 +99,7 @@ function locatedIn(t: Trial, census: Census, accepted: readonly Sent[]): Located
   };
 }
 
-/** Where earlier issues were found, and if none ever is. */
+/** Remembers how far earlier issues were looked for, and if no listing shows any. */
 const memoryOf = (t: Trial): { depth: Depth; areHidden: boolean } =>
   t.run.once('where new issues stand', () => ({ depth: 'beginning', areHidden: false }));
 

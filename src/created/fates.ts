@@ -11,7 +11,7 @@ import type { Read } from './reading.ts';
 import { acceptedIn } from './shared-creations.ts';
 import { isSingle, type Sent } from './writer.ts';
 
-/** How cases show that issues were created one by one. */
+/** The case of issues that were created one by one, as reports show it. */
 export const ONE_BY_ONE = { created: 'one after the other' } as const;
 
 export const NOTHING_ACCEPTED = blaming(

@@ -78,7 +78,7 @@ const refused = (t: Trial): Submission =>
     ? { repository: t.bed.written, as: t.as('member'), payload: untitledPayload }
     : { repository: t.bed.written, as: ANONYMOUS, payload: validPayload };
 
-/** What went away with the creations of one round. */
+/** Issues that went away with the creations of one round. */
 interface Loss {
   readonly gone: readonly string[];
   readonly created: readonly Exchange[];

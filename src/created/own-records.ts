@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
 import { type Identity, keyOf, scalarAt } from '../snapshot/identity.ts';
-import { areRecordsKept, keysOf, listingOf, recordsOf, resultsIn } from '../snapshot/listing.ts';
+import { areRecordsKept, keysOf, listingOf, recordsOf, resultsIn, sampleOf } from '../snapshot/listing.ts';
 import { isRecord, type Records } from '../snapshot/records.ts';
 import type { Sent, Writer } from './writer.ts';
 
@@ -103,7 +103,7 @@ function ownPath(marks: readonly Marks[], wanted: ReadonlySet<string>): string {
   return best?.path ?? '';
 }
 
-/** What some pages show of this run's issues. */
+/** This run's issues in some pages. */
 export interface Shown {
   /** Keys of the records that are the issue of each marker, with how many issues each may be: as often as it is on one page. */
   readonly records: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -113,7 +113,7 @@ export interface Shown {
   readonly traces: ReadonlySet<string>;
   /** Markers with which any text of a record begins. */
   readonly begun: ReadonlySet<string>;
-  /** What the answers to creations show of their issues, by the marker. */
+  /** Records in the answers to creations, by the marker. */
   readonly answered: ReadonlyMap<string, Named>;
   /** Markers whose issue shows none of its texts: only the answer to its creation names it. */
   readonly named: ReadonlySet<string>;
@@ -123,7 +123,7 @@ export interface Shown {
   readonly places: ReadonlyMap<string, readonly Place[]>;
 }
 
-/** Where a record stands. */
+/** The place of a record. */
 interface Place {
   readonly page: Exchange;
   /** Which result it is, counted from 1. */
@@ -160,43 +160,62 @@ function readerOfMarks(all: readonly Marks[], writer: Writer): (marks: Marks) =>
   };
 }
 
-/** What the answer to an accepted creation shows of its issue, given how records are told apart. */
+/** The record in the answer to an accepted creation. */
 interface Named {
   readonly key: string;
-  readonly record: Readonly<Record<string, unknown>>;
+  /** Fields that all listed records have, if the record in the answer has all of them too; else 0. */
+  readonly sharedFields: number;
 }
 
-/** Returns the record in the answer to a creation by which a listing can show the issue; `undefined` if there is none. */
-function namedBy({ answered }: Sent, identity: Identity): Named | undefined {
-  if (identity.kind !== 'field') return undefined;
-  const [first, ...others] = answered.filter((record) => scalarAt(record, identity.path) !== undefined);
-  // Of several inner records, an issue and its author for instance, nothing says which is the issue.
-  const record = first === answered[0] || others.length === 0 ? first : undefined;
-  return record === undefined ? undefined : { key: keyOf(record, identity), record };
+/** Returns the record in the answer to a creation that may be its issue; `undefined` if there is none, or more than one. */
+function recordIn({ answered }: Sent, path: readonly string[]): Sent['answered'][number] | undefined {
+  const [first, ...others] = answered.filter((record) => scalarAt(record, path) !== undefined);
+  return first === answered[0] || others.length === 0 ? first : undefined;
 }
 
-/** Returns what the answers to accepted creations show of their issues: a key of two answers, or of an old record, names none. */
-function namedIssues(writer: Writer, identity: Identity, before: ReadonlySet<string>): Map<string, Named> {
-  const all = writer.sent.flatMap((sent) => {
-    const named = namedBy(sent, identity);
-    return named === undefined ? [] : [{ ...named, marker: sent.marker }];
-  });
+/**
+ * Returns what the answers to accepted creations show of their issues. An answer may be a receipt with an id of its own. So a
+ * key of two answers, or of an old record, names no issue; if nothing is known of old records, neither does the key of a
+ * record that is unlike the listed ones.
+ */
+function namedIssues(
+  pages: readonly Exchange[],
+  writer: Writer,
+  identity: Identity,
+  before: ReadonlySet<string> | null,
+): Map<string, Named> {
+  if (identity.kind !== 'field') return new Map();
+  const listed = pages.slice(0, 1).flatMap(sampleOf).filter(isRecord);
+  const fields = Object.keys(listed[0] ?? {}).filter((name) =>
+    listed.every((other) => Object.hasOwn(other, name)),
+  );
   const times = new Map<string, number>();
-  for (const { key } of all) onceMore(times, key);
-  const own = all.filter(({ key }) => times.get(key) === 1 && !before.has(key));
+  const all = writer.sent.flatMap((sent) => {
+    const record = recordIn(sent, identity.path);
+    if (record === undefined) return [];
+    const key = keyOf(record, identity);
+    onceMore(times, key);
+    const hasAll = fields.every((name) => Object.hasOwn(record, name));
+    const isReceipt = !hasAll || (fields.length < 2 && Object.keys(record).length > 1);
+    return [{ marker: sent.marker, key, sharedFields: isReceipt ? 0 : fields.length }];
+  });
+  const own = all.filter(
+    ({ key, sharedFields }) =>
+      times.get(key) === 1 && (before === null ? sharedFields > 0 : !before.has(key)),
+  );
   return new Map(own.map((named) => [named.marker, named]));
 }
 
 /**
  * Finds this run's issues in some pages. A record on two pages, or in two listings, is one, since the list may have changed
  * between them.
- * @param before keys of the records that were listed before the run wrote anything
+ * @param before keys of the records that were listed before the run wrote anything; `null` if nothing was read
  */
 export function shownIn(
   answers: readonly Exchange[],
   writer: Writer,
   identity: Identity,
-  before: ReadonlySet<string> = NO_KEYS,
+  before: ReadonlySet<string> | null = null,
 ): Shown {
   const pages = answers.map((answer) => {
     const marked = [...markedIn(answer, writer)].map(
@@ -208,7 +227,7 @@ export function shownIn(
     pages.flatMap(({ marked }) => [...marked.values()].map(({ marks }) => marks)),
     writer,
   );
-  const answered = namedIssues(writer, identity, before);
+  const answered = namedIssues(answers, writer, identity, before);
   const byKey = new Map([...answered].map(([marker, { key }]) => [key, marker]));
   const shown = {
     records: new Map<string, Map<string, number>>(),
@@ -252,8 +271,6 @@ export function shownIn(
   if (isRepeating) for (const of of records.values()) for (const key of of.keys()) of.set(key, 1);
   return { ...shown, answered };
 }
-
-const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** Returns how many records are the issue of a marker. */
 export const timesShown = ({ records }: Shown, marker: string): number =>

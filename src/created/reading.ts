@@ -38,7 +38,7 @@ const STATES = [
   'archived',
 ] as const;
 const SEVERAL: ReadonlySet<string> = new Set(['all', 'any']);
-/** How many of them are tried. */
+/** Number of these values that are tried. */
 const STATES_TRIED = { quick: 1, standard: STATES.length, thorough: STATES.length };
 /** True if a run in which nothing may be accepted has requests for the end of more than the plain list. */
 const HAS_ROOM = { quick: false, standard: true, thorough: true } as const;
@@ -50,7 +50,7 @@ const RECORDS_READ = 50_000;
 /** Pages with which a reading begins: they hold all of most lists. */
 const FIRST_PAGES = 2;
 
-/** What earlier readings showed of the values of `state` in a repository. */
+/** Values of `state` in a repository, by what earlier readings showed. */
 interface Learned {
   /** Values that the service refuses or ignores. */
   readonly idle: Set<string>;
@@ -61,7 +61,7 @@ interface Learned {
 /** Listings that are read: the plain one, or also that of each `state` that shows something else. */
 export type Where = 'plain list' | 'every state';
 
-/** How far a listing is read: its first page, its first pages, those and the last ones, or all that the profile allows. */
+/** Pages of a listing that are read: the first, the first two, those and the last ones, or all that the profile allows. */
 export type Depth = 'first' | 'beginning' | 'ends' | 'whole';
 
 /** Reads the listings of one repository, now: as the base caller, or those of the private one as the member. */

@@ -31,11 +31,13 @@ async function steadily(ask: () => Promise<Exchange>): Promise<Exchange> {
   return answer;
 }
 
-/** Returns a function that sends a creation once in a run, whoever asks. */
+/** Returns a function that sends a creation once in a run, whoever asks: a valid one, but for what it says. */
 const once =
-  (name: string, submission: (t: Trial) => Submission) =>
+  (name: string, differs: (t: Trial) => Pick<Submission, 'as'> & Partial<Submission>) =>
   (t: Trial): Promise<Exchange> =>
-    t.run.once(name, () => steadily(() => submit(t, submission(t))));
+    t.run.once(name, () =>
+      steadily(() => submit(t, { repository: t.bed.written, payload: validPayload, ...differs(t) })),
+    );
 
 /** Sends a valid creation once in a run, if creations are allowed. @throws {Stopped} */
 export async function validTwin(t: Trial): Promise<Exchange | null> {
@@ -62,42 +64,28 @@ export const nowhere = (t: Trial): RepositoryName => ({
 
 /** Sends a creation without a title, with TOKEN: it shows how far TOKEN gets, and creates nothing. @throws {Stopped} */
 export const untitled = once('creation without title', (t) => ({
-  repository: t.bed.written,
   as: t.as('member'),
   payload: untitledPayload,
 }));
-
 /** Sends a valid creation without a credential; a caller who may be signed in would create an issue. @throws {Stopped} */
-export const anonymously = once('creation without credential', (t) => ({
-  repository: t.bed.written,
-  as: ANONYMOUS,
-  payload: validPayload,
-}));
-
+export const anonymously = once('creation without credential', () => ({ as: ANONYMOUS }));
 /** Sends a valid creation in a repository that does not exist. @throws {Stopped} */
 export const elsewhere = once('creation in no repository', (t) => ({
-  repository: nowhere(t),
   as: t.as('member'),
-  payload: validPayload,
+  repository: nowhere(t),
 }));
-
 /** Sends a creation without a credential and without a title. @throws {Stopped} */
-export const anonymouslyUntitled = once('creation without credential and title', (t) => ({
-  repository: t.bed.written,
+export const anonymouslyUntitled = once('creation without credential and title', () => ({
   as: ANONYMOUS,
   payload: untitledPayload,
 }));
-
 /** Sends a creation without a credential in a repository that does not exist. @throws {Stopped} */
 export const anonymouslyElsewhere = once('creation without credential in no repository', (t) => ({
-  repository: nowhere(t),
   as: ANONYMOUS,
-  payload: validPayload,
+  repository: nowhere(t),
 }));
-
-/** Sends a creation without a title as the outsider, in the repository that is written to. @throws {Stopped} */
+/** Sends a creation without a title as the outsider. @throws {Stopped} */
 export const untitledByOutsider = once('creation without title by the outsider', (t) => ({
-  repository: t.bed.written,
   as: t.as('outsider'),
   payload: untitledPayload,
 }));

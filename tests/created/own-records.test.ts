@@ -229,7 +229,7 @@ describe('an issue of this run whose record shows none of its texts', () => {
     ['an object that holds it', { issue: { id: 7 }, warnings: [] }],
   ])('is the record that has the id of its answer, which is %s', (_what, answer) => {
     const { writer, markers } = answeredWith(answer);
-    const shown = shownIn([pageShowing([{ id: 7 }, { id: 8 }])], writer, byId);
+    const shown = shownIn([pageShowing([{ id: 7 }, { id: 8 }])], writer, byId, new Set());
     expect(markers.map((marker) => timesShown(shown, marker))).toEqual([1]);
     expect([...shown.named]).toEqual(markers);
   });
@@ -246,6 +246,23 @@ describe('an issue of this run whose record shows none of its texts', () => {
     expect(shown.answered.size).toBe(0);
   });
 
+  it.each([
+    ['a receipt with an id of its own', { id: 7, status: 'queued' }, 0],
+    ['the id alone', { id: 7 }, 0],
+    ['a record like the listed ones', { id: 7, state: 'open', locked: false }, 1],
+  ])(
+    'is known by a record like the listed ones only, if nothing was read before it: %s',
+    (_what, answer, times) => {
+      const { writer, markers } = answeredWith(answer);
+      const page = pageShowing([
+        { id: 7, state: 'open' },
+        { id: 8, state: 'open', draft: true },
+      ]);
+      const shown = shownIn([page], writer, byId);
+      expect(markers.map((marker) => timesShown(shown, marker))).toEqual([times]);
+    },
+  );
+
   it('is not a record that shows the title of another one', () => {
     const { writer, sent } = written(1);
     const [{ title, marker } = { title: '', marker: '' }] = sent;
@@ -256,7 +273,7 @@ describe('an issue of this run whose record shows none of its texts', () => {
       valid: true,
     })();
     writer.note(postAnswered(body, 201, null, JSON.stringify({ id: 7 })));
-    const shown = shownIn([pageShowing([{ id: 7, title }])], writer, byId);
+    const shown = shownIn([pageShowing([{ id: 7, title }])], writer, byId, new Set());
     expect([timesShown(shown, marker), timesShown(shown, writer.markerIn(body) ?? '')]).toEqual([1, 0]);
   });
 });
