@@ -37,7 +37,7 @@ export interface StandIn {
   /** The twin, and what holds by itself, for the documentation. */
   readonly compared: string;
   /** Returns the oracles of a listing with nothing else, in their order. @param like compares with the size that stands in */
-  readonly alone: (like: Oracle, pages: Pages) => readonly Oracle[];
+  readonly alone: (t: Trial, like: Oracle, pages: Pages) => readonly Oracle[];
 }
 
 /** At most 100 results. */
@@ -51,7 +51,7 @@ export const MAXIMUM: StandIn = {
   expected: '200, capped at 100 results',
   than: 'than with per_page=100',
   compared: '`per_page=100`; by itself: 200 (the plain list), at most 100 results',
-  alone: (like, pages) => [capped(pages), like, moreThan(MAX_PER_PAGE, pages)],
+  alone: (_t, like, pages) => [capped(pages), like, moreThan(MAX_PER_PAGE, pages)],
 };
 
 export const DEFAULT: StandIn = {
@@ -62,7 +62,8 @@ export const DEFAULT: StandIn = {
   expected: '200, with the default of 30 results',
   than: 'than without per_page',
   compared: 'the same without `per_page`; by itself: 200 (the plain list), 30 results where 31 issues exist',
-  alone: (like, pages) => [isDefaultSize(pages), like],
+  // If leaving out the page means another page than the first, that may be the short last one.
+  alone: (t, like, pages) => [...(t.first.firstIsNamed ? [] : [isDefaultSize(pages)]), like],
 };
 
 /** The same results as with the size that stands in. If that one has another number of results than due, its own rule judges it. */
@@ -110,8 +111,8 @@ function besideOthers(t: Trial, standIn: StandIn): Oracle {
 }
 
 /** A size beyond the range that stands alone. */
-const aloneAs = (standIn: StandIn, pages: Pages): Oracle =>
-  all(accepted({ expected: standIn.expected }), ...standIn.alone(likeStandIn(standIn), pages));
+const aloneAs = (t: Trial, standIn: StandIn, pages: Pages): Oracle =>
+  all(accepted({ expected: standIn.expected }), ...standIn.alone(t, likeStandIn(standIn), pages));
 
 /** Judges what other rules were answered to such sizes beside other parameters. */
 const freeBeside = (t: Trial, isOwn: (size: string) => boolean, standIn: StandIn): Free => ({
@@ -146,7 +147,7 @@ export const answeredAs = (
   explainedBy: [standIn.rule, ...SORTS, ...LATER_PAGES, ...COMPARED],
   preconditions: LISTS,
   oracle: async (t) => {
-    const [alone, beside] = [aloneAs(standIn, await pagesShown(t)), besideOthers(t, standIn)];
+    const [alone, beside] = [aloneAs(t, standIn, await pagesShown(t)), besideOthers(t, standIn)];
     return byCase(`${alone.says}; beside other parameters: ${beside.says}`, ({ query }) =>
       Object.keys(query).length === 1 ? alone : beside,
     );

@@ -48,6 +48,7 @@ export const decidingGuards: readonly Guard[] = [
       code: 'areRecordsKept(answer) && recordsOf(answer).some(isOurs)',
       without: 'false',
       says: 'A listed issue of this run shows that requests are read.',
+      stays: 'It spares a short list made-up tokens, after which a service may lock callers out.',
     },
     {
       id: 'preconditions.tokens',

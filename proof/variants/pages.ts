@@ -11,11 +11,14 @@ const DEEPEST = 100_000;
 
 export const pageVariants = [
   {
-    id: 'page-default-second',
-    difference: 'Without a page, the second one is listed.',
+    id: 'page-default-last',
+    difference: 'Without a page, the last one is listed.',
     change: (b) => ({
-      cut: (arranged, { size, page }, listing) =>
-        b.cut(arranged, { size, page: listing.request.query('page') === undefined ? 2 : page }, listing),
+      cut: (arranged, { size, page }, listing) => {
+        const last = Math.max(1, Math.ceil(arranged.length / size));
+        const isGiven = listing.request.query('page') !== undefined;
+        return b.cut(arranged, { size, page: isGiven ? page : last }, listing);
+      },
     }),
   },
   {

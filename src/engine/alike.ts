@@ -120,7 +120,7 @@ function outsideOf(
     const difference = differenceFrom(common, keys);
     if (difference === null) return [];
     const isCount = difference.kind === 'fewer' || difference.kind === 'more';
-    // The twin was answered with the same, or with as many, before: then that is no matter of this request.
+    // The twin got the same, or as many, before. The difference is then none of this request's.
     const isGiven = given.some((each) => (isCount ? each.length === keys.length : sameKeys(each, keys)));
     return isGiven ? [] : [{ ...part, difference }];
   });

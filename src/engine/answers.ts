@@ -7,7 +7,7 @@ import { ALL_ALIKE, broken, held, type Judgement, type Oracle, refused, undecide
 import { always, asked } from './twins.ts';
 import { type Shows, shows, type ViolationKind } from './violation.ts';
 
-/** Statuses of what stands between us and the service, which say little of the service itself. */
+/** Statuses of proxies between the run and the service, which say little of the service itself. */
 const OF_A_MOMENT: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Returns the last request of a case, which is the one that is judged. @throws {RangeError} if the case asks nothing */
@@ -113,7 +113,7 @@ export function judgeStatus(
   );
 }
 
-/** The listing that the last answer of a look is. */
+/** Returns the last answer of an attempt as a listing, or `null`. */
 export const listed = (look: Look): Listing | null => {
   const answer = telling(look);
   return answer === undefined ? null : listingOf(answer);

@@ -44,7 +44,7 @@ export interface RuleCase {
   /** The credential, where it is one that must be refused, and so none of the caller's. */
   readonly invalid?: Credential;
   readonly asks: readonly Ask[];
-  /** The answers of others who have asked the same already: for the first look. */
+  /** Returns the answers of other rules to the same requests, for the first attempt. */
   readonly shared?: () => Promise<readonly Exchange[]>;
   /** The query of the listing that is judged. */
   readonly query: Query;
@@ -75,7 +75,7 @@ export const from = (depth: ProfileName, cases: readonly RuleCase[]): RuleCase[]
 export const askedIn = (profile: ProfileName, cases: readonly RuleCase[]): RuleCase[] =>
   cases.filter(({ depth, until = 'thorough' }) => !isDeeper(depth, profile) && !isDeeper(profile, until));
 
-/** One look at a case: the answers to what it asks, and to its twins. */
+/** One attempt at a case: the answers to its requests, and to its twins. */
 export interface Look<T extends string = string> {
   readonly answers: readonly Exchange[];
   readonly twins: TwinAnswers<T>;
@@ -98,7 +98,7 @@ export interface Known {
   readonly hide: Hide;
 }
 
-/** All looks at one case. */
+/** All attempts at one case. */
 export interface Looks<T extends string = string> {
   /** Attempts that may accuse. */
   readonly looks: readonly Look<T>[];

@@ -75,7 +75,7 @@ const withoutCredential = (one: RuleCase, { twins }: Oracle): number =>
 function spared({ one, first, oracle }: Suspicion, looks: readonly Look[]): number {
   const names = asksAt(oracle.twins(one), 'again').map(({ name }) => name);
   const answers = looks.flatMap(({ twins }) => asked(ofNames(twins, names)));
-  // If twins are meant to be answered like that, none of them is spared.
+  // If twins should get such an answer, none of them shows the absence of chance.
   const isMeant = answers.some((answer) => describeExchange(answer) === first.violation.actual);
   return isMeant ? 0 : answers.length;
 }

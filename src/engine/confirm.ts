@@ -5,7 +5,7 @@ import { type Errors, isOfErrors, isSeenOften, next } from './next-step.ts';
 import { type Broken, type CaseResult, HELD, type Judgement, resultOf, undecided } from './oracle.ts';
 import { type ConfirmedViolation, count, type Violation } from './violation.ts';
 
-/** Something that is looked at until it is confirmed, or is not. */
+/** A disagreement that is confirmed, or explained, by more attempts. */
 export interface Subject {
   readonly counterexample: Readonly<Record<string, unknown>>;
   readonly by: keyof typeof EFFORTS;

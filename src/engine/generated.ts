@@ -79,7 +79,7 @@ export function drawFrom(seed: number): () => number {
 /** One in so many generated values is asked for by the outsider, or without a credential. */
 const OUTSIDER_ONE_IN = 8;
 const ANONYMOUS_ONE_IN = 16;
-/** One in so many is asked for without a credential as well, where there is room for it. */
+/** One in so many is asked for without a credential as well, if there is room for it. */
 const MORE_ONE_IN = 4;
 
 /**

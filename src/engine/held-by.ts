@@ -81,7 +81,7 @@ function whyUnsure(
   return own.some(isRight) ? null : MOVED;
 }
 
-/** A look at a page, with what it lists and how that stands to each answer of its holder. */
+/** An attempt at a page, its results, and their place in each answer of its holder. */
 interface Placed extends ResultsPart {
   readonly look: Look<HolderTwin>;
   readonly places: readonly ReturnType<typeof placeOf>[];
@@ -132,7 +132,7 @@ function read(all: Looks<HolderTwin>, held: Held): Reading | Judgement {
           ),
         );
   if (own.length === 0) return unshown('a list of issues as its answer');
-  // Two issues may have the same to show: then their places tell nothing.
+  // If two issues look the same, their places show nothing.
   if ([...holders, ...own].some(({ keys }) => new Set(keys).size < keys.length))
     return known.isNamed
       ? unshown('pages that list no issue twice', ['list.page.partition'])

@@ -8,17 +8,17 @@ import { inRun } from './server-errors.ts';
 import type { Trial } from './trial.ts';
 import { CHANCE_TO_DOUBT, SIGHTINGS_OF_A_TRAIT } from './tuning.ts';
 
-/** A look with a 5xx in place of its answer; as it is where there was none. */
+/** Returns an attempt with a 5xx in place of its answer, or as it is if there was none. */
 const withError = (look: Look, error: Exchange | null | undefined): Look =>
   error === null || error === undefined ? look : { ...look, answers: [...look.answers.slice(0, -1), error] };
 
-/** A look with the last 5xx that its request ever met, as a suspicion. */
+/** Returns an attempt with the last 5xx that its request got, as a suspicion. */
 function asErring(t: Trial, look: Look): Look {
   const answer = look.answers.at(-1);
   return withError(look, answer === undefined ? null : t.run.errors.lastAt(answer));
 }
 
-/** A look with the 5xx that a later attempt at the same request hides. */
+/** Returns an attempt with the 5xx that was hidden when its request was sent again. */
 function unhidden(t: Trial, look: Look): Look {
   const answer = look.answers.at(-1);
   const attempts = answer === undefined ? [] : t.run.target.attemptsAt(answer);

@@ -59,12 +59,12 @@ export class Listings {
       : null;
   }
 
-  /** All of them. */
+  /** All listings of gating rules. */
   get heard(): readonly Heard[] {
     return [...this.#heard.values()];
   }
 
-  /** Notes of a listing whether anything is known of what it holds. */
+  /** Notes that a listing has no readable answer, if so. */
   miss(exchange: Exchange): void {
     this.#missing ??= whyMissing(exchange);
   }
@@ -87,7 +87,7 @@ export class Listings {
     return this.#last.get(nameOfSpec(spec));
   }
 
-  /** All that was answered to a listing, since the target was last written to. */
+  /** Returns all answers to a listing since the last write. */
   answersTo(spec: RequestSpec): readonly Exchange[] {
     return this.#answers.get(nameOfSpec(spec)) ?? [];
   }
@@ -100,7 +100,7 @@ export class Listings {
     });
   }
 
-  /** Forgets what was answered before the target was written to. */
+  /** Forgets the answers from before a write. */
   forget(): void {
     this.#answers.clear();
   }

@@ -12,13 +12,13 @@ import type { Free } from './rule.ts';
 import { type Trial, withLess } from './trial.ts';
 import { allAsks, asksAt, byName, type Stage, type TwinAnswers, type TwinAsk } from './twins.ts';
 
-/** A case, and the first look at it. */
+/** A case, and the first attempt at it. */
 export interface Looked {
   readonly one: RuleCase;
   readonly look: Look;
 }
 
-/** For looks that confirm something. */
+/** For attempts of a confirmation. */
 export const CONFIRMING: Asking = { confirming: true };
 /** For requests that others of their kind wait for. */
 const FIRST: Asking = { first: true };
@@ -94,7 +94,7 @@ export const listHasMoved = (t: Trial): boolean =>
     return keys === null || others === null ? keys === others : sameKeys(keys, others);
   });
 
-/** All that the twins of a case were answered in this run, at whatever stage they are asked for. */
+/** Returns all answers to the twins of a case in this run, at every stage. */
 export const pastAnswersOf = (t: Trial, one: RuleCase, oracle: Oracle): TwinAnswers =>
   byName(
     allAsks(oracle.twins(one)).map(({ name, ask }) => ({
@@ -164,17 +164,17 @@ function shuffled<T>(items: readonly T[], draw: () => number): T[] {
     .map(({ item }) => item);
 }
 
-/** A case that is to be looked at again, by the oracle that found it broken. */
+/** A case that disagreed, and the oracle that found it broken. */
 export interface Suspicion {
   readonly one: RuleCase;
   readonly look: Look;
   readonly first: Judgement & { readonly kind: 'broken' };
   readonly oracle: Oracle;
-  /** The one that it is a part of, by whose twins it was looked at first. */
+  /** The combined oracle, whose twins were requested first. */
   readonly whole: Oracle;
 }
 
-/** A case that was found broken when it was looked at first. */
+/** Makes a suspicion of a case that was broken in its first attempt. */
 export const suspicionOf = ({ one, look }: Looked, first: Suspicion['first'], whole: Oracle): Suspicion => ({
   one,
   look,
@@ -189,7 +189,7 @@ interface Wanted {
   readonly suspicion: Suspicion;
 }
 
-/** One look at a suspicion, and what its twins were answered after it too. */
+/** An attempt at a suspicion, and the answers to its twins after it. */
 interface SecondLook {
   readonly look: Look;
   readonly after: TwinAnswers;
@@ -269,7 +269,7 @@ export function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: rea
     });
 }
 
-/** A case of a heard listing, which may show the same with fewer parameters. */
+/** Adds cases with fewer parameters, which may show the same. */
 const withSmaller = (
   one: RuleCase,
   heard: Heard,

@@ -53,7 +53,7 @@ export const issueCalled = (name: string): string =>
 /** The results of an answer, or a part of them. */
 export interface ResultsPart {
   readonly answer: Exchange;
-  /** Keys of the results, and how many stand before them in the answer. */
+  /** Keys of the results, and the number of results before them in the answer. */
   readonly keys: readonly string[];
   readonly from?: number;
 }
@@ -94,7 +94,7 @@ export function compared(own: ResultsPart, twin: ResultsPart, known: Known): Com
   };
 }
 
-/** Issues with some keys, and where they stand among some answers. */
+/** Returns the names of issues with some keys, and their places in some answers. */
 export function placesOf(
   keys: readonly string[],
   exchanges: readonly Exchange[],

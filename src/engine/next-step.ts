@@ -24,7 +24,7 @@ export const isSeenOften = (kind: ViolationKind): boolean => kind === 'gone-away
 interface Effort {
   /** Attempts that are added at a time. */
   readonly added: number;
-  /** After so many the disagreement is given up. */
+  /** Attempts after which the disagreement is given up. */
   readonly atMost: number;
   /** The same, if it was seen often enough, and twins might have met it by chance. */
   readonly besideTwins?: number;
@@ -133,18 +133,18 @@ function nextOfErrors({ judgement, looks }: Evidence, errors: Errors): Step {
 }
 
 /**
- * What to do next to confirm a disagreement, given all that was seen. Pure; read as a table, the first line that applies.
+ * Returns the next step to confirm a disagreement. Pure; read as a table, the first line that applies.
  *
  * | seen | next |
  * | --- | --- |
- * | what need not be seen again, or was seen again already | it is a violation |
- * | age could explain what was seen at first | give the list its time |
- * | fewer looks than tell it from chance, of which a flaky service takes more | look on |
- * | seen often enough, and age could explain it | look on up to ten or twenty times; after that nothing follows |
- * | a bad moment, that came back in fewer than half of enough looks | it held |
- * | seen often enough, each time or in so many looks that chance explains it no more | it is a violation |
- * | not seen again, and a bad moment or a list that moved explains it | it held |
- * | seen too seldom | look on, and give up at last |
+ * | once, and once is enough, or the client has seen it again | a violation |
+ * | at first, and age could explain it | give the list its time |
+ * | in fewer attempts than rule out chance; a flaky service takes more | try again |
+ * | a bad moment, after ten attempts | a violation if it came back in more than half of them, else it held |
+ * | three times, and age could explain it | try again up to ten or twenty attempts; undecided after that |
+ * | three times, in every attempt or more often than chance explains | a violation |
+ * | not again, and a bad moment or a changing list explains it | it held |
+ * | seldom | try again, and give up at last |
  */
 export function next(evidence: Evidence): Step {
   const { first, judgement, looks, before, by, aged, chance, isFlaky, isRationed } = evidence;

@@ -39,7 +39,7 @@ interface Counted {
   readonly look: Look;
   readonly answer: Exchange;
   readonly results: number;
-  /** Looked at where it matters: it takes more to tell issues apart than to count them. */
+  /** Computed on demand, since it takes longer to tell issues apart than to count them. */
   readonly exist: () => number;
   /** True if that many exist even if this answer held a record fewer: then it could have been too short. */
   readonly isProven: (least: number) => boolean;
@@ -198,7 +198,7 @@ export function exactly(
   };
 }
 
-/** At most so many results; it shows something only where more issues exist. */
+/** Expects at most so many results. It shows something only if more issues exist. */
 export function atMost(
   most: (one: RuleCase) => number,
   { says, pages }: { says: string; pages: Pages },
@@ -219,7 +219,7 @@ export function atMost(
   };
 }
 
-/** Says nothing of an answer; only where more than so many issues exist could the case show anything. */
+/** Judges no answer. The case shows something only if more than so many issues exist. */
 export function moreThan(number: number, pages: Pages): Oracle {
   return {
     says: `needs more than ${number} different records`,

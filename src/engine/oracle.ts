@@ -44,7 +44,7 @@ export type Judgement =
   | {
       readonly kind: 'broken';
       readonly violation: Violation;
-      /** In how many of the looks it is seen. */
+      /** The attempts in which it is seen. */
       readonly seen: number;
       /** The attempts that rule out chance. */
       readonly looks: number;
@@ -122,7 +122,7 @@ export interface Oracle<T extends string = string> {
   readonly judge: (looks: Looks<T>, one: RuleCase) => Judgement;
 }
 
-/** The looks with the answers to some of the twins only. */
+/** Returns the attempts with the answers to some of the twins only. */
 export function withTwins({ looks, earlier, past, ...rest }: Looks, names: readonly string[]): Looks {
   const own = (look: Look): Look => ({ ...look, twins: ofNames(look.twins, names) });
   return { ...rest, looks: looks.map(own), earlier: earlier.map(own), past: ofNames(past, names) };
@@ -160,7 +160,7 @@ export function all(...oracles: readonly Oracle[]): Oracle {
   };
 }
 
-/** Several oracles, of which each judges the cases that it is meant for. */
+/** Chooses one of several oracles for each case. */
 export function byCase(says: string, oracleOf: (one: RuleCase) => Oracle): Oracle {
   return {
     says,

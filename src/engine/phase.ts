@@ -76,7 +76,7 @@ export async function ask(
   }
 }
 
-/** Told of each rule as soon as nothing more is to be found out about it. */
+/** Is called with each rule as soon as it is decided. */
 type Finish = (attempt: CaseAttempt) => Promise<void>;
 
 /** Judges the cases of some rules that were asked, looks again at what disagrees, and confirms it rule by rule. */
@@ -89,7 +89,7 @@ export async function judge(attempts: readonly CaseAttempt[], finish: Finish): P
   for (const attempt of attempts) {
     const before = own.length;
     await attempt.go(async () => {
-      // A leak is told before the status of its answer.
+      // A leak is reported before the status of its answer.
       if (await isShown(attempt)) return;
       const oracle = await attempt.rule.oracle(attempt.t);
       own.push(...(await judgeFirst(attempt, attempt.looked, oracle, true)));
@@ -157,7 +157,7 @@ async function judgeFirst(
   const found: Suspicion[] = [];
   const breathe = breather(t.run);
   for (const { one, look } of looked) {
-    // Without a need to, nothing is waited for: rules go on in the order in which they are.
+    // Nothing is awaited without need, so that rules go on in their order.
     const pause = breathe();
     if (pause !== null) await pause;
     const first = judgeLooks(t, one, oracle, [look]);
@@ -243,7 +243,7 @@ async function confirmAll(found: readonly Contested[], finish: Finish): Promise<
   await confirmNext(isConfirmedAtOnce);
   await lookAgain(open.map(({ of }) => of));
   while (open.length > 0) await confirmNext(() => true);
-  // Smaller cases are looked for side by side: each takes many requests, one after the other.
+  // Smaller cases of several rules are looked for at once, since each search takes many requests in a row.
   await each(broken, async (one) => {
     while (!(await goOn(one, () => true)));
     await finish(one.of.attempt);

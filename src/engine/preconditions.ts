@@ -220,7 +220,7 @@ export const outsiderIsValid: Precondition = {
   establish: (t) => whyInvalid(t, 'outsider'),
 };
 
-/** Finds out whether what a rule takes for granted holds. @throws {Stopped} */
+/** Establishes the preconditions of a rule. @throws {Stopped} */
 export async function establishAll({ rule, t }: RuleAttempt): Promise<void> {
   if (rule.level === 'observed') return;
   for (const { establish: find } of rule.preconditions) {
@@ -229,7 +229,7 @@ export async function establishAll({ rule, t }: RuleAttempt): Promise<void> {
   }
 }
 
-/** Finds out whether a rule that would pass was tried on a service that could have failed it. @throws {Stopped} */
+/** Establishes the control of a rule that would pass: the service could have failed it. @throws {Stopped} */
 export async function controlPass({ rule, trial: t, results }: RuleAttempt): Promise<void> {
   if (rule.level === 'observed' || t === null) return;
   const isDecided = results.some(({ kind }) => kind === 'violated' || kind === 'undecided');

@@ -64,7 +64,7 @@ async function tryOwnOrHeard(rule: CaseRule, t: Trial, recorded: Recorded): Prom
   return one === undefined ? tryHeard(rule, t, recorded) : lookSomeTimes(t, one, oracle, recorded.times);
 }
 
-/** Judges nothing by itself: whatever is watched for is judged of the run as a whole. */
+/** Judges nothing by itself, since `watched` judges the run as a whole. */
 const WATCHED: Oracle = {
   says: 'what the run shows',
   twins: () => ({}),

@@ -24,7 +24,7 @@ import type { RunSettings, Surroundings } from './run-settings.ts';
 import { ServerErrors } from './server-errors.ts';
 import { ShownAge } from './shown-age.ts';
 
-/** Is told of every exchange of a run, and who was given the answer. */
+/** Is called with every exchange of a run, and who got the answer. */
 export type Listener = (exchange: Exchange, asker: Asker | null) => void;
 
 /** One run against one target, which all of its rules share. */
@@ -110,12 +110,12 @@ export class Run {
     this.#known.delete(name);
   }
 
-  /** Calls back at every exchange from now on, before a long body is let go. */
+  /** Calls back at every exchange from now on, before a long body is dropped. */
   listen(listener: Listener): void {
     this.#listeners.push(listener);
   }
 
-  /** Looks at the target; done once, whoever asks. @throws {Unusable} @throws {Stopped} */
+  /** Makes the first reading, once a run. @throws {Unusable} @throws {Stopped} */
   first(): Promise<FirstReading> {
     this.#first ??= this.#readFirst();
     return this.#first;

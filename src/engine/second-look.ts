@@ -121,7 +121,7 @@ const mayBeMotion = ({ first }: Suspicion): boolean => first.age || first.looks 
 export const seenAt = (suspicions: readonly Suspicion[]): number =>
   Math.max(0, ...suspicions.flatMap(({ look }) => look.answers.map(endOf)));
 
-/** True if a listing is another one than when it was looked at first in this phase. Asked once a phase. @throws {Stopped} */
+/** True if a listing changed since its first reading in this phase. Asked once a phase. @throws {Stopped} */
 export function isMoving(t: Trial): Promise<boolean> {
   const spec = t.listing(t.page(FULL_PAGE, 1));
   return t.run.once('motion', async () => {
@@ -164,7 +164,7 @@ function apply(of: Contested, suspicion: Suspicion, judgement: Judgement, isLast
   of.gone = [...of.gone, suspicion];
 }
 
-/** The disagreements of a rule, and how often those of them that still disagree are looked at. */
+/** The disagreements of a rule, and the number of second attempts at them. */
 interface Second {
   readonly of: Contested;
   readonly rounds: number;

@@ -31,7 +31,7 @@ const tallyOf = (attempts: readonly Exchange[]): Tally => {
   return { errors: answered.filter(isServerError).length, tries: answered.length };
 };
 
-/** 5xx by chance: so many of all answered requests of a method. */
+/** 5xx by chance, of all answered requests of a method. */
 export interface ByChance extends Tally {
   readonly method: string;
   readonly statuses: number[];
@@ -158,7 +158,7 @@ export class RuleErrors {
   readonly #own = new Map<Asker, Tally>();
   readonly #twins = new Map<Asker, Tally>();
 
-  /** Adds what the attempts of one look were answered. */
+  /** Adds the answers of one attempt. */
   add(asker: Asker, own: readonly Exchange[], twins: readonly Exchange[]): void {
     this.#own.set(asker, sumOf([this.own(asker), tallyOf(own)]));
     this.#twins.set(asker, sumOf([this.twins(asker), tallyOf(twins)]));

@@ -14,7 +14,7 @@ interface Smaller {
   readonly value?: unknown;
 }
 
-/** Kinds that one disagreement of two lists has, whichever of its cases is looked at. */
+/** Kinds of one disagreement of two lists, which differ from case to case. */
 const OF_ORDER: ReadonlySet<ViolationKind> = new Set(['wrong-order', 'wrong-results']);
 
 const areAlike = (one: ViolationKind, other: ViolationKind): boolean =>
@@ -82,7 +82,7 @@ class Search {
     }
   }
 
-  /** Leaves out what stands around a case. @throws {Stopped} */
+  /** Leaves out parameters around a case. @throws {Stopped} */
   async ofSurroundings(one: RuleCase): Promise<void> {
     const value = this.found.at(-1)?.value ?? this.#from.one.origin?.value;
     const isBroken = (plainer: RuleCase): Promise<boolean> => this.isBroken(plainer, value);

@@ -13,13 +13,13 @@ export interface Traits {
   readonly cap?: { readonly most: number; readonly from: number; readonly to: number };
   /** First pages of every size that was asked for held just as many results. */
   readonly constant?: { readonly size: number; readonly sizes: number };
-  /** Later pages were each the same as the first one; so many were compared. */
+  /** Later pages were each the same as the first one; the number of those compared. */
   readonly pageIgnored?: { readonly pages: number };
   /** `page=0` was the first page, and `page=1` another one. */
   readonly fromZero?: true;
 }
 
-/** So much of a body tells one page from another. */
+/** Characters of a body that distinguish one page from another. */
 const HEAD = 2000;
 const LATER = /^([2-9]|[1-9]\d{1,8})$/;
 const SIZE = /^[1-9]\d{0,8}$/;

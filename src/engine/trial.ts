@@ -18,7 +18,7 @@ export interface ListingCase {
   /** Other parts of the case, beside its query and its caller. */
   readonly shown?: Readonly<Record<string, unknown>>;
   readonly depth?: ProfileName;
-  /** Parameters that only stand beside what is tried, so that a case without them may show the same. */
+  /** Parameters beside the one that is tried. A case without them may show the same. */
   readonly around?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface Askers {
   readonly again?: ProfileName;
 }
 
-/** A query with less of what stands around the parameters that are tried: with nothing, with one of them, without one. */
+/** Returns a query with fewer of some parameters: with none, with one, without one. */
 export function withLess(query: Query, around: readonly string[]): Query[] {
   const present = around.filter((name) => query[name] !== undefined);
   const leaving = (names: readonly string[]): Query => without(...names)(query);

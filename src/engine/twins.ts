@@ -22,13 +22,13 @@ const sentAt =
 
 /** A twin that is asked as often as the case is. */
 export const always = sentAt('look', 'confirm', 'again');
-/** A twin that is asked at the first look only. */
+/** A twin that is asked in the first attempt only. */
 export const atFirst = sentAt('look');
 /** A twin that costs nothing until the case disagrees. */
 export const toConfirm = sentAt('confirm', 'again');
 /** As {@link toConfirm}, for a twin that is asked once. */
 export const onceToConfirm = sentAt('confirm');
-/** A twin that is asked at the first look, and once to confirm. */
+/** A twin that is asked in the first attempt, and once to confirm. */
 export const atFirstAndOnce = sentAt('look', 'confirm');
 
 const entries = (twins: Twins): (readonly [string, Twin])[] =>

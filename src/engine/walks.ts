@@ -17,7 +17,7 @@ import {
 import { always, asked } from './twins.ts';
 import { count, type Shows, shows, type Violation } from './violation.ts';
 
-/** The pages of one look laid end to end, beside the pages of full size. */
+/** The pages of one attempt laid end to end, beside the pages of full size. */
 interface Walked {
   readonly look: Look;
   readonly keys: readonly string[];
@@ -66,7 +66,7 @@ function reachOf(keys: readonly string[], full: readonly string[]): number {
   return isReordered ? keys.length - (keys.length % FULL_PAGE) : keys.length - RESULTS_BETWEEN_REQUESTS;
 }
 
-/** Looks whose pages have other sizes than they were asked for are left out: that is another rule's matter. */
+/** Returns the walks of some attempts. Pages of the wrong size are left out; `list.per-page.*` judges those. */
 function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
   return looks.flatMap((look) => {
     const [keys, full] = [layOut(look.answers, known), layOut(asked(look.twins), known)];

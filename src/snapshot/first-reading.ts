@@ -5,6 +5,7 @@ import type { Target } from '../client/target.ts';
 import { type Caller, callersOf, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
 import { complaintOf, Unusable } from './complaint.ts';
 import { findIdentity, type Identity, keyOf } from './identity.ts';
+import { findLastPage } from './last-page.ts';
 import { areKeysKept, keysOf, listingOf, resultsIn, sampleOf, withKeys } from './listing.ts';
 import { sameKeys } from './sequence.ts';
 import { pageQuery, readList, type Snapshot } from './snapshot.ts';
@@ -232,12 +233,13 @@ async function identify(
   }));
   const again = [...beginning, { records: recordsOf(answers.example), from: BEFORE_EXAMPLE }];
   const plain = recordsOf(answers.plain);
-  const [head = []] = answers.pages.map(recordsOf);
+  const [head = [], second = []] = answers.pages.map(recordsOf);
   const sample = head.length > 0 ? answers.pages : [answers.plain];
   const identity = findIdentity(sample.map(recordsOf), again);
-  const startsAlike = head
-    .slice(0, plain.length)
-    .every((record, at) => keyOf(record, identity) === keyOf(plain[at], identity));
+  // A first page does not hold fewer results than the second.
+  const startsAlike =
+    second.length <= head.length &&
+    head.slice(0, plain.length).every((record, at) => keyOf(record, identity) === keyOf(plain[at], identity));
   const [firstPage] = answers.pages.map(listingOf);
   if (plain.length === 0 || firstPage?.kind !== 'list' || (head.length > 0 && startsAlike))
     return { identity, firstIsNamed: false };
@@ -248,7 +250,17 @@ async function identify(
   const namedPages = [named, ...answers.pages.slice(1)].map(recordsOf);
   const other = findIdentity(namedPages, again);
   const keys = (records: readonly unknown[]) => records.map((record) => keyOf(record, other));
-  if (isLaterPage(keys(plain), namedPages.flatMap(keys))) return { identity: other, firstIsNamed: true };
+  // The last page of a long list is read only if the unnamed page shares nothing with the first.
+  const isLastPage = async (): Promise<boolean> => {
+    const first = new Set(keys(recordsOf(named)));
+    if (head.length === 0 || first.size === 0 || keys(head).some((key) => first.has(key))) return false;
+    const last = await findLastPage((page) => ask(pageQuery(page, true)));
+    if (last === null) return false;
+    const end = new Set(keys(recordsOf(await ask(pageQuery(last, true)))));
+    return keys(head).some((key) => end.has(key));
+  };
+  if (isLaterPage(keys(plain), namedPages.flatMap(keys)) || (await isLastPage()))
+    return { identity: other, firstIsNamed: true };
   const withNamed = [...again, { records: recordsOf(named), from: 0 }];
   return { identity: findIdentity(sample.map(recordsOf), withNamed), firstIsNamed: false };
 }

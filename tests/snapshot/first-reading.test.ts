@@ -119,6 +119,16 @@ describe('the default of page', () => {
     });
   }
 
+  it('may be the last page of a long list', async () => {
+    const all = newestFirst(350);
+    const { reading } = await readingOf((asked, nth) => {
+      const size = Number(asked.query.get('per_page') ?? 30);
+      return whoseDefaultIs(Math.ceil(all.length / size), all)(asked, nth);
+    });
+    expect(reading.firstIsNamed).toBe(true);
+    expect(reading.snapshot.keys[0]).toBe('1349');
+  });
+
   it('is 1 where the plain list is broken, or has moved on', async () => {
     const all = newestFirst(255);
     for (const plain of [
