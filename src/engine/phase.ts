@@ -35,8 +35,8 @@ const isAskedAnyway = ({ rule }: CaseAttempt): boolean =>
   rule.regardless !== undefined || rule.watched !== undefined;
 
 /**
- * Asks the cases of some rules for the first time, each request once. Cases without a credential come together, after all
- * others.
+ * Asks the cases of some rules for the first time, each request once. Cases that want nothing else in flight come after
+ * the others, and those without a credential last, all together.
  * @param prepare runs before the cases of a rule
  */
 export async function ask(
@@ -44,6 +44,7 @@ export async function ask(
   prepare: (attempt: CaseAttempt) => Promise<void>,
 ): Promise<void> {
   const strangers: { readonly attempt: CaseAttempt; readonly stranger: StrangerCase }[] = [];
+  const alone: { readonly attempt: CaseAttempt; readonly look: () => Promise<Looked> }[] = [];
   await each(attempts, async (attempt) => {
     await prepare(attempt);
     await attempt.go(async () => {
@@ -59,11 +60,18 @@ export async function ask(
         invalid === undefined &&
         t.bed.token !== undefined;
       for (const one of cases.filter(isStranger)) strangers.push({ attempt, stranger: { t, one, oracle } });
+      const others = cases.filter((one) => !isStranger(one));
+      for (const one of others.filter(({ undisturbed }) => undisturbed === true))
+        alone.push({ attempt, look: () => lookAt(t, one, oracle) });
       attempt.looked = await Promise.all(
-        cases.filter((one) => !isStranger(one)).map((one) => lookAt(t, one, oracle)),
+        others.filter(({ undisturbed }) => undisturbed !== true).map((one) => lookAt(t, one, oracle)),
       );
     });
   });
+  for (const { attempt, look } of alone)
+    await attempt.go(async () => {
+      attempt.looked = [...attempt.looked, await look()];
+    });
   const open = strangers.filter(({ attempt }) => !attempt.isOver);
   try {
     const looked = await lookAtStrangers(open.map(({ stranger }) => stranger));
