@@ -95,8 +95,11 @@ const titled =
   (_title, marker) => ({ title: text, body: `title ${text} ${marker}` });
 
 /** A title that programs take for nothing. */
-const falsy = (t: Trial, title: string): RuleCase =>
-  ofTexts(t, { title }, { payload: titled(title), valid: true, singly: true });
+const falsy = (t: Trial, title: string): RuleCase => ({
+  ...ofTexts(t, { title }, { payload: titled(title), valid: true, singly: true }),
+  // A service that refuses a plain title too does not refuse this one for what it says.
+  smaller: () => [creation(t, { words: 'crash', body: 'crash' })],
+});
 
 /** A title of the same length that is just a text, for one that programs take for nothing. */
 function likeFalsy(t: Trial, { texts }: RuleCase): Twin | 'none' {

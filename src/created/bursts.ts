@@ -11,6 +11,7 @@ import {
   type Judgement,
   undecided,
 } from '../engine/oracle.ts';
+import { whyUnordered } from '../engine/preconditions.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import { chanceOfErrors, isTrait } from '../engine/server-errors.ts';
 import type { Trial } from '../engine/trial.ts';
@@ -222,11 +223,14 @@ async function judgeListings(t: Trial, all: readonly Burst[]): Promise<readonly 
       t.judged.offer({ case: { simultaneous: all[0]?.firsts.length }, exchange });
     return accepted.map(() => HELD);
   }
+  // If no order lasts, the pages do not show every issue once.
+  const unordered = whyUnordered(t, 'others', false);
+  if (unordered !== null) return [undecided(unordered)];
   const others = brokenForSingles(t, located);
   if (others.length > 0)
     return [
       undecided(
-        blaming(others, `Issues that were created one after the other are not listed once each either.`),
+        blaming(others, 'Issues that were created one after the other are not listed once each either.'),
       ),
     ];
   const doubt = doubled.length > 0 ? null : whyUnread(located);

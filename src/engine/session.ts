@@ -1,4 +1,5 @@
 import { because, type Doubt } from '../client/doubt.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { endIfTokenLost } from './lost-token.ts';
 import { ask, judge } from './phase.ts';
 import { controlPass, establishAll } from './preconditions.ts';
@@ -11,6 +12,7 @@ import type { RunSettings, Surroundings } from './run-settings.ts';
 import { inChance, isTrait } from './server-errors.ts';
 import { Trial } from './trial.ts';
 import { type Findings, type Verdict, verdictOf } from './verdict.ts';
+import { count } from './violation.ts';
 import type { Need, Phase } from './words.ts';
 
 /** The settings that a rule may need: their names, and if they are given. */
@@ -70,6 +72,15 @@ function withBlames(verdict: Verdict, rule: Rule): Verdict {
   return isOpen && verdict.blames === undefined && rule.level !== 'observed'
     ? { ...verdict, blames: rule.explainedBy }
     : verdict;
+}
+
+/** Returns the reason with both numbers if the list was counted and holds fewer issues than a rule needs, or `null`. */
+function whyTooFew(rule: Rule, { complete, keys }: Snapshot): string | null {
+  const needed = 'data' in rule ? (rule.data?.open ?? 0) : 0;
+  const missing = needed - keys.length;
+  return complete && missing > 0
+    ? `Needs ${count(needed, 'open issue')}; the list shows ${keys.length}. Run \`populate --count ${missing}\`, then run again.`
+    : null;
 }
 
 /** Tries rules on one target, phase by phase. Never throws for what the target does. */
@@ -161,7 +172,11 @@ export class Session {
       if (attempt.isDecided) return;
       await attempt.go(() => controlPass(attempt));
       const tried = (): Tried => this.#tried(attempt, from);
-      if (tried().verdict.verdict === 'inconclusive') await attempt.go(() => endIfTokenLost(attempt));
+      const { verdict } = tried();
+      if (verdict.verdict === 'inconclusive') {
+        await attempt.go(() => endIfTokenLost(attempt));
+        if (verdict.cause === 'data') await attempt.go(() => this.#countData(attempt));
+      }
       attempt.decide(tried);
     };
     const open = attempts.filter(({ rule, isJudged }) => this.#maySend(rule) && !isJudged);
@@ -254,6 +269,13 @@ export class Session {
       // The creations that it judged were sent with TOKEN.
       t.judged.count('member', attempt.results.length - t.judged.cases);
     });
+  }
+
+  /** Ends the attempt at a rule with the number of issues that it lacks, if they were counted. @throws {Stopped} */
+  async #countData(attempt: RuleAttempt): Promise<void> {
+    if (!this.run.isRead) return;
+    const reason = whyTooFew(attempt.rule, await this.run.now());
+    if (reason !== null) attempt.cutShort = because('data', reason);
   }
 
   /** Returns the doubts of a rule that counts the errors by chance of the run. */

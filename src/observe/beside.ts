@@ -1,6 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { allKeysIn } from '../engine/alike.ts';
+import { whyUnordered } from '../engine/preconditions.ts';
 import type { ObservedRule } from '../engine/rule.ts';
 import type { Trial } from '../engine/trial.ts';
 import { MAX_PER_PAGE } from '../generate/per-page.ts';
@@ -75,6 +76,8 @@ async function compare(
   specs: Readonly<Record<Side, RequestSpec>>,
   keysIn: (answer: Exchange) => Keys = (answer) => numbered(allKeysIn(answer, t.known)),
 ): Promise<Compared> {
+  const unordered = whyUnordered(t, 'others', false);
+  if (unordered !== null) throw new NotObserved(unordered.cause, unordered.reason, ['list.page.partition']);
   const seen: Record<Side, Keys[]> = { own: [], twin: [] };
   const result = (): Compared | null => {
     const [own, twin] = [seen.own.at(-1), seen.twin.at(-1)];
