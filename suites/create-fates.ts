@@ -52,7 +52,7 @@ export const createFates: readonly (CaseRule | CreationRule)[] = [
     needs: WRITING,
     says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
     tried:
-      "Each accepted issue is located by its title, its body, or the id in the answer to its creation: at both ends of the list and under several values of state, since neither place nor state is shown, until LISTED_WITHIN_MS has passed. An issue that any listing has shown was listed, though it is gone later, unless it is gone and back three times. Three issues have to be missing from all that the service lists, read whole: the same payloads are created again, and each is looked for at once.",
+      'Each accepted issue is located by its title, its body, or the id in the answer to its creation: at both ends of the list and under several values of state, since neither place nor state is shown, until LISTED_WITHIN_MS has passed. An issue that any listing has shown was listed, though it is gone later, unless it is gone and back three times. Three issues have to be missing from all that the service lists, read whole: the same payloads are created again, and each is looked for at once.',
     compared: 'by itself: each accepted issue in some listing, all of them read whole',
     seen: '3 issues',
     impact: {
