@@ -1,6 +1,6 @@
 import type { Query } from '../src/client/request.ts';
-import { nameOf } from '../src/engine/alike.ts';
 import { type Oracle, unshown } from '../src/engine/oracle.ts';
+import { nameOf } from '../src/engine/query.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
 import { toConfirm } from '../src/engine/twins.ts';
 import { unlessLike } from '../src/engine/unless.ts';

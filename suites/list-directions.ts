@@ -1,7 +1,8 @@
-import { nameOf, without, withQuery } from '../src/engine/alike.ts';
+import { withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
 import { blaming } from '../src/engine/causes.ts';
 import { all, type Oracle, undecided } from '../src/engine/oracle.ts';
+import { nameOf, without } from '../src/engine/query.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import { onceToConfirm, toConfirm } from '../src/engine/twins.ts';
 import { unlessLike } from '../src/engine/unless.ts';

@@ -1,12 +1,13 @@
 import { because } from '../src/client/doubt.ts';
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
-import { judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
+import { judgeAlike, keysIn, withQuery } from '../src/engine/alike.ts';
 import { supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import { all, lacking, type Oracle, unshown } from '../src/engine/oracle.ts';
 import { isDeeper, type ProfileName } from '../src/engine/profile.ts';
+import { nameOf, without } from '../src/engine/query.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { always, atFirstAndOnce, toConfirm } from '../src/engine/twins.ts';

@@ -1,12 +1,13 @@
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
-import { without, withQuery } from '../src/engine/alike.ts';
+import { withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { heldBy } from '../src/engine/held-by.ts';
 import { all, byCase, type Oracle } from '../src/engine/oracle.ts';
 import { type Held, holderOf } from '../src/engine/pages.ts';
 import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
+import { without } from '../src/engine/query.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { always } from '../src/engine/twins.ts';

@@ -1,8 +1,9 @@
 import type { Query } from '../src/client/request.ts';
-import { judgeAlike, keysIn, without, withQuery } from '../src/engine/alike.ts';
+import { judgeAlike, keysIn, withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
 import { from } from '../src/engine/case.ts';
 import { all, lacking, type Oracle } from '../src/engine/oracle.ts';
+import { without } from '../src/engine/query.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import { always, atFirst } from '../src/engine/twins.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { Query } from '../src/client/request.ts';
-import { answeredLike, without, withQuery } from '../src/engine/alike.ts';
+import { answeredLike, withQuery } from '../src/engine/alike.ts';
 import { accepted } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { atMost, moreThan, type Pages, pagesOf } from '../src/engine/numbers.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { all, byCase, unshown } from '../src/engine/oracle.ts';
+import { without } from '../src/engine/query.ts';
 import type { CaseRule, Free } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
 import { pagesShown } from '../src/engine/shown-pages.ts';

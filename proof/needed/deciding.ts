@@ -251,7 +251,7 @@ export const decidingGuards: readonly Guard[] = [
       says: 'Rules ask less if TOKEN does not list.',
     },
   ]),
-  ...guardsOf('src/engine/preconditions.ts', [
+  ...guardsOf('src/engine/requirements.ts', [
     {
       id: 'session.control',
       code: 'await (rule.control ?? readsRequests).establish(t)',

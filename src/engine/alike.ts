@@ -16,6 +16,7 @@ import { blaming } from './causes.ts';
 import { compared, type ResultsPart } from './naming.ts';
 import type { Oracle } from './oracle.ts';
 import { broken, held, type Judgement, lacking, undecided, unshown } from './oracle.ts';
+import { nameOf } from './query.ts';
 import {
   ATTEMPTS_TO_RULE_OUT_CHANCE,
   ORDER_SHARE_OF_AN_EDIT,
@@ -237,17 +238,3 @@ export const answeredLike = (twinOf: (query: Query) => Query, says: string): Ora
       : judgement;
   },
 });
-
-/** A listing as sentences name it: by its query. */
-export function nameOf(query: Query): string {
-  const text = Object.entries(query)
-    .flatMap(([name, value]) => [value].flat().map((item) => `${name}=${item}`))
-    .join('&');
-  return text === '' ? 'the plain list' : text;
-}
-
-/** A query without some of its parameters. */
-export const without =
-  (...names: readonly string[]) =>
-  (query: Query): Query =>
-    Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));

@@ -2,7 +2,7 @@ import type { Doubt } from '../client/doubt.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
 import { resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
-import { nameOf, partsOf, rawKeysIn, withQuery } from './alike.ts';
+import { partsOf, rawKeysIn, withQuery } from './alike.ts';
 import { lookShows, notCompared, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
@@ -17,6 +17,7 @@ import {
   unshown,
 } from './oracle.ts';
 import { type Held, type Misplacement, placeOf } from './pages.ts';
+import { nameOf } from './query.ts';
 import { ATTEMPTS_TO_RULE_OUT_CHANCE, RESULTS_OF_ONE_CHANGE, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 import { always, onceToConfirm } from './twins.ts';
 import { count, type ViolationKind } from './violation.ts';

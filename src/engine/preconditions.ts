@@ -9,7 +9,6 @@ import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { allKeysIn } from './alike.ts';
 import { blaming } from './causes.ts';
 import type { Precondition } from './rule.ts';
-import type { RuleAttempt } from './rule-attempt.ts';
 import type { Trial } from './trial.ts';
 import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 
@@ -219,21 +218,3 @@ export const outsiderIsValid: Precondition = {
   says: 'OUTSIDER_TOKEN is answered otherwise than a made-up token',
   establish: (t) => whyInvalid(t, 'outsider'),
 };
-
-/** Establishes the preconditions of a rule. @throws {Stopped} */
-export async function establishAll({ rule, t }: RuleAttempt): Promise<void> {
-  if (rule.level === 'observed') return;
-  for (const { establish: find } of rule.preconditions) {
-    const doubt = await find(t);
-    if (doubt !== null) t.unmet(doubt);
-  }
-}
-
-/** Establishes the control of a rule that would pass: the service could have failed it. @throws {Stopped} */
-export async function controlPass({ rule, trial: t, results }: RuleAttempt): Promise<void> {
-  if (rule.level === 'observed' || t === null) return;
-  const isDecided = results.some(({ kind }) => kind === 'violated' || kind === 'undecided');
-  if (isDecided || t.doubts.length > 0) return;
-  const doubt = await (rule.control ?? readsRequests).establish(t);
-  if (doubt !== null) t.unmet(doubt);
-}

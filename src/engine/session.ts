@@ -1,10 +1,9 @@
 import { because, type Doubt } from '../client/doubt.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import { endIfTokenLost } from './lost-token.ts';
 import { ask, judge } from './phase.ts';
-import { controlPass, establishAll } from './preconditions.ts';
 import { PHASES } from './profile.ts';
 import { type Recorded, tryRecorded } from './recorded.ts';
+import { controlPass, establishAll, missingOf, SIGNED_IN, whyTooFew } from './requirements.ts';
 import type { CaseRule, CreationRule, Rule } from './rule.ts';
 import { RuleAttempt, type Tried } from './rule-attempt.ts';
 import { Run } from './run.ts';
@@ -12,29 +11,7 @@ import type { RunSettings, Surroundings } from './run-settings.ts';
 import { inChance, isTrait } from './server-errors.ts';
 import { Trial } from './trial.ts';
 import { type Findings, type Verdict, verdictOf } from './verdict.ts';
-import { count } from './violation.ts';
-import type { Need, Phase } from './words.ts';
-
-/** The settings that a rule may need: their names, and if they are given. */
-const NEEDS: Readonly<
-  Record<Need, { readonly setting: string; readonly isGiven: (settings: RunSettings) => boolean }>
-> = {
-  TOKEN: { setting: 'TOKEN', isGiven: ({ bed }) => bed.token !== undefined },
-  OUTSIDER_TOKEN: { setting: 'OUTSIDER_TOKEN', isGiven: ({ bed }) => bed.outsiderToken !== undefined },
-  PRIVATE_REPO: { setting: 'PRIVATE_REPO', isGiven: ({ bed }) => bed.privateRepository !== undefined },
-  'WRITES=rejected': { setting: 'WRITES (rejected or all)', isGiven: ({ writes }) => writes !== 'none' },
-  'WRITES=all': { setting: 'WRITES (all)', isGiven: ({ writes }) => writes === 'all' },
-};
-
-/** Settings that a rule needs and that are not there, as a person would set them. */
-export const missingOf = ({ needs }: Rule, settings: RunSettings): string[] =>
-  needs.filter((need) => !NEEDS[need].isGiven(settings)).map((need) => NEEDS[need].setting);
-
-/** Explains that nothing follows for a caller without a credential, or with one that must be refused. */
-export const SIGNED_IN = because(
-  'setting',
-  'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',
-);
+import type { Phase } from './words.ts';
 
 const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
 const isOfCases = (attempt: RuleAttempt): attempt is RuleAttempt<CaseRule> => isCaseRule(attempt.rule);
@@ -72,15 +49,6 @@ function withBlames(verdict: Verdict, rule: Rule): Verdict {
   return isOpen && verdict.blames === undefined && rule.level !== 'observed'
     ? { ...verdict, blames: rule.explainedBy }
     : verdict;
-}
-
-/** Returns the reason with both numbers if the list was counted and holds fewer issues than a rule needs, or `null`. */
-function whyTooFew(rule: Rule, { complete, keys }: Snapshot): string | null {
-  const needed = 'data' in rule ? (rule.data?.open ?? 0) : 0;
-  const missing = needed - keys.length;
-  return complete && missing > 0
-    ? `Needs ${count(needed, 'open issue')}; the list shows ${keys.length}. Run \`populate --count ${missing}\`, then run again.`
-    : null;
 }
 
 /** Tries rules on one target, phase by phase. Never throws for what the target does. */

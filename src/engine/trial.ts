@@ -3,11 +3,11 @@ import type { Query, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { findLastPage } from '../snapshot/last-page.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
-import { without } from './alike.ts';
 import { from, type RuleCase } from './case.ts';
 import { callersFor, type Origin, type Property, valuesOf } from './generated.ts';
 import { Judged } from './judged.ts';
 import type { ProfileName } from './profile.ts';
+import { without } from './query.ts';
 import { RuleRequests } from './rule-requests.ts';
 import type { Observation } from './verdict.ts';
 /** How a listing becomes a case. */

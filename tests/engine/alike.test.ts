@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
-import { answeredLike, besides, keysIn, nameOf, without } from '../../src/engine/alike.ts';
+import { answeredLike, besides, keysIn } from '../../src/engine/alike.ts';
 import type { Looks } from '../../src/engine/case.ts';
 import { HELD } from '../../src/engine/oracle.ts';
+import { nameOf, without } from '../../src/engine/query.ts';
 import { answered } from '../snapshot/reading.ts';
 import { alike, brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';
 

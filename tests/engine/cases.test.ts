@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { because } from '../../src/client/doubt.ts';
-import { answeredLike, without, withQuery } from '../../src/engine/alike.ts';
+import { answeredLike, withQuery } from '../../src/engine/alike.ts';
 import { judgeStatus, telling } from '../../src/engine/answers.ts';
 import { from, type RuleCase } from '../../src/engine/case.ts';
 import type { Property } from '../../src/engine/generated.ts';
 import { broken, held, type Oracle } from '../../src/engine/oracle.ts';
+import { without } from '../../src/engine/query.ts';
 import type { Trial } from '../../src/engine/trial.ts';
 import { REQUESTS_TO_SHRINK } from '../../src/engine/tuning.ts';
 import type { Stage } from '../../src/engine/twins.ts';

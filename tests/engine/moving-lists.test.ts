@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Query } from '../../src/client/request.ts';
-import { answeredLike, without } from '../../src/engine/alike.ts';
+import { answeredLike } from '../../src/engine/alike.ts';
 import { supposed } from '../../src/engine/answers.ts';
 import { all } from '../../src/engine/oracle.ts';
+import { without } from '../../src/engine/query.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import {
   type Answering,

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answeredLike, without } from '../../src/engine/alike.ts';
+import { answeredLike } from '../../src/engine/alike.ts';
 import { accepted } from '../../src/engine/answers.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
+import { without } from '../../src/engine/query.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import { inEach } from './looks.ts';
 import {
