@@ -1,4 +1,4 @@
-import type { RuleId } from '../src/engine/rule-ids.ts';
+import type { RuleId } from '../src/model/rule-ids.ts';
 
 /** A statement of the specification in our own words, with the rules that check it. */
 interface Sentence {

@@ -17,13 +17,13 @@ import {
   validPayload,
   writerOf,
 } from '../src/created/writer.ts';
-import { from, type RuleCase } from '../src/engine/case.ts';
-import { blaming } from '../src/engine/causes.ts';
-import { type Judgement, type Oracle, undecided, unshown } from '../src/engine/oracle.ts';
-import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
-import type { RuleId } from '../src/engine/rule-ids.ts';
-import type { Trial } from '../src/engine/trial.ts';
-import { type Twin, type Twins, toConfirm } from '../src/engine/twins.ts';
+import { from, type RuleCase } from '../src/model/case.ts';
+import { blaming } from '../src/model/causes.ts';
+import { type Judgement, type Oracle, undecided, unshown } from '../src/model/check.ts';
+import type { CaseRule, CreationRule } from '../src/run/rule.ts';
+import type { RuleId } from '../src/model/rule-ids.ts';
+import type { Trial } from '../src/run/trial.ts';
+import { type Twin, type Twins, toConfirm } from '../src/model/twins.ts';
 import {
   bodies,
   falsyTitles,

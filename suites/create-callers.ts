@@ -8,10 +8,10 @@ import {
   nowhere,
 } from '../src/created/shared-creations.ts';
 import { untitledPayload } from '../src/created/writer.ts';
-import { from, type RuleCase } from '../src/engine/case.ts';
-import { repositoriesAreTold } from '../src/engine/preconditions.ts';
-import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
-import type { Trial } from '../src/engine/trial.ts';
+import { from, type RuleCase } from '../src/model/case.ts';
+import { repositoriesAreTold } from '../src/checks/preconditions.ts';
+import type { CaseRule, CreationRule } from '../src/run/rule.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { usualTokens } from '../src/generate/tokens.ts';
 import { REJECTING } from './create-refused.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';

@@ -1,12 +1,12 @@
 import { because } from '../src/client/doubt.ts';
 import type { Query, RequestSpec } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
-import { keysIn, withQuery } from '../src/engine/alike.ts';
-import { incomparable, lookShows, telling } from '../src/engine/answers.ts';
-import type { Looks, RuleCase } from '../src/engine/case.ts';
-import { GREW } from '../src/engine/held-by.ts';
-import { placesOf } from '../src/engine/naming.ts';
-import { different } from '../src/engine/numbers.ts';
+import { keysIn, withQuery } from '../src/checks/alike.ts';
+import { incomparable, lookShows, telling } from '../src/checks/answers.ts';
+import type { Looks, RuleCase } from '../src/model/case.ts';
+import { GREW } from '../src/checks/held-by.ts';
+import { placesOf } from '../src/checks/naming.ts';
+import { different } from '../src/checks/numbers.ts';
 import {
   broken,
   held,
@@ -15,13 +15,13 @@ import {
   type Oracle,
   undecided,
   unshown,
-} from '../src/engine/oracle.ts';
-import type { Held } from '../src/engine/pages.ts';
-import type { Trial } from '../src/engine/trial.ts';
-import { ATTEMPTS_TO_RULE_OUT_CHANCE } from '../src/engine/tuning.ts';
-import { always, asked } from '../src/engine/twins.ts';
-import { count } from '../src/engine/violation.ts';
-import { areFull } from '../src/engine/walks.ts';
+} from '../src/model/check.ts';
+import type { Held } from '../src/checks/pages.ts';
+import type { Trial } from '../src/run/trial.ts';
+import { ATTEMPTS_TO_RULE_OUT_CHANCE } from '../src/model/tuning.ts';
+import { always, asked } from '../src/model/twins.ts';
+import { count } from '../src/model/violation.ts';
+import { areFull } from '../src/checks/walks.ts';
 import { type Page, pageCount } from '../src/generate/page.ts';
 import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';

@@ -1,4 +1,4 @@
-import type { RuleId } from '../src/engine/rule-ids.ts';
+import type { RuleId } from '../src/model/rule-ids.ts';
 
 type Rules = readonly RuleId[];
 

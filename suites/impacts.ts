@@ -1,5 +1,5 @@
-import type { Effect } from '../src/engine/violation.ts';
-import type { Impact } from '../src/engine/words.ts';
+import type { Effect } from '../src/model/violation.ts';
+import type { Impact } from '../src/model/words.ts';
 
 /** Sentences by effect; each is true of the subject that it begins with. */
 type Said<Effects extends Effect> = Readonly<Record<Effects, string>>;

@@ -1,11 +1,11 @@
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
-import { incomparable, lookShows, telling } from '../src/engine/answers.ts';
-import type { RuleCase } from '../src/engine/case.ts';
-import type { Oracle } from '../src/engine/oracle.ts';
-import { broken, held, lacking, undecided, unshown } from '../src/engine/oracle.ts';
-import { repositoriesAreTold } from '../src/engine/preconditions.ts';
-import type { CaseRule } from '../src/engine/rule.ts';
-import type { Trial } from '../src/engine/trial.ts';
+import { incomparable, lookShows, telling } from '../src/checks/answers.ts';
+import type { RuleCase } from '../src/model/case.ts';
+import type { Oracle } from '../src/model/check.ts';
+import { broken, held, lacking, undecided, unshown } from '../src/model/check.ts';
+import { repositoriesAreTold } from '../src/checks/preconditions.ts';
+import type { CaseRule } from '../src/run/rule.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { FINDS_ENDS } from './ends.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Caller } from '../src/client/test-bed.ts';
-import { keysIn, withQuery } from '../src/engine/alike.ts';
-import { incomparable, lookShows, supposed, telling } from '../src/engine/answers.ts';
-import { from, type RuleCase } from '../src/engine/case.ts';
-import { compared } from '../src/engine/naming.ts';
+import { keysIn, withQuery } from '../src/checks/alike.ts';
+import { incomparable, lookShows, supposed, telling } from '../src/checks/answers.ts';
+import { from, type RuleCase } from '../src/model/case.ts';
+import { compared } from '../src/checks/naming.ts';
 import {
   ALL_ALIKE,
   all,
@@ -13,12 +13,12 @@ import {
   lacking,
   type Oracle,
   undecided,
-} from '../src/engine/oracle.ts';
-import { hasTwoOrders } from '../src/engine/preconditions.ts';
-import type { CaseRule } from '../src/engine/rule.ts';
-import type { Trial } from '../src/engine/trial.ts';
-import { always } from '../src/engine/twins.ts';
-import { eachOnce } from '../src/engine/walks.ts';
+} from '../src/model/check.ts';
+import { hasTwoOrders } from '../src/checks/preconditions.ts';
+import type { CaseRule } from '../src/run/rule.ts';
+import type { Trial } from '../src/run/trial.ts';
+import { always } from '../src/model/twins.ts';
+import { eachOnce } from '../src/checks/walks.ts';
 import { pageCount } from '../src/generate/page.ts';
 import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { isOtherOrder } from '../src/snapshot/sequence.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CaseRule } from '../src/engine/rule.ts';
+import type { CaseRule } from '../src/run/rule.ts';
 import { aboveMaximum, huge, MAX_PER_PAGE, negative } from '../src/generate/per-page.ts';
 import { AROUND_SIZE } from './sizes.ts';
 import { answeredAs, casesBeside, DEFAULT, MAXIMUM } from './stand-ins.ts';

@@ -1,9 +1,9 @@
 import { judgeLeaks } from '../src/access/leaks.ts';
 import { heedNotFound, memberHasAccess, unlessNotFound } from '../src/access/member-access.ts';
-import { accepted } from '../src/engine/answers.ts';
-import { outsiderIsValid, repositoriesAreTold, tokenLists } from '../src/engine/preconditions.ts';
-import type { CaseRule } from '../src/engine/rule.ts';
-import { always } from '../src/engine/twins.ts';
+import { accepted } from '../src/checks/answers.ts';
+import { outsiderIsValid, repositoriesAreTold, tokenLists } from '../src/checks/preconditions.ts';
+import type { CaseRule } from '../src/run/rule.ts';
+import { always } from '../src/model/twins.ts';
 import { NAMES } from './explained-by.ts';
 import { unlessHidden, unlessListed } from './impacts.ts';
 import { PART, unlessAlways } from './list-names.ts';

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
-import { answeredLike, withQuery } from '../src/engine/alike.ts';
-import { accepted, supposed } from '../src/engine/answers.ts';
-import { from, type RuleCase } from '../src/engine/case.ts';
-import { blaming } from '../src/engine/causes.ts';
-import type { Property } from '../src/engine/generated.ts';
-import { all, type Oracle, undecided } from '../src/engine/oracle.ts';
-import { answersAreSteady, somebodyLists, tellsRepositories } from '../src/engine/preconditions.ts';
-import { nameOf, without } from '../src/engine/query.ts';
-import type { CaseRule } from '../src/engine/rule.ts';
-import type { Trial } from '../src/engine/trial.ts';
-import { always, toConfirm } from '../src/engine/twins.ts';
-import { unless } from '../src/engine/unless.ts';
+import { answeredLike, withQuery } from '../src/checks/alike.ts';
+import { accepted, supposed } from '../src/checks/answers.ts';
+import { from, type RuleCase } from '../src/model/case.ts';
+import { blaming } from '../src/model/causes.ts';
+import type { Property } from '../src/model/generated.ts';
+import { all, type Oracle, undecided } from '../src/model/check.ts';
+import { answersAreSteady, somebodyLists, tellsRepositories } from '../src/checks/preconditions.ts';
+import { nameOf, without } from '../src/model/query.ts';
+import type { CaseRule } from '../src/run/rule.ts';
+import type { Trial } from '../src/run/trial.ts';
+import { always, toConfirm } from '../src/model/twins.ts';
+import { unless } from '../src/checks/unless.ts';
 import { pagesWithin } from '../src/generate/page.ts';
 import {
   directions,

@@ -1,7 +1,7 @@
 import type { Query } from '../src/client/request.ts';
-import { keysIn } from '../src/engine/alike.ts';
-import { askForRecords } from '../src/engine/records-kept.ts';
-import type { Trial } from '../src/engine/trial.ts';
+import { keysIn } from '../src/checks/alike.ts';
+import { askForRecords } from '../src/checks/records-kept.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { scalarAt, scalarPaths } from '../src/snapshot/identity.ts';
 import { hintedBy } from '../src/snapshot/last-page.ts';
 import { resultsIn, sampleOf } from '../src/snapshot/listing.ts';

@@ -1,6 +1,6 @@
 import type { RepositoryName } from '../src/client/request.ts';
 import { anonymouslyElsewhere, anonymouslyUntitled } from '../src/created/shared-creations.ts';
-import type { Trial } from '../src/engine/trial.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { besidePlain, RESULTS } from '../src/observe/beside.ts';
 import { describeDifferences } from '../src/observe/differences.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
-import type { Trial } from '../src/engine/trial.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { besidePlain, ofListings, RESULTS } from '../src/observe/beside.ts';
 import { describeErrors } from '../src/observe/bodies.ts';
 import { describeCaching, describeLinks, describeRateLimits } from '../src/observe/headers.ts';

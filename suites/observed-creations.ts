@@ -2,7 +2,7 @@ import { sample } from 'fast-check';
 import { type Exchange, isSuccess, textOf } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
 import { validPayload, writerOf } from '../src/created/writer.ts';
-import type { Trial } from '../src/engine/trial.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { names } from '../src/generate/names.ts';
 import { describeCreatedAnswers, describeCreatedStatuses } from '../src/observe/bodies.ts';
 import {

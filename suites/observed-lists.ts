@@ -1,5 +1,5 @@
-import { keysIn } from '../src/engine/alike.ts';
-import type { Trial } from '../src/engine/trial.ts';
+import { keysIn } from '../src/checks/alike.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { areAlike, besideTwin, ofListings } from '../src/observe/beside.ts';
 import {
   type Describe,

@@ -3,9 +3,9 @@ import { AFTER_MEMBER } from '../src/access/strangers.ts';
 import type { Exchange } from '../src/client/exchange.ts';
 import type { Query, RepositoryName } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
-import { lastOf } from '../src/engine/answers.ts';
-import type { RuleCase } from '../src/engine/case.ts';
-import type { Trial } from '../src/engine/trial.ts';
+import { lastOf } from '../src/checks/answers.ts';
+import type { RuleCase } from '../src/model/case.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { invalidSortExamples } from '../src/generate/sort.ts';
 
 const [INVALID_SORT] = invalidSortExamples;

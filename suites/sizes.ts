@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
-import type { RuleCase } from '../src/engine/case.ts';
-import { callersFor } from '../src/engine/generated.ts';
-import { without } from '../src/engine/query.ts';
-import type { ListingCase, Trial } from '../src/engine/trial.ts';
+import type { RuleCase } from '../src/model/case.ts';
+import { callersFor } from '../src/model/generated.ts';
+import { without } from '../src/model/query.ts';
+import type { ListingCase, Trial } from '../src/run/trial.ts';
 import { allHonoured, honoured, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { invalidSortExamples } from '../src/generate/sort.ts';
 

@@ -2,7 +2,7 @@ import { type Guard, guardsOf } from './guard.ts';
 
 /** Guards of the oracles that compare an answer with its twin, or count results. */
 export const comparingGuards: readonly Guard[] = [
-  ...guardsOf('src/engine/alike.ts', [
+  ...guardsOf('src/checks/alike.ts', [
     {
       id: 'alike.given',
       at: 'return isGiven ? []',
@@ -55,7 +55,7 @@ export const comparingGuards: readonly Guard[] = [
       stays: 'The lists of the matrix are longer; tests/proof/short-lists.test.ts has one of a single issue.',
     },
   ]),
-  ...guardsOf('src/engine/answers.ts', [
+  ...guardsOf('src/checks/answers.ts', [
     {
       id: 'answers.incomparable',
       at: 'const doubt = incomparable(looks);\n  if (doubt !== null)',
@@ -116,7 +116,7 @@ export const comparingGuards: readonly Guard[] = [
       says: 'A missing answer may be a bad moment.',
     },
   ]),
-  ...guardsOf('src/engine/numbers.ts', [
+  ...guardsOf('src/checks/numbers.ts', [
     {
       id: 'numbers.proven',
       code: 'number === size && isProven(least(size))',
@@ -154,7 +154,7 @@ export const comparingGuards: readonly Guard[] = [
       stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
   ]),
-  ...guardsOf('src/engine/shown-pages.ts', [
+  ...guardsOf('src/checks/shown-pages.ts', [
     {
       id: 'shown.one-page',
       code: 'complete && keys.length === FULL_PAGE',

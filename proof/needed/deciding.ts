@@ -2,7 +2,7 @@ import { type Guard, guardsOf } from './guard.ts';
 
 /** Guards on the way from a case to the verdict of its rule. */
 export const decidingGuards: readonly Guard[] = [
-  ...guardsOf('src/engine/preconditions.ts', [
+  ...guardsOf('src/checks/preconditions.ts', [
     {
       id: 'preconditions.told',
       at: 'switch (distinction)',
@@ -84,7 +84,7 @@ export const decidingGuards: readonly Guard[] = [
       says: 'Refusals show nothing if TOKEN does not list.',
     },
   ]),
-  ...guardsOf('src/engine/run.ts', [
+  ...guardsOf('src/run/run.ts', [
     {
       id: 'run.motion-anew',
       at: "if (left > 0) this.renew('motion')",
@@ -93,7 +93,7 @@ export const decidingGuards: readonly Guard[] = [
       says: 'A cache may have hidden that the list changes.',
     },
   ]),
-  ...guardsOf('src/engine/listings.ts', [
+  ...guardsOf('src/run/listings.ts', [
     {
       id: 'run.missing',
       code: 'this.#missing !== null',
@@ -122,7 +122,7 @@ export const decidingGuards: readonly Guard[] = [
       says: 'One request with two lengths shows a flaky service.',
     },
   ]),
-  ...guardsOf('src/engine/trial.ts', [
+  ...guardsOf('src/run/trial.ts', [
     {
       id: 'trial.short-pages',
       at: 'return isShort ?',
@@ -137,7 +137,7 @@ export const decidingGuards: readonly Guard[] = [
       says: 'Page 1 is named if leaving it out means another page.',
     },
   ]),
-  ...guardsOf('src/engine/verdict.ts', [
+  ...guardsOf('src/model/verdict.ts', [
     {
       id: 'verdict.shown-to-each',
       code: '!callers.has(by.caller)',
@@ -242,7 +242,7 @@ export const decidingGuards: readonly Guard[] = [
       stays: 'List rules read a service after it was written to, and not what it answered before.',
     },
   ]),
-  ...guardsOf('src/engine/rule-requests.ts', [
+  ...guardsOf('src/run/rule-requests.ts', [
     {
       id: 'trial.scarce',
       at: 'return this.isScarce ?',
@@ -259,7 +259,7 @@ export const decidingGuards: readonly Guard[] = [
       says: 'A rule passes only if the service could have failed it.',
     },
   ]),
-  ...guardsOf('src/engine/shown-age.ts', [
+  ...guardsOf('src/run/shown-age.ts', [
     {
       id: 'age.shown',
       code: 'this.#oldest === 0',

@@ -2,7 +2,7 @@ import { type Guard, guardsOf } from './guard.ts';
 
 /** Guards of the oracles that compare pages. */
 export const pagingGuards: readonly Guard[] = [
-  ...guardsOf('src/engine/pages.ts', [
+  ...guardsOf('src/checks/pages.ts', [
     {
       id: 'pages.behind-end',
       at: 'if (expected.length === 0)',
@@ -43,7 +43,7 @@ export const pagingGuards: readonly Guard[] = [
       says: 'A longer page is not wrong if the list grew.',
     },
   ]),
-  ...guardsOf('src/engine/held-by.ts', [
+  ...guardsOf('src/checks/held-by.ts', [
     {
       id: 'pages.honoured',
       code: 'firsts === undefined || firsts.every((first) => resultsIn(first) === wanted)',
@@ -100,7 +100,7 @@ export const pagingGuards: readonly Guard[] = [
       says: 'A page shows nothing if the larger page ends before it.',
     },
   ]),
-  ...guardsOf('src/engine/walks.ts', [
+  ...guardsOf('src/checks/walks.ts', [
     {
       id: 'walks.records',
       code: '![...look.answers, ...asked(look.twins)].every(known.holdsIssues)',

@@ -1,4 +1,4 @@
-import { ruleIds } from '../../src/engine/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import { circumstances } from '../circumstances.ts';
 import { faults, listFaults } from '../faults/index.ts';
 import type { NeededRecord } from '../record/needed.ts';

@@ -1,4 +1,4 @@
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import recorded from './record.json' with { type: 'json' };
 
 /** Results of the last run of the whole matrix (`npm run proof`). */

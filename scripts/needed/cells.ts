@@ -1,7 +1,7 @@
 import type { CircumstanceId } from '../../proof/circumstances.ts';
 import { type FaultId, faults } from '../../proof/faults/index.ts';
 import { variants } from '../../proof/variants/index.ts';
-import type { ProfileName } from '../../src/engine/profile.ts';
+import type { ProfileName } from '../../src/model/profile.ts';
 import { MATRIX_PROFILES } from '../../tests/proof/cell.ts';
 import { covering } from '../../tests/proof/sample.ts';
 import { fakeServices } from '../../tests/support/fake-services.ts';

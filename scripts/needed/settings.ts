@@ -1,5 +1,5 @@
-import { PROFILES } from '../../src/engine/profile.ts';
-import type { RunSettings } from '../../src/engine/run-settings.ts';
+import { PROFILES } from '../../src/model/profile.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
 
 /** Settings that the matrix does not have, as changes of its own. */
 const settings = {

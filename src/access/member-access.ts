@@ -3,12 +3,12 @@ import { describeExchange, type Exchange, isSuccess } from '../client/exchange.t
 import { goesTo, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { Reader } from '../created/reading.ts';
-import { type Oracle, undecided } from '../engine/oracle.ts';
-import { orderLasts } from '../engine/preconditions.ts';
-import { askForRecords } from '../engine/records-kept.ts';
-import type { Precondition } from '../engine/rule.ts';
-import type { Trial } from '../engine/trial.ts';
-import { unless } from '../engine/unless.ts';
+import { type Oracle, undecided } from '../model/check.ts';
+import { orderLasts } from '../checks/preconditions.ts';
+import { askForRecords } from '../checks/records-kept.ts';
+import type { Precondition } from '../run/rule.ts';
+import type { Trial } from '../run/trial.ts';
+import { unless } from '../checks/unless.ts';
 import { areRecordsKept, hindrance, recordsOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { plantCanary } from './canary.ts';

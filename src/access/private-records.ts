@@ -1,4 +1,4 @@
-import { CHARACTERS_UNGUESSABLE } from '../engine/tuning.ts';
+import { CHARACTERS_UNGUESSABLE } from '../model/tuning.ts';
 import type { Identity } from '../snapshot/identity.ts';
 import { keyOf } from '../snapshot/identity.ts';
 import { leavesOf } from '../snapshot/leaves.ts';

@@ -1,4 +1,4 @@
-import type { RuleId } from '../engine/rule-ids.ts';
+import type { RuleId } from '../model/rule-ids.ts';
 
 /** A rule of the catalogue, as data. */
 export interface CatalogueRule {

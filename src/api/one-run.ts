@@ -1,4 +1,4 @@
-import type { RuleId } from '../engine/rule-ids.ts';
+import type { RuleId } from '../model/rule-ids.ts';
 import { PinChanged } from '../host/shown-errors.ts';
 import { pinnedRules } from '../report/view/standing.ts';
 import type { TestOptions } from './options.ts';

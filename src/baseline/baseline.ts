@@ -1,6 +1,6 @@
 import { type Cause, causes, isOfOneRun } from '../client/doubt.ts';
-import type { RuleId } from '../engine/rule-ids.ts';
-import type { ViolationKind } from '../engine/violation.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import type { ViolationKind } from '../model/violation.ts';
 
 /** Verdicts that an entry may expect of a rule. */
 export const expectations = ['fail', 'inconclusive', 'skip'] as const;

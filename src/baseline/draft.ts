@@ -1,5 +1,5 @@
 import { isOfOneRun } from '../client/doubt.ts';
-import { isRuleId } from '../engine/rule-ids.ts';
+import { isRuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { breakInJson } from '../report/runner-commands.ts';
 import { begunAt, countOf, HARMFUL, shown } from '../report/text.ts';

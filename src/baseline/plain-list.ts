@@ -1,4 +1,4 @@
-import { isRuleId } from '../engine/rule-ids.ts';
+import { isRuleId } from '../model/rule-ids.ts';
 import { shown } from '../report/text.ts';
 import { BadBaseline, type Baseline, type BaselineEntry } from './baseline.ts';
 

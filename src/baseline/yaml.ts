@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { causes } from '../client/doubt.ts';
-import { isRuleId, type RuleId } from '../engine/rule-ids.ts';
+import { isRuleId, type RuleId } from '../model/rule-ids.ts';
 import { failureKinds } from '../report/model.ts';
 import {
   acceptedCauses,

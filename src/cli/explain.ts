@@ -1,9 +1,9 @@
 import { catches } from '../../proof/record/catches.ts';
 import { sentences } from '../../proof/sentences.ts';
 import { rules } from '../../suites/index.ts';
-import type { Rule } from '../engine/rule.ts';
-import { isRuleId, type RuleId } from '../engine/rule-ids.ts';
-import type { Impact, Need } from '../engine/words.ts';
+import type { Rule } from '../run/rule.ts';
+import { isRuleId, type RuleId } from '../model/rule-ids.ts';
+import type { Impact, Need } from '../model/words.ts';
 import { nearest } from '../host/nearest.ts';
 import { RULE_NAMES } from '../host/selection.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';

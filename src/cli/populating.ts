@@ -6,7 +6,7 @@ import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type StopCause, Stopped } from '../client/stopped.ts';
 import { httpTransport, type Transport } from '../client/transport.ts';
 import { type Submission, validPayload, Writer } from '../created/writer.ts';
-import type { RunSettings } from '../engine/run-settings.ts';
+import type { RunSettings } from '../run/run-settings.ts';
 import { complaintOf } from '../snapshot/complaint.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
 

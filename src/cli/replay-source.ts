@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ruleIds } from '../engine/rule-ids.ts';
+import { ruleIds } from '../model/rule-ids.ts';
 import { failuresOf } from '../host/replay.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { formatFiles } from '../report/format-names.ts';

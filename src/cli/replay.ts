@@ -1,5 +1,5 @@
 import { nameOfProxy } from '../client/route.ts';
-import type { RunSettings } from '../engine/run-settings.ts';
+import type { RunSettings } from '../run/run-settings.ts';
 import { isSameTarget } from '../history/past.ts';
 import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { howCalled } from '../host/called.ts';

@@ -1,5 +1,5 @@
 import { rules } from '../../suites/index.ts';
-import type { Rule } from '../engine/rule.ts';
+import type { Rule } from '../run/rule.ts';
 import { styleFor } from '../report/terminal/style.ts';
 
 export interface RulesOptions {

@@ -1,4 +1,4 @@
-import { ruleIds } from '../engine/rule-ids.ts';
+import { ruleIds } from '../model/rule-ids.ts';
 import { nearest } from '../host/nearest.ts';
 import { settingNames } from '../host/settings.ts';
 import { inert } from '../report/text.ts';

@@ -1,4 +1,4 @@
-import { isGating } from '../engine/words.ts';
+import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countOf, minuteOf, shown } from '../report/text.ts';
 import { pinReason } from '../report/view/baseline.ts';

@@ -1,5 +1,5 @@
 import type { ListItem, Paragraph, PhrasingContent, RootContent } from 'mdast';
-import { isRuleId } from '../engine/rule-ids.ts';
+import { isRuleId } from '../model/rule-ids.ts';
 import * as nodes from '../report/markdown/nodes.ts';
 import { countOf } from '../report/text.ts';
 import { tones } from '../report/view/tones.ts';

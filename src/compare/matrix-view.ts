@@ -1,4 +1,4 @@
-import { isRuleId } from '../engine/rule-ids.ts';
+import { isRuleId } from '../model/rule-ids.ts';
 import type { RuleReport } from '../report/model.ts';
 import { countOf } from '../report/text.ts';
 import { toneNames, toneOf } from '../report/view/tones.ts';

@@ -1,4 +1,4 @@
-import { isGating } from '../engine/words.ts';
+import { isGating } from '../model/words.ts';
 import type { Report, RuleReport, SinceLastRun } from '../report/model.ts';
 import {
   type Changes,

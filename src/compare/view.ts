@@ -1,4 +1,4 @@
-import { isGating } from '../engine/words.ts';
+import { isGating } from '../model/words.ts';
 import type { RuleReport } from '../report/model.ts';
 import { countOf, shown } from '../report/text.ts';
 import { cardOf, PLAIN_REQUEST, seenOf } from '../report/view/card.ts';

@@ -1,7 +1,7 @@
 import type { Doubt } from '../client/doubt.ts';
 import { confirm } from '../engine/confirm.ts';
 import type { EFFORTS, Errors } from '../engine/next-step.ts';
-import type { Broken, CaseResult, Judgement } from '../engine/oracle.ts';
+import type { Broken, CaseResult, Judgement } from '../model/check.ts';
 
 /** A way to make creations again, and to judge them. */
 interface Again {

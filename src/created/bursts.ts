@@ -1,7 +1,7 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isServerError, isSuccess } from '../client/exchange.ts';
-import { kindOfStatus } from '../engine/answers.ts';
-import { blaming } from '../engine/causes.ts';
+import { kindOfStatus } from '../checks/answers.ts';
+import { blaming } from '../model/causes.ts';
 import {
   type Broken,
   broken,
@@ -10,13 +10,13 @@ import {
   held,
   type Judgement,
   undecided,
-} from '../engine/oracle.ts';
-import { whyUnordered } from '../engine/preconditions.ts';
-import type { RuleId } from '../engine/rule-ids.ts';
-import { chanceOfErrors, isTrait } from '../engine/server-errors.ts';
-import type { Trial } from '../engine/trial.ts';
-import { CHANCE_OF_ERRORS } from '../engine/tuning.ts';
-import { count, shows } from '../engine/violation.ts';
+} from '../model/check.ts';
+import { whyUnordered } from '../checks/preconditions.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import { chanceOfErrors, isTrait } from '../run/server-errors.ts';
+import type { Trial } from '../run/trial.ts';
+import { CHANCE_OF_ERRORS } from '../model/tuning.ts';
+import { count, shows } from '../model/violation.ts';
 import { confirmAgain } from './again.ts';
 import { type Burst, sendBurst, sizeOf } from './burst.ts';
 import { finalCount, type Located, locate } from './census.ts';

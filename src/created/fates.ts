@@ -1,9 +1,9 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, textOf } from '../client/exchange.ts';
-import { blaming } from '../engine/causes.ts';
-import { type CaseResult, HELD } from '../engine/oracle.ts';
-import type { Trial } from '../engine/trial.ts';
-import type { Misplaced } from '../engine/violation.ts';
+import { blaming } from '../model/causes.ts';
+import { type CaseResult, HELD } from '../model/check.ts';
+import type { Trial } from '../run/trial.ts';
+import type { Misplaced } from '../model/violation.ts';
 import { keysOf, resultsIn } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { type Census, type Located, pagesWith } from './census.ts';

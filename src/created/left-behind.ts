@@ -1,9 +1,9 @@
 import { because } from '../client/doubt.ts';
 import { endOf } from '../client/exchange.ts';
-import { blaming } from '../engine/causes.ts';
-import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
-import type { Trial } from '../engine/trial.ts';
-import { shows } from '../engine/violation.ts';
+import { blaming } from '../model/causes.ts';
+import { type CaseResult, HELD, undecided } from '../model/check.ts';
+import type { Trial } from '../run/trial.ts';
+import { shows } from '../model/violation.ts';
 import { type Census, finalCount, takeCensus, WAITS, waitForLag } from './census.ts';
 import { pagesOfPlaces, placesWith, whyBlind, whyUnrecognised } from './fates.ts';
 import { acceptedIn, anonymously, elsewhere, untitled } from './shared-creations.ts';

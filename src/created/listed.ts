@@ -1,10 +1,10 @@
 import { because } from '../client/doubt.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
 import { goesTo, type Query } from '../client/request.ts';
-import { broken, type CaseResult, type Judgement, resultOf, undecided } from '../engine/oracle.ts';
-import type { Trial } from '../engine/trial.ts';
-import { READINGS_OF_A_LOST_ISSUE, READINGS_OF_A_NEW_ISSUE, SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
-import { shows, type Violation } from '../engine/violation.ts';
+import { broken, type CaseResult, type Judgement, resultOf, undecided } from '../model/check.ts';
+import type { Trial } from '../run/trial.ts';
+import { READINGS_OF_A_LOST_ISSUE, READINGS_OF_A_NEW_ISSUE, SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
+import { shows, type Violation } from '../model/violation.ts';
 import { keysOf, listingOf } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { confirmAgain } from './again.ts';

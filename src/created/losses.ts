@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { because, type Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { ANONYMOUS } from '../client/request.ts';
-import { placesOf } from '../engine/naming.ts';
-import { broken, type CaseResult, type Judgement, lacking, undecided } from '../engine/oracle.ts';
-import type { Trial } from '../engine/trial.ts';
+import { placesOf } from '../checks/naming.ts';
+import { broken, type CaseResult, type Judgement, lacking, undecided } from '../model/check.ts';
+import type { Trial } from '../run/trial.ts';
 import {
   CREATIONS_OF_A_ROUND,
   READINGS_AFTER_ROUNDS,
   REFUSALS_BY_CHANCE,
   ROUNDS_OF_LOSSES,
-} from '../engine/tuning.ts';
-import { count, shows } from '../engine/violation.ts';
+} from '../model/tuning.ts';
+import { count, shows } from '../model/violation.ts';
 import { keysOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { confirmAgain } from './again.ts';

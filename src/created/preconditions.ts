@@ -7,11 +7,11 @@ import {
   isServerError,
   isSuccess,
 } from '../client/exchange.ts';
-import { blaming } from '../engine/causes.ts';
-import { readsRequests, whyInvalid } from '../engine/preconditions.ts';
-import type { Precondition } from '../engine/rule.ts';
-import type { Trial } from '../engine/trial.ts';
-import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
+import { blaming } from '../model/causes.ts';
+import { readsRequests, whyInvalid } from '../checks/preconditions.ts';
+import type { Precondition } from '../run/rule.ts';
+import type { Trial } from '../run/trial.ts';
+import { SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
 import {
   acceptedIn,

@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RepositoryName } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
-import type { Trial } from '../engine/trial.ts';
+import type { Trial } from '../run/trial.ts';
 import { keysOf, listingOf, resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';

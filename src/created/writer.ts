@@ -4,8 +4,8 @@ import { readJson } from '../client/json.ts';
 import { markerPattern } from '../client/marker.ts';
 import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { Asking } from '../client/target.ts';
-import type { RuleId } from '../engine/rule-ids.ts';
-import type { Trial } from '../engine/trial.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import type { Trial } from '../run/trial.ts';
 import { isRecord } from '../snapshot/records.ts';
 
 /** Rules on creations that must be refused. */

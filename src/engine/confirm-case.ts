@@ -2,19 +2,19 @@ import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, isServerError } from '../client/exchange.ts';
 import { hindrance } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
-import { keysIn } from './alike.ts';
-import type { Look, RuleCase } from './case.ts';
+import { keysIn } from '../checks/alike.ts';
+import type { Look, RuleCase } from '../model/case.ts';
 import { confirm } from './confirm.ts';
-import { drawFrom } from './generated.ts';
-import { askerOf } from './judged.ts';
+import { drawFrom } from '../model/generated.ts';
+import { askerOf } from '../model/judged.ts';
 import { judgeLooks, lookAlone, type Suspicion } from './looking.ts';
 import type { Errors } from './next-step.ts';
-import type { CaseResult, Judgement, Oracle } from './oracle.ts';
+import type { CaseResult, Judgement, Oracle } from '../model/check.ts';
 import { isMoving, seenAt } from './second-look.ts';
-import { inRun, isTrait } from './server-errors.ts';
-import type { Trial } from './trial.ts';
-import { POLLS_FOR_COPIES, SIZES_POLLED } from './tuning.ts';
-import { asked, asksAt, ofNames } from './twins.ts';
+import { inRun, isTrait } from '../run/server-errors.ts';
+import type { Trial } from '../run/trial.ts';
+import { POLLS_FOR_COPIES, SIZES_POLLED } from '../model/tuning.ts';
+import { asked, asksAt, ofNames } from '../model/twins.ts';
 
 /** True if a listing lacks results that were listed before and after it, or has results that were not. */
 function isOfAnotherTime(

@@ -3,14 +3,14 @@ import type { Asking } from '../client/target.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { areKeysKept, hindrance } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
-import { keysIn } from './alike.ts';
-import { type Ask, type Look, type Looks, nameOfAsk, type RuleCase, specOf } from './case.ts';
-import { askerOf } from './judged.ts';
-import type { Heard } from './listings.ts';
-import type { Judgement, Oracle } from './oracle.ts';
-import type { Free } from './rule.ts';
-import { type Trial, withLess } from './trial.ts';
-import { allAsks, asksAt, byName, type Stage, type TwinAnswers, type TwinAsk } from './twins.ts';
+import { keysIn } from '../checks/alike.ts';
+import { type Ask, type Look, type Looks, nameOfAsk, type RuleCase, specOf } from '../model/case.ts';
+import { askerOf } from '../model/judged.ts';
+import type { Heard } from '../run/listings.ts';
+import type { Judgement, Oracle } from '../model/check.ts';
+import type { Free } from '../run/rule.ts';
+import { type Trial, withLess } from '../run/trial.ts';
+import { allAsks, asksAt, byName, type Stage, type TwinAnswers, type TwinAsk } from '../model/twins.ts';
 
 /** A case, and the first attempt at it. */
 export interface Looked {

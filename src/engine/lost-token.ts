@@ -3,9 +3,9 @@ import { type Exchange, endOf } from '../client/exchange.ts';
 import type { Caller } from '../client/test-bed.ts';
 import type { Suspicion } from './looking.ts';
 import type { RuleAttempt } from './rule-attempt.ts';
-import type { Trial } from './trial.ts';
-import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
-import { asked } from './twins.ts';
+import type { Trial } from '../run/trial.ts';
+import { SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
+import { asked } from '../model/twins.ts';
 
 const statusOf = ({ response }: Exchange): number => response?.status ?? 0;
 

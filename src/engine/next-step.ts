@@ -1,6 +1,6 @@
 import { isServerError } from '../client/exchange.ts';
-import type { Broken, Judgement } from './oracle.ts';
-import { chanceOfErrors, type Tally } from './server-errors.ts';
+import type { Broken, Judgement } from '../model/check.ts';
+import { chanceOfErrors, type Tally } from '../run/server-errors.ts';
 import {
   ATTEMPTS_AT_MOST,
   ATTEMPTS_BESIDE_TWINS,
@@ -12,8 +12,8 @@ import {
   CHANCE_TO_DOUBT,
   ISSUES_ADDED,
   SIGHTINGS_TO_ACCUSE,
-} from './tuning.ts';
-import type { Violation, ViolationKind } from './violation.ts';
+} from '../model/tuning.ts';
+import type { Violation, ViolationKind } from '../model/violation.ts';
 
 /** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
 export const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);

@@ -2,9 +2,9 @@ import { type Exchange, endOf } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
-import { keysIn, partsOf } from './alike.ts';
-import { breather } from './breather.ts';
-import { type Ask, type Look, nameOfAsk } from './case.ts';
+import { keysIn, partsOf } from '../checks/alike.ts';
+import { breather } from '../run/breather.ts';
+import { type Ask, type Look, nameOfAsk } from '../model/case.ts';
 import {
   judgeLooks,
   judgeTogether,
@@ -13,9 +13,9 @@ import {
   pastAnswersOf,
   type Suspicion,
 } from './looking.ts';
-import { type CaseResult, type Judgement, resultOf } from './oracle.ts';
+import { type CaseResult, type Judgement, resultOf } from '../model/check.ts';
 import type { Contested } from './rule-attempt.ts';
-import type { Trial } from './trial.ts';
+import type { Trial } from '../run/trial.ts';
 import {
   ATTEMPTS_TO_RULE_OUT_CHANCE,
   DISAGREEMENTS_OF_A_SAMPLE,
@@ -23,8 +23,8 @@ import {
   TRIES_IN_MOTION,
   TWINS_BY_BASE_AT_ONCE,
   TWINS_BY_BASE_IN_MOTION,
-} from './tuning.ts';
-import { asksAt, byName } from './twins.ts';
+} from '../model/tuning.ts';
+import { asksAt, byName } from '../model/twins.ts';
 
 /** Returns the requests of twins as the base caller sends them, without those that are made anew. */
 const baseTwins = (

@@ -1,17 +1,17 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { endIfTokenLost } from './lost-token.ts';
 import { ask, judge } from './phase.ts';
-import { PHASES } from './profile.ts';
+import { PHASES } from '../model/profile.ts';
 import { type Recorded, tryRecorded } from './recorded.ts';
 import { controlPass, establishAll, missingOf, SIGNED_IN, whyTooFew } from './requirements.ts';
-import type { CaseRule, CreationRule, Rule } from './rule.ts';
+import type { CaseRule, CreationRule, Rule } from '../run/rule.ts';
 import { RuleAttempt, type Tried } from './rule-attempt.ts';
-import { Run } from './run.ts';
-import type { RunSettings, Surroundings } from './run-settings.ts';
-import { inChance, isTrait } from './server-errors.ts';
-import { Trial } from './trial.ts';
-import { type Findings, type Verdict, verdictOf } from './verdict.ts';
-import type { Phase } from './words.ts';
+import { Run } from '../run/run.ts';
+import type { RunSettings, Surroundings } from '../run/run-settings.ts';
+import { inChance, isTrait } from '../run/server-errors.ts';
+import { Trial } from '../run/trial.ts';
+import { type Findings, type Verdict, verdictOf } from '../model/verdict.ts';
+import type { Phase } from '../model/words.ts';
 
 const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
 const isOfCases = (attempt: RuleAttempt): attempt is RuleAttempt<CaseRule> => isCaseRule(attempt.rule);

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isGating } from '../engine/words.ts';
+import { isGating } from '../model/words.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { keepReport } from './keep.ts';

@@ -1,7 +1,7 @@
 import { type Exchange, isSuccess } from '../client/exchange.ts';
-import type { Run } from '../engine/run.ts';
-import { isTrait } from '../engine/server-errors.ts';
-import { TraitsSeen } from '../engine/traits.ts';
+import type { Run } from '../run/run.ts';
+import { isTrait } from '../run/server-errors.ts';
+import { TraitsSeen } from '../run/traits.ts';
 import type { CreatedReport, ErrorsByChanceReport, LatencyReport } from '../report/model.ts';
 import type { Tally } from './plan.ts';
 import { VersionsSeen } from './versions-seen.ts';

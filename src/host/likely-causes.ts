@@ -1,5 +1,5 @@
 import type { Asker } from '../client/test-bed.ts';
-import type { Traits } from '../engine/traits.ts';
+import type { Traits } from '../run/traits.ts';
 import type { FailureReport, LikelyCauseReport, RuleReport } from '../report/model.ts';
 
 /** A failed rule with its documented and its actual answer. */

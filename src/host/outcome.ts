@@ -1,4 +1,4 @@
-import { isGating } from '../engine/words.ts';
+import { isGating } from '../model/words.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
 import { mayBeAllowed, type Standing, standingOf } from '../report/view/standing.ts';
 

@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Baseline, NO_BASELINE } from '../baseline/baseline.ts';
-import { PROFILES } from '../engine/profile.ts';
-import type { RuleId } from '../engine/rule-ids.ts';
-import type { RunSettings } from '../engine/run-settings.ts';
-import type { Traits } from '../engine/traits.ts';
-import type { Phase } from '../engine/words.ts';
+import { PROFILES } from '../model/profile.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import type { RunSettings } from '../run/run-settings.ts';
+import type { Traits } from '../run/traits.ts';
+import type { Phase } from '../model/words.ts';
 import type {
   CreatedReport,
   ErrorsByChanceReport,

@@ -1,9 +1,9 @@
 import { timesFor } from '../engine/recorded.ts';
-import type { Rule } from '../engine/rule.ts';
+import type { Rule } from '../run/rule.ts';
 import type { Tried } from '../engine/rule-attempt.ts';
-import type { RunSettings, Surroundings } from '../engine/run-settings.ts';
+import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { groupsOf, Session } from '../engine/session.ts';
-import type { Sightings } from '../engine/violation.ts';
+import type { Sightings } from '../model/violation.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { ruleReport } from './rule-report.ts';
 

@@ -1,4 +1,4 @@
-import { type RuleId, ruleIds } from '../engine/rule-ids.ts';
+import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Report } from '../report/model.ts';
 import { nearest } from './nearest.ts';
 

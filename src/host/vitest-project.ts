@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Baseline } from '../baseline/baseline.ts';
 import { messageOf } from '../client/thrown.ts';
-import type { RuleId } from '../engine/rule-ids.ts';
+import type { RuleId } from '../model/rule-ids.ts';
 import { print } from '../report/terminal/print.ts';
 import { Delivery, markUnusable } from './deliver.ts';
 import { baselineOf, planRun, startBundled } from './plan.ts';

@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestModule, TestSpecification, TestSuite } from 'vitest/node';
-import { isRuleId, type RuleId } from '../engine/rule-ids.ts';
+import { isRuleId, type RuleId } from '../model/rule-ids.ts';
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
 import { Collector } from './collector.ts';
 import { RULES_PROJECT, vitestShared } from './vitest-shared.ts';

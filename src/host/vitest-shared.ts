@@ -1,4 +1,4 @@
-import type { RuleId } from '../engine/rule-ids.ts';
+import type { RuleId } from '../model/rule-ids.ts';
 import type { Delivery } from './deliver.ts';
 import type { RunPlan } from './plan.ts';
 import type { RawSettings, Settings } from './settings.ts';

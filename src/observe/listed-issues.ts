@@ -3,7 +3,7 @@ import type { Query } from '../client/request.ts';
 import { locate, pagesWith } from '../created/census.ts';
 import { acceptedIn } from '../created/shared-creations.ts';
 import { submit, validCreation, writerOf } from '../created/writer.ts';
-import type { Trial } from '../engine/trial.ts';
+import type { Trial } from '../run/trial.ts';
 import { recordsOf } from '../snapshot/listing.ts';
 import { disturbed, NotObserved, needsAnswers } from './observation.ts';
 

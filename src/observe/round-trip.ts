@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isSuccess } from '../client/exchange.ts';
 import { submit, writerOf } from '../created/writer.ts';
-import type { Trial } from '../engine/trial.ts';
+import type { Trial } from '../run/trial.ts';
 import { recordsShowing } from './listed-issues.ts';
 import { disturbed, needsAnswers, untilSteady } from './observation.ts';
 import { statusText, truncate, VALUE_LENGTH } from './texts.ts';

@@ -1,7 +1,7 @@
 import { lstat, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
-import { isGating } from '../engine/words.ts';
+import { isGating } from '../model/words.ts';
 import { formatFiles } from './format-names.ts';
 import type { Report } from './model.ts';
 import { ownerOf } from './own-files.ts';

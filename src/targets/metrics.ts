@@ -1,4 +1,4 @@
-import { ruleIds } from '../engine/rule-ids.ts';
+import { ruleIds } from '../model/rule-ids.ts';
 import type { Report } from '../report/model.ts';
 import type { TargetStatus } from './status.ts';
 

@@ -1,4 +1,4 @@
-import { isGating } from '../engine/words.ts';
+import { isGating } from '../model/words.ts';
 import { isDecidedRun } from '../history/prune.ts';
 import { exitStatusOf, outcomeOf } from '../host/outcome.ts';
 import type { Report, RuleReport } from '../report/model.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isAnonymous, isOutsider } from '../../proof/changes/callers.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList } from '../../src/service/request.ts';
 import type { Trying } from '../support/try-service.ts';

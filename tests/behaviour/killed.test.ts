@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
-import type { ProfileName } from '../../src/engine/profile.ts';
+import type { ProfileName } from '../../src/model/profile.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { GATING } from '../proof/cell.ts';
 import { tryService } from '../support/try-service.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultId } from '../../proof/faults/index.ts';
-import type { ProfileName } from '../../src/engine/profile.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { ProfileName } from '../../src/model/profile.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
 import { tryService } from '../support/try-service.ts';
 import { afterManyRuns, leftByOneRun } from './many-runs.ts';

@@ -1,4 +1,4 @@
-import type { ProfileName } from '../../src/engine/profile.ts';
+import type { ProfileName } from '../../src/model/profile.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Draft } from '../../src/service/world/repository.ts';
 import type { World } from '../../src/service/world/world.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { faults } from '../../proof/faults/index.ts';
 import { provenCatches, record } from '../../proof/record/record.ts';
 import { explainText } from '../../src/cli/explain.ts';
-import { ruleIds } from '../../src/engine/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import { rules } from '../../suites/index.ts';
 import { ruleOf } from '../report/reports.ts';
 

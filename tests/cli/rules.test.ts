@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rulesText } from '../../src/cli/rules.ts';
-import { ruleIds } from '../../src/engine/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import { rules } from '../../suites/index.ts';
 
 describe('the catalogue as a table', () => {

@@ -5,7 +5,7 @@ import { matrix, mergedOrder } from '../../src/compare/matrix.ts';
 import { matrixView } from '../../src/compare/matrix-view.ts';
 import { renderMatrix } from '../../src/compare/render.ts';
 import type { Entry, ViewBlock } from '../../src/compare/view.ts';
-import { ruleIds } from '../../src/engine/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { toneOf } from '../../src/report/view/tones.ts';
 import { anyReport } from '../report/any-report.ts';

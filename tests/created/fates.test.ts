@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { prepareOnly, storeDraft } from '../../proof/changes/creations.ts';
 import { nthOf } from '../../proof/changes/moments.ts';
 import type { Injected } from '../../proof/injected.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { authorOf } from '../../src/service/conforming/creating.ts';
 import { isCreate } from '../../src/service/request.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { whateverIsIn } from '../../proof/changes/creations.ts';
 import { createOne } from '../../proof/changes/other-people.ts';
 import type { Injected } from '../../proof/injected.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';

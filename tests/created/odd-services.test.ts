@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import { byTheClock, createOne } from '../../proof/changes/other-people.ts';
-import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
+import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import { tryOn } from './trying.ts';

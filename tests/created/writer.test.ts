@@ -5,7 +5,7 @@ import { nthOf } from '../../proof/changes/moments.ts';
 import type { TransportFault } from '../../src/client/exchange.ts';
 import { ANONYMOUS } from '../../src/client/request.ts';
 import { type Submission, Writer } from '../../src/created/writer.ts';
-import { ruleIds } from '../../src/engine/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate } from '../../src/service/request.ts';
 import type { Draft } from '../../src/service/world/repository.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Stopped } from '../../src/client/stopped.ts';
 import { Reader } from '../../src/created/reading.ts';
-import { breather } from '../../src/engine/breather.ts';
-import { askForRecords } from '../../src/engine/records-kept.ts';
-import type { CaseRule } from '../../src/engine/rule.ts';
+import { breather } from '../../src/run/breather.ts';
+import { askForRecords } from '../../src/checks/records-kept.ts';
+import type { CaseRule } from '../../src/run/rule.ts';
 import type { Tried } from '../../src/engine/rule-attempt.ts';
-import { Trial } from '../../src/engine/trial.ts';
+import { Trial } from '../../src/run/trial.ts';
 import { Kept } from '../../src/snapshot/kept.ts';
 import { areRecordsKept, recordsOf } from '../../src/snapshot/listing.ts';
 import { rules } from '../../suites/index.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cachedFor, wholeRequest } from '../../proof/changes/caches.ts';
-import { ruleIds } from '../../src/engine/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { tryService } from '../support/try-service.ts';
 import { reasonIn } from './trying.ts';

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { because } from '../../src/client/doubt.ts';
-import { answeredLike, withQuery } from '../../src/engine/alike.ts';
-import { judgeStatus, telling } from '../../src/engine/answers.ts';
-import { from, type RuleCase } from '../../src/engine/case.ts';
-import type { Property } from '../../src/engine/generated.ts';
-import { broken, held, type Oracle } from '../../src/engine/oracle.ts';
-import { without } from '../../src/engine/query.ts';
-import type { Trial } from '../../src/engine/trial.ts';
-import { REQUESTS_TO_SHRINK } from '../../src/engine/tuning.ts';
-import type { Stage } from '../../src/engine/twins.ts';
+import { answeredLike, withQuery } from '../../src/checks/alike.ts';
+import { judgeStatus, telling } from '../../src/checks/answers.ts';
+import { from, type RuleCase } from '../../src/model/case.ts';
+import type { Property } from '../../src/model/generated.ts';
+import { broken, held, type Oracle } from '../../src/model/check.ts';
+import { without } from '../../src/model/query.ts';
+import type { Trial } from '../../src/run/trial.ts';
+import { REQUESTS_TO_SHRINK } from '../../src/model/tuning.ts';
+import type { Stage } from '../../src/model/twins.ts';
 import { recordsOf } from '../../src/snapshot/listing.ts';
-import { inEach } from './looks.ts';
+import { inEach } from '../checks/looks.ts';
 import {
   type Answering,
   answerList,

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answeredLike } from '../../src/engine/alike.ts';
-import type { Look } from '../../src/engine/case.ts';
+import { answeredLike } from '../../src/checks/alike.ts';
+import type { Look } from '../../src/model/case.ts';
 import { confirm } from '../../src/engine/confirm.ts';
-import { HELD } from '../../src/engine/oracle.ts';
-import { caseOf, ids, look, looksOf, noErrors } from './looks.ts';
+import { HELD } from '../../src/model/check.ts';
+import { caseOf, ids, look, looksOf, noErrors } from '../checks/looks.ts';
 
 describe('a case that is compared with its twin', () => {
   const LISTS = [

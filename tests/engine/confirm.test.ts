@@ -11,9 +11,9 @@ import {
   type Judgement,
   lacking,
   undecided,
-} from '../../src/engine/oracle.ts';
-import type { ViolationKind } from '../../src/engine/violation.ts';
-import { brokenJudgement, ids, noErrors } from './looks.ts';
+} from '../../src/model/check.ts';
+import type { ViolationKind } from '../../src/model/violation.ts';
+import { brokenJudgement, ids, noErrors } from '../checks/looks.ts';
 
 /** What confirming needs to know of a disagreement. */
 interface Part {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Query } from '../../src/client/request.ts';
-import { answeredLike } from '../../src/engine/alike.ts';
-import { accepted, supposed } from '../../src/engine/answers.ts';
-import { all } from '../../src/engine/oracle.ts';
-import { without } from '../../src/engine/query.ts';
+import { answeredLike } from '../../src/checks/alike.ts';
+import { accepted, supposed } from '../../src/checks/answers.ts';
+import { all } from '../../src/model/check.ts';
+import { without } from '../../src/model/query.ts';
 import type { Answer } from '../../src/service/answer.ts';
 import {
   type Answering,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgeStatus } from '../../src/engine/answers.ts';
-import type { RuleCase } from '../../src/engine/case.ts';
-import type { Trial } from '../../src/engine/trial.ts';
+import { judgeStatus } from '../../src/checks/answers.ts';
+import type { RuleCase } from '../../src/model/case.ts';
+import type { Trial } from '../../src/run/trial.ts';
 import {
   type Answering,
   answerList,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bearer } from '../../src/client/request.ts';
-import { accepted, judgeStatus } from '../../src/engine/answers.ts';
-import type { RuleCase } from '../../src/engine/case.ts';
-import { type Oracle } from '../../src/engine/oracle.ts';
-import type { Trial } from '../../src/engine/trial.ts';
+import { accepted, judgeStatus } from '../../src/checks/answers.ts';
+import type { RuleCase } from '../../src/model/case.ts';
+import { type Oracle } from '../../src/model/check.ts';
+import type { Trial } from '../../src/run/trial.ts';
 import {
   type Answering,
   type Arrived,

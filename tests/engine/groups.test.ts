@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PHASES } from '../../src/engine/profile.ts';
-import type { Rule } from '../../src/engine/rule.ts';
+import { PHASES } from '../../src/model/profile.ts';
+import type { Rule } from '../../src/run/rule.ts';
 import { groupsOf } from '../../src/engine/session.ts';
 import { rules } from '../../suites/index.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Query } from '../../src/client/request.ts';
-import { answeredLike } from '../../src/engine/alike.ts';
-import { supposed } from '../../src/engine/answers.ts';
-import { all } from '../../src/engine/oracle.ts';
-import { without } from '../../src/engine/query.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import { answeredLike } from '../../src/checks/alike.ts';
+import { supposed } from '../../src/checks/answers.ts';
+import { all } from '../../src/model/check.ts';
+import { without } from '../../src/model/query.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import {
   type Answering,
   type Arrived,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../src/client/transport.ts';
-import { Run } from '../../src/engine/run.ts';
-import type { RunSettings } from '../../src/engine/run-settings.ts';
+import { Run } from '../../src/run/run.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { jsonAnswer, SETTINGS, someIssues, withToken } from './trying.ts';
 

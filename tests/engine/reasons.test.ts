@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Injected } from '../../proof/injected.ts';
-import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
-import type { RunSettings } from '../../src/engine/run-settings.ts';
+import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { fixture } from '../../src/service/fixture.ts';
 import { settingsFor, tryService } from '../support/try-service.ts';

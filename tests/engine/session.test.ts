@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accepted } from '../../src/engine/answers.ts';
-import type { RuleCase } from '../../src/engine/case.ts';
-import { held } from '../../src/engine/oracle.ts';
+import { accepted } from '../../src/checks/answers.ts';
+import type { RuleCase } from '../../src/model/case.ts';
+import { held } from '../../src/model/check.ts';
 import { timesFor } from '../../src/engine/recorded.ts';
-import type { ObservedRule } from '../../src/engine/rule.ts';
-import type { Trial } from '../../src/engine/trial.ts';
-import { inEach } from './looks.ts';
+import type { ObservedRule } from '../../src/run/rule.ts';
+import type { Trial } from '../../src/run/trial.ts';
+import { inEach } from '../checks/looks.ts';
 import {
   type Answering,
   answerList,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeStatus } from '../../src/engine/answers.ts';
-import type { Property } from '../../src/engine/generated.ts';
-import type { Oracle } from '../../src/engine/oracle.ts';
-import { withLess } from '../../src/engine/trial.ts';
-import { REQUESTS_TO_SHRINK } from '../../src/engine/tuning.ts';
+import { judgeStatus } from '../../src/checks/answers.ts';
+import type { Property } from '../../src/model/generated.ts';
+import type { Oracle } from '../../src/model/check.ts';
+import { withLess } from '../../src/run/trial.ts';
+import { REQUESTS_TO_SHRINK } from '../../src/model/tuning.ts';
 import { oddPartsOf, sortOf } from '../../src/generate/sort.ts';
-import { inEach } from './looks.ts';
+import { inEach } from '../checks/looks.ts';
 import {
   type Answering,
   type Arrived,

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answeredLike } from '../../src/engine/alike.ts';
-import { accepted } from '../../src/engine/answers.ts';
-import { PROFILES } from '../../src/engine/profile.ts';
-import { without } from '../../src/engine/query.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
-import { inEach } from './looks.ts';
+import { answeredLike } from '../../src/checks/alike.ts';
+import { accepted } from '../../src/checks/answers.ts';
+import { PROFILES } from '../../src/model/profile.ts';
+import { without } from '../../src/model/query.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import { inEach } from '../checks/looks.ts';
 import {
   type Answering,
   type Arrived,

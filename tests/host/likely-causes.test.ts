@@ -4,7 +4,7 @@ import { injecting } from '../../proof/injected.ts';
 import { NO_BASELINE } from '../../src/baseline/baseline.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import type { Asker } from '../../src/client/test-bed.ts';
-import { type Traits, TraitsSeen } from '../../src/engine/traits.ts';
+import { type Traits, TraitsSeen } from '../../src/run/traits.ts';
 import { runWithin } from '../../src/host/in-process.ts';
 import { likelyCauses } from '../../src/host/likely-causes.ts';
 import type { RunPlan } from '../../src/host/plan.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RepositoryName } from '../../src/client/request.ts';
-import type { RunSettings } from '../../src/engine/run-settings.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { planRun } from '../../src/host/plan.ts';
 import { parseSettings, type RawSettings } from '../../src/host/settings.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { FaultId } from '../../proof/faults/index.ts';
 import type { Injected } from '../../proof/injected.ts';
 import { timesFor } from '../../src/engine/recorded.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
-import type { RunSettings, Surroundings } from '../../src/engine/run-settings.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
 import {
   failuresOf,
   type Replayed,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Baseline, type BaselineEntry, NO_BASELINE } from '../../src/baseline/baseline.ts';
 import type { Route } from '../../src/client/route.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Collected } from '../../src/host/collector.ts';
 import { exitStatusOf } from '../../src/host/outcome.ts';
 import type { RunPlan } from '../../src/host/plan.ts';

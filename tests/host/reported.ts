@@ -1,4 +1,4 @@
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import { wordsOf } from '../../src/host/rule-report.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { ruleOf } from '../report/reports.ts';

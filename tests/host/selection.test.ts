@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ruleIds } from '../../src/engine/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import { selectRules } from '../../src/host/selection.ts';
 
 const select = (only = '', skip = '') => selectRules(only, skip);

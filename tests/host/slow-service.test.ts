@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProfileName } from '../../src/engine/profile.ts';
+import type { ProfileName } from '../../src/model/profile.ts';
 import type { Tried } from '../../src/engine/rule-attempt.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { rules } from '../../suites/index.ts';

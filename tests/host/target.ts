@@ -1,7 +1,7 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
-import type { RunSettings, Surroundings } from '../../src/engine/run-settings.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { ruleReport } from '../../src/host/rule-report.ts';
 import type { RuleReport } from '../../src/report/model.ts';

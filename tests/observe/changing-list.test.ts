@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { failure } from '../../proof/changes/answers.ts';
 import { createOne, nthNewestOpen } from '../../proof/changes/other-people.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import { bothOf, type FirstListing } from '../../src/observe/listed-issues.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type ServiceRequest } from '../../src/service/request.ts';

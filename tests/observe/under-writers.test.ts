@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import { createOne, nthNewestOpen, removeOldestOpen } from '../../proof/changes/other-people.ts';
 import type { Injected } from '../../proof/injected.ts';
-import { ruleIds } from '../../src/engine/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Repository } from '../../src/service/world/repository.ts';
 import type { World } from '../../src/service/world/world.ts';

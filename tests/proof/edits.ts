@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/client/exchange.ts';
-import type { Look, Looks } from '../../src/engine/case.ts';
-import type { TwinAnswers } from '../../src/engine/twins.ts';
+import type { Look, Looks } from '../../src/model/case.ts';
+import type { TwinAnswers } from '../../src/model/twins.ts';
 import { listingOf } from '../../src/snapshot/listing.ts';
 
 /** One change of a response. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { CircumstanceId } from '../../proof/circumstances.ts';
 import { type FaultId, listFaults } from '../../proof/faults/index.ts';
 import { variants } from '../../proof/variants/index.ts';
-import { PROFILES, type ProfileName } from '../../src/engine/profile.ts';
+import { PROFILES, type ProfileName } from '../../src/model/profile.ts';
 import { tryService } from '../support/try-service.ts';
 import { GATING } from './cell.ts';
 

@@ -1,7 +1,7 @@
 import { circumstances } from '../../proof/circumstances.ts';
 import { type FaultId, faults, listFaults } from '../../proof/faults/index.ts';
 import { record } from '../../proof/record/record.ts';
-import type { ProfileName } from '../../src/engine/profile.ts';
+import type { ProfileName } from '../../src/model/profile.ts';
 import { brokenIn, type Crossing } from './breaks.ts';
 
 /** All pairs of list fault and circumstance. */

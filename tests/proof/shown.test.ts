@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { faults } from '../../proof/faults/index.ts';
 import type { Injected } from '../../proof/injected.ts';
 import { variants } from '../../proof/variants/index.ts';
-import type { Rule } from '../../src/engine/rule.ts';
+import type { Rule } from '../../src/run/rule.ts';
 import { type Trying, tryService } from '../support/try-service.ts';
 import { GATING } from './cell.ts';
 import { dependsOnOrder } from './try-faults.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { ExchangeReport, FailureReport, RuleReport } from '../../src/report/model.ts';
 import { causesOf } from '../../src/report/view/causes.ts';
 import { knownFailures, newFailures } from '../../src/report/view/standing.ts';

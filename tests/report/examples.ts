@@ -1,4 +1,4 @@
-import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
+import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import type { ListedReport, PinReport, Report, SinceLastRun } from '../../src/report/model.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule, zeroFailure } from './reports.ts';
 

@@ -6,7 +6,7 @@ import { canonical, endsTooSoon, readJson, soundElements } from '../../src/clien
 import { LongBody, SHORT_BODY } from '../../src/client/long-body.ts';
 import { askedWaitMs } from '../../src/client/retry.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import { issueCalled } from '../../src/engine/naming.ts';
+import { issueCalled } from '../../src/checks/naming.ts';
 import { reportWithoutRules } from '../../src/host/unfinished.ts';
 import { rateLimitOf } from '../../src/observe/headers.ts';
 import { describeFields, fieldsOf } from '../../src/observe/record-fields.ts';

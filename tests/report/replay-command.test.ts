@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ruleIds } from '../../src/engine/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import { isPlainId, renderLine, replayLine } from '../../src/report/commands.ts';
 import type { Report } from '../../src/report/model.ts';
 import { conformant } from './examples.ts';

@@ -1,5 +1,5 @@
-import type { Rule } from '../../src/engine/rule.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { Rule } from '../../src/run/rule.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import { wordsOf } from '../../src/host/rule-report.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
 import { rules } from '../../suites/index.ts';

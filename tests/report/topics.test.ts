@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ruleIds } from '../../src/engine/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import { byTopic } from '../../src/report/view/topics.ts';
 
 const titlesOf = (ids: readonly string[]): string[] => byTopic(ids, String).map(({ title }) => title);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { matrix } from '../../src/compare/matrix.ts';
 import { renderMatrix } from '../../src/compare/render.ts';
 import { withSinceLastRun } from '../../src/compare/since-last-run.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import { formatNames } from '../../src/report/format-names.ts';
 import { renderers } from '../../src/report/formats.ts';
 import type { Report } from '../../src/report/model.ts';

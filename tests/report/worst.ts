@@ -1,4 +1,4 @@
-import { ruleIds } from '../../src/engine/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { ExchangeReport, Report } from '../../src/report/model.ts';
 import { sinceWith } from './examples.ts';
 import { failing, sampleReport } from './reports.ts';

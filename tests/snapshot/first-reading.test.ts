@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunSettings } from '../../src/engine/run-settings.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
 import type { FirstReading } from '../../src/snapshot/first-reading.ts';
 import { hasChanged } from '../../src/snapshot/first-reading.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultId } from '../../proof/faults/index.ts';
-import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
+import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import { tryService } from '../support/try-service.ts';
 
 const LISTS = ruleIds.filter((id) => id.startsWith('list.'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answeredLike } from '../../src/engine/alike.ts';
-import { without } from '../../src/engine/query.ts';
+import { answeredLike } from '../../src/checks/alike.ts';
+import { without } from '../../src/model/query.ts';
 import { unlikeBoth } from '../../suites/both-twins.ts';
 import { asInRange, isBeyond } from '../../suites/sizes.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultId } from '../../proof/faults/index.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type Trying, tryService } from '../support/try-service.ts';
 
 /** Tries rules on services with a fault, of a hundred open issues. */

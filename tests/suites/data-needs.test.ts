@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DataNeed, Rule } from '../../src/engine/rule.ts';
+import type { DataNeed, Rule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 import { tryService } from '../support/try-service.ts';
 

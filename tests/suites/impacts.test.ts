@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
-import type { Effect } from '../../src/engine/violation.ts';
-import type { Impact } from '../../src/engine/words.ts';
-import { isGating } from '../../src/engine/words.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { Effect } from '../../src/model/violation.ts';
+import type { Impact } from '../../src/model/words.ts';
+import { isGating } from '../../src/model/words.ts';
 import { rules } from '../../suites/index.ts';
 import { ruleOf } from '../report/reports.ts';
 

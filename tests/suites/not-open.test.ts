@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunSettings } from '../../src/engine/run-settings.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
 import { rules } from '../../suites/index.ts';
 import { type Answering, jsonAnswer, tryIn, violationIn, withSession } from '../engine/trying.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Injected } from '../../proof/injected.ts';
-import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
+import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { type Otherwise, type Outcome, tryOn } from '../created/trying.ts';
 import { FREE_OBSERVATIONS } from '../support/rule-counts.ts';

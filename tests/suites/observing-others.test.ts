@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOne } from '../../proof/changes/other-people.ts';
 import type { Injected } from '../../proof/injected.ts';
-import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
+import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming/listing.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { PROFILES } from '../../src/engine/profile.ts';
+import { PROFILES } from '../../src/model/profile.ts';
 import { rules } from '../../suites/index.ts';
 import { preconditions, rulesTable } from './rules-table.ts';
 

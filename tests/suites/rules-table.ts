@@ -1,7 +1,7 @@
 import * as ofAccess from '../../src/access/member-access.ts';
 import * as ofCreations from '../../src/created/preconditions.ts';
-import * as ofLists from '../../src/engine/preconditions.ts';
-import type { CaseRule, CreationRule } from '../../src/engine/rule.ts';
+import * as ofLists from '../../src/checks/preconditions.ts';
+import type { CaseRule, CreationRule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 
 /** The sentence of each precondition, by its name in the code. */

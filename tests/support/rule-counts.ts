@@ -1,4 +1,4 @@
-import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
+import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 
 // Counted by ids alone: the prefix marks observations, which tests/suites/rules.test.ts compares with the
 // levels.

@@ -1,8 +1,8 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
-import { PROFILES } from '../../src/engine/profile.ts';
-import type { Rule } from '../../src/engine/rule.ts';
-import type { RuleId } from '../../src/engine/rule-ids.ts';
-import type { RunSettings } from '../../src/engine/run-settings.ts';
+import { PROFILES } from '../../src/model/profile.ts';
+import type { Rule } from '../../src/run/rule.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
 import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
 import { type Named, openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';

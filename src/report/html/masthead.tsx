@@ -1,4 +1,4 @@
-import { isGating } from '../../engine/words.ts';
+import { isGating } from '../../model/words.ts';
 import type { Report } from '../model.ts';
 import { issuesCreated, quotesSentence, requestsSpent, waitsSpent } from '../view/run.ts';
 import type { Standing } from '../view/standing.ts';

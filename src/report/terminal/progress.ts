@@ -1,4 +1,4 @@
-import type { Phase } from '../../engine/words.ts';
+import type { Phase } from '../../model/words.ts';
 import { countOf } from '../text.ts';
 import { columnsOf, fitted } from '../wrap.ts';
 import { print } from './print.ts';

@@ -1,4 +1,4 @@
-import { isGating } from '../../engine/words.ts';
+import { isGating } from '../../model/words.ts';
 import type { Report, ReportOutcome } from '../model.ts';
 import { countOf } from '../text.ts';
 import {

@@ -1,5 +1,5 @@
 import { isHarmless } from '../../client/doubt.ts';
-import { isGating } from '../../engine/words.ts';
+import { isGating } from '../../model/words.ts';
 import type { Report, RuleReport } from '../model.ts';
 
 type Judged = Pick<RuleReport, 'verdict' | 'known'>;

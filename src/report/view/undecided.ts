@@ -1,5 +1,5 @@
-import { becauseOf } from '../../engine/causes.ts';
-import { isGating } from '../../engine/words.ts';
+import { becauseOf } from '../../model/causes.ts';
+import { isGating } from '../../model/words.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { reasonIn } from './standing.ts';
 

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { broken, held, type Judgement, type Oracle, unshown } from '../../src/model/check.ts';
+import { always, asksAt, toConfirm } from '../../src/model/twins.ts';
+import { unless, unlessLike } from '../../src/checks/unless.ts';
+import { caseOf, ids, look, looksOf, specOf } from './looks.ts';
+
+const one = caseOf({ sort: 'qx' });
+const BROKEN = broken({ kind: 'wrong-results', expected: 'a', actual: 'b', exchanges: [] }, 1);
+const EXPLAINED = unshown('another twin');
+
+const saying = (judgement: Judgement): Oracle => ({
+  says: 'always the same',
+  twins: () => ({ own: always(specOf({})) }),
+  judge: () => judgement,
+});
+
+describe('a violation that something explains', () => {
+  it('is replaced by what follows, and stays without an explanation', () => {
+    expect(unless(saying(BROKEN), () => EXPLAINED).judge(looksOf([]), one)).toEqual(EXPLAINED);
+    expect(unless(saying(BROKEN), () => null).judge(looksOf([]), one)).toEqual(BROKEN);
+  });
+
+  it('is the only judgement that is asked about', () => {
+    const holds = held([ids(1)]);
+    expect(unless(saying(holds), () => EXPLAINED).judge(looksOf([]), one)).toEqual(holds);
+  });
+
+  it('is explained by twins beside those of the oracle, which that does not see', () => {
+    const seen: string[] = [];
+    const own: Oracle = {
+      ...saying(BROKEN),
+      judge: ({ looks }) => {
+        seen.push(...looks.flatMap(({ twins }) => Object.keys(twins)));
+        return BROKEN;
+      },
+    };
+    const oracle = unless(
+      own,
+      () => null,
+      () => ({ other: toConfirm(specOf({ page: '2' })) }),
+    );
+    expect(asksAt(oracle.twins(one), 'confirm').map(({ name }) => name)).toEqual(['own', 'other']);
+    oracle.judge(looksOf([look(ids(9), { own: [ids(1)], other: [ids(2)] })]), one);
+    expect(seen).toEqual(['own']);
+  });
+});
+
+describe('a violation of a case that has another twin', () => {
+  const oracle = unlessLike(saying(BROKEN), {
+    name: 'other',
+    queryOf: () => ({ page: '2' }),
+    at: toConfirm,
+    explain: () => EXPLAINED,
+  });
+  const answeredLike = (...other: readonly number[]) =>
+    oracle.judge(looksOf([look(ids(1, 2), { other: [ids(...other)] })]), one);
+
+  it('is explained by an answer like that of the twin, and by no other', () => {
+    expect(answeredLike(1, 2)).toEqual(EXPLAINED);
+    expect(answeredLike(7, 8, 9)).toEqual(BROKEN);
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { because } from '../../src/client/doubt.ts';
+import type { Exchange } from '../../src/client/exchange.ts';
+import type { Look } from '../../src/model/case.ts';
+import {
+  all,
+  broken,
+  byCase,
+  held,
+  type Judgement,
+  lacking,
+  type Oracle,
+  resultOf,
+  undecided,
+  unshown,
+} from '../../src/model/check.ts';
+import {
+  always,
+  asksAt,
+  atFirst,
+  joinTwins,
+  type Twin,
+  type Twins,
+  toConfirm,
+} from '../../src/model/twins.ts';
+import { brokenJudgement, caseOf, ids, look, looksOf, specOf } from '../checks/looks.ts';
+
+const one = caseOf({ page: '2' });
+const SHOWN = ids(1);
+const HOLDS = held([SHOWN]);
+const BROKEN = broken({ kind: 'status', expected: '200', actual: '404', exchanges: [] }, 1);
+
+/** Says always the same, and names twins by their pages. */
+const saying = (judgement: Judgement, ...pages: readonly string[]): Oracle => ({
+  says: pages.join(' and '),
+  twins: () => Object.fromEntries(pages.map((page) => [page, always(specOf({ page }))])),
+  judge: () => judgement,
+});
+
+/** Notes what it is shown. */
+function noting(twins: readonly string[], seen: unknown[]): Oracle {
+  return {
+    ...saying(HOLDS, ...twins),
+    judge: (looks) => {
+      const shown = (some: readonly Look[]) => some.map(({ twins: given }) => given);
+      seen.push([shown(looks.looks), shown(looks.earlier), looks.past]);
+      return HOLDS;
+    },
+  };
+}
+
+describe('several oracles on one case', () => {
+  it('name all their twins, in their order, and those that two of them name once', () => {
+    const both = all(saying(HOLDS, '1', '2'), saying(HOLDS, '3', '1'));
+    expect(asksAt(both.twins(one), 'look')).toEqual(
+      ['1', '2', '3'].map((page) => ({ name: page, ask: specOf({ page }) })),
+    );
+    expect(both.says).toBe('1 and 2; 3 and 1');
+  });
+
+  it('are each shown the answers to their own twins only', () => {
+    const [first, second]: [unknown[], unknown[]] = [[], []];
+    const [a, b, c]: [Exchange, Exchange, Exchange] = [ids(1), ids(2), ids(3)];
+    const own = look(ids(9), { a: [a], b: [b], c: [c] });
+    const past = { a: [a], b: [b], c: [c] };
+    all(noting(['a'], first), noting(['b', 'c'], second)).judge(
+      looksOf([own], { earlier: [own], past }),
+      one,
+    );
+    expect(first).toEqual([[[{ a: [a] }], [{ a: [a] }], { a: [a] }]]);
+    expect(second).toEqual([[[{ b: [b], c: [c] }], [{ b: [b], c: [c] }], { b: [b], c: [c] }]]);
+  });
+
+  it('are broken where the first of them is, which then has to confirm it', () => {
+    const [status, order] = [saying(BROKEN), saying(BROKEN)];
+    const judgement = brokenJudgement(all(saying(HOLDS), status, order).judge(looksOf([]), one));
+    expect(judgement.by).toBe(status);
+  });
+
+  it('are broken by the one inside, where they stand inside one another', () => {
+    const inner = saying(BROKEN);
+    expect(brokenJudgement(all(saying(HOLDS), all(saying(HOLDS), inner)).judge(looksOf([]), one)).by).toBe(
+      inner,
+    );
+  });
+
+  it('are broken though an earlier one cannot decide, or could not have failed', () => {
+    for (const before of [undecided(because('unanswered', 'It is limited.')), lacking('more issues')])
+      expect(all(saying(before), saying(BROKEN)).judge(looksOf([]), one).kind).toBe('broken');
+  });
+
+  it('are undecided where one is, then vacuous where one is, and hold where all do', () => {
+    const [unsure, empty] = [undecided(because('unanswered', 'It is limited.')), lacking('more issues')];
+    const judged = (...judgements: readonly Judgement[]) =>
+      all(...judgements.map((each) => saying(each))).judge(looksOf([]), one);
+    expect(judged(HOLDS, empty, unsure)).toEqual(unsure);
+    expect(judged(HOLDS, empty, HOLDS)).toEqual(empty);
+    const refused = unshown('an answer of 200');
+    expect(judged(empty, refused)).toEqual(refused);
+    expect(judged(HOLDS, HOLDS)).toMatchObject(HOLDS);
+  });
+});
+
+describe('what holds', () => {
+  it('rests on answers, and shows nothing without any', () => {
+    expect(HOLDS).toEqual({ kind: 'held', on: [SHOWN] });
+    expect(held([]).kind).toBe('vacuous');
+  });
+
+  it('names what each of several oracles rests on, each answer once', () => {
+    const other = ids(2);
+    const [first, second] = [saying(HOLDS, 'a'), saying(held([other, SHOWN]), 'b')];
+    expect(all(first, all(second)).judge(looksOf([]), one)).toEqual({
+      kind: 'held',
+      on: [SHOWN, other],
+      claims: [
+        { says: 'a', on: [SHOWN] },
+        { says: 'b', on: [other, SHOWN] },
+      ],
+    });
+  });
+
+  it('does not rest on a precondition', () => {
+    const precondition: Oracle = { ...saying(HOLDS, 'a'), isPrecondition: true };
+    expect(all(precondition).judge(looksOf([]), one).kind).toBe('vacuous');
+    expect(all(precondition, saying(HOLDS, 'b')).judge(looksOf([]), one)).toMatchObject({
+      claims: [{ says: 'b' }],
+    });
+  });
+
+  it('is kept as a result without its answers, which are large', () => {
+    expect(resultOf({ kind: 'held', on: [SHOWN] })).toEqual({ kind: 'held' });
+    expect(resultOf(lacking('more issues'))).toEqual(lacking('more issues'));
+  });
+});
+
+describe('twins of several oracles', () => {
+  const named = (page: string, at: Twin): Twins => ({ [page]: at });
+
+  it('are asked at every stage at which one of them needs them', () => {
+    const twins = joinTwins([named('a', atFirst(specOf({}))), named('a', toConfirm(specOf({})))]);
+    expect(twins).toEqual({ a: { asks: [specOf({})], at: ['look', 'confirm', 'again'] } });
+    expect(joinTwins([{ a: 'none' }, named('a', always(specOf({}))), { a: 'none' }])).toEqual({
+      a: always(specOf({})),
+    });
+  });
+
+  it('are refused where two of them mean two requests by one name', () => {
+    const other = named('a', always(specOf({ page: '3' })));
+    expect(() => joinTwins([named('a', always(specOf({}))), other])).toThrow(
+      'two oracles of one case mean two requests by "a"',
+    );
+  });
+});
+
+describe('an oracle by case', () => {
+  it('is the one that a case is meant for', () => {
+    const oracle = byCase('either', ({ query }) =>
+      query['page'] === '2' ? saying(BROKEN, 'a') : saying(HOLDS),
+    );
+    expect(oracle.judge(looksOf([]), one).kind).toBe('broken');
+    expect(Object.keys(oracle.twins(one))).toEqual(['a']);
+    expect(oracle.judge(looksOf([]), caseOf({}))).toEqual(HOLDS);
+    expect(oracle.twins(caseOf({}))).toEqual({});
+  });
+});
