@@ -6,6 +6,7 @@ import type { Trial } from '../run/trial.ts';
 import { READINGS_OF_A_LOST_ISSUE, READINGS_OF_A_NEW_ISSUE, SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
 import { shows, type Violation } from '../model/violation.ts';
 import { keysOf, listingOf } from '../snapshot/listing.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { confirmAgain } from './again.ts';
 import { finalCount, type Located, locate, lookAtOnce, pagesWith, shownTo } from './census.ts';
@@ -40,7 +41,7 @@ export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
   if (singles(t).length === 0) return [undecided(NOTHING_ACCEPTED)];
   const located = await finalCount(t);
   const accepted = singles(t);
-  const missing = neverListed(t, located).filter((sent) => accepted.includes(sent));
+  const missing = (await neverListed(t, located)).filter((sent) => accepted.includes(sent));
   if (missing.length > 0) return [await confirmLost(t, located, missing, accepted.length)];
   const listed = accepted.filter(({ marker }) => writerOf(t).wasListed(marker));
   if (listed.length === 0) return [undecided(whyBlind(located))];
@@ -48,9 +49,14 @@ export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
   return flickering === null ? heldIn(t, listed, located.census) : [flickering];
 }
 
-/** Returns issues that no listing ever showed: `create.once` judges those that are gone later. */
-const neverListed = (t: Trial, { missing }: Located): Sent[] =>
-  missing.filter(({ marker }) => !writerOf(t).wasListed(marker));
+/** Returns issues that no listing ever showed: `create.once` judges those that are gone later. @throws {Stopped} */
+async function neverListed(t: Trial, { missing }: Located): Promise<Sent[]> {
+  const isOpen = ({ marker }: Sent): boolean => !writerOf(t).wasListed(marker);
+  // Page 1 may be another one than that of a listing without a page, whose number is not shown (section 8).
+  if (missing.some(isOpen))
+    await t.send(() => t.listing({ per_page: String(FULL_PAGE) }, t.base, t.bed.written));
+  return missing.filter(isOpen);
+}
 
 /**
  * Confirms that issues are not listed: creations like them have to be missing as well, each looked for at once, since
@@ -68,7 +74,7 @@ async function confirmLost(
     const again = await createAgain(t, missing, times);
     last = await locate(t, again);
     looks += again.length;
-    lost.push(...neverListed(t, last));
+    lost.push(...(await neverListed(t, last)));
     return null;
   };
   const judged = (some: readonly Sent[], of: number): Judgement => {
