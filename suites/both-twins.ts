@@ -1,9 +1,9 @@
+import { unlessLike } from '../src/checks/unless.ts';
 import type { Query } from '../src/client/request.ts';
 import { type Oracle, unshown } from '../src/model/check.ts';
 import { nameOf } from '../src/model/query.ts';
 import type { RuleId } from '../src/model/rule-ids.ts';
 import { toConfirm } from '../src/model/twins.ts';
-import { unlessLike } from '../src/checks/unless.ts';
 import { isBeyond } from './sizes.ts';
 
 /**

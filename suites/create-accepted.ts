@@ -17,13 +17,6 @@ import {
   validPayload,
   writerOf,
 } from '../src/created/writer.ts';
-import { from, type RuleCase } from '../src/model/case.ts';
-import { blaming } from '../src/model/causes.ts';
-import { type Judgement, type Oracle, undecided, unshown } from '../src/model/check.ts';
-import type { CaseRule, CreationRule } from '../src/run/rule.ts';
-import type { RuleId } from '../src/model/rule-ids.ts';
-import type { Trial } from '../src/run/trial.ts';
-import { type Twin, type Twins, toConfirm } from '../src/model/twins.ts';
 import {
   bodies,
   falsyTitles,
@@ -32,6 +25,13 @@ import {
   plainWords,
   titleWords,
 } from '../src/generate/payloads.ts';
+import { from, type RuleCase } from '../src/model/case.ts';
+import { blaming } from '../src/model/causes.ts';
+import { type Judgement, type Oracle, undecided, unshown } from '../src/model/check.ts';
+import type { RuleId } from '../src/model/rule-ids.ts';
+import { type Twin, type Twins, toConfirm } from '../src/model/twins.ts';
+import type { CaseRule, CreationRule } from '../src/run/rule.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { unlessCreated } from './impacts.ts';
 
 /** What is created by a case: words of the title, and a body or none. */

@@ -1,4 +1,5 @@
 import { memberHasAccess } from '../src/access/member-access.ts';
+import { repositoriesAreTold } from '../src/checks/preconditions.ts';
 import { type CreationCase, creationCase, refusedWith } from '../src/created/creation-cases.ts';
 import { creationsAreTold, outsiderMayCreate, tokenIsLetIn } from '../src/created/preconditions.ts';
 import {
@@ -8,11 +9,10 @@ import {
   nowhere,
 } from '../src/created/shared-creations.ts';
 import { untitledPayload } from '../src/created/writer.ts';
+import { usualTokens } from '../src/generate/tokens.ts';
 import { from, type RuleCase } from '../src/model/case.ts';
-import { repositoriesAreTold } from '../src/checks/preconditions.ts';
 import type { CaseRule, CreationRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
-import { usualTokens } from '../src/generate/tokens.ts';
 import { REJECTING } from './create-refused.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
 import { REFUSED } from './explained-by.ts';

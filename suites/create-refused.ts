@@ -6,9 +6,6 @@ import { judgeLeftBehind, sendRefused } from '../src/created/left-behind.ts';
 import { creationsAreTold, payloadIsRead, tokenIsLetIn } from '../src/created/preconditions.ts';
 import { elsewhere, nowhere, untitled, validTwin } from '../src/created/shared-creations.ts';
 import { untitledPayload } from '../src/created/writer.ts';
-import type { RuleCase } from '../src/model/case.ts';
-import type { CaseRule, CreationRule } from '../src/run/rule.ts';
-import type { Trial } from '../src/run/trial.ts';
 import { madeUpNames, names } from '../src/generate/names.ts';
 import {
   wrongBodies,
@@ -18,6 +15,9 @@ import {
   wrongTitleExamples,
   wrongTitles,
 } from '../src/generate/payloads.ts';
+import type { RuleCase } from '../src/model/case.ts';
+import type { CaseRule, CreationRule } from '../src/run/rule.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { REFUSED } from './explained-by.ts';
 import { INVALID, unlessRefused } from './impacts.ts';
 

@@ -1,7 +1,7 @@
 import { bearer, type Credential } from '../src/client/request.ts';
+import { anyCharacters, madeUpTokens, nearMisses, usualTokens, WILDCARDS } from '../src/generate/tokens.ts';
 import type { RuleCase } from '../src/model/case.ts';
 import type { Trial } from '../src/run/trial.ts';
-import { anyCharacters, madeUpTokens, nearMisses, usualTokens, WILDCARDS } from '../src/generate/tokens.ts';
 
 /** A credential that must be refused, and the text that stands for it in reports. */
 export interface Refused {

@@ -1,12 +1,16 @@
-import { because } from '../src/client/doubt.ts';
-import type { Query, RequestSpec } from '../src/client/request.ts';
-import type { Caller } from '../src/client/test-bed.ts';
 import { keysIn, withQuery } from '../src/checks/alike.ts';
 import { incomparable, lookShows, telling } from '../src/checks/answers.ts';
-import type { Looks, RuleCase } from '../src/model/case.ts';
 import { GREW } from '../src/checks/held-by.ts';
 import { placesOf } from '../src/checks/naming.ts';
 import { different } from '../src/checks/numbers.ts';
+import type { Held } from '../src/checks/pages.ts';
+import { areFull } from '../src/checks/walks.ts';
+import { because } from '../src/client/doubt.ts';
+import type { Query, RequestSpec } from '../src/client/request.ts';
+import type { Caller } from '../src/client/test-bed.ts';
+import { type Page, pageCount } from '../src/generate/page.ts';
+import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
+import type { Looks, RuleCase } from '../src/model/case.ts';
 import {
   broken,
   held,
@@ -16,14 +20,10 @@ import {
   undecided,
   unshown,
 } from '../src/model/check.ts';
-import type { Held } from '../src/checks/pages.ts';
-import type { Trial } from '../src/run/trial.ts';
 import { ATTEMPTS_TO_RULE_OUT_CHANCE } from '../src/model/tuning.ts';
 import { always, asked } from '../src/model/twins.ts';
 import { count } from '../src/model/violation.ts';
-import { areFull } from '../src/checks/walks.ts';
-import { type Page, pageCount } from '../src/generate/page.ts';
-import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { FULL_PAGE, pageAfter } from '../src/snapshot/snapshot.ts';
 

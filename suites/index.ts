@@ -1,5 +1,5 @@
-import type { Rule } from '../src/run/rule.ts';
 import { ruleIds } from '../src/model/rule-ids.ts';
+import type { Rule } from '../src/run/rule.ts';
 import { createAccepted } from './create-accepted.ts';
 import { createCallers } from './create-callers.ts';
 import { createFates } from './create-fates.ts';

@@ -1,9 +1,9 @@
-import { type Caller, sameRepository } from '../src/client/test-bed.ts';
 import { incomparable, lookShows, telling } from '../src/checks/answers.ts';
+import { repositoriesAreTold } from '../src/checks/preconditions.ts';
+import { type Caller, sameRepository } from '../src/client/test-bed.ts';
 import type { RuleCase } from '../src/model/case.ts';
 import type { Oracle } from '../src/model/check.ts';
 import { broken, held, lacking, undecided, unshown } from '../src/model/check.ts';
-import { repositoriesAreTold } from '../src/checks/preconditions.ts';
 import type { CaseRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
 import { listingOf } from '../src/snapshot/listing.ts';

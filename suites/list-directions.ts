@@ -1,12 +1,12 @@
 import { withQuery } from '../src/checks/alike.ts';
 import { accepted, supposed } from '../src/checks/answers.ts';
+import { unlessLike } from '../src/checks/unless.ts';
+import { invalidSortExamples } from '../src/generate/sort.ts';
 import { blaming } from '../src/model/causes.ts';
 import { all, type Oracle, undecided } from '../src/model/check.ts';
 import { nameOf, without } from '../src/model/query.ts';
-import type { CaseRule } from '../src/run/rule.ts';
 import { onceToConfirm, toConfirm } from '../src/model/twins.ts';
-import { unlessLike } from '../src/checks/unless.ts';
-import { invalidSortExamples } from '../src/generate/sort.ts';
+import type { CaseRule } from '../src/run/rule.ts';
 import { unlikeBoth } from './both-twins.ts';
 import { BEYOND_SIZES, COMPARED } from './explained-by.ts';
 import { unlessListed, unlike } from './impacts.ts';

@@ -1,18 +1,18 @@
-import type { Query } from '../src/client/request.ts';
-import type { Caller } from '../src/client/test-bed.ts';
 import { withQuery } from '../src/checks/alike.ts';
 import { accepted, supposed } from '../src/checks/answers.ts';
-import type { RuleCase } from '../src/model/case.ts';
 import { heldBy } from '../src/checks/held-by.ts';
-import { all, byCase, type Oracle } from '../src/model/check.ts';
 import { type Held, holderOf } from '../src/checks/pages.ts';
 import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/checks/preconditions.ts';
-import { without } from '../src/model/query.ts';
-import type { CaseRule } from '../src/run/rule.ts';
-import type { Trial } from '../src/run/trial.ts';
-import { always } from '../src/model/twins.ts';
+import type { Query } from '../src/client/request.ts';
+import type { Caller } from '../src/client/test-bed.ts';
 import { pagesWithin } from '../src/generate/page.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
+import type { RuleCase } from '../src/model/case.ts';
+import { all, byCase, type Oracle } from '../src/model/check.ts';
+import { without } from '../src/model/query.ts';
+import { always } from '../src/model/twins.ts';
+import type { CaseRule } from '../src/run/rule.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import {
   behindTheLast,

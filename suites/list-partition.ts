@@ -1,9 +1,13 @@
 import fc from 'fast-check';
-import type { Caller } from '../src/client/test-bed.ts';
 import { keysIn, withQuery } from '../src/checks/alike.ts';
 import { incomparable, lookShows, supposed, telling } from '../src/checks/answers.ts';
-import { from, type RuleCase } from '../src/model/case.ts';
 import { compared } from '../src/checks/naming.ts';
+import { hasTwoOrders } from '../src/checks/preconditions.ts';
+import { eachOnce } from '../src/checks/walks.ts';
+import type { Caller } from '../src/client/test-bed.ts';
+import { pageCount } from '../src/generate/page.ts';
+import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
+import { from, type RuleCase } from '../src/model/case.ts';
 import {
   ALL_ALIKE,
   all,
@@ -14,13 +18,9 @@ import {
   type Oracle,
   undecided,
 } from '../src/model/check.ts';
-import { hasTwoOrders } from '../src/checks/preconditions.ts';
+import { always } from '../src/model/twins.ts';
 import type { CaseRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
-import { always } from '../src/model/twins.ts';
-import { eachOnce } from '../src/checks/walks.ts';
-import { pageCount } from '../src/generate/page.ts';
-import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { isOtherOrder } from '../src/snapshot/sequence.ts';
 import { extentOf, shownToStrangers } from './ends.ts';
 import { COMPARED, LATER_PAGES } from './explained-by.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { CaseRule } from '../src/run/rule.ts';
 import { aboveMaximum, huge, MAX_PER_PAGE, negative } from '../src/generate/per-page.ts';
+import type { CaseRule } from '../src/run/rule.ts';
 import { AROUND_SIZE } from './sizes.ts';
 import { answeredAs, casesBeside, DEFAULT, MAXIMUM } from './stand-ins.ts';
 

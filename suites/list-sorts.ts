@@ -1,18 +1,10 @@
 import fc from 'fast-check';
-import type { Query } from '../src/client/request.ts';
-import type { Caller } from '../src/client/test-bed.ts';
 import { answeredLike, withQuery } from '../src/checks/alike.ts';
 import { accepted, supposed } from '../src/checks/answers.ts';
-import { from, type RuleCase } from '../src/model/case.ts';
-import { blaming } from '../src/model/causes.ts';
-import type { Property } from '../src/model/generated.ts';
-import { all, type Oracle, undecided } from '../src/model/check.ts';
 import { answersAreSteady, somebodyLists, tellsRepositories } from '../src/checks/preconditions.ts';
-import { nameOf, without } from '../src/model/query.ts';
-import type { CaseRule } from '../src/run/rule.ts';
-import type { Trial } from '../src/run/trial.ts';
-import { always, toConfirm } from '../src/model/twins.ts';
 import { unless } from '../src/checks/unless.ts';
+import type { Query } from '../src/client/request.ts';
+import type { Caller } from '../src/client/test-bed.ts';
 import { pagesWithin } from '../src/generate/page.ts';
 import {
   directions,
@@ -23,6 +15,14 @@ import {
   someInvalidSorts,
   sortOf,
 } from '../src/generate/sort.ts';
+import { from, type RuleCase } from '../src/model/case.ts';
+import { blaming } from '../src/model/causes.ts';
+import { all, type Oracle, undecided } from '../src/model/check.ts';
+import type { Property } from '../src/model/generated.ts';
+import { nameOf, without } from '../src/model/query.ts';
+import { always, toConfirm } from '../src/model/twins.ts';
+import type { CaseRule } from '../src/run/rule.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { FULL_PAGE, type Snapshot } from '../src/snapshot/snapshot.ts';
 import { unlikeBoth } from './both-twins.ts';
 import { FINDS_ENDS } from './ends.ts';

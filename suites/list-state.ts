@@ -1,11 +1,11 @@
-import type { Query } from '../src/client/request.ts';
 import { judgeAlike, keysIn, withQuery } from '../src/checks/alike.ts';
 import { accepted, supposed } from '../src/checks/answers.ts';
+import type { Query } from '../src/client/request.ts';
 import { from } from '../src/model/case.ts';
 import { all, lacking, type Oracle } from '../src/model/check.ts';
 import { without } from '../src/model/query.ts';
-import type { CaseRule } from '../src/run/rule.ts';
 import { always, atFirst } from '../src/model/twins.ts';
+import type { CaseRule } from '../src/run/rule.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
 import { pageAfter } from '../src/snapshot/snapshot.ts';
 import { COMPARED, LISTING } from './explained-by.ts';

@@ -1,6 +1,6 @@
-import type { Query } from '../src/client/request.ts';
 import { keysIn } from '../src/checks/alike.ts';
 import { askForRecords } from '../src/checks/records-kept.ts';
+import type { Query } from '../src/client/request.ts';
 import type { Trial } from '../src/run/trial.ts';
 import { scalarAt, scalarPaths } from '../src/snapshot/identity.ts';
 import { hintedBy } from '../src/snapshot/last-page.ts';

@@ -1,6 +1,5 @@
 import type { RepositoryName } from '../src/client/request.ts';
 import { anonymouslyElsewhere, anonymouslyUntitled } from '../src/created/shared-creations.ts';
-import type { Trial } from '../src/run/trial.ts';
 import { besidePlain, RESULTS } from '../src/observe/beside.ts';
 import { describeDifferences } from '../src/observe/differences.ts';
 import {
@@ -17,6 +16,7 @@ import {
   seeEach,
 } from '../src/observe/observation.ts';
 import { inOtherCase, statusText, together } from '../src/observe/texts.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { invalidTokens } from './credentials.ts';
 
 /** Throws unless TOKEN is accepted and an invalid token is not. @throws {Stopped} */

@@ -1,11 +1,11 @@
 import type { Exchange } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
-import type { Trial } from '../src/run/trial.ts';
 import { besidePlain, ofListings, RESULTS } from '../src/observe/beside.ts';
 import { describeErrors } from '../src/observe/bodies.ts';
 import { describeCaching, describeLinks, describeRateLimits } from '../src/observe/headers.ts';
 import { named, observation, observations, ofRequests } from '../src/observe/observation.ts';
 import { alternatives, mediaTypeOf, statusText, truncate } from '../src/observe/texts.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
 
 const contentTypeOf = (t: Trial, { response }: Exchange) => {

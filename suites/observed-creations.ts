@@ -2,7 +2,6 @@ import { sample } from 'fast-check';
 import { type Exchange, isSuccess, textOf } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
 import { validPayload, writerOf } from '../src/created/writer.ts';
-import type { Trial } from '../src/run/trial.ts';
 import { names } from '../src/generate/names.ts';
 import { describeCreatedAnswers, describeCreatedStatuses } from '../src/observe/bodies.ts';
 import {
@@ -21,6 +20,7 @@ import {
 } from '../src/observe/observation.ts';
 import { roundTrip } from '../src/observe/round-trip.ts';
 import { code, statusText, truncate } from '../src/observe/texts.ts';
+import type { Trial } from '../src/run/trial.ts';
 
 /** Methods that the specification does not name. Those that change things go only to a repository that does not exist. */
 const METHODS = { listed: ['HEAD', 'OPTIONS'], madeUp: ['PUT', 'PATCH', 'DELETE'] } as const;

@@ -1,5 +1,4 @@
 import { keysIn } from '../src/checks/alike.ts';
-import type { Trial } from '../src/run/trial.ts';
 import { areAlike, besideTwin, ofListings } from '../src/observe/beside.ts';
 import {
   type Describe,
@@ -11,6 +10,7 @@ import {
 } from '../src/observe/observation.ts';
 import { describeIssueFields, describePullRequests } from '../src/observe/record-fields.ts';
 import type { Seen } from '../src/observe/texts.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestSpec } from '../src/client/request.ts';
-import type { Trial } from '../src/run/trial.ts';
 import { besidePlain, ofListings, RESULTS, sizeBesidePlain } from '../src/observe/beside.ts';
 import { disturbed, named, observations, ofRequests } from '../src/observe/observation.ts';
+import type { Trial } from '../src/run/trial.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 

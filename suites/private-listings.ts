@@ -1,12 +1,12 @@
 import { plantCanary } from '../src/access/canary.ts';
 import { AFTER_MEMBER } from '../src/access/strangers.ts';
+import { lastOf } from '../src/checks/answers.ts';
 import type { Exchange } from '../src/client/exchange.ts';
 import type { Query, RepositoryName } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
-import { lastOf } from '../src/checks/answers.ts';
+import { invalidSortExamples } from '../src/generate/sort.ts';
 import type { RuleCase } from '../src/model/case.ts';
 import type { Trial } from '../src/run/trial.ts';
-import { invalidSortExamples } from '../src/generate/sort.ts';
 
 const [INVALID_SORT] = invalidSortExamples;
 

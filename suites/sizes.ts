@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
+import { allHonoured, honoured, MAX_PER_PAGE } from '../src/generate/per-page.ts';
+import { invalidSortExamples } from '../src/generate/sort.ts';
 import type { RuleCase } from '../src/model/case.ts';
 import { callersFor } from '../src/model/generated.ts';
 import { without } from '../src/model/query.ts';
 import type { ListingCase, Trial } from '../src/run/trial.ts';
-import { allHonoured, honoured, MAX_PER_PAGE } from '../src/generate/per-page.ts';
-import { invalidSortExamples } from '../src/generate/sort.ts';
 
 /** Sizes at the ends and around the default, the documented example first. */
 const EDGES = [10, 100, 1, 99, 30, 31, 29, 50, 2];

@@ -3,8 +3,8 @@ import { describeExchange, type Exchange, isSuccess, textOf } from '../client/ex
 import { goesTo, type RepositoryName } from '../client/request.ts';
 import type { Asker } from '../client/test-bed.ts';
 import { writerOf } from '../created/writer.ts';
-import type { Trial } from '../run/trial.ts';
 import { CHARACTERS_UNGUESSABLE } from '../model/tuning.ts';
+import type { Trial } from '../run/trial.ts';
 
 const SECRET_LENGTH = 32;
 

@@ -1,13 +1,13 @@
+import { resultsAt } from '../checks/naming.ts';
 import { describeExchange, type Exchange, isSuccess, textOf } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import { goesTo, issuesPath, type RepositoryName } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
 import { submit, writerOf } from '../created/writer.ts';
-import { resultsAt } from '../checks/naming.ts';
-import type { CaseResult } from '../model/check.ts';
-import type { Trial } from '../run/trial.ts';
-import { type ConfirmedViolation, count } from '../model/violation.ts';
 import { madeUpNames } from '../generate/names.ts';
+import type { CaseResult } from '../model/check.ts';
+import { type ConfirmedViolation, count } from '../model/violation.ts';
+import type { Trial } from '../run/trial.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { LetGo } from '../snapshot/records.ts';
 import { canaryOf, partWith } from './canary.ts';

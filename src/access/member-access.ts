@@ -1,14 +1,14 @@
+import { orderLasts } from '../checks/preconditions.ts';
+import { askForRecords } from '../checks/records-kept.ts';
+import { unless } from '../checks/unless.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
 import { goesTo, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { Reader } from '../created/reading.ts';
 import { type Oracle, undecided } from '../model/check.ts';
-import { orderLasts } from '../checks/preconditions.ts';
-import { askForRecords } from '../checks/records-kept.ts';
 import type { Precondition } from '../run/rule.ts';
 import type { Trial } from '../run/trial.ts';
-import { unless } from '../checks/unless.ts';
 import { areRecordsKept, hindrance, recordsOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { plantCanary } from './canary.ts';

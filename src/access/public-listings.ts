@@ -1,10 +1,10 @@
+import { resultsAt } from '../checks/naming.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { type Credential, type RepositoryName } from '../client/request.ts';
-import { breather } from '../run/breather.ts';
-import { resultsAt } from '../checks/naming.ts';
-import type { Trial } from '../run/trial.ts';
 import { LISTINGS_LOOKED_INTO, TIMES_SHOWN_AGAIN } from '../model/tuning.ts';
 import { type ConfirmedViolation, count } from '../model/violation.ts';
+import { breather } from '../run/breather.ts';
+import type { Trial } from '../run/trial.ts';
 import { recordsOf } from '../snapshot/listing.ts';
 import { privateRecords, publicOnes, publicRecords } from './member-access.ts';
 import { oneOf } from './private-records.ts';

@@ -1,8 +1,8 @@
 import { type Exchange, isSuccess } from '../client/exchange.ts';
 import { ANONYMOUS, type Credential, goesTo, type Query, type RepositoryName } from '../client/request.ts';
 import { type Asker, sameRepository } from '../client/test-bed.ts';
-import type { Trial } from '../run/trial.ts';
 import { type ConfirmedViolation, type Misplaced, shows } from '../model/violation.ts';
+import type { Trial } from '../run/trial.ts';
 import { areRecordsKept, recordsOf } from '../snapshot/listing.ts';
 
 /** Somebody without access to the private repository. */

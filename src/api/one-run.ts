@@ -1,5 +1,5 @@
-import type { RuleId } from '../model/rule-ids.ts';
 import { PinChanged } from '../host/shown-errors.ts';
+import type { RuleId } from '../model/rule-ids.ts';
 import { pinnedRules } from '../report/view/standing.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';

@@ -1,19 +1,8 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../generate/per-page.ts';
-import { listingOf } from '../snapshot/listing.ts';
-import {
-  type Common,
-  commonOf,
-  type Difference,
-  differenceFrom,
-  numbered,
-  sameKeys,
-} from '../snapshot/sequence.ts';
-import { lastOf, listed, lookShows, notCompared, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from '../model/case.ts';
 import { blaming } from '../model/causes.ts';
-import { compared, type ResultsPart } from './naming.ts';
 import type { Oracle } from '../model/check.ts';
 import { broken, held, type Judgement, lacking, undecided, unshown } from '../model/check.ts';
 import { nameOf } from '../model/query.ts';
@@ -26,6 +15,17 @@ import {
 } from '../model/tuning.ts';
 import { always } from '../model/twins.ts';
 import { count, inWords, type ViolationKind } from '../model/violation.ts';
+import { listingOf } from '../snapshot/listing.ts';
+import {
+  type Common,
+  commonOf,
+  type Difference,
+  differenceFrom,
+  numbered,
+  sameKeys,
+} from '../snapshot/sequence.ts';
+import { lastOf, listed, lookShows, notCompared, telling } from './answers.ts';
+import { compared, type ResultsPart } from './naming.ts';
 
 /** The request of a case with another query: the same caller, the same repository, the same headers. */
 export const withQuery = (one: RuleCase, query: Query): RequestSpec => ({ ...lastOf(one), query });

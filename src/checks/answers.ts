@@ -1,11 +1,11 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
-import { hindrance, type Listing, listingOf } from '../snapshot/listing.ts';
 import { type Look, type Looks, type RuleCase, specOf } from '../model/case.ts';
 import { ALL_ALIKE, broken, held, type Judgement, type Oracle, refused, undecided } from '../model/check.ts';
 import { always, asked } from '../model/twins.ts';
 import { type Shows, shows, type ViolationKind } from '../model/violation.ts';
+import { hindrance, type Listing, listingOf } from '../snapshot/listing.ts';
 
 /** Statuses of proxies between the run and the service, which say little of the service itself. */
 const OF_A_MOMENT: ReadonlySet<number> = new Set([502, 503, 504]);

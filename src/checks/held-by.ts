@@ -1,12 +1,7 @@
 import type { Doubt } from '../client/doubt.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
-import { resultsIn } from '../snapshot/listing.ts';
-import { sameKeys } from '../snapshot/sequence.ts';
-import { partsOf, rawKeysIn, withQuery } from './alike.ts';
-import { lookShows, notCompared, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from '../model/case.ts';
 import { blaming } from '../model/causes.ts';
-import { compared, type ResultsPart } from './naming.ts';
 import {
   broken,
   held as heldOn,
@@ -16,11 +11,16 @@ import {
   undecided,
   unshown,
 } from '../model/check.ts';
-import { type Held, type Misplacement, placeOf } from './pages.ts';
 import { nameOf } from '../model/query.ts';
 import { ATTEMPTS_TO_RULE_OUT_CHANCE, RESULTS_OF_ONE_CHANGE, SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
 import { always, onceToConfirm } from '../model/twins.ts';
 import { count, type ViolationKind } from '../model/violation.ts';
+import { resultsIn } from '../snapshot/listing.ts';
+import { sameKeys } from '../snapshot/sequence.ts';
+import { partsOf, rawKeysIn, withQuery } from './alike.ts';
+import { lookShows, notCompared, telling } from './answers.ts';
+import { compared, type ResultsPart } from './naming.ts';
+import { type Held, type Misplacement, placeOf } from './pages.ts';
 
 /** Rules on how many results a page holds. */
 const SIZES = ['list.per-page.fills', 'list.per-page.at-most', 'list.per-page.maximum'] as const;

@@ -1,10 +1,10 @@
 import type { Exchange } from '../client/exchange.ts';
 import { scalarText } from '../client/json.ts';
 import { cut } from '../client/secrets.ts';
-import { listingOf } from '../snapshot/listing.ts';
-import { isRecord, type Records } from '../snapshot/records.ts';
 import type { Known } from '../model/case.ts';
 import type { ListDifference, Misplaced } from '../model/violation.ts';
+import { listingOf } from '../snapshot/listing.ts';
+import { isRecord, type Records } from '../snapshot/records.ts';
 
 /** Names by which people know an issue: its number, or its title. */
 const NUMBERS = ['number', 'iid', 'nr', 'no'] as const;

@@ -1,14 +1,14 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
-import { listingOf } from '../snapshot/listing.ts';
-import { allKeysIn, withQuery } from './alike.ts';
-import { hindered, incomparable, lookShows, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from '../model/case.ts';
 import { blaming } from '../model/causes.ts';
 import { broken, held, type Judgement, lacking, type Oracle, undecided, unshown } from '../model/check.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { always, asked, atFirst, toConfirm } from '../model/twins.ts';
 import { count } from '../model/violation.ts';
+import { listingOf } from '../snapshot/listing.ts';
+import { allKeysIn, withQuery } from './alike.ts';
+import { hindered, incomparable, lookShows, telling } from './answers.ts';
 
 /** A number of issues, in words. */
 export const issues = (number: number): string => count(number, 'issue');

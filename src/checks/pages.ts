@@ -1,9 +1,9 @@
 import type { Query } from '../client/request.ts';
-import { sameKeys } from '../snapshot/sequence.ts';
-import { FULL_PAGE } from '../snapshot/snapshot.ts';
-import type { Trial } from '../run/trial.ts';
 import { PAGE_SHARE_DISPLACED, RESULTS_OF_ONE_CHANGE, RESULTS_SHIFTED } from '../model/tuning.ts';
 import { count, type ViolationKind } from '../model/violation.ts';
+import type { Trial } from '../run/trial.ts';
+import { sameKeys } from '../snapshot/sequence.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
 
 /** A page, and the larger page that holds it: that of a multiple of its size. */
 export interface Held {

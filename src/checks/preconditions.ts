@@ -3,14 +3,14 @@ import { describeExchange, type Exchange, isServerError, isSuccess } from '../cl
 import { bearer } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { usualTokens } from '../generate/tokens.ts';
+import { blaming } from '../model/causes.ts';
+import { SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
+import type { Precondition } from '../run/rule.ts';
+import type { Trial } from '../run/trial.ts';
 import { areRecordsKept, hindrance, recordsOf } from '../snapshot/listing.ts';
 import { isOtherOrder, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { allKeysIn } from './alike.ts';
-import { blaming } from '../model/causes.ts';
-import type { Precondition } from '../run/rule.ts';
-import type { Trial } from '../run/trial.ts';
-import { SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
 
 /** Established by the first rule that needs it, for all of them. */
 const onceARun = (name: string, says: string, establish: Precondition['establish']): Precondition => ({
@@ -60,7 +60,7 @@ export const somebodyLists: Precondition = {
 
 const UNORDERED = blaming(
   ['list.page.partition'],
-  'The plain list was answered in one order and then in another, so no comparison of results shows anything.',
+  'The plain list was answered twice, in two orders or with mostly other results, so no comparison of results shows anything.',
   'unstable',
 );
 
@@ -80,7 +80,7 @@ export const orderLasts: Precondition = {
 
 const UNORDERED_TO_STRANGERS = blaming(
   ['list.page.partition'],
-  'Without a credential one request was answered in one order and then in another, so no comparison of such results shows anything.',
+  'Without a credential one request was answered twice, in two orders or with mostly other results, so no comparison of such results shows anything.',
   'unstable',
 );
 

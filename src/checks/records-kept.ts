@@ -1,8 +1,8 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
+import type { Trial } from '../run/trial.ts';
 import { areRecordsKept, sampleOf } from '../snapshot/listing.ts';
 import { pageQuery } from '../snapshot/snapshot.ts';
-import type { Trial } from '../run/trial.ts';
 
 /** Returns an answer with its records. It is asked for again if they were let go. @throws {Stopped} */
 export async function askForRecords(t: Trial, spec: RequestSpec): Promise<Exchange> {

@@ -1,11 +1,11 @@
 import type { Query, RequestSpec } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../generate/per-page.ts';
+import { PAGES_TO_COUNT } from '../model/tuning.ts';
+import type { Trial } from '../run/trial.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { different, type Pages, pageBeside } from './numbers.ts';
-import type { Trial } from '../run/trial.ts';
-import { PAGES_TO_COUNT } from '../model/tuning.ts';
 
 /** Issues that show that the default is too small; and in deeper profiles, every size that the specification names. */
 const ISSUES_SHOWN = { quick: DEFAULT_PER_PAGE + 1, standard: MAX_PER_PAGE + 1, thorough: MAX_PER_PAGE + 1 };

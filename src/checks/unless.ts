@@ -1,8 +1,8 @@
 import type { Query } from '../client/request.ts';
-import { judgeAlike, withQuery } from './alike.ts';
 import type { Ask, Looks, RuleCase } from '../model/case.ts';
 import { type Broken, type Judgement, judgeBy, type Oracle, withTwins } from '../model/check.ts';
 import { joinTwins, type Twin } from '../model/twins.ts';
+import { judgeAlike, withQuery } from './alike.ts';
 
 /** Returns the judgement that takes the place of a violation, or `null` if nothing explains it. */
 type Explain = (violated: Broken, looks: Looks, one: RuleCase) => Judgement | null;

@@ -1,12 +1,5 @@
-import { isOddKey } from '../snapshot/identity.ts';
-import { listingOf, resultsIn } from '../snapshot/listing.ts';
-import { displaced, numbered } from '../snapshot/sequence.ts';
-import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
-import { allKeysIn, keysIn, withQuery } from './alike.ts';
-import { notCompared } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from '../model/case.ts';
 import { blaming } from '../model/causes.ts';
-import { issueCalled, placesOf } from './naming.ts';
 import { broken, held, type Judgement, lacking, type Oracle, undecided, unshown } from '../model/check.ts';
 import {
   ATTEMPTS_TO_RULE_OUT_CHANCE,
@@ -16,6 +9,13 @@ import {
 } from '../model/tuning.ts';
 import { always, asked } from '../model/twins.ts';
 import { count, type Shows, shows, type Violation } from '../model/violation.ts';
+import { isOddKey } from '../snapshot/identity.ts';
+import { listingOf, resultsIn } from '../snapshot/listing.ts';
+import { displaced, numbered } from '../snapshot/sequence.ts';
+import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
+import { allKeysIn, keysIn, withQuery } from './alike.ts';
+import { notCompared } from './answers.ts';
+import { issueCalled, placesOf } from './naming.ts';
 
 /** The pages of one attempt laid end to end, beside the pages of full size. */
 interface Walked {

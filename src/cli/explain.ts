@@ -1,13 +1,13 @@
 import { catches } from '../../proof/record/catches.ts';
 import { sentences } from '../../proof/sentences.ts';
 import { rules } from '../../suites/index.ts';
-import type { Rule } from '../run/rule.ts';
-import { isRuleId, type RuleId } from '../model/rule-ids.ts';
-import type { Impact, Need } from '../model/words.ts';
 import { nearest } from '../host/nearest.ts';
 import { RULE_NAMES } from '../host/selection.ts';
+import { isRuleId, type RuleId } from '../model/rule-ids.ts';
+import type { Impact, Need } from '../model/words.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { shown } from '../report/text.ts';
+import type { Rule } from '../run/rule.ts';
 
 const NEEDED: Readonly<Record<Need, string>> = {
   TOKEN: 'TOKEN: a token that may use the repository',

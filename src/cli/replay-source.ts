@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ruleIds } from '../model/rule-ids.ts';
 import { failuresOf } from '../host/replay.ts';
 import type { RawSettings } from '../host/settings.ts';
+import { ruleIds } from '../model/rule-ids.ts';
 import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { previousFailures } from '../report/previous.ts';

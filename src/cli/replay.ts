@@ -1,5 +1,4 @@
 import { nameOfProxy } from '../client/route.ts';
-import type { RunSettings } from '../run/run-settings.ts';
 import { isSameTarget } from '../history/past.ts';
 import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { howCalled } from '../host/called.ts';
@@ -20,6 +19,7 @@ import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/s
 import { shown } from '../report/text.ts';
 import { chosenOf } from '../report/view/outcome.ts';
 import { knownFailures } from '../report/view/standing.ts';
+import type { RunSettings } from '../run/run-settings.ts';
 import { failuresBeside, replaySource } from './replay-source.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { UsageError } from './usage-error.ts';

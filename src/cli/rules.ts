@@ -1,6 +1,6 @@
 import { rules } from '../../suites/index.ts';
-import type { Rule } from '../run/rule.ts';
 import { styleFor } from '../report/terminal/style.ts';
+import type { Rule } from '../run/rule.ts';
 
 export interface RulesOptions {
   readonly format: 'table' | 'json' | 'markdown';

@@ -1,6 +1,6 @@
-import { ruleIds } from '../model/rule-ids.ts';
 import { nearest } from '../host/nearest.ts';
 import { settingNames } from '../host/settings.ts';
+import { ruleIds } from '../model/rule-ids.ts';
 import { inert } from '../report/text.ts';
 
 const LONGEST = 40;

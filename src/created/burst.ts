@@ -1,6 +1,6 @@
 import { describeExchange, type Exchange, isRateLimited, isSuccess } from '../client/exchange.ts';
-import type { Trial } from '../run/trial.ts';
 import { CREATIONS_OF_A_BURST } from '../model/tuning.ts';
+import type { Trial } from '../run/trial.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
 import { type Sent, submit, validCreation, writerOf } from './writer.ts';
 

@@ -1,6 +1,7 @@
+import { kindOfStatus } from '../checks/answers.ts';
+import { whyUnordered } from '../checks/preconditions.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isServerError, isSuccess } from '../client/exchange.ts';
-import { kindOfStatus } from '../checks/answers.ts';
 import { blaming } from '../model/causes.ts';
 import {
   type Broken,
@@ -11,12 +12,11 @@ import {
   type Judgement,
   undecided,
 } from '../model/check.ts';
-import { whyUnordered } from '../checks/preconditions.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { chanceOfErrors, isTrait } from '../run/server-errors.ts';
-import type { Trial } from '../run/trial.ts';
 import { CHANCE_OF_ERRORS } from '../model/tuning.ts';
 import { count, shows } from '../model/violation.ts';
+import { chanceOfErrors, isTrait } from '../run/server-errors.ts';
+import type { Trial } from '../run/trial.ts';
 import { confirmAgain } from './again.ts';
 import { type Burst, sendBurst, sizeOf } from './burst.ts';
 import { finalCount, type Located, locate } from './census.ts';

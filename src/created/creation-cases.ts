@@ -1,12 +1,12 @@
+import { hindered, judgeStatus, lookShows, telling } from '../checks/answers.ts';
 import { describeExchange, type Exchange, isRefusal, isServerError, isSuccess } from '../client/exchange.ts';
 import type { Credential } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
-import { hindered, judgeStatus, lookShows, telling } from '../checks/answers.ts';
 import type { Look, RuleCase } from '../model/case.ts';
 import { blaming } from '../model/causes.ts';
 import { broken, type Judgement, type Oracle, undecided, unshown } from '../model/check.ts';
-import type { Trial } from '../run/trial.ts';
 import { asked, type Twin, type TwinAnswers, type Twins, toConfirm } from '../model/twins.ts';
+import type { Trial } from '../run/trial.ts';
 import { type Submission, validCreation, validPayload, writerOf } from './writer.ts';
 
 /** A creation as a case, and how it differs from a valid payload in the repository that is written to. */

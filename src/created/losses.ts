@@ -1,10 +1,9 @@
 import fc from 'fast-check';
+import { placesOf } from '../checks/naming.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { ANONYMOUS } from '../client/request.ts';
-import { placesOf } from '../checks/naming.ts';
 import { broken, type CaseResult, type Judgement, lacking, undecided } from '../model/check.ts';
-import type { Trial } from '../run/trial.ts';
 import {
   CREATIONS_OF_A_ROUND,
   READINGS_AFTER_ROUNDS,
@@ -12,6 +11,7 @@ import {
   ROUNDS_OF_LOSSES,
 } from '../model/tuning.ts';
 import { count, shows } from '../model/violation.ts';
+import type { Trial } from '../run/trial.ts';
 import { keysOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { confirmAgain } from './again.ts';

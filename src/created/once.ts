@@ -2,8 +2,8 @@ import type { Doubt } from '../client/doubt.ts';
 import { isSuccess } from '../client/exchange.ts';
 import { blaming } from '../model/causes.ts';
 import { type Broken, broken, type CaseResult, undecided } from '../model/check.ts';
-import type { Trial } from '../run/trial.ts';
 import { count, shows } from '../model/violation.ts';
+import type { Trial } from '../run/trial.ts';
 import { confirmAgain } from './again.ts';
 import { type Census, finalCount, type Located, takeCensus } from './census.ts';
 import {

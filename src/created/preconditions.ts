@@ -1,3 +1,4 @@
+import { readsRequests, whyInvalid } from '../checks/preconditions.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import {
   describeExchange,
@@ -8,10 +9,9 @@ import {
   isSuccess,
 } from '../client/exchange.ts';
 import { blaming } from '../model/causes.ts';
-import { readsRequests, whyInvalid } from '../checks/preconditions.ts';
+import { SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
 import type { Precondition } from '../run/rule.ts';
 import type { Trial } from '../run/trial.ts';
-import { SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
 import {
   acceptedIn,

@@ -1,10 +1,10 @@
+import { isFleeting } from '../checks/answers.ts';
 import { type Exchange, isServerError } from '../client/exchange.ts';
 import { ANONYMOUS, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
-import { isFleeting } from '../checks/answers.ts';
-import type { Trial } from '../run/trial.ts';
-import { SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
 import { madeUpNames } from '../generate/names.ts';
+import { SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
+import type { Trial } from '../run/trial.ts';
 import {
   type Sent,
   type Submission,

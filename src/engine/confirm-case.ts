@@ -1,20 +1,20 @@
+import { keysIn } from '../checks/alike.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, isServerError } from '../client/exchange.ts';
-import { hindrance } from '../snapshot/listing.ts';
-import { FULL_PAGE } from '../snapshot/snapshot.ts';
-import { keysIn } from '../checks/alike.ts';
 import type { Look, RuleCase } from '../model/case.ts';
-import { confirm } from './confirm.ts';
+import type { CaseResult, Judgement, Oracle } from '../model/check.ts';
 import { drawFrom } from '../model/generated.ts';
 import { askerOf } from '../model/judged.ts';
-import { judgeLooks, lookAlone, type Suspicion } from './looking.ts';
-import type { Errors } from './next-step.ts';
-import type { CaseResult, Judgement, Oracle } from '../model/check.ts';
-import { isMoving, seenAt } from './second-look.ts';
-import { inRun, isTrait } from '../run/server-errors.ts';
-import type { Trial } from '../run/trial.ts';
 import { POLLS_FOR_COPIES, SIZES_POLLED } from '../model/tuning.ts';
 import { asked, asksAt, ofNames } from '../model/twins.ts';
+import { inRun, isTrait } from '../run/server-errors.ts';
+import type { Trial } from '../run/trial.ts';
+import { hindrance } from '../snapshot/listing.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import { confirm } from './confirm.ts';
+import { judgeLooks, lookAlone, type Suspicion } from './looking.ts';
+import type { Errors } from './next-step.ts';
+import { isMoving, seenAt } from './second-look.ts';
 
 /** True if a listing lacks results that were listed before and after it, or has results that were not. */
 function isOfAnotherTime(

@@ -1,13 +1,13 @@
 import { because } from '../client/doubt.ts';
+import { HELD, undecided } from '../model/check.ts';
+import { DISAGREEMENTS_CONFIRMED, DISAGREEMENTS_OF_A_SAMPLE, TRIES_IN_MOTION } from '../model/tuning.ts';
+import { count } from '../model/violation.ts';
 import { confirmCase } from './confirm-case.ts';
 import type { Suspicion } from './looking.ts';
 import { whyTokenLost } from './lost-token.ts';
-import { HELD, undecided } from '../model/check.ts';
 import type { Contested } from './rule-attempt.ts';
 import { inOrder } from './second-look.ts';
 import { noteSmallest } from './smallest.ts';
-import { DISAGREEMENTS_CONFIRMED, DISAGREEMENTS_OF_A_SAMPLE, TRIES_IN_MOTION } from '../model/tuning.ts';
-import { count } from '../model/violation.ts';
 
 /**
  * Confirms disagreements of a rule one after the other, the plainest first, until one of them is a violation. Pauses after

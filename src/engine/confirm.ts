@@ -1,9 +1,9 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { TIMES_GONE } from '../client/outage.ts';
-import type { EFFORTS } from './next-step.ts';
-import { type Errors, isOfErrors, isSeenOften, next } from './next-step.ts';
 import { type Broken, type CaseResult, HELD, type Judgement, resultOf, undecided } from '../model/check.ts';
 import { type ConfirmedViolation, count, type Violation } from '../model/violation.ts';
+import type { EFFORTS } from './next-step.ts';
+import { type Errors, isOfErrors, isSeenOften, next } from './next-step.ts';
 
 /** A disagreement that is confirmed, or explained, by more attempts. */
 export interface Subject {

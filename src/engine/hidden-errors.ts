@@ -1,12 +1,12 @@
 import { type Exchange, isServerError } from '../client/exchange.ts';
 import type { Look, Looks, RuleCase } from '../model/case.ts';
-import { askerOf } from '../model/judged.ts';
-import { judgeLooks, type Looked, type Suspicion, suspicionOf } from './looking.ts';
-import { isOfErrors } from './next-step.ts';
 import type { Judgement, Oracle } from '../model/check.ts';
+import { askerOf } from '../model/judged.ts';
+import { CHANCE_TO_DOUBT, SIGHTINGS_OF_A_TRAIT } from '../model/tuning.ts';
 import { inRun } from '../run/server-errors.ts';
 import type { Trial } from '../run/trial.ts';
-import { CHANCE_TO_DOUBT, SIGHTINGS_OF_A_TRAIT } from '../model/tuning.ts';
+import { judgeLooks, type Looked, type Suspicion, suspicionOf } from './looking.ts';
+import { isOfErrors } from './next-step.ts';
 
 /** Returns an attempt with a 5xx in place of its answer, or as it is if there was none. */
 const withError = (look: Look, error: Exchange | null | undefined): Look =>

@@ -1,16 +1,16 @@
+import { keysIn } from '../checks/alike.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Asking } from '../client/target.ts';
 import { sameRepository } from '../client/test-bed.ts';
-import { areKeysKept, hindrance } from '../snapshot/listing.ts';
-import { sameKeys } from '../snapshot/sequence.ts';
-import { keysIn } from '../checks/alike.ts';
 import { type Ask, type Look, type Looks, nameOfAsk, type RuleCase, specOf } from '../model/case.ts';
-import { askerOf } from '../model/judged.ts';
-import type { Heard } from '../run/listings.ts';
 import type { Judgement, Oracle } from '../model/check.ts';
+import { askerOf } from '../model/judged.ts';
+import { allAsks, asksAt, byName, type Stage, type TwinAnswers, type TwinAsk } from '../model/twins.ts';
+import type { Heard } from '../run/listings.ts';
 import type { Free } from '../run/rule.ts';
 import { type Trial, withLess } from '../run/trial.ts';
-import { allAsks, asksAt, byName, type Stage, type TwinAnswers, type TwinAsk } from '../model/twins.ts';
+import { areKeysKept, hindrance } from '../snapshot/listing.ts';
+import { sameKeys } from '../snapshot/sequence.ts';
 
 /** A case, and the first attempt at it. */
 export interface Looked {

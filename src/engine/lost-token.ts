@@ -1,11 +1,11 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
 import type { Caller } from '../client/test-bed.ts';
-import type { Suspicion } from './looking.ts';
-import type { RuleAttempt } from './rule-attempt.ts';
-import type { Trial } from '../run/trial.ts';
 import { SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
 import { asked } from '../model/twins.ts';
+import type { Trial } from '../run/trial.ts';
+import type { Suspicion } from './looking.ts';
+import type { RuleAttempt } from './rule-attempt.ts';
 
 const statusOf = ({ response }: Exchange): number => response?.status ?? 0;
 

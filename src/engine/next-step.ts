@@ -1,6 +1,5 @@
 import { isServerError } from '../client/exchange.ts';
 import type { Broken, Judgement } from '../model/check.ts';
-import { chanceOfErrors, type Tally } from '../run/server-errors.ts';
 import {
   ATTEMPTS_AT_MOST,
   ATTEMPTS_BESIDE_TWINS,
@@ -14,6 +13,7 @@ import {
   SIGHTINGS_TO_ACCUSE,
 } from '../model/tuning.ts';
 import type { Violation, ViolationKind } from '../model/violation.ts';
+import { chanceOfErrors, type Tally } from '../run/server-errors.ts';
 
 /** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
 export const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);

@@ -1,8 +1,13 @@
-import { breather } from '../run/breather.ts';
+import { whyUnordered } from '../checks/preconditions.ts';
 import { askedIn, type RuleCase } from '../model/case.ts';
+import { type CaseResult, type Oracle, resultOf, undecided } from '../model/check.ts';
+import { exampleOf } from '../model/judged.ts';
+import { SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
+import type { ViolationKind } from '../model/violation.ts';
+import { breather } from '../run/breather.ts';
+import type { CaseRule } from '../run/rule.ts';
 import { confirmEach } from './confirm-each.ts';
 import { suspectErrors } from './hidden-errors.ts';
-import { exampleOf } from '../model/judged.ts';
 import {
   CONFIRMING,
   heardBy,
@@ -13,14 +18,9 @@ import {
   suspicionOf,
 } from './looking.ts';
 import { ONCE } from './next-step.ts';
-import { type CaseResult, type Oracle, resultOf, undecided } from '../model/check.ts';
-import { whyUnordered } from '../checks/preconditions.ts';
-import type { CaseRule } from '../run/rule.ts';
 import { Contested, type RuleAttempt } from './rule-attempt.ts';
 import { isConfirmedAtOnce, lookAgain } from './second-look.ts';
 import { lookAtStrangers, type StrangerCase } from './strangers.ts';
-import { SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
-import type { ViolationKind } from '../model/violation.ts';
 
 type CaseAttempt = RuleAttempt<CaseRule>;
 

@@ -1,15 +1,15 @@
 import * as z from 'zod';
+import { judgeStatus } from '../checks/answers.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
-import { judgeStatus } from '../checks/answers.ts';
 import { askedIn, type RuleCase, specOf } from '../model/case.ts';
-import { confirmCase } from './confirm-case.ts';
-import { judgeLooks, lookAt, suspicionOf } from './looking.ts';
 import { type CaseResult, HELD, type Oracle, resultOf } from '../model/check.ts';
-import type { CaseRule } from '../run/rule.ts';
-import type { Trial } from '../run/trial.ts';
 import { ATTEMPTS_AT_MOST, SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
 import type { Sightings } from '../model/violation.ts';
+import type { CaseRule } from '../run/rule.ts';
+import type { Trial } from '../run/trial.ts';
+import { confirmCase } from './confirm-case.ts';
+import { judgeLooks, lookAt, suspicionOf } from './looking.ts';
 
 /** The case that an earlier report recorded, to be tried again. */
 export interface Recorded {

@@ -1,11 +1,11 @@
-import { because } from '../client/doubt.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
 import { readsRequests } from '../checks/preconditions.ts';
-import type { Rule } from '../run/rule.ts';
-import type { RuleAttempt } from './rule-attempt.ts';
-import type { RunSettings } from '../run/run-settings.ts';
+import { because } from '../client/doubt.ts';
 import { count } from '../model/violation.ts';
 import type { Need } from '../model/words.ts';
+import type { Rule } from '../run/rule.ts';
+import type { RunSettings } from '../run/run-settings.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { RuleAttempt } from './rule-attempt.ts';
 
 /** The settings that a rule may need: their names, and if they are given. */
 const NEEDS: Readonly<

@@ -1,14 +1,14 @@
 import { because, causeOfStop, type Doubt } from '../client/doubt.ts';
 import { Stopped } from '../client/stopped.ts';
-import { Unusable } from '../snapshot/complaint.ts';
-import { LetGo } from '../snapshot/records.ts';
 import type { RuleCase } from '../model/case.ts';
-import { askerOf, type HowTried } from '../model/judged.ts';
-import type { Looked, Suspicion } from './looking.ts';
 import type { CaseResult } from '../model/check.ts';
+import { askerOf, type HowTried } from '../model/judged.ts';
+import type { Verdict } from '../model/verdict.ts';
 import type { CaseRule, Rule } from '../run/rule.ts';
 import type { Trial } from '../run/trial.ts';
-import type { Verdict } from '../model/verdict.ts';
+import { Unusable } from '../snapshot/complaint.ts';
+import { LetGo } from '../snapshot/records.ts';
+import type { Looked, Suspicion } from './looking.ts';
 
 /** Returns why a trial ended, or `null` if neither the target nor the run ended it: then this program is at fault. */
 function doubtOf(error: unknown): Doubt | null {

@@ -1,21 +1,8 @@
+import { keysIn, partsOf } from '../checks/alike.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
-import { sameKeys } from '../snapshot/sequence.ts';
-import { FULL_PAGE } from '../snapshot/snapshot.ts';
-import { keysIn, partsOf } from '../checks/alike.ts';
-import { breather } from '../run/breather.ts';
 import { type Ask, type Look, nameOfAsk } from '../model/case.ts';
-import {
-  judgeLooks,
-  judgeTogether,
-  listHasMoved,
-  lookTogether,
-  pastAnswersOf,
-  type Suspicion,
-} from './looking.ts';
 import { type CaseResult, type Judgement, resultOf } from '../model/check.ts';
-import type { Contested } from './rule-attempt.ts';
-import type { Trial } from '../run/trial.ts';
 import {
   ATTEMPTS_TO_RULE_OUT_CHANCE,
   DISAGREEMENTS_OF_A_SAMPLE,
@@ -25,6 +12,19 @@ import {
   TWINS_BY_BASE_IN_MOTION,
 } from '../model/tuning.ts';
 import { asksAt, byName } from '../model/twins.ts';
+import { breather } from '../run/breather.ts';
+import type { Trial } from '../run/trial.ts';
+import { sameKeys } from '../snapshot/sequence.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import {
+  judgeLooks,
+  judgeTogether,
+  listHasMoved,
+  lookTogether,
+  pastAnswersOf,
+  type Suspicion,
+} from './looking.ts';
+import type { Contested } from './rule-attempt.ts';
 
 /** Returns the requests of twins as the base caller sends them, without those that are made anew. */
 const baseTwins = (

@@ -1,17 +1,17 @@
 import { because, type Doubt } from '../client/doubt.ts';
-import { endIfTokenLost } from './lost-token.ts';
-import { ask, judge } from './phase.ts';
 import { PHASES } from '../model/profile.ts';
-import { type Recorded, tryRecorded } from './recorded.ts';
-import { controlPass, establishAll, missingOf, SIGNED_IN, whyTooFew } from './requirements.ts';
+import { type Findings, type Verdict, verdictOf } from '../model/verdict.ts';
+import type { Phase } from '../model/words.ts';
 import type { CaseRule, CreationRule, Rule } from '../run/rule.ts';
-import { RuleAttempt, type Tried } from './rule-attempt.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { inChance, isTrait } from '../run/server-errors.ts';
 import { Trial } from '../run/trial.ts';
-import { type Findings, type Verdict, verdictOf } from '../model/verdict.ts';
-import type { Phase } from '../model/words.ts';
+import { endIfTokenLost } from './lost-token.ts';
+import { ask, judge } from './phase.ts';
+import { type Recorded, tryRecorded } from './recorded.ts';
+import { controlPass, establishAll, missingOf, SIGNED_IN, whyTooFew } from './requirements.ts';
+import { RuleAttempt, type Tried } from './rule-attempt.ts';
 
 const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
 const isOfCases = (attempt: RuleAttempt): attempt is RuleAttempt<CaseRule> => isCaseRule(attempt.rule);

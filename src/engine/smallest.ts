@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { RuleCase } from '../model/case.ts';
-import { confirmCase } from './confirm-case.ts';
 import type { Origin } from '../model/generated.ts';
-import { CONFIRMING, judgeLooks, lookAt, type Suspicion, suspicionOf } from './looking.ts';
-import type { Contested, Violated } from './rule-attempt.ts';
-import type { Trial } from '../run/trial.ts';
 import { DISAGREEMENTS_OF_A_SAMPLE, REQUESTS_TO_SHRINK } from '../model/tuning.ts';
 import type { ViolationKind } from '../model/violation.ts';
+import type { Trial } from '../run/trial.ts';
+import { confirmCase } from './confirm-case.ts';
+import { CONFIRMING, judgeLooks, lookAt, type Suspicion, suspicionOf } from './looking.ts';
+import type { Contested, Violated } from './rule-attempt.ts';
 
 /** A case that breaks its rule like the one that was confirmed, and the value that it was made of. */
 interface Smaller {

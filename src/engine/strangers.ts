@@ -1,10 +1,10 @@
 import type { Asking } from '../client/target.ts';
 import { type Ask, nameOfAsk, type RuleCase } from '../model/case.ts';
-import { CONFIRMING, type Looked, listHasMoved, lookAt } from './looking.ts';
 import type { Oracle } from '../model/check.ts';
-import type { Trial } from '../run/trial.ts';
 import { ANONYMOUS_REQUESTS_LEFT, ATTEMPTS_TO_RULE_OUT_CHANCE } from '../model/tuning.ts';
 import { asked, asksAt } from '../model/twins.ts';
+import type { Trial } from '../run/trial.ts';
+import { CONFIRMING, type Looked, listHasMoved, lookAt } from './looking.ts';
 
 /** A case of one rule that is asked without a credential, among those of others. */
 export interface StrangerCase {

@@ -1,5 +1,5 @@
-import type { DataNeed, Rule } from '../run/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import type { DataNeed, Rule } from '../run/rule.ts';
 
 type Kind = keyof DataNeed;
 

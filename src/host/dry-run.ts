@@ -1,10 +1,10 @@
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
-import { PROFILES } from '../model/profile.ts';
 import { missingOf } from '../engine/requirements.ts';
-import type { Rule } from '../run/rule.ts';
+import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { isGating } from '../model/words.ts';
+import type { Rule } from '../run/rule.ts';
 import { type NeededData, neededData } from './data-needs.ts';
 import type { RunPlan } from './plan.ts';
 

@@ -1,11 +1,11 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, type RunnerTask, test } from 'vitest';
 import { dayOf, markRule } from '../baseline/mark.ts';
-import type { Rule } from '../run/rule.ts';
 import { type Group, groupsOf, Session } from '../engine/session.ts';
 import type { Phase } from '../model/words.ts';
 import { listedWords } from '../report/view/baseline.ts';
 import { cardText } from '../report/view/card.ts';
+import type { Rule } from '../run/rule.ts';
 import { tallyOf } from './latencies.ts';
 import { newRunId, type ProgressMessage, type RunPlan, type StopMessage, type TriedRule } from './plan.ts';
 import { ruleReport } from './rule-report.ts';

@@ -1,12 +1,12 @@
 import { type Doubt, doubtIn } from '../client/doubt.ts';
 import { messageOf } from '../client/thrown.ts';
-import { withCulprits } from '../model/causes.ts';
-import type { Rule } from '../run/rule.ts';
 import type { Tried } from '../engine/rule-attempt.ts';
-import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { groupsOf, Session } from '../engine/session.ts';
+import { withCulprits } from '../model/causes.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { RuleReport } from '../report/model.ts';
+import type { Rule } from '../run/rule.ts';
+import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import type { Collected } from './collector.ts';
 import { tallyOf } from './latencies.ts';
 import type { CutShort, RunPlan } from './plan.ts';

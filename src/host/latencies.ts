@@ -1,8 +1,8 @@
 import { type Exchange, isSuccess } from '../client/exchange.ts';
+import type { CreatedReport, ErrorsByChanceReport, LatencyReport } from '../report/model.ts';
 import type { Run } from '../run/run.ts';
 import { isTrait } from '../run/server-errors.ts';
 import { TraitsSeen } from '../run/traits.ts';
-import type { CreatedReport, ErrorsByChanceReport, LatencyReport } from '../report/model.ts';
 import type { Tally } from './plan.ts';
 import { VersionsSeen } from './versions-seen.ts';
 

@@ -3,8 +3,6 @@ import manifest from '../../package.json' with { type: 'json' };
 import { type Baseline, NO_BASELINE } from '../baseline/baseline.ts';
 import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import type { RunSettings } from '../run/run-settings.ts';
-import type { Traits } from '../run/traits.ts';
 import type { Phase } from '../model/words.ts';
 import type {
   CreatedReport,
@@ -13,6 +11,8 @@ import type {
   VersionReport,
   WaitsReport,
 } from '../report/model.ts';
+import type { RunSettings } from '../run/run-settings.ts';
+import type { Traits } from '../run/traits.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
 import { withSecrets } from './extra-headers.ts';

@@ -1,10 +1,10 @@
 import { timesFor } from '../engine/recorded.ts';
-import type { Rule } from '../run/rule.ts';
 import type { Tried } from '../engine/rule-attempt.ts';
-import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { groupsOf, Session } from '../engine/session.ts';
 import type { Sightings } from '../model/violation.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import type { Rule } from '../run/rule.ts';
+import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { ruleReport } from './rule-report.ts';
 
 export type ReplayStatus = 'still failing' | 'no longer failing' | 'cannot be tried';

@@ -6,8 +6,8 @@ import { toRequest } from '../client/request.ts';
 import { askedWaitMs } from '../client/retry.ts';
 import { credentialOf } from '../client/test-bed.ts';
 import { httpTransport, type Transport } from '../client/transport.ts';
-import type { RunSettings } from '../run/run-settings.ts';
 import { inert } from '../report/text.ts';
+import type { RunSettings } from '../run/run-settings.ts';
 import type { RunPlan } from './plan.ts';
 import type { Settings } from './settings.ts';
 

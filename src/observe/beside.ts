@@ -1,10 +1,10 @@
-import type { Exchange } from '../client/exchange.ts';
-import type { RequestSpec } from '../client/request.ts';
 import { allKeysIn } from '../checks/alike.ts';
 import { whyUnordered } from '../checks/preconditions.ts';
+import type { Exchange } from '../client/exchange.ts';
+import type { RequestSpec } from '../client/request.ts';
+import { MAX_PER_PAGE } from '../generate/per-page.ts';
 import type { ObservedRule } from '../run/rule.ts';
 import type { Trial } from '../run/trial.ts';
-import { MAX_PER_PAGE } from '../generate/per-page.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { isOtherOrder, numbered, sameKeys } from '../snapshot/sequence.ts';
 import {

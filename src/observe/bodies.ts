@@ -1,9 +1,9 @@
+import { recordsAtFirst } from '../checks/records-kept.ts';
 import { type Exchange, type ReceivedResponse, textOf } from '../client/exchange.ts';
 import { jsonType, readJson } from '../client/json.ts';
 import type { Hide } from '../client/secrets.ts';
 import { acceptedIn, validTwin } from '../created/shared-creations.ts';
 import { type Sent, writerOf } from '../created/writer.ts';
-import { recordsAtFirst } from '../checks/records-kept.ts';
 import type { Trial } from '../run/trial.ts';
 import { isRecord } from '../snapshot/records.ts';
 import { NotObserved } from './observation.ts';

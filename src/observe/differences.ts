@@ -2,9 +2,9 @@ import { sample } from 'fast-check';
 import { type Exchange, textOf } from '../client/exchange.ts';
 import { canonical, readJson } from '../client/json.ts';
 import { ANONYMOUS, type RequestSpec } from '../client/request.ts';
-import type { Trial } from '../run/trial.ts';
-import type { Observation } from '../model/verdict.ts';
 import { names } from '../generate/names.ts';
+import type { Observation } from '../model/verdict.ts';
+import type { Trial } from '../run/trial.ts';
 import { needsAnswers } from './observation.ts';
 import { truncateAll } from './texts.ts';
 

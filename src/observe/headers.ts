@@ -1,10 +1,10 @@
+import { keysIn } from '../checks/alike.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { canonical } from '../client/json.ts';
 import { ANONYMOUS } from '../client/request.ts';
 import { CUT } from '../client/secrets.ts';
-import { keysIn } from '../checks/alike.ts';
-import type { Trial } from '../run/trial.ts';
 import type { Observation } from '../model/verdict.ts';
+import type { Trial } from '../run/trial.ts';
 import { linksIn, queryOfLink } from '../snapshot/links.ts';
 import { recordsOf, resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';

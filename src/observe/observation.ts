@@ -2,11 +2,11 @@ import type { Cause, Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { type Submission, submit, validPayload } from '../created/writer.ts';
-import type { ObservedRule } from '../run/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import type { Trial } from '../run/trial.ts';
 import { TRIES_TO_OBSERVE } from '../model/tuning.ts';
 import type { Observation } from '../model/verdict.ts';
+import type { ObservedRule } from '../run/rule.ts';
+import type { Trial } from '../run/trial.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
 import { code, type Seen, statusText, together, truncate, VALUE_LENGTH } from './texts.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { askForRecords, recordsAtFirst } from '../checks/records-kept.ts';
 import { jsonType } from '../client/json.ts';
 import type { Hidden } from '../client/secrets.ts';
-import { askForRecords, recordsAtFirst } from '../checks/records-kept.ts';
-import type { Trial } from '../run/trial.ts';
 import type { Observation } from '../model/verdict.ts';
+import type { Trial } from '../run/trial.ts';
 import { partsOf } from '../snapshot/leaves.ts';
 import { sampleOf } from '../snapshot/listing.ts';
 import { isRecord } from '../snapshot/records.ts';

@@ -2,10 +2,10 @@ import { because, type Cause, type Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
-import { hasChanged } from '../snapshot/first-reading.ts';
-import { listingOf } from '../snapshot/listing.ts';
 import { nameOfSpec } from '../model/case.ts';
 import { RESULTS_BETWEEN_REQUESTS } from '../model/tuning.ts';
+import { hasChanged } from '../snapshot/first-reading.ts';
+import { listingOf } from '../snapshot/listing.ts';
 
 /** A listing that a gating rule was given, with the configured headers. */
 export interface Heard {

@@ -2,15 +2,15 @@ import type { Exchange } from '../client/exchange.ts';
 import { bearer, type Credential, type RequestSpec } from '../client/request.ts';
 import type { Asking } from '../client/target.ts';
 import { type Caller, credentialOf, type TestBed, whoAsks } from '../client/test-bed.ts';
-import type { FirstReading } from '../snapshot/first-reading.ts';
-import { isName } from '../snapshot/identity.ts';
-import { areKeysKept } from '../snapshot/listing.ts';
 import type { Known } from '../model/case.ts';
 import { seedFor } from '../model/generated.ts';
 import type { ProfileName } from '../model/profile.ts';
+import { isGating, type RuleWords } from '../model/words.ts';
+import type { FirstReading } from '../snapshot/first-reading.ts';
+import { isName } from '../snapshot/identity.ts';
+import { areKeysKept } from '../snapshot/listing.ts';
 import type { Run } from './run.ts';
 import { RuleErrors } from './server-errors.ts';
-import { isGating, type RuleWords } from '../model/words.ts';
 
 /** Before the first reading; nothing that is asked then is compared by its records. */
 const NOT_KNOWN = { keysOf: () => [], isDistinct: false, isNamed: false };

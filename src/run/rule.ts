@@ -1,11 +1,11 @@
 import type { Doubt } from '../client/doubt.ts';
 import type { RequestSpec } from '../client/request.ts';
 import type { RuleCase } from '../model/case.ts';
-import type { Heard } from './listings.ts';
 import type { CaseResult, Oracle } from '../model/check.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import type { Trial } from './trial.ts';
 import type { Impact, Phase, RuleWords } from '../model/words.ts';
+import type { Heard } from './listings.ts';
+import type { Trial } from './trial.ts';
 
 /** Something that must hold before a rule can show anything, established once a run. */
 export interface Precondition {

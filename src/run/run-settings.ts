@@ -3,8 +3,8 @@ import type { Address } from '../client/request.ts';
 import type { Route } from '../client/route.ts';
 import type { TestBed } from '../client/test-bed.ts';
 import type { Transport } from '../client/transport.ts';
-import type { Kept } from '../snapshot/kept.ts';
 import type { ProfileName } from '../model/profile.ts';
+import type { Kept } from '../snapshot/kept.ts';
 
 /** Everything that a run needs to know, as plain data: it crosses from one thread to another. */
 export interface RunSettings {

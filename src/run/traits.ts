@@ -2,8 +2,8 @@ import { type Exchange, isSuccess } from '../client/exchange.ts';
 import { goesTo, type RepositoryName } from '../client/request.ts';
 import type { Asker } from '../client/test-bed.ts';
 import { MAX_PER_PAGE } from '../generate/per-page.ts';
-import { listingOf } from '../snapshot/listing.ts';
 import { SIGHTINGS_OF_A_TRAIT, SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
+import { listingOf } from '../snapshot/listing.ts';
 
 /** Traits that all answers of a run share, as far as they may cause failures. Plain data. */
 export interface Traits {

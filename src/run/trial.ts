@@ -1,15 +1,15 @@
 import type { Doubt } from '../client/doubt.ts';
 import type { Query, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
-import { findLastPage } from '../snapshot/last-page.ts';
-import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { from, type RuleCase } from '../model/case.ts';
 import { callersFor, type Origin, type Property, valuesOf } from '../model/generated.ts';
 import { Judged } from '../model/judged.ts';
 import type { ProfileName } from '../model/profile.ts';
 import { without } from '../model/query.ts';
-import { RuleRequests } from './rule-requests.ts';
 import type { Observation } from '../model/verdict.ts';
+import { findLastPage } from '../snapshot/last-page.ts';
+import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
+import { RuleRequests } from './rule-requests.ts';
 /** How a listing becomes a case. */
 export interface ListingCase {
   readonly by?: Caller;

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { PROFILES } from '../model/profile.ts';
 import { entryFile } from '../host/called.ts';
 import type { RawSettings } from '../host/settings.ts';
+import { PROFILES } from '../model/profile.ts';
 import type { Target } from './file.ts';
 import { HISTORY } from './label.ts';
 

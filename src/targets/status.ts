@@ -1,6 +1,6 @@
-import { isGating } from '../model/words.ts';
 import { isDecidedRun } from '../history/prune.ts';
 import { exitStatusOf, outcomeOf } from '../host/outcome.ts';
+import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { knownFailures, newFailures, openRules } from '../report/view/standing.ts';
 
