@@ -6,6 +6,7 @@ import {
   creationsAreTold,
   failsNowAndThen,
   othersAreRefused,
+  refusedByTurns,
   tokenMayCreate,
 } from '../src/created/preconditions.ts';
 import { acceptedIn, validTwin } from '../src/created/shared-creations.ts';
@@ -109,17 +110,27 @@ function likeFalsy(t: Trial, { texts }: RuleCase): Twin | 'none' {
     : toConfirm(writerOf(t).request({ ...validCreation(t), payload: titled(like) }));
 }
 
-/** What the first rules on creations send: one valid creation serves them all. */
-const twin = (t: Trial): RuleCase =>
+/** A plain creation that other rules send too: its answer is shared. */
+const plain = (t: Trial, shared: () => Promise<Exchange>): RuleCase =>
   ofTexts(
     t,
     { title: 'may be deleted', body: 'Created by a conformance run and may be deleted' },
-    { shared: async () => (await validTwin(t)) ?? submit(t, validCreation(t)) },
+    { valid: true, singly: true, shared },
   );
 
+/** The valid creation that the first rules on creations share. */
+const twin = (t: Trial): RuleCase =>
+  plain(t, async () => (await validTwin(t)) ?? submit(t, validCreation(t)));
+
+/** A valid creation that any rule sent and that was refused, while another one was accepted. */
+function byTurns(t: Trial): RuleCase[] {
+  const refused = refusedByTurns(t);
+  return refused === null ? [] : [plain(t, () => Promise.resolve(refused))];
+}
+
 /**
- * The same with a body where there was none, or without one; the plain list, which shows that TOKEN is let in at all; and
- * what is like a title that counts for nothing.
+ * The same with a body if there was none, or without one; the plain list, which shows if TOKEN is accepted at all; and the
+ * title that is like one that counts for nothing.
  */
 const changedTwins =
   (t: Trial) =>
@@ -265,6 +276,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       ),
       ...from('standard', [...falsyTitles.map(({ title }) => falsy(t, title)), afterRefusal(t)]),
     ],
+    later: byTurns,
     oracle: isAccepted,
   },
   {

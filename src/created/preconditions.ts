@@ -75,16 +75,22 @@ const validSingles = (t: Trial): Sent[] =>
     .sent.filter(({ isValid }) => isValid)
     .filter(isSingle(t));
 
-/** Returns why a refusal shows nothing if valid creations are accepted and refused by turns, or `null`. */
-function isByTurns(t: Trial): Doubt | null {
+/** Returns the refusal of a valid creation with TOKEN if another one was accepted, or `null`. */
+export function refusedByTurns(t: Trial): Exchange | null {
   const valid = validSingles(t);
   const refused = valid.find(({ exchange }) => isForbidden(exchange));
-  return refused !== undefined && valid.some(({ outcome }) => outcome === 'accepted')
-    ? blaming(
+  return valid.some(({ outcome }) => outcome === 'accepted') ? (refused?.exchange ?? null) : null;
+}
+
+/** Returns why a refusal shows nothing if valid creations are accepted and refused by turns, or `null`. */
+function isByTurns(t: Trial): Doubt | null {
+  const refused = refusedByTurns(t);
+  return refused === null
+    ? null
+    : blaming(
         ['create.accepted'],
-        `Valid creations are accepted and then answered ${describeExchange(refused.exchange)}, so a refusal shows nothing.`,
-      )
-    : null;
+        `Valid creations are accepted and then answered ${describeExchange(refused)}, so a refusal shows nothing.`,
+      );
 }
 
 /** Statuses that may refuse the words of a title or a body. */
