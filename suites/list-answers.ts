@@ -113,7 +113,7 @@ export const listAnswers: readonly CaseRule[] = [
     preconditions: [repositoriesAreTold],
     cases: async (t) => [
       t.list({}),
-      t.list({ per_page: '100' }),
+      t.list({ per_page: '100' }, { around: ['per_page'] }),
       ...(FINDS_ENDS[t.profile] ? [await behindTheEnd(t)] : []),
       ...written(t),
     ],
@@ -140,7 +140,7 @@ export const listAnswers: readonly CaseRule[] = [
     },
     explainedBy: ['create.payload-type', 'list.array', ...LISTING],
     preconditions: [repositoriesAreTold],
-    cases: (t) => [t.list({}), t.list({ per_page: '100' }), ...written(t)],
+    cases: (t) => [t.list({}), t.list({ per_page: '100' }, { around: ['per_page'] }), ...written(t)],
     oracle: areObjects,
     free: (t) => ({ oracle: areObjects(t), of: () => true }),
   },

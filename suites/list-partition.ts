@@ -143,8 +143,10 @@ export const listPartition: readonly CaseRule[] = [
         ),
         // Pages of the full size alone lose nothing beside themselves.
         ...from('standard', byOthers),
-        t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }),
-        ...t.byStrangers((by) => t.list({ per_page: String(MAX_PER_PAGE) }, { by, anew: true })),
+        t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true, around: ['per_page'] }),
+        ...t.byStrangers((by) =>
+          t.list({ per_page: String(MAX_PER_PAGE) }, { by, anew: true, around: ['per_page'] }),
+        ),
       ];
     },
     later: twoOrders,

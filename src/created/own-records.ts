@@ -223,8 +223,11 @@ export function shownIn(
     );
     return { answer, marked: new Map(marked) };
   });
+  // A text in place of a record is no issue; list.records judges it.
   const ownOf = readerOfMarks(
-    pages.flatMap(({ marked }) => [...marked.values()].map(({ marks }) => marks)),
+    pages.flatMap(({ marked }) =>
+      [...marked.values()].flatMap(({ record, marks }) => (isRecord(record) ? [marks] : [])),
+    ),
     writer,
   );
   const answered = namedIssues(answers, writer, identity, before);
@@ -258,8 +261,6 @@ export function shownIn(
       const known = places.get(marker) ?? [];
       if (known.length < PLACES_KEPT)
         places.set(marker, [...known, { page: answer, result: place + 1, key }]);
-      // A text in place of a record is no second issue; list.records judges it.
-      if (record !== null && !isRecord(record)) continue;
       const of = records.get(marker) ?? new Map<string, number>();
       // Different issues may have one key, if a service gives it to several.
       const ofMarker = onceMore(asOwn, JSON.stringify([key, marker]));

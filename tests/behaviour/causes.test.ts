@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../src/client/transport.ts';
-import { isGating } from '../../src/model/words.ts';
 import { tryRules } from '../../src/host/in-process.ts';
+import { isGating } from '../../src/model/words.ts';
 import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultId } from '../../proof/faults/index.ts';
+import type { TriedAll } from '../../src/host/in-process.ts';
 import type { ProfileName } from '../../src/model/profile.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import type { TriedAll } from '../../src/host/in-process.ts';
 import { tryService } from '../support/try-service.ts';
 import { afterManyRuns, leftByOneRun } from './many-runs.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/client/exchange.ts';
 import { answeredLike, besides, keysIn } from '../../src/checks/alike.ts';
+import type { Exchange } from '../../src/client/exchange.ts';
 import type { Looks } from '../../src/model/case.ts';
 import { HELD } from '../../src/model/check.ts';
 import { nameOf, without } from '../../src/model/query.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bearer } from '../../src/client/request.ts';
 import { accepted, judgeStatus, kindOfStatus, supposed } from '../../src/checks/answers.ts';
+import { bearer } from '../../src/client/request.ts';
 import { HELD } from '../../src/model/check.ts';
 import { answered, faulty } from '../snapshot/reading.ts';
 import { brokenJudgement, caseOf, look, looksOf } from './looks.ts';

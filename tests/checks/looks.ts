@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/client/exchange.ts';
 import { ANONYMOUS, type Query, type RequestSpec } from '../../src/client/request.ts';
-import type { Known, Look, Looks, RuleCase } from '../../src/model/case.ts';
 import type { Errors } from '../../src/engine/next-step.ts';
+import type { Known, Look, Looks, RuleCase } from '../../src/model/case.ts';
 import { held, type Judgement } from '../../src/model/check.ts';
 import type { ByProfile } from '../../src/model/profile.ts';
 import type { TwinAnswers } from '../../src/model/twins.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { compared, issueCalled, namesIn, placesOf } from '../../src/checks/naming.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { LongBody } from '../../src/client/long-body.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import { compared, issueCalled, namesIn, placesOf } from '../../src/checks/naming.ts';
 import { listingOf } from '../../src/snapshot/listing.ts';
 import { answered } from '../snapshot/reading.ts';
 import { byId, from, ids } from './looks.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Look } from '../../src/model/case.ts';
 import { atMost, different, exactly, issues, moreThan, pagesOf } from '../../src/checks/numbers.ts';
+import type { Look } from '../../src/model/case.ts';
 import { HELD } from '../../src/model/check.ts';
 import { asksAt } from '../../src/model/twins.ts';
 import { answered } from '../snapshot/reading.ts';

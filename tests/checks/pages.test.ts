@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { GREW, heldBy } from '../../src/checks/held-by.ts';
+import { type Held, placeOf } from '../../src/checks/pages.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import type { Look, Looks } from '../../src/model/case.ts';
-import { GREW, heldBy } from '../../src/checks/held-by.ts';
 import { HELD, undecided } from '../../src/model/check.ts';
-import { type Held, placeOf } from '../../src/checks/pages.ts';
 import { answered } from '../snapshot/reading.ts';
 import { alike, brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';
 

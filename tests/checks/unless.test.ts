@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { unless, unlessLike } from '../../src/checks/unless.ts';
 import { broken, held, type Judgement, type Oracle, unshown } from '../../src/model/check.ts';
 import { always, asksAt, toConfirm } from '../../src/model/twins.ts';
-import { unless, unlessLike } from '../../src/checks/unless.ts';
 import { caseOf, ids, look, looksOf, specOf } from './looks.ts';
 
 const one = caseOf({ sort: 'qx' });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { eachOnce } from '../../src/checks/walks.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import type { Look } from '../../src/model/case.ts';
 import { HELD } from '../../src/model/check.ts';
-import { eachOnce } from '../../src/checks/walks.ts';
 import { recordsOf } from '../../src/snapshot/listing.ts';
 import { answered } from '../snapshot/reading.ts';
 import { alike, brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import { CREATIONS_OF_A_BURST } from '../../src/model/tuning.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Service } from '../../src/service/service.ts';
@@ -111,7 +112,7 @@ describe('valid creations at the same moment', () => {
   it('are sent in one burst where nothing is amiss', async () => {
     const { sent, verdicts } = await tryOn({}, CREATING);
     expect(verdicts['create.concurrent']).toBe('pass');
-    expect(burstsIn(sent)).toBe(8);
+    expect(burstsIn(sent)).toBe(CREATIONS_OF_A_BURST.standard);
   });
 
   it('are not to blame where one alone fares no better', async () => {
@@ -205,7 +206,7 @@ describe('a service that answers one creation of each burst with 500', () => {
           if (text.includes('at the same moment')) inBursts += 1;
           if (incoming.method === 'GET') listings += 1;
           const isErring =
-            (text.includes('at the same moment') && inBursts % 8 === 0) ||
+            (text.includes('at the same moment') && inBursts % CREATIONS_OF_A_BURST.standard === 0) ||
             (incoming.method === 'GET' && listings % everyNth === 0);
           return isErring
             ? { status: 500, headers: {}, body: '{}' }

@@ -33,7 +33,7 @@ describe('creations at the same moment', () => {
       { timeoutMs: 500 },
     );
     expect(failed).toEqual([]);
-    expect(why('create.concurrent')).toMatch(/6 had no answer within 500 ms; a higher TIMEOUT_MS/);
+    expect(why('create.concurrent')).toMatch(/3 had no answer within 500 ms; a higher TIMEOUT_MS/);
   });
 
   it('are alone to blame where only they are told that nothing is there', async () => {

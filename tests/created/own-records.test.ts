@@ -85,7 +85,16 @@ describe('an issue of this run is counted', () => {
   });
 
   it('by what records show where they cannot be told apart', () => {
-    expect(timesIn(([one, two]) => [[one, one, 'other'], [two]], { identity: none })).toEqual([2, 1]);
+    const titled = (title: unknown) => ({ title });
+    expect(
+      timesIn(([one, two]) => [[titled(one), titled(one), titled('other')], [titled(two)]], {
+        identity: none,
+      }),
+    ).toEqual([2, 1]);
+  });
+
+  it('by records alone, and by no text in place of one', () => {
+    expect(timesIn(([one]) => [[{ id: 1, title: one }], [one]])).toEqual([1, 0]);
   });
 
   it('whatever has become of the case of its title, and of what stands behind the marker', () => {

@@ -1,11 +1,11 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
 import type { SentRequest } from '../../src/client/exchange.ts';
-import { PROFILES } from '../../src/model/profile.ts';
 import type { Tried } from '../../src/engine/rule-attempt.ts';
-import type { RuleId } from '../../src/model/rule-ids.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
-import type { ConfirmedViolation } from '../../src/model/violation.ts';
 import { tryRules } from '../../src/host/in-process.ts';
+import { PROFILES } from '../../src/model/profile.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { ConfirmedViolation } from '../../src/model/violation.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
 import { openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';

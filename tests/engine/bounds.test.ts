@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { askForRecords } from '../../src/checks/records-kept.ts';
 import { Stopped } from '../../src/client/stopped.ts';
 import { Reader } from '../../src/created/reading.ts';
-import { breather } from '../../src/run/breather.ts';
-import { askForRecords } from '../../src/checks/records-kept.ts';
-import type { CaseRule } from '../../src/run/rule.ts';
 import type { Tried } from '../../src/engine/rule-attempt.ts';
+import { breather } from '../../src/run/breather.ts';
+import type { CaseRule } from '../../src/run/rule.ts';
 import { Trial } from '../../src/run/trial.ts';
 import { Kept } from '../../src/snapshot/kept.ts';
 import { areRecordsKept, recordsOf } from '../../src/snapshot/listing.ts';

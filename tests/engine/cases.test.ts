@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { because } from '../../src/client/doubt.ts';
 import { answeredLike, withQuery } from '../../src/checks/alike.ts';
 import { judgeStatus, telling } from '../../src/checks/answers.ts';
+import { because } from '../../src/client/doubt.ts';
 import { from, type RuleCase } from '../../src/model/case.ts';
-import type { Property } from '../../src/model/generated.ts';
 import { broken, held, type Oracle } from '../../src/model/check.ts';
+import type { Property } from '../../src/model/generated.ts';
 import { without } from '../../src/model/query.ts';
-import type { Trial } from '../../src/run/trial.ts';
 import { REQUESTS_TO_SHRINK } from '../../src/model/tuning.ts';
 import type { Stage } from '../../src/model/twins.ts';
+import type { Trial } from '../../src/run/trial.ts';
 import { recordsOf } from '../../src/snapshot/listing.ts';
 import { inEach } from '../checks/looks.ts';
 import {

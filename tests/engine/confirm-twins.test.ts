@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answeredLike } from '../../src/checks/alike.ts';
-import type { Look } from '../../src/model/case.ts';
 import { confirm } from '../../src/engine/confirm.ts';
+import type { Look } from '../../src/model/case.ts';
 import { HELD } from '../../src/model/check.ts';
 import { caseOf, ids, look, looksOf, noErrors } from '../checks/looks.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Query } from '../../src/client/request.ts';
 import { answeredLike } from '../../src/checks/alike.ts';
 import { accepted, supposed } from '../../src/checks/answers.ts';
+import type { Query } from '../../src/client/request.ts';
 import { all } from '../../src/model/check.ts';
 import { without } from '../../src/model/query.ts';
 import type { Answer } from '../../src/service/answer.ts';

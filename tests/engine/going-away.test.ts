@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bearer } from '../../src/client/request.ts';
 import { accepted, judgeStatus } from '../../src/checks/answers.ts';
+import { bearer } from '../../src/client/request.ts';
 import type { RuleCase } from '../../src/model/case.ts';
 import { type Oracle } from '../../src/model/check.ts';
 import type { Trial } from '../../src/run/trial.ts';

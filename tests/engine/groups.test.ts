@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { groupsOf } from '../../src/engine/session.ts';
 import { PHASES } from '../../src/model/profile.ts';
 import type { Rule } from '../../src/run/rule.ts';
-import { groupsOf } from '../../src/engine/session.ts';
 import { rules } from '../../suites/index.ts';
 
 const idsOf = (some: readonly Rule[]): string[] => some.map(({ id }) => id);

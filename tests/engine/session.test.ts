@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accepted } from '../../src/checks/answers.ts';
+import { timesFor } from '../../src/engine/recorded.ts';
 import type { RuleCase } from '../../src/model/case.ts';
 import { held } from '../../src/model/check.ts';
-import { timesFor } from '../../src/engine/recorded.ts';
 import type { ObservedRule } from '../../src/run/rule.ts';
 import type { Trial } from '../../src/run/trial.ts';
 import { inEach } from '../checks/looks.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../src/client/transport.ts';
 import { SIGNED_IN } from '../../src/engine/requirements.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 import { tryRules } from '../../src/host/in-process.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
 import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';

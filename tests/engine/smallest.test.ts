@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeStatus } from '../../src/checks/answers.ts';
-import type { Property } from '../../src/model/generated.ts';
-import type { Oracle } from '../../src/model/check.ts';
-import { withLess } from '../../src/run/trial.ts';
-import { REQUESTS_TO_SHRINK } from '../../src/model/tuning.ts';
 import { oddPartsOf, sortOf } from '../../src/generate/sort.ts';
+import type { Oracle } from '../../src/model/check.ts';
+import type { Property } from '../../src/model/generated.ts';
+import { REQUESTS_TO_SHRINK } from '../../src/model/tuning.ts';
+import { withLess } from '../../src/run/trial.ts';
 import { inEach } from '../checks/looks.ts';
 import {
   type Answering,

@@ -1,8 +1,8 @@
 import type { Transport } from '../../src/client/transport.ts';
-import type { CaseRule } from '../../src/run/rule.ts';
 import type { Tried } from '../../src/engine/rule-attempt.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 import { groupsOf, Session } from '../../src/engine/session.ts';
+import type { CaseRule } from '../../src/run/rule.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
 import { type Answer, JSON_TYPE } from '../../src/service/answer.ts';
 import { openService } from '../../src/service/service.ts';
 import { Kept } from '../../src/snapshot/kept.ts';

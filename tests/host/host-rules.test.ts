@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { startVitest, type TestCase } from 'vitest/node';
 import { type Baseline, NO_BASELINE } from '../../src/baseline/baseline.ts';
-import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type Collected, Collector } from '../../src/host/collector.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import { using } from '../service/using.ts';
 import { settingsFor } from '../support/try-service.ts';
 

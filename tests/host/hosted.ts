@@ -1,11 +1,11 @@
 // Executed by an inner vitest as a test file: made-up rules, selected by the plan and by name.
 import { inject } from 'vitest';
-import type { CaseResult } from '../../src/model/check.ts';
-import type { CreationRule } from '../../src/run/rule.ts';
-import type { RuleId } from '../../src/model/rule-ids.ts';
-import type { Trial } from '../../src/run/trial.ts';
-import type { Phase } from '../../src/model/words.ts';
 import { hostRules } from '../../src/host/host-rules.ts';
+import type { CaseResult } from '../../src/model/check.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { Phase } from '../../src/model/words.ts';
+import type { CreationRule } from '../../src/run/rule.ts';
+import type { Trial } from '../../src/run/trial.ts';
 
 const HELD: readonly CaseResult[] = [{ kind: 'held' }];
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RepositoryName } from '../../src/client/request.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { planRun } from '../../src/host/plan.ts';
 import { parseSettings, type RawSettings } from '../../src/host/settings.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
 import { rules } from '../../suites/index.ts';
 import { using } from '../service/using.ts';
 import { openTarget } from './target.ts';

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { FaultId } from '../../proof/faults/index.ts';
 import type { Injected } from '../../proof/injected.ts';
 import { timesFor } from '../../src/engine/recorded.ts';
-import type { RuleId } from '../../src/model/rule-ids.ts';
-import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
 import {
   failuresOf,
   type Replayed,
@@ -11,7 +9,9 @@ import {
   replayFailures,
   sightingsIn,
 } from '../../src/host/replay.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type RuleReport, reportSchema } from '../../src/report/model.ts';
+import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
 import { rules } from '../../suites/index.ts';
 import { failing, sampleReport } from '../report/reports.ts';
 import { openTarget, reportsOn } from './target.ts';

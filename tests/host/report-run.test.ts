@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Baseline, type BaselineEntry, NO_BASELINE } from '../../src/baseline/baseline.ts';
 import type { Route } from '../../src/client/route.ts';
-import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Collected } from '../../src/host/collector.ts';
 import { exitStatusOf } from '../../src/host/outcome.ts';
 import type { RunPlan } from '../../src/host/plan.ts';
 import { type RunRecord, reportOf } from '../../src/host/report-run.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type Report, type RuleReport, reportSchema } from '../../src/report/model.ts';
 import { reported } from './reported.ts';
 

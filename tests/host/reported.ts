@@ -1,5 +1,5 @@
-import type { RuleId } from '../../src/model/rule-ids.ts';
 import { wordsOf } from '../../src/host/rule-report.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { ruleOf } from '../report/reports.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ruleIds } from '../../src/model/rule-ids.ts';
 import { selectRules } from '../../src/host/selection.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 
 const select = (only = '', skip = '') => selectRules(only, skip);
 

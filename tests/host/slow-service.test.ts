@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ProfileName } from '../../src/model/profile.ts';
 import type { Tried } from '../../src/engine/rule-attempt.ts';
 import { tryRules } from '../../src/host/in-process.ts';
+import type { ProfileName } from '../../src/model/profile.ts';
 import { rules } from '../../suites/index.ts';
 import { using } from '../service/using.ts';
 import { oneByOne } from '../support/one-by-one.ts';

@@ -1,10 +1,10 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import type { RuleId } from '../../src/model/rule-ids.ts';
-import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { ruleReport } from '../../src/host/rule-report.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { RuleReport } from '../../src/report/model.ts';
+import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
 import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';

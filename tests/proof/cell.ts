@@ -1,8 +1,8 @@
 import type { CircumstanceId } from '../../proof/circumstances.ts';
 import { whyPassed } from '../../proof/page/wrong-passes.ts';
+import type { TriedAll } from '../../src/host/in-process.ts';
 import type { ProfileName } from '../../src/model/profile.ts';
 import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
-import type { TriedAll } from '../../src/host/in-process.ts';
 import { deniedIn, type Witness } from './claims.ts';
 
 /** Profiles in which every fault and variant is tried. */

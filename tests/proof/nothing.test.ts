@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { record } from '../../proof/record/record.ts';
-import { PROFILES } from '../../src/model/profile.ts';
 import { tryRules } from '../../src/host/in-process.ts';
+import { PROFILES } from '../../src/model/profile.ts';
 import { rules } from '../../suites/index.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { settingsFor } from '../support/try-service.ts';

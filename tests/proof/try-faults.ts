@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest';
 import { type FaultId, faults, findFault } from '../../proof/faults/index.ts';
 import { record } from '../../proof/record/record.ts';
+import type { TriedAll } from '../../src/host/in-process.ts';
 import type { ProfileName } from '../../src/model/profile.ts';
 import { impactOf } from '../../src/model/words.ts';
-import type { TriedAll } from '../../src/host/in-process.ts';
 import { type TriedService, tryService } from '../support/try-service.ts';
 import { brokenIn, surelyBrokenIn } from './breaks.ts';
 import { cellOf, GATING, isRecording, isTried, MATRIX_PROFILES, unexplained } from './cell.ts';

@@ -1,12 +1,12 @@
 import { describe, it } from 'vitest';
 import { partWith } from '../../src/access/canary.ts';
+import { issueCalled } from '../../src/checks/naming.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { faultOf } from '../../src/client/fault.ts';
 import { canonical, endsTooSoon, readJson, soundElements } from '../../src/client/json.ts';
 import { LongBody, SHORT_BODY } from '../../src/client/long-body.ts';
 import { askedWaitMs } from '../../src/client/retry.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import { issueCalled } from '../../src/checks/naming.ts';
 import { reportWithoutRules } from '../../src/host/unfinished.ts';
 import { rateLimitOf } from '../../src/observe/headers.ts';
 import { describeFields, fieldsOf } from '../../src/observe/record-fields.ts';

@@ -1,7 +1,7 @@
-import type { Rule } from '../../src/run/rule.ts';
-import type { RuleId } from '../../src/model/rule-ids.ts';
 import { wordsOf } from '../../src/host/rule-report.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
+import type { Rule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 
 /** The public list for an anonymous caller. */

@@ -1,6 +1,6 @@
 import * as ofAccess from '../../src/access/member-access.ts';
-import * as ofCreations from '../../src/created/preconditions.ts';
 import * as ofLists from '../../src/checks/preconditions.ts';
+import * as ofCreations from '../../src/created/preconditions.ts';
 import type { CaseRule, CreationRule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { PHASES } from '../../src/model/profile.ts';
-import type { Rule } from '../../src/run/rule.ts';
-import { isRuleId, released, ruleIds } from '../../src/model/rule-ids.ts';
 import { groupsOf } from '../../src/engine/session.ts';
+import { PHASES } from '../../src/model/profile.ts';
+import { isRuleId, released, ruleIds } from '../../src/model/rule-ids.ts';
 import { isGating, type Phase } from '../../src/model/words.ts';
+import type { Rule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 
 /** The headings of the specification, and the numbered sentences of its section on authentication. */

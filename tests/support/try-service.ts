@@ -1,9 +1,9 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
-import { PROFILES } from '../../src/model/profile.ts';
-import type { Rule } from '../../src/run/rule.ts';
-import type { RuleId } from '../../src/model/rule-ids.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
+import { PROFILES } from '../../src/model/profile.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { Rule } from '../../src/run/rule.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
 import { type Named, openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { type Witness, witnessed, witnessOf } from '../proof/claims.ts';
