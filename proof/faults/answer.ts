@@ -105,6 +105,17 @@ export const answerFaults = [
     }),
   },
   {
+    id: 'record-title-at-a-place',
+    description: 'The fourth result of each page is a headline: its title, and no record.',
+    breaks: ['list.records'],
+    change: (b) => ({
+      renderRecord: (issue, place, request) =>
+        place.listing !== undefined && place.index === 3
+          ? JSON.stringify(issue.title)
+          : b.renderRecord(issue, place, request),
+    }),
+  },
+  {
     id: 'record-in-a-string',
     description: 'Records are read from a store of strings and quoted a second time.',
     breaks: ['list.records'],
