@@ -68,14 +68,6 @@ export const createdGuards: readonly Guard[] = [
       says: 'An issue that was listed and is gone later is judged by another rule.',
     },
     {
-      id: 'fates.elsewhere',
-      code: 'last.missing.some(({ marker }) => last.census.shown.traces.has(marker))',
-      without: 'false',
-      says: 'An issue that other records name is not said to be missing.',
-      stays:
-        'A service may show some titles behind a prefix: then the record of an issue only quotes its title.',
-    },
-    {
       id: 'fates.unread',
       at: 'return doubt === null ? broken(lostViolation',
       code: 'doubt === null',
@@ -99,6 +91,14 @@ export const createdGuards: readonly Guard[] = [
     },
   ]),
   ...guardsOf('src/created/fates.ts', [
+    {
+      id: 'fates.elsewhere',
+      code: 'missing.some(({ marker }) => shown.traces.has(marker))',
+      without: 'false',
+      says: 'An issue that other records name is not said to be missing.',
+      stays:
+        'A service may show some titles behind a prefix: then the record of an issue only quotes its title.',
+    },
     {
       id: 'census.ends-full',
       code: 'length > 0 && length % FULL_PAGE === 0',

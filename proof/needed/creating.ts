@@ -90,8 +90,7 @@ export const creatingGuards: readonly Guard[] = [
     },
     {
       id: 'created.by-turns',
-      at: 'return refused !== undefined',
-      code: 'refused !== undefined',
+      code: "valid.some(({ outcome }) => outcome === 'accepted')",
       without: 'false',
       says: 'Refusals show nothing if valid creations are refused by turns.',
     },

@@ -37,8 +37,14 @@ function repeats({ answers: [first, ...others] }: Read): boolean {
   return others.length > 1 && others.every(({ response }) => response !== null && textOf(response) === text);
 }
 
+const ELSEWHERE = because(
+  'unclear',
+  'A listing names an accepted issue, but in no record of its own, so it is not known if it is listed.',
+);
+
 /** Returns why an issue that was not seen may be listed all the same, or `null`. */
-export function whyUnread({ census: { whole, hindrance, reads } }: Located): Doubt | null {
+export function whyUnread({ missing, census: { whole, hindrance, reads, shown } }: Located): Doubt | null {
+  if (missing.some(({ marker }) => shown.traces.has(marker))) return ELSEWHERE;
   if (!whole) {
     if (hindrance !== null) return hindrance;
     return reads.some((read) => !read.whole && repeats(read))

@@ -1,4 +1,3 @@
-import { because } from '../client/doubt.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
 import { goesTo, type Query } from '../client/request.ts';
 import { broken, type CaseResult, type Judgement, resultOf, undecided } from '../model/check.ts';
@@ -16,11 +15,6 @@ import { type Sent, submit, validCreation, writerOf } from './writer.ts';
 
 /** Accepted creations that a report shows. */
 const CREATIONS_SHOWN = 3;
-
-const ELSEWHERE = because(
-  'unclear',
-  'A created issue is named by the records of others and has none of its own that begins with its title, so it cannot be said whether it is listed.',
-);
 
 /**
  * Notes which issues any listing shows from now on: an issue that is gone at the end of the run was listed. Listings are
@@ -78,7 +72,6 @@ async function confirmLost(
     return null;
   };
   const judged = (some: readonly Sent[], of: number): Judgement => {
-    if (last.missing.some(({ marker }) => last.census.shown.traces.has(marker))) return undecided(ELSEWHERE);
     const doubt = whyUnread(last);
     return doubt === null ? broken(lostViolation(t, some, of, last), some.length) : undecided(doubt);
   };
