@@ -3,8 +3,8 @@
 import { randomInt } from 'node:crypto';
 import { injecting } from '../proof/injected.ts';
 import { variants } from '../proof/variants/index.ts';
-import { isGating } from '../src/model/words.ts';
 import { type TriedAll, tryRules } from '../src/host/in-process.ts';
+import { isGating } from '../src/model/words.ts';
 import { startService } from '../src/service/start.ts';
 import { rules } from '../suites/index.ts';
 import { settingsFor } from '../tests/support/try-service.ts';

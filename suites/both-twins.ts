@@ -1,6 +1,6 @@
 import { unlessLike } from '../src/checks/unless.ts';
 import type { Query } from '../src/client/request.ts';
-import { type Oracle, unshown } from '../src/model/check.ts';
+import { type Check, unshown } from '../src/model/check.ts';
 import { nameOf } from '../src/model/query.ts';
 import type { RuleId } from '../src/model/rule-ids.ts';
 import { toConfirm } from '../src/model/twins.ts';
@@ -14,10 +14,10 @@ import { isBeyond } from './sizes.ts';
  * @param blames the rules that judge the other twin
  */
 export const unlikeBoth = (
-  own: Oracle,
+  own: Check,
   otherOf: (query: Query) => Query,
   blames: readonly RuleId[],
-): Oracle => ({
+): Check => ({
   ...unlessLike(own, {
     name: 'of the other rule',
     queryOf: otherOf,

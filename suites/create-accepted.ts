@@ -28,7 +28,7 @@ import {
 } from '../src/generate/payloads.ts';
 import { from, type RuleCase } from '../src/model/case.ts';
 import { blaming } from '../src/model/causes.ts';
-import { type Judgement, type Oracle, undecided, unshown } from '../src/model/check.ts';
+import { type Check, type Judgement, undecided, unshown } from '../src/model/check.ts';
 import type { RuleId } from '../src/model/rule-ids.ts';
 import { type Twin, type Twins, toConfirm } from '../src/model/twins.ts';
 import type { CaseRule, CreationRule } from '../src/run/rule.ts';
@@ -155,7 +155,7 @@ const isOfForm = (answer: Exchange): boolean =>
   isRefusal(answer) && !OF_CALLERS_AND_NAMES.has(answer.response?.status ?? 0);
 
 /** Titles of ASCII words are accepted; others may be refused properly, and those that count for nothing like their twins. */
-const isAccepted = (t: Trial): Oracle =>
+const isAccepted = (t: Trial): Check =>
   acceptedWith2xx({
     says: 'some 2xx; an unusual title may be refused with a 4xx, and "0", "null" and "false" where a title of their length is',
     isPlain: ({ texts }) =>
@@ -185,8 +185,8 @@ const isAccepted = (t: Trial): Oracle =>
   });
 
 /** With and without a body: where both are refused alike, another rule is broken. */
-function isAcceptedEitherWay(t: Trial): Oracle<'changed' | 'list' | 'like'> {
-  const oracle = acceptedWith2xx({
+function isAcceptedEitherWay(t: Trial): Check<'changed' | 'list' | 'like'> {
+  const check = acceptedWith2xx({
     says: 'some 2xx both with and without body, unless both are refused',
     isPlain: () => true,
     twins: changedTwins(t),
@@ -198,9 +198,9 @@ function isAcceptedEitherWay(t: Trial): Oracle<'changed' | 'list' | 'like'> {
         : instead('create.accepted', `Creations were refused with a body and without one (${status}).`),
   });
   return {
-    ...oracle,
+    ...check,
     judge: (looks, one) => {
-      const judgement = oracle.judge(looks, one);
+      const judgement = check.judge(looks, one);
       const doubt = judgement.kind === 'held' ? failsNowAndThen(t) : null;
       return doubt === null ? judgement : undecided(doubt);
     },
@@ -277,7 +277,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       ...from('standard', [...falsyTitles.map(({ title }) => falsy(t, title)), afterRefusal(t)]),
     ],
     later: byTurns,
-    oracle: isAccepted,
+    check: isAccepted,
   },
   {
     id: 'create.body-optional',
@@ -294,6 +294,6 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     explainedBy: ['create.accepted'],
     preconditions: CREATES,
     cases: (t) => [twin(t), creation(t, { words: 'without a body', body: null })],
-    oracle: isAcceptedEitherWay,
+    check: isAcceptedEitherWay,
   },
 ];

@@ -86,7 +86,7 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
     explainedBy: REFUSED,
     preconditions: [tokenIsLetIn],
     cases: withNone,
-    oracle: (t) => refusedWith(t, 401, 'without a credential'),
+    check: (t) => refusedWith(t, 401, 'without a credential'),
   },
   {
     id: 'create.invalid-token',
@@ -109,7 +109,7 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
       ...invalidTokens(t).map((refused) => withCredential(t, refused)),
       ...madeUpCases(t, (refused) => withCredential(t, refused)),
     ],
-    oracle: (t) => refusedWith(t, 401, UNAUTHORIZED),
+    check: (t) => refusedWith(t, 401, UNAUTHORIZED),
   },
   {
     id: 'create.malformed-credential',
@@ -129,7 +129,7 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
     preconditions: [tokenIsLetIn],
     regardless: 'once',
     cases: malformed,
-    oracle: (t) => refusedWith(t, 401, UNAUTHORIZED),
+    check: (t) => refusedWith(t, 401, UNAUTHORIZED),
   },
   {
     id: 'create.private.outsider',
@@ -155,6 +155,6 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
       const shown = { credential: 'Bearer <OUTSIDER_TOKEN>', ...repository };
       return [creationCase(t, { shown, by: 'outsider', repository })];
     },
-    oracle: (t) => refusedWith(t, 404, 'for a private repository without access'),
+    check: (t) => refusedWith(t, 404, 'for a private repository without access'),
   },
 ];

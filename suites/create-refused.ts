@@ -69,7 +69,7 @@ const unprocessable = (
   control: creationsAreTold,
   explainedBy: REFUSED,
   preconditions: [payloadIsRead],
-  oracle: (t) => refusedWith(t, 422, 'for an invalid payload'),
+  check: (t) => refusedWith(t, 422, 'for an invalid payload'),
 });
 
 const COUNTS_WHERE =
@@ -170,7 +170,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
       const first = { owner: other, repo };
       return wrong(t, values, 20, [first, { owner: `${owner}${suffix}`, repo }], [first], notFound(t));
     },
-    oracle: (t) => refusedWith(t, 404, 'for a repository that does not exist'),
+    check: (t) => refusedWith(t, 404, 'for a repository that does not exist'),
   },
   {
     id: 'create.unknown-repo',
@@ -196,7 +196,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
       const first = { owner, repo: `${repo}${suffix}` };
       return wrong(t, values, 20, [first, { owner, repo: other }], [first], notFound(t));
     },
-    oracle: (t) => refusedWith(t, 404, 'for a repository that does not exist'),
+    check: (t) => refusedWith(t, 404, 'for a repository that does not exist'),
   },
   {
     id: 'create.rejected-no-effect',

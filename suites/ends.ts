@@ -11,15 +11,7 @@ import type { Caller } from '../src/client/test-bed.ts';
 import { type Page, pageCount } from '../src/generate/page.ts';
 import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import type { Looks, RuleCase } from '../src/model/case.ts';
-import {
-  broken,
-  held,
-  type Judgement,
-  lacking,
-  type Oracle,
-  undecided,
-  unshown,
-} from '../src/model/check.ts';
+import { broken, type Check, held, type Judgement, lacking, undecided, unshown } from '../src/model/check.ts';
 import { ATTEMPTS_TO_RULE_OUT_CHANCE } from '../src/model/tuning.ts';
 import { always, asked } from '../src/model/twins.ts';
 import { count } from '../src/model/violation.ts';
@@ -101,7 +93,7 @@ const ENDS_FULL = because(
  * Expects no results behind the last page. Requests past the last page are unspecified, but an issue that no page has is
  * missing from the pages.
  */
-export function nothingBehind(t: Trial, says: string): Oracle {
+export function nothingBehind(t: Trial, says: string): Check {
   return {
     says,
     twins: (one) => {
@@ -159,7 +151,7 @@ export const lastPage = (t: Trial, { size, number }: Page, by: Caller = t.base):
 };
 
 /** The last page shows whether it is cut only as long as it is the last one: a list that others write to grows beyond it. */
-export const isStillLast = (heldOf: (one: RuleCase) => Held): Oracle<'holder'> => ({
+export const isStillLast = (heldOf: (one: RuleCase) => Held): Check<'holder'> => ({
   says: 'the last page is compared while it is the last one',
   isPrecondition: true,
   twins: (one) => ({ holder: always(withQuery(one, heldOf(one).holder)) }),

@@ -6,7 +6,7 @@ import { unless } from '../src/checks/unless.ts';
 import { type Query, type RepositoryName } from '../src/client/request.ts';
 import { sameRepository } from '../src/client/test-bed.ts';
 import { from, type RuleCase } from '../src/model/case.ts';
-import type { Oracle } from '../src/model/check.ts';
+import type { Check } from '../src/model/check.ts';
 import { toConfirm } from '../src/model/twins.ts';
 import type { CaseRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
@@ -54,9 +54,9 @@ const isOf = (one: RuleCase, repository: RepositoryName | undefined): boolean =>
   repository !== undefined && sameRepository(lastOf(one).repository, repository);
 
 /** 401 for an invalid token, or another status that is right for it. */
-function isUnauthorized(t: Trial): Oracle {
+function isUnauthorized(t: Trial): Check {
   const isHidden = (one: RuleCase): boolean => isOf(one, t.bed.privateRepository);
-  const oracle: Oracle = {
+  const check: Check = {
     says: '401 (401 or 400 for wildcards; 401 or 404 for the private repository, unless the same query with TOKEN is refused alike for the public one)',
     twins: (one) => ({ public: isHidden(one) ? toConfirm(t.listing(one.query, 'member')) : 'none' }),
     judge: ({ looks }, one) => {
@@ -65,7 +65,7 @@ function isUnauthorized(t: Trial): Oracle {
       return judgeStatus(looks, one, `${expected} for an invalid token`, (status) => right.includes(status));
     },
   };
-  return unless(oracle, (_violated, looks, one) =>
+  return unless(check, (_violated, looks, one) =>
     isHidden(one) && isRefusedAlike(looks) ? REFUSED_IN_PUBLIC : null,
   );
 }
@@ -136,7 +136,7 @@ export const listAccess: readonly CaseRule[] = [
       ...(await invalidCases(t)),
       ...madeUpCases(t, (refused) => withCredential(t, refused)),
     ],
-    oracle: isUnauthorized,
+    check: isUnauthorized,
     watched: (t) => judgeLeaks(t, 'invalid'),
   },
 ];

@@ -2,7 +2,7 @@ import { incomparable, lookShows, telling } from '../src/checks/answers.ts';
 import { repositoriesAreTold } from '../src/checks/preconditions.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
 import type { RuleCase } from '../src/model/case.ts';
-import type { Oracle } from '../src/model/check.ts';
+import type { Check } from '../src/model/check.ts';
 import { broken, held, lacking, undecided, unshown } from '../src/model/check.ts';
 import type { CaseRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
@@ -18,7 +18,7 @@ export const written = (t: Trial, by: Caller = t.base): RuleCase[] =>
     : [t.list({}, { by, repository: t.bed.written })];
 
 /** Expects one JSON array as the body, for any request. */
-const isArray: Oracle = {
+const isArray: Check = {
   says: 'one JSON array',
   twins: () => ({}),
   judge: ({ looks }) => {
@@ -48,7 +48,7 @@ const isArray: Oracle = {
 };
 
 /** Expects a JSON object as every element. */
-const areObjects = (t: Trial): Oracle => ({
+const areObjects = (t: Trial): Check => ({
   says: 'every element is a JSON object',
   twins: () => ({}),
   judge: ({ looks, suspected }) => {
@@ -117,8 +117,8 @@ export const listAnswers: readonly CaseRule[] = [
       ...(FINDS_ENDS[t.profile] ? [await behindTheEnd(t)] : []),
       ...written(t),
     ],
-    oracle: () => isArray,
-    free: () => ({ oracle: isArray, of: () => true }),
+    check: () => isArray,
+    free: () => ({ check: isArray, of: () => true }),
   },
   {
     id: 'list.records',
@@ -141,7 +141,7 @@ export const listAnswers: readonly CaseRule[] = [
     explainedBy: ['create.payload-type', 'list.array', ...LISTING],
     preconditions: [repositoriesAreTold],
     cases: (t) => [t.list({}), t.list({ per_page: '100' }, { around: ['per_page'] }), ...written(t)],
-    oracle: areObjects,
-    free: (t) => ({ oracle: areObjects(t), of: () => true }),
+    check: areObjects,
+    free: (t) => ({ check: areObjects(t), of: () => true }),
   },
 ];

@@ -6,7 +6,7 @@ import { describeExchange, type Exchange } from '../src/client/exchange.ts';
 import { type Caller } from '../src/client/test-bed.ts';
 import { from, type RuleCase } from '../src/model/case.ts';
 import { blaming } from '../src/model/causes.ts';
-import type { Oracle } from '../src/model/check.ts';
+import type { Check } from '../src/model/check.ts';
 import { byCase, held, undecided } from '../src/model/check.ts';
 import type { ProfileName } from '../src/model/profile.ts';
 import type { RuleId } from '../src/model/rule-ids.ts';
@@ -76,7 +76,7 @@ interface Other {
 }
 
 /** A plain listing that must be answered with 200, unless a twin shows that another rule is broken and not this one. */
-const plainly = (says: string, expected: string, others: readonly Other[]): Oracle =>
+const plainly = (says: string, expected: string, others: readonly Other[]): Check =>
   unless(
     {
       says,
@@ -122,28 +122,28 @@ const plainOf = (t: Trial, by: Caller, blame: Blame): Other => ({
 const OF_CREDENTIALS: ReadonlySet<string> = new Set(['401', '403']);
 
 /** Without TOKEN to compare with, the status tells if the service minds who asks. */
-const byStatus = (t: Trial, oracle: Oracle, isOwn: (status: string) => boolean, other: RuleId): Oracle =>
-  unless(oracle, ({ violation: { actual } }) =>
+const byStatus = (t: Trial, check: Check, isOwn: (status: string) => boolean, other: RuleId): Check =>
+  unless(check, ({ violation: { actual } }) =>
     t.bed.token !== undefined || isOwn(actual)
       ? null
       : undecided(blaming([other], `The plain list was answered ${actual} without a credential.`)),
   );
 
-const isAnswered = (t: Trial): Oracle => {
+const isAnswered = (t: Trial): Check => {
   const plain = plainly('200, unless only one caller, or only the recommended headers, are refused', '200', [
     withoutHeaders(t),
     plainOf(t, 'anonymous', ifListed('list.token', [' with TOKEN', 'without a credential'])),
     plainOf(t, 'member', ifListed('list.anonymous', [' without a credential', 'with TOKEN'])),
   ]);
-  const oracle = { ...byCase(plain.says, (one) => (isPlain(one) ? plain : accepted())), spares: true };
-  return byStatus(t, oracle, (status) => !OF_CREDENTIALS.has(status), 'list.anonymous');
+  const check = { ...byCase(plain.says, (one) => (isPlain(one) ? plain : accepted())), spares: true };
+  return byStatus(t, check, (status) => !OF_CREDENTIALS.has(status), 'list.anonymous');
 };
 
-const isAnsweredToAnybody = (t: Trial): Oracle => {
-  const oracle = plainly('200, unless it is refused with TOKEN alike', '200 without a credential', [
+const isAnsweredToAnybody = (t: Trial): Check => {
+  const check = plainly('200, unless it is refused with TOKEN alike', '200 without a credential', [
     plainOf(t, 'member', ifRefusedAlike),
   ]);
-  return byStatus(t, oracle, (status) => OF_CREDENTIALS.has(status), 'list.ok');
+  return byStatus(t, check, (status) => OF_CREDENTIALS.has(status), 'list.ok');
 };
 
 /** Returns true if a token is known to be valid, so that its refusal says something of the service. */
@@ -186,7 +186,7 @@ export const listCallers: readonly CaseRule[] = [
       ...honouredSizes(t).filter(({ query }) => Number(query['per_page']) < FULL_PAGE),
     ],
     later: (t) => plainAgain(t, t.base),
-    oracle: isAnswered,
+    check: isAnswered,
   }),
   plainList({
     id: 'list.anonymous',
@@ -205,7 +205,7 @@ export const listCallers: readonly CaseRule[] = [
       ...from('standard', written(t, 'anonymous')),
     ],
     later: (t) => plainAgain(t, 'anonymous'),
-    oracle: isAnsweredToAnybody,
+    check: isAnsweredToAnybody,
   }),
   plainList({
     id: 'list.token',
@@ -224,7 +224,7 @@ export const listCallers: readonly CaseRule[] = [
       ...((await mayAccuse(t, 'outsider')) ? plainBy(t, 'outsider', 'standard') : []),
     ],
     later: (t) => plainAgain(t, 'member'),
-    oracle: (t) =>
+    check: (t) =>
       plainly(
         '200, unless it is refused without a credential, or listed without the recommended headers',
         '200 with a valid token',
@@ -242,7 +242,7 @@ export const listCallers: readonly CaseRule[] = [
     impact: unlessListed('A client written to the letter of the documentation'),
     explainedBy: [],
     cases: (t) => plainBy(t, 'member', 'standard'),
-    oracle: () =>
+    check: () =>
       accepted({
         says: '200, unless the same request without Accept and version is refused alike',
         expected: '200 with the recommended headers',

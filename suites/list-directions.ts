@@ -3,7 +3,7 @@ import { accepted, supposed } from '../src/checks/answers.ts';
 import { unlessLike } from '../src/checks/unless.ts';
 import { invalidSortExamples } from '../src/generate/sort.ts';
 import { blaming } from '../src/model/causes.ts';
-import { all, type Oracle, undecided } from '../src/model/check.ts';
+import { all, type Check, undecided } from '../src/model/check.ts';
 import { nameOf, without } from '../src/model/query.ts';
 import { onceToConfirm, toConfirm } from '../src/model/twins.ts';
 import type { CaseRule } from '../src/run/rule.ts';
@@ -28,7 +28,7 @@ import { asInRange } from './sizes.ts';
 const undirected = without('direction');
 
 /** In the default order even with a direction. If the order is the same without it, the sort alone is to blame. */
-const ignoresDirection: Oracle = {
+const ignoresDirection: Check = {
   ...unlessLike(likeNone, {
     name: 'without direction',
     queryOf: undirected,
@@ -45,7 +45,7 @@ const ignoresDirection: Oracle = {
 };
 
 /** A sort that is refused beside a direction, and accepted without it: the service minds the direction. */
-const acceptedWithDirection: Oracle = accepted({
+const acceptedWithDirection: Check = accepted({
   says: '200, unless the same request without direction is refused alike',
   expected: '200 for an invalid sort with a direction',
   twins: (one) => ({
@@ -95,6 +95,6 @@ export const listDirections: readonly CaseRule[] = [
         ...marked(t, AROUND_DIRECTION),
       ];
     },
-    oracle: () => all(acceptedWithDirection, supposed, unlikeBoth(ignoresDirection, asInRange, BEYOND_SIZES)),
+    check: () => all(acceptedWithDirection, supposed, unlikeBoth(ignoresDirection, asInRange, BEYOND_SIZES)),
   },
 ];

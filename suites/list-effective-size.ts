@@ -6,7 +6,7 @@ import type { Caller } from '../src/client/test-bed.ts';
 import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import type { RuleCase } from '../src/model/case.ts';
 import { blaming } from '../src/model/causes.ts';
-import { all, lacking, type Oracle, unshown } from '../src/model/check.ts';
+import { all, type Check, lacking, unshown } from '../src/model/check.ts';
 import { isDeeper, type ProfileName } from '../src/model/profile.ts';
 import { nameOf, without } from '../src/model/query.ts';
 import { always, atFirstAndOnce, toConfirm } from '../src/model/twins.ts';
@@ -25,7 +25,7 @@ function isAnother(page: readonly string[], other: readonly string[]): boolean {
 }
 
 /** A later page goes on by the size in use. */
-const goesOn = (t: Trial): Oracle<'same page' | 'first' | 'own first'> => ({
+const goesOn = (t: Trial): Check<'same page' | 'first' | 'own first'> => ({
   says: 'like the page of the size that it stands for; where that size is wrong, like that of its own first page',
   twins: (one) => {
     const firstOf = (query: Query) => withQuery(one, t.fromBeginning(without('page')(query)));
@@ -145,6 +145,6 @@ export const listEffectiveSize: readonly CaseRule[] = [
       t.unmet(complete && total === 0 ? EMPTY : (unread ?? WITHOUT_A_SIZE));
       return [];
     },
-    oracle: (t) => all(supposed, goesOn(t)),
+    check: (t) => all(supposed, goesOn(t)),
   },
 ];

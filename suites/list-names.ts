@@ -8,7 +8,7 @@ import { type Caller, sameRepository } from '../src/client/test-bed.ts';
 import { madeUpNames, names, suffixes } from '../src/generate/names.ts';
 import { from, type RuleCase } from '../src/model/case.ts';
 import { blaming } from '../src/model/causes.ts';
-import type { Oracle } from '../src/model/check.ts';
+import type { Check } from '../src/model/check.ts';
 import { undecided, unshown } from '../src/model/check.ts';
 import { toConfirm } from '../src/model/twins.ts';
 import type { CaseRule } from '../src/run/rule.ts';
@@ -37,7 +37,7 @@ function ofRepository(
  * Expects a status, unless the same caller is refused the public repository alike with the same query. Then the service does
  * not mind this repository.
  */
-export const unlessAlways = (t: Trial, says: string, expected: string, right: number): Oracle =>
+export const unlessAlways = (t: Trial, says: string, expected: string, right: number): Check =>
   unless(
     {
       says,
@@ -76,15 +76,15 @@ function wasMade(t: Trial, { asks }: RuleCase): boolean {
 }
 
 /** Expects 404. A stranger who is asked for a credential first is told nothing of the repository. */
-function isNotFound(t: Trial): Oracle {
-  const oracle = unlessAlways(
+function isNotFound(t: Trial): Check {
+  const check = unlessAlways(
     t,
     '404 (a 401 without a credential says nothing)',
     '404 for a repository that does not exist',
     404,
   );
   return {
-    ...oracle,
+    ...check,
     judge: (looks, one) => {
       const isAsked =
         one.caller === 'anonymous' && looks.looks.some((look) => telling(look)?.response?.status === 401);
@@ -96,7 +96,7 @@ function isNotFound(t: Trial): Oracle {
         };
       return wasMade(t, one)
         ? unshown('a name under which nothing was created', ['create.unknown-owner', 'create.unknown-repo'])
-        : oracle.judge(looks, one);
+        : check.judge(looks, one);
     },
   };
 }
@@ -122,7 +122,7 @@ const unknown = (rule: Pick<CaseRule, 'id' | 'says' | 'tried' | 'impact' | 'case
   explainedBy: LISTING,
   preconditions: [somebodyLists, answersAreSteady],
   regardless: 'always',
-  oracle: isNotFound,
+  check: isNotFound,
 });
 
 /** Repositories that do not exist (section 7). */

@@ -8,7 +8,7 @@ import type { Caller } from '../src/client/test-bed.ts';
 import { pagesWithin } from '../src/generate/page.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import type { RuleCase } from '../src/model/case.ts';
-import { all, byCase, type Oracle } from '../src/model/check.ts';
+import { all, byCase, type Check } from '../src/model/check.ts';
 import { without } from '../src/model/query.ts';
 import { always } from '../src/model/twins.ts';
 import type { CaseRule } from '../src/run/rule.ts';
@@ -99,7 +99,7 @@ export const listPages: readonly CaseRule[] = [
     explainedBy: PLACED,
     preconditions: ORDERED,
     cases: (t) => t.everyCaller(t.page(5, 2)),
-    oracle: (t) =>
+    check: (t) =>
       all(
         accepted({ expected: '200, with results 6 to 10' }),
         heldBy(
@@ -155,7 +155,7 @@ export const listPages: readonly CaseRule[] = [
         ...(await inAnotherOrder(t)),
       ];
     },
-    oracle: (t) => {
+    check: (t) => {
       const says =
         'the part that it must be of the page of a multiple of its size; nothing stands behind the last page';
       const whole = nothingBehind(t, says);
@@ -170,7 +170,7 @@ export const listPages: readonly CaseRule[] = [
 ];
 
 /** A page that is refused although the documented second page is not breaks this rule. */
-const refusedAlone = (t: Trial): Oracle =>
+const refusedAlone = (t: Trial): Check =>
   accepted({
     says: '200, unless the second page is refused alike',
     twins: (one) => ({

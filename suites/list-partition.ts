@@ -13,9 +13,9 @@ import {
   all,
   broken,
   byCase,
+  type Check,
   type Judgement,
   lacking,
-  type Oracle,
   undecided,
 } from '../src/model/check.ts';
 import { always } from '../src/model/twins.ts';
@@ -45,7 +45,7 @@ function walk(t: Trial, size: number, pages: number, by: Caller): RuleCase {
 }
 
 /** Expects one order for one request. */
-const inOneOrder: Oracle<'same'> = {
+const inOneOrder: Check<'same'> = {
   says: 'one request is answered in one order',
   twins: (one) => ({ same: always(withQuery(one, one.query)) }),
   judge: ({ looks, known }): Judgement => {
@@ -150,7 +150,7 @@ export const listPartition: readonly CaseRule[] = [
       ];
     },
     later: twoOrders,
-    oracle: () => {
+    check: () => {
       const says = 'every issue on one page, and on one only, three times over; one order for one request';
       const once = all(supposed, eachOnce);
       const order = all(supposed, inOneOrder);

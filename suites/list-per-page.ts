@@ -7,7 +7,7 @@ import { sameRepository } from '../src/client/test-bed.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import type { RuleCase } from '../src/model/case.ts';
 import { blaming } from '../src/model/causes.ts';
-import type { Oracle } from '../src/model/check.ts';
+import type { Check } from '../src/model/check.ts';
 import { all, lacking, undecided } from '../src/model/check.ts';
 import type { CaseRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
@@ -20,7 +20,7 @@ import { honouredSizes } from './sizes.ts';
 const sizeOf = ({ query }: RuleCase): number => Number(query['per_page']);
 
 /** Exactly 30 results, where more exist. */
-export const isDefaultSize = (pages: Pages): Oracle =>
+export const isDefaultSize = (pages: Pages): Check =>
   exactly(() => DEFAULT_PER_PAGE, {
     says: 'exactly 30 results while more exist',
     pages,
@@ -62,9 +62,9 @@ export const listPerPage: readonly CaseRule[] = [
     explainedBy: COMPARED,
     preconditions: LISTS,
     cases: (t) => [...t.everyCaller(t.fromBeginning({}), { inQuick: 'both' }), ...byOutsider(t, {})],
-    oracle: async (t) => all(supposed, isDefaultSize(await pagesShown(t))),
+    check: async (t) => all(supposed, isDefaultSize(await pagesShown(t))),
     free: async (t) => ({
-      oracle: isDefaultSize(await pagesShown(t)),
+      check: isDefaultSize(await pagesShown(t)),
       of: ({ spec }) => isPublicList(t, spec) && isPlainQuery(t, spec),
     }),
   },
@@ -88,9 +88,9 @@ export const listPerPage: readonly CaseRule[] = [
     explainedBy: ['list.per-page.maximum', ...COMPARED],
     preconditions: [repositoriesAreTold],
     cases: honouredSizes,
-    oracle: async (t) => all(supposed, isWithin(await pagesShown(t))),
+    check: async (t) => all(supposed, isWithin(await pagesShown(t))),
     free: () => ({
-      oracle: isWithin(pagesOf([])),
+      check: isWithin(pagesOf([])),
       of: ({ spec }) => /^([1-9]\d?|100)$/.test(String(spec.query?.['per_page'] ?? '')),
     }),
   },
@@ -113,7 +113,7 @@ export const listPerPage: readonly CaseRule[] = [
     explainedBy: ['list.per-page.at-most', 'list.per-page.maximum', ...COMPARED],
     preconditions: LISTS,
     cases: honouredSizes,
-    oracle: async (t) => all(supposed, fills(await pagesShown(t))),
+    check: async (t) => all(supposed, fills(await pagesShown(t))),
   },
   {
     id: 'list.per-page.maximum',
@@ -137,7 +137,7 @@ export const listPerPage: readonly CaseRule[] = [
       // The same answer shows list.per-page.default how many issues there are.
       ...byOutsider(t, { per_page: '100' }),
     ],
-    oracle: async (t) =>
+    check: async (t) =>
       all(
         accepted({ expected: '200, with 100 results' }),
         isFull(() => MAX_PER_PAGE, '100 results where 100 exist', await pagesShown(t)),
@@ -146,7 +146,7 @@ export const listPerPage: readonly CaseRule[] = [
 ];
 
 /** Expects so many results while so many issues exist; a page that holds more breaks list.per-page.at-most. */
-const isFull = (size: (one: RuleCase) => number, says: string, pages: Pages): Oracle =>
+const isFull = (size: (one: RuleCase) => number, says: string, pages: Pages): Check =>
   exactly(size, {
     says,
     pages,
@@ -155,10 +155,10 @@ const isFull = (size: (one: RuleCase) => number, says: string, pages: Pages): Or
   });
 
 /** Expects at most the results that a case asks for. */
-const isWithin = (pages: Pages): Oracle => atMost(sizeOf, { says: 'at most n results', pages });
+const isWithin = (pages: Pages): Check => atMost(sizeOf, { says: 'at most n results', pages });
 
 /** Expects a full page while so many issues exist. A page of 100 breaks list.per-page.maximum alone. */
-function fills(pages: Pages): Oracle {
+function fills(pages: Pages): Check {
   const full = isFull(sizeOf, 'exactly n results while n exist', pages);
   return {
     ...full,

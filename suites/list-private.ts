@@ -33,7 +33,7 @@ function hiddenFrom(
     explainedBy: [by === 'anonymous' ? 'list.anonymous' : 'list.token', 'list.ok', ...NAMES],
     preconditions: [repositoriesAreTold, memberHasAccess, ...(by === 'outsider' ? [outsiderIsValid] : [])],
     cases: (t) => strangersAsk(t, by),
-    oracle: (t) => unlessAlways(t, '404', '404 for a private repository without access', 404),
+    check: (t) => unlessAlways(t, '404', '404 for a private repository without access', 404),
     watched: (t) => judgeLeaks(t, by),
   };
 }
@@ -96,7 +96,7 @@ export const listPrivate: readonly CaseRule[] = [
         },
       ];
     },
-    oracle: (t) =>
+    check: (t) =>
       unlessNotFound(
         t,
         accepted({

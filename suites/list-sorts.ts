@@ -17,7 +17,7 @@ import {
 } from '../src/generate/sort.ts';
 import { from, type RuleCase } from '../src/model/case.ts';
 import { blaming } from '../src/model/causes.ts';
-import { all, type Oracle, undecided } from '../src/model/check.ts';
+import { all, type Check, undecided } from '../src/model/check.ts';
 import type { Property } from '../src/model/generated.ts';
 import { nameOf, without } from '../src/model/query.ts';
 import { always, toConfirm } from '../src/model/twins.ts';
@@ -135,14 +135,14 @@ export const besideSizes = (t: Trial, isDirected: boolean): RuleCase[] =>
     return [t.list(one.query, { by: one.caller, depth: one.depth, around })];
   });
 
-const acceptedAtAll: Oracle = accepted({
+const acceptedAtAll: Check = accepted({
   says: '200, unless the same request without sort is refused alike',
   expected: '200 for an invalid sort',
   twins: (one) => ({ 'without sort': always(withQuery(one, plainly(one.query))) }),
 });
 
 /** Any invalid sort is accepted. A refusal that only a direction causes breaks another rule. */
-const acceptedSort: Oracle = unless(
+const acceptedSort: Check = unless(
   acceptedAtAll,
   ({ violation: { actual } }, { looks }, { query }) =>
     looks.some(({ twins }) => twins['without direction']?.[0]?.response?.status === 200)
@@ -190,7 +190,7 @@ export const listSorts: readonly CaseRule[] = [
       ...inherited(t),
       ...marked(t),
     ],
-    oracle: () => acceptedSort,
+    check: () => acceptedSort,
   },
   {
     id: 'list.sort.invalid-default-order',
@@ -222,6 +222,6 @@ export const listSorts: readonly CaseRule[] = [
         ...inherited(t),
       ];
     },
-    oracle: () => all(supposed, unlikeBoth(likeNone, asInRange, BEYOND_SIZES)),
+    check: () => all(supposed, unlikeBoth(likeNone, asInRange, BEYOND_SIZES)),
   },
 ];

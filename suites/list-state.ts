@@ -2,7 +2,7 @@ import { judgeAlike, keysIn, withQuery } from '../src/checks/alike.ts';
 import { accepted, supposed } from '../src/checks/answers.ts';
 import type { Query } from '../src/client/request.ts';
 import { from } from '../src/model/case.ts';
-import { all, lacking, type Oracle } from '../src/model/check.ts';
+import { all, type Check, lacking } from '../src/model/check.ts';
 import { without } from '../src/model/query.ts';
 import { always, atFirst } from '../src/model/twins.ts';
 import type { CaseRule } from '../src/run/rule.ts';
@@ -21,7 +21,7 @@ function isMoreBetween(keys: readonly string[], others: readonly string[]): bool
 }
 
 /** Leaving `state` out is like `state=open`. A third listing, of another state, shows if anything else could be listed. */
-function likeOpen(found: NotOpen | null): Oracle<'open' | 'other'> {
+function likeOpen(found: NotOpen | null): Check<'open' | 'other'> {
   const asOpen = (query: Query): Query => ({ state: 'open', ...query });
   return {
     says: 'like state=open; conclusive where the list of another state is another one there',
@@ -78,7 +78,7 @@ export const listState: readonly CaseRule[] = [
       ...t.everyCaller({ state: 'open', per_page: '100' }, { inQuick: 'other' }),
       t.list({ state: 'open', per_page: '10', page: '2' }, { depth: 'standard' }),
     ],
-    oracle: () =>
+    check: () =>
       accepted({
         says: '200, unless the same request without state is refused alike',
         expected: '200 for state=open',
@@ -110,6 +110,6 @@ export const listState: readonly CaseRule[] = [
         ...(found?.apart === true ? [t.list(pageAfter(found.page), { depth: 'standard' })] : []),
       ];
     },
-    oracle: async (t) => all(supposed, likeOpen(await notOpen(t))),
+    check: async (t) => all(supposed, likeOpen(await notOpen(t))),
   },
 ];

@@ -8,7 +8,7 @@ import type { Query } from '../src/client/request.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { directions, invalidSorts } from '../src/generate/sort.ts';
 import type { RuleCase } from '../src/model/case.ts';
-import type { Oracle } from '../src/model/check.ts';
+import type { Check } from '../src/model/check.ts';
 import { all, byCase, unshown } from '../src/model/check.ts';
 import { without } from '../src/model/query.ts';
 import type { RuleId } from '../src/model/rule-ids.ts';
@@ -37,12 +37,12 @@ export interface StandIn {
   readonly than: string;
   /** The twin, and what holds by itself, for the documentation. */
   readonly compared: string;
-  /** Returns the oracles of a listing with nothing else, in their order. @param like compares with the size that stands in */
-  readonly alone: (t: Trial, like: Oracle, pages: Pages) => readonly Oracle[];
+  /** Returns the checks of a listing with nothing else, in their order. @param like compares with the size that stands in */
+  readonly alone: (t: Trial, like: Check, pages: Pages) => readonly Check[];
 }
 
 /** At most 100 results. */
-const capped = (pages: Pages): Oracle => atMost(() => MAX_PER_PAGE, { says: 'at most 100 results', pages });
+const capped = (pages: Pages): Check => atMost(() => MAX_PER_PAGE, { says: 'at most 100 results', pages });
 
 export const MAXIMUM: StandIn = {
   size: MAX_PER_PAGE,
@@ -68,7 +68,7 @@ export const DEFAULT: StandIn = {
 };
 
 /** The same results as with the size that stands in. If that one has another number of results than due, its own rule judges it. */
-const likeStandIn = ({ query, says, size, rule }: StandIn): Oracle =>
+const likeStandIn = ({ query, says, size, rule }: StandIn): Check =>
   unless(answeredLike(query, says), ({ violation: { kind } }, { looks }) => {
     if (kind !== 'too-many' && kind !== 'too-few') return null;
     const isRight = looks.every(({ twins }) => {
@@ -82,9 +82,9 @@ const likeStandIn = ({ query, says, size, rule }: StandIn): Oracle =>
  * Beside other parameters a size may be refused if the size that stands in is refused alike there, named or left out: a
  * service may refuse any size beside them.
  */
-function acceptedBeside({ query, expected, size }: StandIn): Oracle {
+function acceptedBeside({ query, expected, size }: StandIn): Check {
   const isNamed = (one: RuleCase): boolean => query(one.query)['per_page'] !== undefined;
-  const oracle = accepted({
+  const check = accepted({
     says: '200, unless the same request with the size that stands in is refused alike',
     expected,
     twins: (one) => ({
@@ -94,13 +94,13 @@ function acceptedBeside({ query, expected, size }: StandIn): Oracle {
         : toConfirm(withQuery(one, { ...query(one.query), per_page: String(size) })),
     }),
   });
-  return unless(oracle, (violated, _looks, one) =>
+  return unless(check, (violated, _looks, one) =>
     isNamed(one) || one.caller === 'anonymous' ? null : { ...violated, looks: ATTEMPTS_TO_RULE_OUT_CHANCE },
   );
 }
 
 /** Judges a size beside other parameters; which results a later page holds is judged by list.page.effective-size. */
-function besideOthers(t: Trial, standIn: StandIn): Oracle {
+function besideOthers(t: Trial, standIn: StandIn): Check {
   const pages: Pages = (one) => ({
     pages: t.pages.map((query) => withQuery(one, query)),
     confirming: 'the same',
@@ -112,12 +112,12 @@ function besideOthers(t: Trial, standIn: StandIn): Oracle {
 }
 
 /** A size beyond the range that stands alone. */
-const aloneAs = (t: Trial, standIn: StandIn, pages: Pages): Oracle =>
+const aloneAs = (t: Trial, standIn: StandIn, pages: Pages): Check =>
   all(accepted({ expected: standIn.expected }), ...standIn.alone(t, likeStandIn(standIn), pages));
 
 /** Judges what other rules were answered to such sizes beside other parameters. */
 const freeBeside = (t: Trial, isOwn: (size: string) => boolean, standIn: StandIn): Free => ({
-  oracle: all(acceptedBeside(standIn), capped(pagesOf([]))),
+  check: all(acceptedBeside(standIn), capped(pagesOf([]))),
   of: ({ spec }) => {
     const { per_page: size, ...others } = spec.query ?? {};
     return typeof size === 'string' && isOwn(size) && Object.keys(others).length > 0 && isPublicList(t, spec);
@@ -147,7 +147,7 @@ export const answeredAs = (
   impact: unlessListed(client, unlike(standIn.than)),
   explainedBy: [standIn.rule, ...SORTS, ...LATER_PAGES, ...COMPARED],
   preconditions: LISTS,
-  oracle: async (t) => {
+  check: async (t) => {
     const [alone, beside] = [aloneAs(t, standIn, await pagesShown(t)), besideOthers(t, standIn)];
     return byCase(`${alone.says}; beside other parameters: ${beside.says}`, ({ query }) =>
       Object.keys(query).length === 1 ? alone : beside,

@@ -1,6 +1,6 @@
 import { type Guard, guardsOf } from './guard.ts';
 
-/** Guards of the oracles that compare an answer with its twin, or count results. */
+/** Guards of the checks that compare an answer with its twin, or count results. */
 export const comparingGuards: readonly Guard[] = [
   ...guardsOf('src/checks/alike.ts', [
     {

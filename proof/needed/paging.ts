@@ -1,6 +1,6 @@
 import { type Guard, guardsOf } from './guard.ts';
 
-/** Guards of the oracles that compare pages. */
+/** Guards of the checks that compare pages. */
 export const pagingGuards: readonly Guard[] = [
   ...guardsOf('src/checks/pages.ts', [
     {

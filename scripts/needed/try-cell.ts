@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { injecting } from '../../proof/injected.ts';
+import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
-import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
 import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { GATING } from '../../tests/proof/cell.ts';

@@ -6,7 +6,7 @@ import { describeExchange, type Exchange, isSuccess } from '../client/exchange.t
 import { goesTo, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { Reader } from '../created/reading.ts';
-import { type Oracle, undecided } from '../model/check.ts';
+import { type Check, undecided } from '../model/check.ts';
 import type { Precondition } from '../run/rule.ts';
 import type { Trial } from '../run/trial.ts';
 import { areRecordsKept, hindrance, recordsOf } from '../snapshot/listing.ts';
@@ -73,9 +73,9 @@ export async function heedNotFound(t: Trial, answer: Exchange): Promise<Exchange
   return answer;
 }
 
-/** An oracle for TOKEN in the private repository: a 404 says nothing unless TOKEN is known to have access. */
-export const unlessNotFound = (t: Trial, oracle: Oracle): Oracle =>
-  unless(oracle, (_violated, { looks }) => {
+/** A check for TOKEN in the private repository: a 404 says nothing unless TOKEN is known to have access. */
+export const unlessNotFound = (t: Trial, check: Check): Check =>
+  unless(check, (_violated, { looks }) => {
     const { doubt } = foundOut(t);
     const isNotFound = looks.every(({ answers }) => answers.at(-1)?.response?.status === NOT_FOUND);
     return isNotFound && doubt !== null ? undecided(doubt) : null;

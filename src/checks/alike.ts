@@ -3,7 +3,7 @@ import type { Query, RequestSpec } from '../client/request.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../generate/per-page.ts';
 import type { Known, Look, Looks, RuleCase } from '../model/case.ts';
 import { blaming } from '../model/causes.ts';
-import type { Oracle } from '../model/check.ts';
+import type { Check } from '../model/check.ts';
 import { broken, held, type Judgement, lacking, undecided, unshown } from '../model/check.ts';
 import { nameOf } from '../model/query.ts';
 import {
@@ -228,7 +228,7 @@ const couldDiffer = ({ looks, known }: Looks<'like'>): boolean =>
  * @param twinOf returns the twin's query
  * @param says the name of the twin in the documentation
  */
-export const answeredLike = (twinOf: (query: Query) => Query, says: string): Oracle<'like'> => ({
+export const answeredLike = (twinOf: (query: Query) => Query, says: string): Check<'like'> => ({
   says: `like ${says}`,
   twins: (one) => ({ like: always(withQuery(one, twinOf(one.query))) }),
   judge: (looks, one) => {

@@ -2,7 +2,7 @@ import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { type Look, type Looks, type RuleCase, specOf } from '../model/case.ts';
-import { ALL_ALIKE, broken, held, type Judgement, type Oracle, refused, undecided } from '../model/check.ts';
+import { ALL_ALIKE, broken, type Check, held, type Judgement, refused, undecided } from '../model/check.ts';
 import { always, asked } from '../model/twins.ts';
 import { type Shows, shows, type ViolationKind } from '../model/violation.ts';
 import { hindrance, type Listing, listingOf } from '../snapshot/listing.ts';
@@ -137,7 +137,7 @@ export function isRefusedAlike({ looks, earlier, past }: Looks): boolean {
 }
 
 /** The plain list of the same caller, where the case is another one. */
-const plainTwin: Oracle['twins'] = (one) => ({
+const plainTwin: Check['twins'] = (one) => ({
   plain: isPlain(one) ? 'none' : always({ ...lastOf(one), query: {} }),
 });
 
@@ -155,8 +155,8 @@ export function accepted({
 }: {
   says?: string;
   expected?: string;
-  twins?: Oracle['twins'];
-} = {}): Oracle {
+  twins?: Check['twins'];
+} = {}): Check {
   return {
     says,
     twins,
@@ -170,7 +170,7 @@ export function accepted({
 }
 
 /** As {@link accepted}, for rules on the content of a listing. A refusal breaks another rule, and shows nothing here. */
-export const supposed: Oracle = {
+export const supposed: Check = {
   says: 'what is refused says nothing',
   isPrecondition: true,
   twins: () => ({}),

@@ -4,10 +4,10 @@ import type { Known, Look, Looks, RuleCase } from '../model/case.ts';
 import { blaming } from '../model/causes.ts';
 import {
   broken,
+  type Check,
   held as heldOn,
   type Judgement,
   lacking,
-  type Oracle,
   undecided,
   unshown,
 } from '../model/check.ts';
@@ -218,7 +218,7 @@ function displacedAs(
 }
 
 /** A page is the part of the page of a multiple of its size that it must be. */
-export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle<HolderTwin> {
+export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Check<HolderTwin> {
   return {
     says,
     twins: (one) => {

@@ -2,7 +2,7 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
 import type { Known, Look, Looks, RuleCase } from '../model/case.ts';
 import { blaming } from '../model/causes.ts';
-import { broken, held, type Judgement, lacking, type Oracle, undecided, unshown } from '../model/check.ts';
+import { broken, type Check, held, type Judgement, lacking, undecided, unshown } from '../model/check.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { always, asked, atFirst, toConfirm } from '../model/twins.ts';
 import { count } from '../model/violation.ts';
@@ -128,12 +128,12 @@ export const pagesOf =
 
 /** Pages that are asked for in the first attempt only. */
 const pagesAtFirst =
-  (pages: Pages): Oracle['twins'] =>
+  (pages: Pages): Check['twins'] =>
   (one) => ({ pages: atFirst(...pages(one).pages) });
 
 /** Pages that are asked for as often as the case. */
 const pagesAlways =
-  (pages: Pages): Oracle['twins'] =>
+  (pages: Pages): Check['twins'] =>
   (one) => {
     const { pages: own, confirming } = pages(one);
     return confirming === 'the same'
@@ -162,7 +162,7 @@ export function exactly(
     tooMany: TooMany;
     least?: (size: number) => number;
   },
-): Oracle {
+): Check {
   return {
     says,
     twins: pagesAlways(pages),
@@ -202,7 +202,7 @@ export function exactly(
 export function atMost(
   most: (one: RuleCase) => number,
   { says, pages }: { says: string; pages: Pages },
-): Oracle {
+): Check {
   return {
     says,
     twins: pagesAtFirst(pages),
@@ -220,7 +220,7 @@ export function atMost(
 }
 
 /** Judges no answer. The case shows something only if more than so many issues exist. */
-export function moreThan(number: number, pages: Pages): Oracle {
+export function moreThan(number: number, pages: Pages): Check {
   return {
     says: `needs more than ${number} different records`,
     isPrecondition: true,

@@ -1,6 +1,6 @@
 import type { Query } from '../client/request.ts';
 import type { Ask, Looks, RuleCase } from '../model/case.ts';
-import { type Broken, type Judgement, judgeBy, type Oracle, withTwins } from '../model/check.ts';
+import { type Broken, type Check, type Judgement, judgeBy, withTwins } from '../model/check.ts';
 import { joinTwins, type Twin } from '../model/twins.ts';
 import { judgeAlike, withQuery } from './alike.ts';
 
@@ -9,13 +9,13 @@ type Explain = (violated: Broken, looks: Looks, one: RuleCase) => Judgement | nu
 
 /**
  * Accuses a case only if nothing explains its answer: another rule that is broken, or a target that lacks something.
- * @param twins requests that show the explanation, beside those of the oracle
+ * @param twins requests that show the explanation, beside those of the check
  */
-export const unless = (oracle: Oracle, explain: Explain, twins: Oracle['twins'] = () => ({})): Oracle => ({
-  ...oracle,
-  twins: (one) => joinTwins([oracle.twins(one), twins(one)]),
+export const unless = (check: Check, explain: Explain, twins: Check['twins'] = () => ({})): Check => ({
+  ...check,
+  twins: (one) => joinTwins([check.twins(one), twins(one)]),
   judge: (looks, one) => {
-    const judgement = judgeBy(oracle, looks, one);
+    const judgement = judgeBy(check, looks, one);
     return judgement.kind === 'broken' ? (explain(judgement, looks, one) ?? judgement) : judgement;
   },
 });
@@ -33,10 +33,7 @@ interface OtherTwin {
 }
 
 /** Accuses a case only if its answer is unlike another twin too. */
-export const unlessLike = (
-  own: Oracle,
-  { name, queryOf, at, isOf = () => true, explain }: OtherTwin,
-): Oracle =>
+export const unlessLike = (own: Check, { name, queryOf, at, isOf = () => true, explain }: OtherTwin): Check =>
   unless(
     own,
     (_violated, looks, one) => {

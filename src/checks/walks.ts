@@ -1,6 +1,6 @@
 import type { Known, Look, Looks, RuleCase } from '../model/case.ts';
 import { blaming } from '../model/causes.ts';
-import { broken, held, type Judgement, lacking, type Oracle, undecided, unshown } from '../model/check.ts';
+import { broken, type Check, held, type Judgement, lacking, undecided, unshown } from '../model/check.ts';
 import {
   ATTEMPTS_TO_RULE_OUT_CHANCE,
   RESULTS_BETWEEN_REQUESTS,
@@ -145,7 +145,7 @@ const namesFirst = ({ asks: [first] }: RuleCase): boolean =>
   typeof first === 'object' && first.query?.['page'] !== undefined;
 
 /** Every issue on one page only, and none on no page: walked once more beside pages of full size. */
-export const eachOnce: Oracle = {
+export const eachOnce: Check = {
   says: 'the pages of any size hold what the pages of the maximum hold, each issue once',
   twins: (one) => ({
     pages: always(...[1, 2].map((page) => withQuery(one, pageQuery(page, namesFirst(one))))),

@@ -4,7 +4,7 @@ import type { Credential } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import type { Look, RuleCase } from '../model/case.ts';
 import { blaming } from '../model/causes.ts';
-import { broken, type Judgement, type Oracle, undecided, unshown } from '../model/check.ts';
+import { broken, type Check, type Judgement, undecided, unshown } from '../model/check.ts';
 import { asked, type Twin, type TwinAnswers, type Twins, toConfirm } from '../model/twins.ts';
 import type { Trial } from '../run/trial.ts';
 import { type Submission, validCreation, validPayload, writerOf } from './writer.ts';
@@ -76,7 +76,7 @@ const statusesOf = (answers: readonly Exchange[]): Set<string> => new Set(answer
  * Expects a creation to be refused with a status. An invalid credential that creates something breaks the rule at once. If
  * valid creations are refused alike, another rule is broken.
  */
-export function refusedWith(t: Trial, status: number, why: string): Oracle {
+export function refusedWith(t: Trial, status: number, why: string): Check {
   return {
     says: `${status} ${why}, unless a valid creation is answered alike`,
     twins: (one) => ({ valid: validTwin(t, one) }),
@@ -158,7 +158,7 @@ export function acceptedWith2xx<T extends string>({
   twins: (one: RuleCase) => Twins<T>;
   blamesSlips?: boolean;
   blame: (status: string, twins: TwinAnswers<T>, look: Look<T>) => Judgement | null;
-}): Oracle<T> {
+}): Check<T> {
   return {
     says,
     twins,

@@ -2,7 +2,7 @@ import { keysIn } from '../checks/alike.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, isServerError } from '../client/exchange.ts';
 import type { Look, RuleCase } from '../model/case.ts';
-import type { CaseResult, Judgement, Oracle } from '../model/check.ts';
+import type { CaseResult, Check, Judgement } from '../model/check.ts';
 import { drawFrom } from '../model/generated.ts';
 import { askerOf } from '../model/judged.ts';
 import { POLLS_FOR_COPIES, SIZES_POLLED } from '../model/tuning.ts';
@@ -55,14 +55,14 @@ function areCopies(t: Trial): Promise<boolean> {
 }
 
 /** Returns why a part of an attempt was not asked, or `null`. */
-const withheld = ({ answers, twins }: Look, { spares = false }: Oracle): Doubt | null => {
+const withheld = ({ answers, twins }: Look, { spares = false }: Check): Doubt | null => {
   const needed = spares ? answers : [...answers, ...asked(twins)];
   const kept = needed.find(({ fault }) => fault?.kind === 'withheld');
   return kept === undefined ? null : hindrance(kept);
 };
 
 /** Returns how many requests without a credential one attempt takes. */
-const withoutCredential = (one: RuleCase, { twins }: Oracle): number =>
+const withoutCredential = (one: RuleCase, { twins }: Check): number =>
   [...one.asks, ...asksAt(twins(one), 'again').map(({ ask }) => ask)].filter(
     (each) => typeof each !== 'function' && each.as.standing === 'none',
   ).length;
@@ -72,8 +72,8 @@ const withoutCredential = (one: RuleCase, { twins }: Oracle): number =>
  * once does not count. Nor do answers of other moments: machines that answer by turns keep step with a caller, unless the
  * order is drawn.
  */
-function spared({ one, first, oracle }: Suspicion, looks: readonly Look[]): number {
-  const names = asksAt(oracle.twins(one), 'again').map(({ name }) => name);
+function spared({ one, first, check }: Suspicion, looks: readonly Look[]): number {
+  const names = asksAt(check.twins(one), 'again').map(({ name }) => name);
   const answers = looks.flatMap(({ twins }) => asked(ofNames(twins, names)));
   // If twins should get such an answer, none of them shows the absence of chance.
   const isMeant = answers.some((answer) => describeExchange(answer) === first.violation.actual);
@@ -81,12 +81,12 @@ function spared({ one, first, oracle }: Suspicion, looks: readonly Look[]): numb
 }
 
 /** Returns the errors by chance beside those of a case. */
-function errorsOf(t: Trial, { one, look, oracle }: Suspicion): Errors {
+function errorsOf(t: Trial, { one, look, check }: Suspicion): Errors {
   const { errors } = t.run;
   const asker = askerOf(one);
   const method = look.answers.at(-1)?.request.method ?? 'GET';
   const run = inRun(errors, t.errors, method, asker);
-  const isAskedBeside = asksAt(oracle.twins(one), 'again').length > 0;
+  const isAskedBeside = asksAt(check.twins(one), 'again').length > 0;
   return {
     areElsewhere: isTrait(errors.byChance(method, t.errors.keys)) || errors.isErring(t.errors.twinKeys),
     own: t.errors.own(asker),
@@ -98,7 +98,7 @@ function errorsOf(t: Trial, { one, look, oracle }: Suspicion): Errors {
 
 /** Confirms one disagreement: case and twins are asked equally often, in an order of the seed's. @throws {Stopped} */
 export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseResult> {
-  const { one, first, oracle } = suspicion;
+  const { one, first, check } = suspicion;
   let looks: Look[] = [];
   const earlier: Look[] = [];
   const at = seenAt([suspicion]);
@@ -106,7 +106,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   // An answer may show later that a cache keeps it for longer.
   const isAged = (): boolean => wasAged && t.run.isAged(at);
   // Few requests may be sent without a credential, so none is spent if it cannot decide anything.
-  const each = withoutCredential(one, oracle);
+  const each = withoutCredential(one, check);
   const room = (): number => t.run.target.left('none', true);
   const mayMove = first.age || each > 0;
   let moves = mayMove && (await isMoving(t));
@@ -115,7 +115,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   const isRationed = each > 0 && Number.isFinite(room()) && !moves;
   const draw = drawFrom(t.seed(`confirm ${t.rule.id} ${JSON.stringify([one.caller, one.query, one.texts])}`));
   const judgeSome = (some: readonly Look[]): Judgement =>
-    judgeLooks(t, one, oracle, some, {
+    judgeLooks(t, one, check, some, {
       earlier,
       aged: isAged() && !isCopied,
       suspected: first.violation.kind,
@@ -140,9 +140,9 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
             `A disagreement was seen (${first.violation.actual}, not ${first.violation.expected}), and of the requests that a run of this profile sends without a credential too few are left to see it again; a run of this rule alone has more.`,
           );
         for (let left = times; left > 0; left -= 1) {
-          const look = await lookAlone(t, one, oracle, looks.length === 0 ? 'confirm' : 'again', draw);
+          const look = await lookAlone(t, one, check, looks.length === 0 ? 'confirm' : 'again', draw);
           looks.push(look);
-          const doubt = withheld(look, oracle);
+          const doubt = withheld(look, check);
           if (doubt !== null) return doubt;
         }
         return null;

@@ -1,6 +1,6 @@
 import { type Exchange, isServerError } from '../client/exchange.ts';
 import type { Look, Looks, RuleCase } from '../model/case.ts';
-import type { Judgement, Oracle } from '../model/check.ts';
+import type { Check, Judgement } from '../model/check.ts';
 import { askerOf } from '../model/judged.ts';
 import { CHANCE_TO_DOUBT, SIGHTINGS_OF_A_TRAIT } from '../model/tuning.ts';
 import { inRun } from '../run/server-errors.ts';
@@ -26,17 +26,17 @@ function unhidden(t: Trial, look: Look): Look {
 }
 
 /** Judges answers by the 5xx that later attempts hide. */
-const unhiding = (t: Trial, oracle: Oracle): Oracle => ({
-  ...oracle,
+const unhiding = (t: Trial, check: Check): Check => ({
+  ...check,
   judge: (looks: Looks, one: RuleCase): Judgement =>
-    oracle.judge({ ...looks, looks: looks.looks.map((look) => unhidden(t, look)) }, one),
+    check.judge({ ...looks, looks: looks.looks.map((look) => unhidden(t, look)) }, one),
 });
 
 /**
  * Suspects that a rule's own requests get 5xx more often than others of the same caller. The client repeats a request
  * that gets a 5xx, so the answers hardly show it.
  */
-export function suspectErrors(t: Trial, looked: readonly Looked[], oracle: Oracle): Suspicion[] {
+export function suspectErrors(t: Trial, looked: readonly Looked[], check: Check): Suspicion[] {
   const askers = new Set(looked.map(({ one }) => askerOf(one)));
   return [...askers].flatMap((asker) => {
     const erring = looked.find(({ one, look }) => askerOf(one) === asker && asErring(t, look) !== look);
@@ -45,10 +45,8 @@ export function suspectErrors(t: Trial, looked: readonly Looked[], oracle: Oracl
     const { own, chance } = inRun(t.run.errors, t.errors, method, asker);
     if (own.errors < SIGHTINGS_OF_A_TRAIT || chance >= CHANCE_TO_DOUBT) return [];
     // Rules on what a listing holds say nothing of its status.
-    const first = judgeLooks(t, erring.one, oracle, [asErring(t, erring.look)]);
+    const first = judgeLooks(t, erring.one, check, [asErring(t, erring.look)]);
     const isJudged = first.kind === 'broken' && isOfErrors(first.violation);
-    return isJudged
-      ? [{ ...suspicionOf(erring, first, oracle), oracle: unhiding(t, first.by ?? oracle) }]
-      : [];
+    return isJudged ? [{ ...suspicionOf(erring, first, check), check: unhiding(t, first.by ?? check) }] : [];
   });
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Asking } from '../client/target.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { type Ask, type Look, type Looks, nameOfAsk, type RuleCase, specOf } from '../model/case.ts';
-import type { Judgement, Oracle } from '../model/check.ts';
+import type { Check, Judgement } from '../model/check.ts';
 import { askerOf } from '../model/judged.ts';
 import { allAsks, asksAt, byName, type Stage, type TwinAnswers, type TwinAsk } from '../model/twins.ts';
 import type { Heard } from '../run/listings.ts';
@@ -73,12 +73,12 @@ const answersToTwins = async (
   );
 
 /** Looks at a case for the first time: twins are asked once for all cases that name them. */
-export async function lookAt(t: Trial, one: RuleCase, oracle: Oracle, asking: Asking = {}): Promise<Looked> {
+export async function lookAt(t: Trial, one: RuleCase, check: Check, asking: Asking = {}): Promise<Looked> {
   const [answers, twins] = await Promise.all([
     one.shared === undefined
       ? answersTo(t, one, null, asking)
       : one.shared().then((shared) => ownOf(t, shared)),
-    answersToTwins(t, asksAt(oracle.twins(one), 'look'), (ask) =>
+    answersToTwins(t, asksAt(check.twins(one), 'look'), (ask) =>
       typeof ask === 'function' ? t.send(ask, asking) : t.ask(ask, asking),
     ),
   ]);
@@ -95,9 +95,9 @@ export const listHasMoved = (t: Trial): boolean =>
   });
 
 /** Returns all answers to the twins of a case in this run, at every stage. */
-export const pastAnswersOf = (t: Trial, one: RuleCase, oracle: Oracle): TwinAnswers =>
+export const pastAnswersOf = (t: Trial, one: RuleCase, check: Check): TwinAnswers =>
   byName(
-    allAsks(oracle.twins(one)).map(({ name, ask }) => ({
+    allAsks(check.twins(one)).map(({ name, ask }) => ({
       name,
       answers: typeof ask === 'function' ? [] : t.run.listings.answersTo(ask),
     })),
@@ -107,17 +107,17 @@ export const pastAnswersOf = (t: Trial, one: RuleCase, oracle: Oracle): TwinAnsw
 export const judgeLooks = (
   t: Trial,
   one: RuleCase,
-  oracle: Oracle,
+  check: Check,
   looks: readonly Look[],
   more: Partial<Pick<Looks, 'earlier' | 'aged' | 'suspected'>> = {},
 ): Judgement =>
-  oracle.judge(
+  check.judge(
     {
       looks,
       earlier: [],
       aged: false,
       suspected: null,
-      past: pastAnswersOf(t, one, oracle),
+      past: pastAnswersOf(t, one, check),
       known: t.known,
       ...more,
     },
@@ -128,7 +128,7 @@ export const judgeLooks = (
 export function lookAlone(
   t: Trial,
   one: RuleCase,
-  oracle: Oracle,
+  check: Check,
   stage: Stage,
   draw: () => number,
 ): Promise<Look> {
@@ -136,7 +136,7 @@ export function lookAlone(
     // A proxy may keep a connection to one machine of several.
     const asking = { ...CONFIRMING, fresh: draw() < 0.5 };
     let answers: readonly Exchange[] = [];
-    const given = asksAt(oracle.twins(one), stage).map(({ name, ask }) => ({
+    const given = asksAt(check.twins(one), stage).map(({ name, ask }) => ({
       name,
       ask,
       answers: [] as Exchange[],
@@ -164,22 +164,22 @@ function shuffled<T>(items: readonly T[], draw: () => number): T[] {
     .map(({ item }) => item);
 }
 
-/** A case that disagreed, and the oracle that found it broken. */
+/** A case that disagreed, and the check that found it broken. */
 export interface Suspicion {
   readonly one: RuleCase;
   readonly look: Look;
   readonly first: Judgement & { readonly kind: 'broken' };
-  readonly oracle: Oracle;
-  /** The combined oracle, whose twins were requested first. */
-  readonly whole: Oracle;
+  readonly check: Check;
+  /** The combined check, whose twins were requested first. */
+  readonly whole: Check;
 }
 
 /** Makes a suspicion of a case that was broken in its first attempt. */
-export const suspicionOf = ({ one, look }: Looked, first: Suspicion['first'], whole: Oracle): Suspicion => ({
+export const suspicionOf = ({ one, look }: Looked, first: Suspicion['first'], whole: Check): Suspicion => ({
   one,
   look,
   first,
-  oracle: first.by ?? whole,
+  check: first.by ?? whole,
   whole,
 });
 
@@ -206,7 +206,7 @@ export async function lookTogether(wanted: readonly Wanted[]): Promise<ReadonlyM
 }
 
 async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<ReadonlyMap<Suspicion, SecondLook>> {
-  const asks = wanted.map(({ suspicion: { one, oracle } }) => asksAt(oracle.twins(one), 'again'));
+  const asks = wanted.map(({ suspicion: { one, check } }) => asksAt(check.twins(one), 'again'));
   const twins = new Map(asks.flat().map(({ ask }) => [nameOfAsk(ask), ask]));
   const askTwins = async (of: (twin: Ask) => boolean): Promise<Map<string | Ask, Exchange>> =>
     new Map(
@@ -239,16 +239,16 @@ async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
 /** Judges a second attempt. Twins from before and after the case excuse it. */
 export const judgeTogether = (
   t: Trial,
-  { one, first, oracle }: Suspicion,
+  { one, first, check }: Suspicion,
   { look, after }: SecondLook,
 ): Judgement =>
-  judgeLooks(t, one, oracle, [look], {
+  judgeLooks(t, one, check, [look], {
     earlier: [{ answers: look.answers, twins: after }],
     suspected: first.violation.kind,
   });
 
-/** Listings that other rules were given, as cases of a rule whose oracle is free of its case. */
-export function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: readonly Looked[]): Looked[] {
+/** Listings that other rules were given, as cases of a rule whose check is free of its case. */
+export function heardBy(t: Trial, { of, check, judgesRefusals }: Free, own: readonly Looked[]): Looked[] {
   const known = new Set<Exchange>(own.flatMap(({ look }) => look.answers));
   return t.run.listings.heard
     .filter(
@@ -261,7 +261,7 @@ export function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: rea
     )
     .map((heard) => {
       const one = withSmaller(caseOf(heard, t), heard, { t, of });
-      const given = asksAt(oracle.twins(one), 'look').map(({ name, ask: spec }) => ({
+      const given = asksAt(check.twins(one), 'look').map(({ name, ask: spec }) => ({
         name,
         answers: [(typeof spec === 'function' ? undefined : t.run.listings.lastAnswerTo(spec)) ?? []].flat(),
       }));

@@ -1,6 +1,6 @@
 import { whyUnordered } from '../checks/preconditions.ts';
 import { askedIn, type RuleCase } from '../model/case.ts';
-import { type CaseResult, type Oracle, resultOf, undecided } from '../model/check.ts';
+import { type CaseResult, type Check, resultOf, undecided } from '../model/check.ts';
 import { exampleOf } from '../model/judged.ts';
 import { SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
 import type { ViolationKind } from '../model/violation.ts';
@@ -52,19 +52,19 @@ export async function ask(
       const { rule, t } = attempt;
       // A rule that cannot show anything is not asked.
       if (isUnmet(attempt) && !isAskedAnyway(attempt)) return;
-      const [cases, oracle] = [askedIn(t.profile, await rule.cases(t)), await rule.oracle(t)];
+      const [cases, check] = [askedIn(t.profile, await rule.cases(t)), await rule.check(t)];
       // A creation has no twin that could move meanwhile.
       const isStranger = ({ caller, invalid }: RuleCase): boolean =>
         rule.phase !== 'write' &&
         caller === 'anonymous' &&
         invalid === undefined &&
         t.bed.token !== undefined;
-      for (const one of cases.filter(isStranger)) strangers.push({ attempt, stranger: { t, one, oracle } });
+      for (const one of cases.filter(isStranger)) strangers.push({ attempt, stranger: { t, one, check } });
       const others = cases.filter((one) => !isStranger(one));
       for (const one of others.filter(({ undisturbed }) => undisturbed === true))
-        alone.push({ attempt, look: () => lookAt(t, one, oracle) });
+        alone.push({ attempt, look: () => lookAt(t, one, check) });
       attempt.looked = await Promise.all(
-        others.filter(({ undisturbed }) => undisturbed !== true).map((one) => lookAt(t, one, oracle)),
+        others.filter(({ undisturbed }) => undisturbed !== true).map((one) => lookAt(t, one, check)),
       );
     });
   });
@@ -99,8 +99,8 @@ export async function judge(attempts: readonly CaseAttempt[], finish: Finish): P
     await attempt.go(async () => {
       // A leak is reported before the status of its answer.
       if (await isShown(attempt)) return;
-      const oracle = await attempt.rule.oracle(attempt.t);
-      own.push(...(await judgeFirst(attempt, attempt.looked, oracle, true)));
+      const check = await attempt.rule.check(attempt.t);
+      own.push(...(await judgeFirst(attempt, attempt.looked, check, true)));
     });
     if (own.length === before) await finishOwn(attempt);
   }
@@ -119,13 +119,13 @@ export async function judge(attempts: readonly CaseAttempt[], finish: Finish): P
 async function askLater(attempt: CaseAttempt): Promise<void> {
   const { rule, t } = attempt;
   if (rule.later === undefined) return;
-  const oracle = await rule.oracle(t);
+  const check = await rule.check(t);
   // These cases follow from other answers, so requests must be left for them after all others.
-  const later = await Promise.all(rule.later(t).map((one) => lookAt(t, one, oracle, CONFIRMING)));
+  const later = await Promise.all(rule.later(t).map((one) => lookAt(t, one, check, CONFIRMING)));
   attempt.looked = [...attempt.looked, ...later];
 }
 
-/** Judges what others were answered by oracles that are free of their case. */
+/** Judges what others were answered by checks that are free of their case. */
 async function judgeHeard(attempts: readonly CaseAttempt[], finish: Finish): Promise<void> {
   const heard: Contested[] = [];
   for (const attempt of attempts)
@@ -133,7 +133,7 @@ async function judgeHeard(attempts: readonly CaseAttempt[], finish: Finish): Pro
       const { rule, t } = attempt;
       const free = await rule.free?.(t);
       if (free === undefined || (isUnmet(attempt) && !isAskedAnyway(attempt))) return;
-      heard.push(...(await judgeFirst(attempt, heardBy(t, free, attempt.looked), free.oracle, false)));
+      heard.push(...(await judgeFirst(attempt, heardBy(t, free, attempt.looked), free.check, false)));
     });
   await confirmAll(heard, finish);
 }
@@ -154,12 +154,12 @@ async function isShown(attempt: CaseAttempt): Promise<boolean> {
 async function judgeFirst(
   attempt: CaseAttempt,
   looked: readonly Looked[],
-  oracle: Oracle,
+  check: Check,
   isOwn: boolean,
 ): Promise<Contested[]> {
   const { t } = attempt;
   if (isUnmet(attempt) && attempt.rule.regardless !== 'always') {
-    noteAnyway(attempt, looked, oracle);
+    noteAnyway(attempt, looked, check);
     return [];
   }
   const found: Suspicion[] = [];
@@ -168,21 +168,21 @@ async function judgeFirst(
     // Nothing is awaited without need, so that rules go on in their order.
     const pause = breathe();
     if (pause !== null) await pause;
-    const first = judgeLooks(t, one, oracle, [look]);
-    if (first.kind === 'broken') found.push(suspicionOf({ one, look }, first, oracle));
+    const first = judgeLooks(t, one, check, [look]);
+    if (first.kind === 'broken') found.push(suspicionOf({ one, look }, first, check));
     else attempt.judged(resultOf(first), one, isOwn);
     if (first.kind === 'held') t.judged.offer(exampleOf(one, look), isOwn);
   }
   if (!found.some(({ first: { violation } }) => violation.kind === 'server-error'))
-    found.push(...suspectErrors(t, looked, oracle));
+    found.push(...suspectErrors(t, looked, check));
   return found.length === 0 ? [] : [new Contested(attempt, found, isOwn)];
 }
 
 /** Notes cases that break their rule whatever else is wrong, since once is enough. */
-function noteAnyway(attempt: CaseAttempt, looked: readonly Looked[], oracle: Oracle): void {
+function noteAnyway(attempt: CaseAttempt, looked: readonly Looked[], check: Check): void {
   const { t } = attempt;
   for (const { one, look } of looked) {
-    const judgement = judgeLooks(t, one, oracle, [look]);
+    const judgement = judgeLooks(t, one, check, [look]);
     if (judgement.kind !== 'broken' || !ONCE.has(judgement.violation.kind)) continue;
     const reproduced = { seen: 1, tries: 1 };
     const violation = { ...judgement.violation, counterexample: one.shown, reproduced };

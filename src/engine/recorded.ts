@@ -3,7 +3,7 @@ import { judgeStatus } from '../checks/answers.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { askedIn, type RuleCase, specOf } from '../model/case.ts';
-import { type CaseResult, HELD, type Oracle, resultOf } from '../model/check.ts';
+import { type CaseResult, type Check, HELD, resultOf } from '../model/check.ts';
 import { ATTEMPTS_AT_MOST, SIGHTINGS_TO_ACCUSE } from '../model/tuning.ts';
 import type { Sightings } from '../model/violation.ts';
 import type { CaseRule } from '../run/rule.ts';
@@ -54,38 +54,38 @@ export async function tryRecorded(rule: CaseRule, t: Trial, recorded: Recorded):
 }
 
 async function tryOwnOrHeard(rule: CaseRule, t: Trial, recorded: Recorded): Promise<CaseResult[]> {
-  const [cases, oracle] = [askedIn(t.profile, await rule.cases(t)), await rule.oracle(t)];
+  const [cases, check] = [askedIn(t.profile, await rule.cases(t)), await rule.check(t)];
   const shows = (one: RuleCase): string => JSON.stringify(t.run.secrets.scrubAll(one.shown), sorted);
   const wanted = JSON.stringify(recorded.case, sorted);
   const made = caseOfValue(cases, recorded);
   const some = made === undefined ? cases : [made];
   const smaller = (): RuleCase[] => some.flatMap((each) => each.smaller?.() ?? []);
   const one = [...some, ...smaller()].find((each) => shows(each) === wanted) ?? made;
-  return one === undefined ? tryHeard(rule, t, recorded) : lookSomeTimes(t, one, oracle, recorded.times);
+  return one === undefined ? tryHeard(rule, t, recorded) : lookSomeTimes(t, one, check, recorded.times);
 }
 
 /** Judges nothing by itself, since `watched` judges the run as a whole. */
-const WATCHED: Oracle = {
+const WATCHED: Check = {
   says: 'what the run shows',
   twins: () => ({}),
   judge: ({ looks }, one) => judgeStatus(looks, one, 'an answer', () => true),
 };
 
 /**
- * Tries a listing of another rule again, by the oracle that judges all listings. Nothing is tried in a repository that
+ * Tries a listing of another rule again, by the check that judges all listings. Nothing is tried in a repository that
  * the settings do not name.
  */
 async function tryHeard(rule: CaseRule, t: Trial, { case: shown, times }: Recorded): Promise<CaseResult[]> {
-  const oracle = (await rule.free?.(t))?.oracle ?? (rule.watched === undefined ? undefined : WATCHED);
+  const check = (await rule.free?.(t))?.check ?? (rule.watched === undefined ? undefined : WATCHED);
   const read = shownSchema.safeParse(shown);
-  if (oracle === undefined || !read.success) return [];
+  if (check === undefined || !read.success) return [];
   const { asked: by = t.base, owner, repo, 'right after': _after, ...query } = read.data;
   // Requests that are no listing, or have an invalid credential, are not made again from a report.
   if ('method' in query || 'credential' in query) return [];
   const { repository: listed, written, privateRepository = listed } = t.bed;
   const repository = owner === undefined || repo === undefined ? listed : { owner, repo };
   if (![listed, written, privateRepository].some((named) => sameRepository(named, repository))) return [];
-  return lookSomeTimes(t, t.list(query, { by, repository }), oracle, times);
+  return lookSomeTimes(t, t.list(query, { by, repository }), check, times);
 }
 
 const shownSchema = z
@@ -97,12 +97,12 @@ const shownSchema = z
   })
   .catchall(z.string());
 
-async function lookSomeTimes(t: Trial, one: RuleCase, oracle: Oracle, times: number): Promise<CaseResult[]> {
+async function lookSomeTimes(t: Trial, one: RuleCase, check: Check, times: number): Promise<CaseResult[]> {
   let last: CaseResult = HELD;
   for (let left = times; left > 0; left -= 1) {
-    const { look } = await lookAt(t, { ...one, anew: true }, oracle);
-    const first = judgeLooks(t, one, oracle, [look]);
-    if (first.kind === 'broken') return [await confirmCase(t, suspicionOf({ one, look }, first, oracle))];
+    const { look } = await lookAt(t, { ...one, anew: true }, check);
+    const first = judgeLooks(t, one, check, [look]);
+    if (first.kind === 'broken') return [await confirmCase(t, suspicionOf({ one, look }, first, check))];
     last = resultOf(first);
   }
   return [last];

@@ -132,8 +132,8 @@ export function isMoving(t: Trial): Promise<boolean> {
 }
 
 /** True if a twin is answered otherwise now than it was at first. */
-function hasMoved(t: Trial, { one, oracle }: Suspicion): boolean {
-  return Object.values(pastAnswersOf(t, one, oracle)).some((answers = []) => {
+function hasMoved(t: Trial, { one, check }: Suspicion): boolean {
+  return Object.values(pastAnswersOf(t, one, check)).some((answers = []) => {
     const lists = partsOf(answers, t.known);
     const [first, last] = [lists[0], lists.at(-1)];
     return first !== undefined && last !== undefined && !sameKeys(first.keys, last.keys);

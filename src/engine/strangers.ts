@@ -1,6 +1,6 @@
 import type { Asking } from '../client/target.ts';
 import { type Ask, nameOfAsk, type RuleCase } from '../model/case.ts';
-import type { Oracle } from '../model/check.ts';
+import type { Check } from '../model/check.ts';
 import { ANONYMOUS_REQUESTS_LEFT, ATTEMPTS_TO_RULE_OUT_CHANCE } from '../model/tuning.ts';
 import { asked, asksAt } from '../model/twins.ts';
 import type { Trial } from '../run/trial.ts';
@@ -10,7 +10,7 @@ import { CONFIRMING, type Looked, listHasMoved, lookAt } from './looking.ts';
 export interface StrangerCase {
   readonly t: Trial;
   readonly one: RuleCase;
-  readonly oracle: Oracle;
+  readonly check: Check;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function lookAtStrangers(
     (asking: Asking) =>
     async (each: StrangerCase): Promise<readonly [StrangerCase, Looked]> => [
       each,
-      await lookAt(each.t, each.one, each.oracle, asking),
+      await lookAt(each.t, each.one, each.check, asking),
     ];
   // Others may have asked for these already; once they have, it is known how many requests are left.
   const shared = await Promise.all(named.filter(isShared).map(look(CONFIRMING)));
@@ -82,8 +82,8 @@ const isWithheld = ({ answers, twins }: Looked['look']): boolean =>
   [...answers, ...asked(twins)].some(({ fault }) => fault?.kind === 'withheld');
 
 /** Returns the requests without a credential of a case, by names that cases share. */
-const namesOfStrangers = ({ t, one, oracle }: StrangerCase): unknown[] =>
-  [...one.asks, ...twinsAtFirst(oracle, one)].flatMap((ask, index) => {
+const namesOfStrangers = ({ t, one, check }: StrangerCase): unknown[] =>
+  [...one.asks, ...twinsAtFirst(check, one)].flatMap((ask, index) => {
     // No other case shares a request that is made anew.
     if (one.anew === true && index < one.asks.length) return ask;
     // Before it somebody else asks.
@@ -91,8 +91,8 @@ const namesOfStrangers = ({ t, one, oracle }: StrangerCase): unknown[] =>
     return ask.as.standing === 'none' && !t.run.target.remembers(ask) ? nameOfAsk(ask) : [];
   });
 
-const twinsName = ({ one, oracle }: StrangerCase): string =>
-  JSON.stringify(twinsAtFirst(oracle, one).map((ask) => (typeof ask === 'function' ? null : ask)));
+const twinsName = ({ one, check }: StrangerCase): string =>
+  JSON.stringify(twinsAtFirst(check, one).map((ask) => (typeof ask === 'function' ? null : ask)));
 
-const twinsAtFirst = (oracle: Oracle, one: RuleCase): Ask[] =>
-  asksAt(oracle.twins(one), 'look').map(({ ask }) => ask);
+const twinsAtFirst = (check: Check, one: RuleCase): Ask[] =>
+  asksAt(check.twins(one), 'look').map(({ ask }) => ask);

@@ -10,17 +10,17 @@ import type { ConfirmedViolation, Violation } from './violation.ts';
 /** Answers of which at least one is there. */
 type Answers = readonly [Exchange, ...Exchange[]];
 
-/** The answers could have broken the rule and did not: some change of one of them makes the oracle say `broken`. */
+/** The answers could have broken the rule and did not: some change of one of them makes the check say `broken`. */
 export interface Held {
   readonly kind: 'held';
   readonly on: Answers;
-  /** The claims of several oracles on one case. */
+  /** The claims of several checks on one case. */
   readonly claims?: readonly Claim[];
 }
 
-/** One oracle's claim that a case held, and the answers that show it. */
+/** One check's claim that a case held, and the answers that show it. */
 export interface Claim {
-  /** The words of the oracle. */
+  /** The words of the check. */
   readonly says: string;
   readonly on: Answers;
 }
@@ -52,8 +52,8 @@ export type Judgement =
       readonly age: boolean;
       /** True if a bad moment explains it, unless it comes again. */
       readonly fleeting: boolean;
-      /** The oracle that found it, if several judge the case. */
-      readonly by?: Oracle;
+      /** The check that found it, if several judge the case. */
+      readonly by?: Check;
     };
 
 /** A rule that is seen to be broken, which is to be confirmed. */
@@ -110,14 +110,14 @@ export const resultOf = (judgement: Exclude<Judgement, { readonly kind: 'broken'
   judgement.kind === 'held' ? HELD : judgement;
 
 /** Judges the answers to a case. Pure. */
-export interface Oracle<T extends string = string> {
+export interface Check<T extends string = string> {
   /** In a few words, for the documentation: "like the plain list". */
   readonly says: string;
   /** Returns the twins of a case, by names that the judgement reads. */
   readonly twins: (one: RuleCase) => Twins<T>;
   /** True if it needs no twins that may not be sent any more: their earlier answers are enough. */
   readonly spares?: boolean;
-  /** True if it never says `broken`: it only lets the oracles beside it judge, and shows nothing itself. */
+  /** True if it never says `broken`: it only lets the checks beside it judge, and shows nothing itself. */
   readonly isPrecondition?: true;
   readonly judge: (looks: Looks<T>, one: RuleCase) => Judgement;
 }
@@ -128,27 +128,27 @@ export function withTwins({ looks, earlier, past, ...rest }: Looks, names: reado
   return { ...rest, looks: looks.map(own), earlier: earlier.map(own), past: ofNames(past, names) };
 }
 
-/** Judges by an oracle that is a part of another one: it is shown the twins that it names itself. */
-export const judgeBy = (oracle: Oracle, looks: Looks, one: RuleCase): Judgement =>
-  oracle.judge(withTwins(looks, Object.keys(oracle.twins(one))), one);
+/** Judges by a check that is a part of another one: it is shown the twins that it names itself. */
+export const judgeBy = (check: Check, looks: Looks, one: RuleCase): Judgement =>
+  check.judge(withTwins(looks, Object.keys(check.twins(one))), one);
 
 /**
- * Joins several oracles on one case. The first that finds it broken decides, and confirms it; then one that cannot
+ * Joins several checks on one case. The first that finds it broken decides, and confirms it; then one that cannot
  * decide.
  */
-export function all(...oracles: readonly Oracle[]): Oracle {
+export function all(...checks: readonly Check[]): Check {
   return {
-    says: oracles.map(({ says }) => says).join('; '),
-    twins: (one) => joinTwins(oracles.map(({ twins }) => twins(one))),
+    says: checks.map(({ says }) => says).join('; '),
+    twins: (one) => joinTwins(checks.map(({ twins }) => twins(one))),
     judge: (looks, one) => {
       const judgements: Judgement[] = [];
       const claims: Claim[] = [];
-      for (const oracle of oracles) {
-        const judgement = judgeBy(oracle, looks, one);
-        if (judgement.kind === 'broken') return { ...judgement, by: judgement.by ?? oracle };
+      for (const check of checks) {
+        const judgement = judgeBy(check, looks, one);
+        if (judgement.kind === 'broken') return { ...judgement, by: judgement.by ?? check };
         judgements.push(judgement);
-        if (judgement.kind === 'held' && oracle.isPrecondition !== true)
-          claims.push(...(judgement.claims ?? [{ says: oracle.says, on: judgement.on }]));
+        if (judgement.kind === 'held' && check.isPrecondition !== true)
+          claims.push(...(judgement.claims ?? [{ says: check.says, on: judgement.on }]));
       }
       const unsure = judgements.flatMap((each) => (each.kind === 'undecided' ? each : []));
       const empty = judgements.flatMap((each) => (each.kind === 'vacuous' ? each : []));
@@ -160,11 +160,11 @@ export function all(...oracles: readonly Oracle[]): Oracle {
   };
 }
 
-/** Chooses one of several oracles for each case. */
-export function byCase(says: string, oracleOf: (one: RuleCase) => Oracle): Oracle {
+/** Chooses one of several checks for each case. */
+export function byCase(says: string, checkOf: (one: RuleCase) => Check): Check {
   return {
     says,
-    twins: (one) => oracleOf(one).twins(one),
-    judge: (looks, one) => oracleOf(one).judge(looks, one),
+    twins: (one) => checkOf(one).twins(one),
+    judge: (looks, one) => checkOf(one).judge(looks, one),
   };
 }

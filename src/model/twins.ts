@@ -77,11 +77,11 @@ function joined(one: Twin | 'none', other: Twin | 'none', name: string): Twin | 
     one.asks.length !== other.asks.length ||
     !one.asks.every((ask, index) => isSame(ask, other.asks[index]))
   )
-    throw new RangeError(`two oracles of one case mean two requests by "${name}"; give them two names`);
+    throw new RangeError(`two checks of one case mean two requests by "${name}"; give them two names`);
   return { asks: one.asks, at: [...new Set([...one.at, ...other.at])] };
 }
 
-/** Joins the twins of several oracles on one case. @throws {RangeError} if two of them give one name to two requests */
+/** Joins the twins of several checks on one case. @throws {RangeError} if two of them give one name to two requests */
 export function joinTwins(some: readonly Twins[]): Twins {
   const all: Record<string, Twin | 'none'> = {};
   for (const twins of some)

@@ -149,7 +149,7 @@ export class RuleRequests {
     this.requests += 1;
   };
 
-  /** Notes an answer to a listing of a gating rule, which every free oracle may judge. */
+  /** Notes an answer to a listing of a gating rule, which every free check may judge. */
   #heard(spec: RequestSpec, exchange: Exchange): Exchange {
     if (isGating(this.rule) && exchange.fault?.kind === 'withheld') this.run.listings.miss(exchange);
     const isPlainly = spec.headers === undefined && spec.bare !== true && (spec.method ?? 'GET') === 'GET';

@@ -1,7 +1,7 @@
 import type { Doubt } from '../client/doubt.ts';
 import type { RequestSpec } from '../client/request.ts';
 import type { RuleCase } from '../model/case.ts';
-import type { CaseResult, Oracle } from '../model/check.ts';
+import type { CaseResult, Check } from '../model/check.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Impact, Phase, RuleWords } from '../model/words.ts';
 import type { Heard } from './listings.ts';
@@ -48,12 +48,12 @@ interface GatingWords extends RuleWords {
   readonly data?: DataNeed;
 }
 
-/** A rule that is tried by cases, each judged by an oracle. */
+/** A rule that is tried by cases, each judged by a check. */
 export interface CaseRule extends GatingWords {
   /** Returns the cases, the best counterexample first. */
   readonly cases: (t: Trial) => readonly RuleCase[] | Promise<readonly RuleCase[]>;
-  /** Returns the oracle of a run, since it may depend on the list. */
-  readonly oracle: (t: Trial) => Oracle | Promise<Oracle>;
+  /** Returns the check of a run, since it may depend on the list. */
+  readonly check: (t: Trial) => Check | Promise<Check>;
   /** The violations for which it is asked even if a precondition does not hold: all, or those that need one sighting. */
   readonly regardless?: 'always' | 'once';
   /** The earlier phase in which the cases are asked, if they are judged later. */
@@ -70,13 +70,13 @@ export interface CaseRule extends GatingWords {
    * enough.
    */
   readonly watched?: (t: Trial) => Promise<readonly CaseResult[]>;
-  /** Returns an oracle that judges every listing of any gating rule, at no cost. */
+  /** Returns a check that judges every listing of any gating rule, at no cost. */
   readonly free?: (t: Trial) => Free | Promise<Free>;
 }
 
-/** An oracle that is free of its case, and the listings that it judges. */
+/** A check that is free of its case, and the listings that it judges. */
 export interface Free {
-  readonly oracle: Oracle;
+  readonly check: Check;
   readonly of: (heard: Heard) => boolean;
   /** True if it judges answers with any status, and not only with 200. */
   readonly judgesRefusals?: true;

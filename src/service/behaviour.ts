@@ -15,8 +15,8 @@ export interface Behaviour {
   readonly mayUse: (caller: Requester, repository: Repository, request: ServiceRequest) => boolean;
 
   // Refusals (section 7); the first check that objects decides
-  readonly listChecks: readonly Check[];
-  readonly createChecks: readonly Check[];
+  readonly listChecks: readonly CheckStep[];
+  readonly createChecks: readonly CheckStep[];
   readonly refuseCredential: (call: Call) => Refusal | undefined;
   readonly refuseRepository: (call: Call, mayUse: boolean) => Refusal | undefined;
   readonly refuseQuery: (call: Call) => Refusal | undefined;
@@ -69,4 +69,4 @@ export type Refusal =
   | 'path-unknown';
 
 /** Checks before an operation. */
-export type Check = 'credential' | 'repository' | 'query' | 'payload';
+export type CheckStep = 'credential' | 'repository' | 'query' | 'payload';

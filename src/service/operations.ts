@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import type { Behaviour, Check, Payload, Refusal } from './behaviour.ts';
+import type { Behaviour, CheckStep, Payload, Refusal } from './behaviour.ts';
 import type { ListCall } from './listing.ts';
 import type { Call, ServiceRequest } from './request.ts';
 
@@ -63,7 +63,7 @@ function identify(behaviour: Behaviour, request: ServiceRequest): Call {
 /** Returns the first objection of the checks, in order. */
 function firstRefusal(
   behaviour: Behaviour,
-  checks: readonly Check[],
+  checks: readonly CheckStep[],
   call: Call,
   payload: Payload | undefined,
 ): Refusal | undefined {

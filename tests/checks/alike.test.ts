@@ -9,11 +9,11 @@ import { answered } from '../snapshot/reading.ts';
 import { alike, brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';
 
 const one = caseOf({ sort: 'x' });
-const oracle = answeredLike(without('sort'), 'the same without sort');
+const check = answeredLike(without('sort'), 'the same without sort');
 
 /** Looks at pairs of the case's answer and its twin's. */
 const judge = (pairs: readonly (readonly [Exchange, Exchange])[], part: Partial<Looks> = {}, own = one) =>
-  oracle.judge(
+  check.judge(
     looksOf(
       pairs.map(([answer, twin]) => look(answer, { like: [twin] })),
       part,
@@ -23,7 +23,7 @@ const judge = (pairs: readonly (readonly [Exchange, Exchange])[], part: Partial<
 
 describe('a case and its twin', () => {
   it('ask for the same, but for what the case is about', () => {
-    expect(oracle.twins(caseOf({ state: 'open', sort: 'x' }))).toMatchObject({
+    expect(check.twins(caseOf({ state: 'open', sort: 'x' }))).toMatchObject({
       like: { asks: [{ query: { state: 'open' } }] },
     });
   });

@@ -70,16 +70,16 @@ describe('a status', () => {
 
 describe('a listing that must be accepted', () => {
   const refused = answered({}, 404);
-  const oracle = accepted();
+  const check = accepted();
 
   it('is compared with the plain list of the same caller', () => {
-    expect(oracle.twins(sorted)).toMatchObject({ plain: { asks: [{ ...sorted.asks[0], query: {} }] } });
-    expect(oracle.twins(caseOf({}))).toEqual({ plain: 'none' });
+    expect(check.twins(sorted)).toMatchObject({ plain: { asks: [{ ...sorted.asks[0], query: {} }] } });
+    expect(check.twins(caseOf({}))).toEqual({ plain: 'none' });
   });
 
   it('is broken where it is refused and the plain list is not', () => {
     const judgement = brokenJudgement(
-      oracle.judge(looksOf([look(refused, { plain: [answered([])] })]), sorted),
+      check.judge(looksOf([look(refused, { plain: [answered([])] })]), sorted),
     );
     expect(judgement.violation).toMatchObject({ kind: 'status', actual: '404' });
     expect(judgement.violation.exchanges).toHaveLength(2);
@@ -92,7 +92,7 @@ describe('a listing that must be accepted', () => {
       looksOf([look(refused, { plain: [other] })], { earlier: [look(other, { plain: [refused] })] }),
       looksOf([look(refused, { plain: [other] })], { past: { plain: [refused] } }),
     ])
-      expect(oracle.judge(looks, sorted)).toMatchObject({
+      expect(check.judge(looks, sorted)).toMatchObject({
         kind: 'vacuous',
         cause: 'other-rule',
         needs: expect.stringContaining('(404)'),
@@ -100,15 +100,11 @@ describe('a listing that must be accepted', () => {
   });
 
   it('is broken where the plain list is refused otherwise', () => {
-    expect(oracle.judge(looksOf([look(refused, { plain: [answered({}, 401)] })]), sorted).kind).toBe(
-      'broken',
-    );
+    expect(check.judge(looksOf([look(refused, { plain: [answered({}, 401)] })]), sorted).kind).toBe('broken');
   });
 
   it('is accepted by any 200, whatever it holds', () => {
-    expect(oracle.judge(looksOf([look(answered({}), { plain: [answered([])] })]), sorted)).toMatchObject(
-      HELD,
-    );
+    expect(check.judge(looksOf([look(answered({}), { plain: [answered([])] })]), sorted)).toMatchObject(HELD);
   });
 });
 

@@ -95,15 +95,15 @@ describe('a page within a larger one', () => {
 });
 
 const one = caseOf({ per_page: '10', page: '4' });
-const oracle = heldBy(() => fourth, 'results 31 to 40 of per_page=100');
-const judge = (looks: readonly Look[], part: Partial<Looks> = {}) => oracle.judge(looksOf(looks, part), one);
+const check = heldBy(() => fourth, 'results 31 to 40 of per_page=100');
+const judge = (looks: readonly Look[], part: Partial<Looks> = {}) => check.judge(looksOf(looks, part), one);
 const right = from(1, 100);
 /** A look at a page beside its holder. */
 const beside = (answer: Exchange, holder: Exchange): Look => look(answer, { holder: [holder] });
 
 describe('a page that is held by another one', () => {
   it('is asked for beside its holder, and when it is to be confirmed beside the first pages of both sizes', () => {
-    expect(oracle.twins(one)).toMatchObject({
+    expect(check.twins(one)).toMatchObject({
       holder: { asks: [{ query: { per_page: '100' } }], at: ['look', 'confirm', 'again'] },
       'own first': { asks: [{ query: { per_page: '10' } }], at: ['confirm'] },
       'holder first': 'none',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unless, unlessLike } from '../../src/checks/unless.ts';
-import { broken, held, type Judgement, type Oracle, unshown } from '../../src/model/check.ts';
+import { broken, type Check, held, type Judgement, unshown } from '../../src/model/check.ts';
 import { always, asksAt, toConfirm } from '../../src/model/twins.ts';
 import { caseOf, ids, look, looksOf, specOf } from './looks.ts';
 
@@ -8,7 +8,7 @@ const one = caseOf({ sort: 'qx' });
 const BROKEN = broken({ kind: 'wrong-results', expected: 'a', actual: 'b', exchanges: [] }, 1);
 const EXPLAINED = unshown('another twin');
 
-const saying = (judgement: Judgement): Oracle => ({
+const saying = (judgement: Judgement): Check => ({
   says: 'always the same',
   twins: () => ({ own: always(specOf({})) }),
   judge: () => judgement,
@@ -25,35 +25,35 @@ describe('a violation that something explains', () => {
     expect(unless(saying(holds), () => EXPLAINED).judge(looksOf([]), one)).toEqual(holds);
   });
 
-  it('is explained by twins beside those of the oracle, which that does not see', () => {
+  it('is explained by twins beside those of the check, which that does not see', () => {
     const seen: string[] = [];
-    const own: Oracle = {
+    const own: Check = {
       ...saying(BROKEN),
       judge: ({ looks }) => {
         seen.push(...looks.flatMap(({ twins }) => Object.keys(twins)));
         return BROKEN;
       },
     };
-    const oracle = unless(
+    const check = unless(
       own,
       () => null,
       () => ({ other: toConfirm(specOf({ page: '2' })) }),
     );
-    expect(asksAt(oracle.twins(one), 'confirm').map(({ name }) => name)).toEqual(['own', 'other']);
-    oracle.judge(looksOf([look(ids(9), { own: [ids(1)], other: [ids(2)] })]), one);
+    expect(asksAt(check.twins(one), 'confirm').map(({ name }) => name)).toEqual(['own', 'other']);
+    check.judge(looksOf([look(ids(9), { own: [ids(1)], other: [ids(2)] })]), one);
     expect(seen).toEqual(['own']);
   });
 });
 
 describe('a violation of a case that has another twin', () => {
-  const oracle = unlessLike(saying(BROKEN), {
+  const check = unlessLike(saying(BROKEN), {
     name: 'other',
     queryOf: () => ({ page: '2' }),
     at: toConfirm,
     explain: () => EXPLAINED,
   });
   const answeredLike = (...other: readonly number[]) =>
-    oracle.judge(looksOf([look(ids(1, 2), { other: [ids(...other)] })]), one);
+    check.judge(looksOf([look(ids(1, 2), { other: [ids(...other)] })]), one);
 
   it('is explained by an answer like that of the twin, and by no other', () => {
     expect(answeredLike(1, 2)).toEqual(EXPLAINED);

@@ -107,7 +107,7 @@ describe('an answer whose records were let go', () => {
       {},
       async ({ session, asked }) => {
         await session.run.first();
-        const t = new Trial(session.run, caseRule({ cases: () => [], oracle: () => neverAsked() }));
+        const t = new Trial(session.run, caseRule({ cases: () => [], check: () => neverAsked() }));
         const spec = t.listing({ per_page: '70' });
         await t.ask(spec);
         await t.ask(t.listing({ per_page: '80' }));
@@ -145,7 +145,7 @@ describe('an answer whose records were let go', () => {
             await t.ask(t.listing({ q: '2' }));
             return recordsOf(exchange).length > 0 ? [] : [t.list({})];
           },
-          oracle: () => neverAsked(),
+          check: () => neverAsked(),
         });
         const [tried] = await tryIn(session, [needing]);
         expect(tried?.verdict.verdict).toBe('inconclusive');
@@ -166,7 +166,7 @@ describe('what strangers were shown', () => {
       { bed: { ...withToken.bed, privateRepository } },
       async ({ session }) => {
         await session.run.first();
-        const t = new Trial(session.run, caseRule({ cases: () => [], oracle: () => neverAsked() }));
+        const t = new Trial(session.run, caseRule({ cases: () => [], check: () => neverAsked() }));
         const [strangers, members] = [
           await t.ask(t.listing({ per_page: '70' }, 'anonymous')),
           await t.ask(t.listing({ per_page: '70' }, 'member')),
@@ -189,7 +189,7 @@ describe('a listing of one that gives the whole list on every page', () => {
       async ({ session, asked }) => {
         await session.run.first();
         const before = asked.length;
-        const t = new Trial(session.run, caseRule({ cases: () => [], oracle: () => neverAsked() }));
+        const t = new Trial(session.run, caseRule({ cases: () => [], check: () => neverAsked() }));
         const read = await new Reader(t, t.bed.written).listing({}, 'ends');
         expect(read.whole).toBe(false);
         const long = await new Reader(t, t.bed.written).listing({}, 'whole');
@@ -225,7 +225,7 @@ describe('work that takes long', () => {
   });
 });
 
-/** An oracle of rules that come to no judgement. */
+/** A check of rules that come to no judgement. */
 function neverAsked() {
   return {
     says: 'nothing',

@@ -4,7 +4,7 @@ import { answeredLike, withQuery } from '../../src/checks/alike.ts';
 import { judgeStatus, telling } from '../../src/checks/answers.ts';
 import { because } from '../../src/client/doubt.ts';
 import { from, type RuleCase } from '../../src/model/case.ts';
-import { broken, held, type Oracle } from '../../src/model/check.ts';
+import { broken, type Check, held } from '../../src/model/check.ts';
 import type { Property } from '../../src/model/generated.ts';
 import { without } from '../../src/model/query.ts';
 import { REQUESTS_TO_SHRINK } from '../../src/model/tuning.ts';
@@ -36,19 +36,19 @@ const brokenWhere =
       : answerList(asked, LIST);
 
 /** 200, and nothing to compare it with. */
-const ok: Oracle = {
+const ok: Check = {
   says: '200',
   twins: () => ({}),
   judge: ({ looks }, one) => judgeStatus(looks, one, '200', (status) => status === 200),
 };
 const ofCases = (...queries: readonly string[]) => ({
   cases: (t: Trial): RuleCase[] => queries.map((q) => t.list({ q })),
-  oracle: () => ok,
+  check: () => ok,
 });
 const generating = (property: Property<number>) =>
   caseRule({
     cases: (t) => t.generated(property, (value, by) => t.list({ q: String(value) }, { by })),
-    oracle: () => ok,
+    check: () => ok,
   });
 const upTo = (max: number) => fc.integer({ min: 1, max });
 
@@ -117,7 +117,7 @@ describe('a case that is deeper than the profile', () => {
       ...from('standard', [{ ...t.list({ q: '4' }), until: 'quick' }]),
       { ...t.list({ q: '5' }), until: 'quick' },
     ],
-    oracle: () => ok,
+    check: () => ok,
   });
 
   it.each([
@@ -136,7 +136,7 @@ describe('a precondition that does not hold', () => {
     says: 'something',
     establish: () => Promise.resolve(because('other-rule', 'Nothing can be told; mend it.')),
   };
-  const leaking: Oracle = {
+  const leaking: Check = {
     ...ok,
     judge: (looks, one) => {
       const [look] = looks.looks;
@@ -155,7 +155,7 @@ describe('a precondition that does not hold', () => {
   });
 
   it('does not hide what is enough once, where the rule is tried for that regardless', async () => {
-    const rule = { ...ofCases('1', '2', '3'), oracle: () => leaking, preconditions: [unmet] };
+    const rule = { ...ofCases('1', '2', '3'), check: () => leaking, preconditions: [unmet] };
     expect(violationIn(await tryRule(leaks, caseRule({ ...rule, regardless: 'once' })))).toMatchObject({
       kind: 'leaked',
       reproduced: { seen: 1, tries: 1 },
@@ -175,15 +175,15 @@ describe('a precondition that does not hold', () => {
   });
 });
 
-describe('an oracle that is free of its case', () => {
+describe('a check that is free of its case', () => {
   const free = (isOf: (q: string) => boolean) =>
     caseRule({
       ...ofCases('own'),
       id: 'list.array',
       phase: 'end',
-      free: () => ({ oracle: areFew, of: ({ spec }) => isOf(String(spec.query?.['q'])) }),
+      free: () => ({ check: areFew, of: ({ spec }) => isOf(String(spec.query?.['q'])) }),
     });
-  const areFew: Oracle = {
+  const areFew: Check = {
     says: 'at most 30 results',
     twins: () => ({}),
     judge: ({ looks }) => {
@@ -234,7 +234,7 @@ describe('what is asked by several rules', () => {
   it('is asked for once as their twin', async () => {
     const rule = caseRule({
       cases: (t) => ['1', '2', '3'].map((q) => t.list({ q, per_page: '10' })),
-      oracle: () => answeredLike(without('q'), 'the same without q'),
+      check: () => answeredLike(without('q'), 'the same without q'),
     });
     const tried = await tryRule(well, rule);
     expect(tried.asked.filter(({ query }) => query.toString() === 'per_page=10')).toHaveLength(1);
@@ -247,7 +247,7 @@ describe('what is asked by several rules', () => {
         t.list({ q: '1' }, { anew: true }),
         t.list({ q: '1' }, { anew: true }),
       ],
-      oracle: () => ok,
+      check: () => ok,
     });
     expect((await tryRule(well, rule)).requests).toBe(3);
   });
@@ -274,7 +274,7 @@ describe('cases that follow from what the run has shown', () => {
 describe('twins', () => {
   it('are asked for at the stage that they are needed at: the first look, the first that confirms, all others', async () => {
     const stages: readonly Stage[] = ['look', 'confirm', 'again'];
-    const oracle: Oracle = {
+    const check: Check = {
       ...ok,
       twins: (one) =>
         Object.fromEntries(
@@ -282,7 +282,7 @@ describe('twins', () => {
         ),
     };
     const refusing = brokenWhere(() => true);
-    const tried = await tryRule(refusing, caseRule({ ...ofCases('1'), oracle: () => oracle }));
+    const tried = await tryRule(refusing, caseRule({ ...ofCases('1'), check: () => check }));
     expect(violationIn(tried).reproduced).toEqual({ seen: 3, tries: 3 });
     const needed = tried.asked.flatMap(({ query }) => query.get('needed') ?? []);
     expect(needed).toEqual(['look', 'confirm', 'again', 'again']);

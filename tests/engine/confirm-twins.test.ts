@@ -16,7 +16,7 @@ describe('a case that is compared with its twin', () => {
     [7, 8, 9, 10, 11, 12],
   ] as const;
   const drawn = fc.array(fc.nat(LISTS.length - 1), { minLength: 1, maxLength: 6 });
-  const oracle = answeredLike(() => ({}), 'the plain list');
+  const check = answeredLike(() => ({}), 'the plain list');
 
   it('is accused only where three of its answers lie outside of all that the twin gave', async () => {
     await fc.assert(
@@ -29,7 +29,7 @@ describe('a case that is compared with its twin', () => {
           nth += 1;
           return taken;
         };
-        const first = oracle.judge(looksOf([lookOnce()]), one);
+        const first = check.judge(looksOf([lookOnce()]), one);
         if (first.kind !== 'broken') return;
         const result = await confirm(first, {
           counterexample: {},
@@ -44,7 +44,7 @@ describe('a case that is compared with its twin', () => {
             for (let left = times; left > 0; left -= 1) looks.push(lookOnce());
             return Promise.resolve(null);
           },
-          judge: () => oracle.judge(looksOf(looks, { earlier, aged }), one),
+          judge: () => check.judge(looksOf(looks, { earlier, aged }), one),
           age: () => {
             [earlier, looks, aged] = [[...earlier, ...looks], [], true];
             return Promise.resolve(null);
@@ -64,6 +64,6 @@ describe('a case that is compared with its twin', () => {
     const looks = Array.from({ length: 20 }, (_, nth) =>
       look(ids(...(copies[nth % 2] ?? [])), { like: [ids(...(copies[(nth + 1) % 2] ?? []))] }),
     );
-    expect(oracle.judge(looksOf(looks), caseOf({ sort: 'x' }))).toMatchObject(HELD);
+    expect(check.judge(looksOf(looks), caseOf({ sort: 'x' }))).toMatchObject(HELD);
   });
 });

@@ -23,10 +23,10 @@ const likeWithout = all(supposed, answeredLike(without('q'), 'the same without q
 
 /** Some listings have to be answered as they are without `q`. */
 const like = (...queries: readonly Query[]) =>
-  caseRule({ cases: (t) => queries.map((query) => t.list(query)), oracle: () => likeWithout });
+  caseRule({ cases: (t) => queries.map((query) => t.list(query)), check: () => likeWithout });
 /** Some listings have to be answered with 200. */
 const ok = (...queries: readonly Query[]) =>
-  caseRule({ cases: (t) => queries.map((query) => t.list(query)), oracle: () => accepted() });
+  caseRule({ cases: (t) => queries.map((query) => t.list(query)), check: () => accepted() });
 
 const firstTen = like({ q: '1', per_page: '10' });
 const plain = ok({ q: '1' });

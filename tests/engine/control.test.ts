@@ -18,7 +18,7 @@ import {
 const expecting = (status: number) =>
   caseRule({
     cases: (t: Trial): RuleCase[] => [t.list({})],
-    oracle: () => ({
+    check: () => ({
       says: `${status}`,
       twins: () => ({}),
       judge: ({ looks }, one) => judgeStatus(looks, one, `${status}`, (each) => each === status),

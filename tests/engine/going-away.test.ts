@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accepted, judgeStatus } from '../../src/checks/answers.ts';
 import { bearer } from '../../src/client/request.ts';
 import type { RuleCase } from '../../src/model/case.ts';
-import { type Oracle } from '../../src/model/check.ts';
+import { type Check } from '../../src/model/check.ts';
 import type { Trial } from '../../src/run/trial.ts';
 import {
   type Answering,
@@ -18,7 +18,7 @@ import {
 
 const LIST = someIssues(150);
 
-const refusedAs422: Oracle = {
+const refusedAs422: Check = {
   says: '422',
   twins: () => ({}),
   judge: ({ looks }, one) =>
@@ -35,7 +35,7 @@ const payloads = (...bodies: readonly string[]) =>
         query: {},
         asks: [() => ({ ...t.listing({}), method: 'POST', body })],
       })),
-    oracle: () => refusedAs422,
+    check: () => refusedAs422,
   });
 
 /** A service that dies of some requests, at which all that are in flight get no answer, and is started again later. */
@@ -127,7 +127,7 @@ describe('a service that stops after invalid credentials', () => {
       cases: (t) => [
         { ...t.list({ q: '1' }), invalid: credential, asks: [{ ...t.listing({ q: '1' }), as: credential }] },
       ],
-      oracle: () => accepted({ twins: () => ({}) }),
+      check: () => accepted({ twins: () => ({}) }),
     });
     const locking = mortal((asked) => asked.credential !== undefined, 1000);
     expect(reasonIn(await tryRule(locking, rule))).toContain('locks callers out');
@@ -135,7 +135,7 @@ describe('a service that stops after invalid credentials', () => {
 });
 
 describe('a target that goes wrong as a whole in the middle of a run', () => {
-  const ok = caseRule({ cases: (t) => [t.list({ q: '1' })], oracle: () => accepted() });
+  const ok = caseRule({ cases: (t) => [t.list({ q: '1' })], check: () => accepted() });
 
   for (const status of [500, 404, 401]) {
     it(`with ${status} for everything is not accused by a rule on one of its listings`, async () => {

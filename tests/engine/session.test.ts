@@ -27,7 +27,7 @@ const numbered = (count: number): string[] => Array.from({ length: count }, (_, 
 /** So many listings that have to be answered with 200. */
 const ofCases = (count: number) => ({
   cases: (t: Trial): RuleCase[] => numbered(count).map((q) => t.list({ q })),
-  oracle: () => accepted(),
+  check: () => accepted(),
 });
 const some = (count: number) => caseRule(ofCases(count));
 
@@ -43,11 +43,11 @@ describe('a session', () => {
     const judging = {
       ...accepted(),
       judge: () => {
-        throw new RangeError('the oracle is wrong');
+        throw new RangeError('the check is wrong');
       },
     };
-    await expect(tryRule(well, caseRule({ ...ofCases(1), oracle: () => judging }))).rejects.toThrow(
-      'the oracle is wrong',
+    await expect(tryRule(well, caseRule({ ...ofCases(1), check: () => judging }))).rejects.toThrow(
+      'the check is wrong',
     );
   });
 
@@ -118,7 +118,7 @@ describe('a session', () => {
       phase: 'end',
       asked: 'read',
       cases: (t) => [t.list({ q: 'early' })],
-      oracle: () => ({
+      check: () => ({
         ...accepted(),
         judge: ({ looks }) => {
           order.push('judged');
@@ -146,7 +146,7 @@ describe('a session', () => {
   });
 
   it('writes down what is observed, and never judges it', async () => {
-    const { cases: _cases, oracle: _oracle, preconditions: _none, ...words } = some(0);
+    const { cases: _cases, check: _check, preconditions: _none, ...words } = some(0);
     const observed: ObservedRule = {
       ...words,
       id: 'observed.page.default',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeStatus } from '../../src/checks/answers.ts';
 import { oddPartsOf, sortOf } from '../../src/generate/sort.ts';
-import type { Oracle } from '../../src/model/check.ts';
+import type { Check } from '../../src/model/check.ts';
 import type { Property } from '../../src/model/generated.ts';
 import { REQUESTS_TO_SHRINK } from '../../src/model/tuning.ts';
 import { withLess } from '../../src/run/trial.ts';
@@ -33,7 +33,7 @@ function brokenWhere(isBroken: (asked: Arrived) => boolean): { service: Answerin
   };
 }
 
-const ok: Oracle = {
+const ok: Check = {
   says: '200',
   twins: () => ({}),
   judge: ({ looks }, one) => judgeStatus(looks, one, '200', (status) => status === 200),
@@ -42,7 +42,7 @@ const ok: Oracle = {
 const generating = <T>(property: Property<T>) =>
   caseRule({
     cases: (t) => t.generated(property, (value, by) => t.list({ q: String(value) }, { by })),
-    oracle: () => ok,
+    check: () => ok,
   });
 
 const qOf = ({ query }: Arrived): string => query.get('q') ?? '';
@@ -108,7 +108,7 @@ describe('what stands around a case', () => {
   const AROUND = ['state', 'page', 'per_page'];
   const rule = caseRule({
     cases: (t) => [t.list({ q: '1', state: 'open', page: '2', per_page: '5' }, { around: AROUND })],
-    oracle: () => ok,
+    check: () => ok,
   });
 
   it.each([

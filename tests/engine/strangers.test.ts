@@ -41,7 +41,7 @@ const strangers = (named: number, drawn: number, id: RuleId = 'list.ok') =>
         ['anonymous'],
       ),
     ],
-    oracle: () => accepted(),
+    check: () => accepted(),
   });
 const askedFor = ({ asked }: Pick<TriedOnce, 'asked'>, what: string): number =>
   asked.filter(({ query }) => query.get('q')?.startsWith(what)).length;
@@ -164,7 +164,7 @@ describe('what is asked without a credential, where TOKEN is set', () => {
 describe('who asks for a listing that the specification names', () => {
   const named = caseRule({
     cases: (t) => t.everyCaller({ q: '1' }),
-    oracle: () => accepted({ twins: () => ({}) }),
+    check: () => accepted({ twins: () => ({}) }),
   });
   const credentials = async (profile: 'quick' | 'standard' | 'thorough', rule = named) => {
     const { asked } = await tryRule(well, rule, { ...withToken, profile });
@@ -228,7 +228,7 @@ describe('a list in which equals change places, where TOKEN is set', () => {
   const some = (length: number) =>
     caseRule({
       cases: (t) => Array.from({ length }, (_, nth) => t.list({ q: `named ${nth}` }, { by: 'anonymous' })),
-      oracle: () => answeredLike(without('q'), 'the same without q'),
+      check: () => answeredLike(without('q'), 'the same without q'),
     });
 
   it('costs next to none of the requests without a credential, and decides the rule', async () => {
@@ -269,7 +269,7 @@ describe('a list that callers without a credential are shown in another order ea
         t.list({ per_page: '100' }, { by: 'anonymous', anew: true }),
         t.list({ q: 'compared' }, { by: 'anonymous' }),
       ],
-      oracle: () => answeredLike(without('q'), 'the same without q'),
+      check: () => answeredLike(without('q'), 'the same without q'),
     });
     const tried = await tryRule(reordered, rule, withToken);
     expect(tried.verdict.verdict).toBe('inconclusive');

@@ -143,7 +143,7 @@ export async function withSession<T>(
 }
 
 /** A rule of cases, under the id of one that needs no setting. */
-export const caseRule = (rule: Pick<CaseRule, 'cases' | 'oracle'> & Partial<CaseRule>): CaseRule => ({
+export const caseRule = (rule: Pick<CaseRule, 'cases' | 'check'> & Partial<CaseRule>): CaseRule => ({
   id: 'list.ok',
   level: 'required',
   sections: ['4.1'],

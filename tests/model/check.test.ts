@@ -6,10 +6,10 @@ import {
   all,
   broken,
   byCase,
+  type Check,
   held,
   type Judgement,
   lacking,
-  type Oracle,
   resultOf,
   undecided,
   unshown,
@@ -31,14 +31,14 @@ const HOLDS = held([SHOWN]);
 const BROKEN = broken({ kind: 'status', expected: '200', actual: '404', exchanges: [] }, 1);
 
 /** Says always the same, and names twins by their pages. */
-const saying = (judgement: Judgement, ...pages: readonly string[]): Oracle => ({
+const saying = (judgement: Judgement, ...pages: readonly string[]): Check => ({
   says: pages.join(' and '),
   twins: () => Object.fromEntries(pages.map((page) => [page, always(specOf({ page }))])),
   judge: () => judgement,
 });
 
 /** Notes what it is shown. */
-function noting(twins: readonly string[], seen: unknown[]): Oracle {
+function noting(twins: readonly string[], seen: unknown[]): Check {
   return {
     ...saying(HOLDS, ...twins),
     judge: (looks) => {
@@ -49,7 +49,7 @@ function noting(twins: readonly string[], seen: unknown[]): Oracle {
   };
 }
 
-describe('several oracles on one case', () => {
+describe('several checks on one case', () => {
   it('name all their twins, in their order, and those that two of them name once', () => {
     const both = all(saying(HOLDS, '1', '2'), saying(HOLDS, '3', '1'));
     expect(asksAt(both.twins(one), 'look')).toEqual(
@@ -107,7 +107,7 @@ describe('what holds', () => {
     expect(held([]).kind).toBe('vacuous');
   });
 
-  it('names what each of several oracles rests on, each answer once', () => {
+  it('names what each of several checks rests on, each answer once', () => {
     const other = ids(2);
     const [first, second] = [saying(HOLDS, 'a'), saying(held([other, SHOWN]), 'b')];
     expect(all(first, all(second)).judge(looksOf([]), one)).toEqual({
@@ -121,7 +121,7 @@ describe('what holds', () => {
   });
 
   it('does not rest on a precondition', () => {
-    const precondition: Oracle = { ...saying(HOLDS, 'a'), isPrecondition: true };
+    const precondition: Check = { ...saying(HOLDS, 'a'), isPrecondition: true };
     expect(all(precondition).judge(looksOf([]), one).kind).toBe('vacuous');
     expect(all(precondition, saying(HOLDS, 'b')).judge(looksOf([]), one)).toMatchObject({
       claims: [{ says: 'b' }],
@@ -134,7 +134,7 @@ describe('what holds', () => {
   });
 });
 
-describe('twins of several oracles', () => {
+describe('twins of several checks', () => {
   const named = (page: string, at: Twin): Twins => ({ [page]: at });
 
   it('are asked at every stage at which one of them needs them', () => {
@@ -148,19 +148,19 @@ describe('twins of several oracles', () => {
   it('are refused where two of them mean two requests by one name', () => {
     const other = named('a', always(specOf({ page: '3' })));
     expect(() => joinTwins([named('a', always(specOf({}))), other])).toThrow(
-      'two oracles of one case mean two requests by "a"',
+      'two checks of one case mean two requests by "a"',
     );
   });
 });
 
-describe('an oracle by case', () => {
+describe('a check by case', () => {
   it('is the one that a case is meant for', () => {
-    const oracle = byCase('either', ({ query }) =>
+    const check = byCase('either', ({ query }) =>
       query['page'] === '2' ? saying(BROKEN, 'a') : saying(HOLDS),
     );
-    expect(oracle.judge(looksOf([]), one).kind).toBe('broken');
-    expect(Object.keys(oracle.twins(one))).toEqual(['a']);
-    expect(oracle.judge(looksOf([]), caseOf({}))).toEqual(HOLDS);
-    expect(oracle.twins(caseOf({}))).toEqual({});
+    expect(check.judge(looksOf([]), one).kind).toBe('broken');
+    expect(Object.keys(check.twins(one))).toEqual(['a']);
+    expect(check.judge(looksOf([]), caseOf({}))).toEqual(HOLDS);
+    expect(check.twins(caseOf({}))).toEqual({});
   });
 });

@@ -6,7 +6,7 @@ import { variants } from '../../proof/variants/index.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import type { Looks, RuleCase } from '../../src/model/case.ts';
-import type { Claim, Held, Oracle } from '../../src/model/check.ts';
+import type { Check, Claim, Held } from '../../src/model/check.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { CaseRule, Rule } from '../../src/run/rule.ts';
 import { openService } from '../../src/service/service.ts';
@@ -23,8 +23,8 @@ const CASES = 2;
 /** Number of faults and of variants to draw; more for the record. */
 const SERVICES = isRecording ? 20 : 5;
 
-const claimsOf = (oracle: Oracle, { on, claims }: Held): readonly Claim[] =>
-  claims ?? [{ says: oracle.says, on }];
+const claimsOf = (check: Check, { on, claims }: Held): readonly Claim[] =>
+  claims ?? [{ says: check.says, on }];
 
 /** Returns other responses of a claim as replacements, as if the service ignored the page. */
 const othersFor = (answer: Exchange, on: readonly Exchange[]): Edit[] =>
@@ -37,13 +37,13 @@ const othersFor = (answer: Exchange, on: readonly Exchange[]): Edit[] =>
       answer: { ...answer, response },
     }));
 
-/** True if changing one response of a claim, or all in the same way, makes the oracle report a violation. */
-function couldBreak(oracle: Oracle, looks: Looks, one: RuleCase, { says, on }: Claim): boolean {
+/** True if changing one response of a claim, or all in the same way, makes the check report a violation. */
+function couldBreak(check: Check, looks: Looks, one: RuleCase, { says, on }: Claim): boolean {
   const edits = on.map((answer) => [...editsOf(answer), ...othersFor(answer, on)]);
   const isBroken = (some: readonly Edit[]): boolean => {
     const edited = some.reduce((each, { before, answer }) => withAnswer(each, before, answer), looks);
-    const judgement = oracle.judge(edited, one);
-    return judgement.kind === 'broken' && (judgement.by ?? oracle).says === says;
+    const judgement = check.judge(edited, one);
+    return judgement.kind === 'broken' && (judgement.by ?? check).says === says;
   };
   if (edits.flat().some((edit) => isBroken([edit]))) return true;
   const names = new Set(edits.flat().map((edit) => edit.says));
@@ -52,22 +52,22 @@ function couldBreak(oracle: Oracle, looks: Looks, one: RuleCase, { says, on }: C
   );
 }
 
-/** Returns the rule with an oracle that also notes claims that nothing could have broken. */
+/** Returns the rule with a check that also notes claims that nothing could have broken. */
 function watched(rule: CaseRule, empty: Set<string>): CaseRule {
   const tried = new Map<string, number>();
   return {
     ...rule,
-    oracle: async (t) => {
-      const oracle = await rule.oracle(t);
+    check: async (t) => {
+      const check = await rule.check(t);
       return {
-        ...oracle,
+        ...check,
         judge: (looks, one) => {
-          const judgement = oracle.judge(looks, one);
-          for (const claim of judgement.kind === 'held' ? claimsOf(oracle, judgement) : []) {
+          const judgement = check.judge(looks, one);
+          for (const claim of judgement.kind === 'held' ? claimsOf(check, judgement) : []) {
             const name = `${claim.says} (${one.caller})`;
             const times = tried.get(name) ?? 0;
             tried.set(name, times + 1);
-            if (times < CASES && !couldBreak(oracle, looks, one, claim))
+            if (times < CASES && !couldBreak(check, looks, one, claim))
               empty.add(`${rule.id}: ${name}: ${JSON.stringify(one.shown)}`);
           }
           return judgement;

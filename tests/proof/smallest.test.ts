@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FaultId, faults } from '../../proof/faults/index.ts';
 import type { Query } from '../../src/client/request.ts';
-import type { Oracle } from '../../src/model/check.ts';
+import type { Check } from '../../src/model/check.ts';
 import type { CaseRule, Rule } from '../../src/run/rule.ts';
 import { tryService } from '../support/try-service.ts';
 import { isRecording } from './cell.ts';
@@ -21,12 +21,12 @@ interface Broken {
 
 const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
 
-/** Returns the rule with an oracle that also notes each listing that breaks it. */
+/** Returns the rule with a check that also notes each listing that breaks it. */
 function watched(rule: CaseRule, found: Broken[]): CaseRule {
-  const noting = (oracle: Oracle): Oracle => ({
-    ...oracle,
+  const noting = (check: Check): Check => ({
+    ...check,
     judge: (looks, one) => {
-      const judgement = oracle.judge(looks, one);
+      const judgement = check.judge(looks, one);
       if (judgement.kind === 'broken' && one.asks.length === 1)
         found.push({
           rule: rule.id,
@@ -37,7 +37,7 @@ function watched(rule: CaseRule, found: Broken[]): CaseRule {
       return judgement;
     },
   });
-  return { ...rule, oracle: async (t) => noting(await rule.oracle(t)) };
+  return { ...rule, check: async (t) => noting(await rule.check(t)) };
 }
 
 const names = (query: Query): readonly string[] => Object.keys(query);

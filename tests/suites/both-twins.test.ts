@@ -20,7 +20,7 @@ const QUERY = { sort: 'qx', per_page: '0' };
 /** The rule on an invalid sort beside a size beyond the range. */
 const rule = caseRule({
   cases: (t) => [t.list(QUERY)],
-  oracle: () => unlikeBoth(answeredLike(without('sort'), 'the same without sort'), asInRange, []),
+  check: () => unlikeBoth(answeredLike(without('sort'), 'the same without sort'), asInRange, []),
   // The services of these tests have one answer for most requests.
   control: { says: 'nothing', establish: () => Promise.resolve(null) },
 });

@@ -12,7 +12,7 @@ const REFUSED = LISTED;
 const ALIKE = ['too-few', 'too-many', 'wrong-order', 'wrong-results'] as const;
 const OF_A_PAGE = ['too-few', 'wrong-order', 'wrong-results'] as const;
 
-/** The ways in which each gating rule can be broken, by its oracle. */
+/** The ways in which each gating rule can be broken, by its check. */
 const WAYS: Readonly<Partial<Record<RuleId, readonly Effect[]>>> = {
   'list.ok': LISTED,
   'list.array': ['malformed'],
