@@ -1,6 +1,7 @@
 import type { Reporter, TestCase, TestModule, TestSpecification, TestSuite } from 'vitest/node';
 import { isRuleId, type RuleId } from '../model/rule-ids.ts';
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
+import { ciRunOf } from './ci-run.ts';
 import { Collector } from './collector.ts';
 import { RULES_PROJECT, vitestShared } from './vitest-shared.ts';
 
@@ -83,6 +84,8 @@ export default class ConformanceReporter implements Reporter {
     const record = {
       bundled,
       label: settings.LABEL,
+      targetVersion: settings.TARGET_VERSION,
+      ci: ciRunOf(process.env),
       selection: partial ? { only: [...rules], skip: [] } : null,
       baseline: plan.baseline,
       startedAt: this.#startedAt,
