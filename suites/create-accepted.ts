@@ -70,8 +70,14 @@ const creation = (t: Trial, { words, body }: Created): RuleCase =>
 
 const payloadSchema = z.object({ body: z.string().optional() });
 
-const hasBody = ({ request }: Exchange): boolean =>
-  payloadSchema.safeParse(JSON.parse(request.body ?? 'null')).data?.body !== undefined;
+const bodyIn = (payload: unknown): string | undefined => payloadSchema.safeParse(payload).data?.body;
+
+/** True if a creation with the plain body was accepted. */
+const isBodyAccepted = (t: Trial): boolean =>
+  acceptedIn(t).some(
+    ({ exchange: { request } }) =>
+      bodyIn(JSON.parse(request.body ?? 'null')) === bodyIn(validPayload('', '')),
+  );
 
 /** A valid creation right after two that must be refused, which must leave nothing of their refusal behind. */
 function afterRefusal(t: Trial): RuleCase {
@@ -82,9 +88,7 @@ function afterRefusal(t: Trial): RuleCase {
     before: [untitled, untitled],
     // With a body or without one, as one was accepted before.
     payload: (text, marker) =>
-      acceptedIn(t).some(({ exchange }) => hasBody(exchange))
-        ? validPayload(text, marker)
-        : payloadWith(null)(text, marker),
+      isBodyAccepted(t) ? validPayload(text, marker) : payloadWith(null)(text, marker),
     valid: true,
     alone: true,
   });

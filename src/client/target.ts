@@ -49,6 +49,7 @@ export class Target {
   readonly #rations: Rations;
   readonly #sent = { none: 0, invalid: 0, valid: 0 };
   readonly #answered = new Map<string, Promise<Exchange>>();
+  #one: Promise<unknown> = Promise.resolve();
   readonly #attempts = new WeakMap<Exchange, readonly Exchange[]>();
   readonly #onExchange: (exchange: Exchange, as: Credential) => void;
 
@@ -148,6 +149,13 @@ export class Target {
   /** Returns all attempts of the request that an answer belongs to. */
   attemptsAt(answer: Exchange): readonly Exchange[] {
     return this.#attempts.get(answer) ?? [answer];
+  }
+
+  /** Asks for something after others of its kind, while requests of other kinds may be in flight. */
+  oneByOne<T>(ask: () => Promise<T>): Promise<T> {
+    const turn = this.#one.then(ask);
+    this.#one = turn.catch(() => undefined);
+    return turn;
   }
 
   /** Runs some work while no other request is in flight. @throws {Stopped} if the run is over */

@@ -43,7 +43,7 @@ const once =
 export async function validTwin(t: Trial): Promise<Exchange | null> {
   if (t.run.settings.writes !== 'all') return null;
   return t.run.once('valid creation', () =>
-    steadily(() => t.run.oneByOne(() => t.send(writerOf(t).request(validCreation(t))))),
+    steadily(() => t.run.target.oneByOne(() => t.send(writerOf(t).request(validCreation(t))))),
   );
 }
 

@@ -241,5 +241,5 @@ export function submit(t: Trial, submission: Submission, asking: Asking = {}): P
   const send = (): Promise<Exchange> => t.send(writerOf(t).request(submission), asking);
   // With nothing else in flight there is nobody to wait for.
   const isInTurn = failsAtCreations(t) && !t.run.target.client.pace.isAlone;
-  return isInTurn ? t.run.oneByOne(send) : send();
+  return isInTurn ? t.run.target.oneByOne(send) : send();
 }

@@ -46,14 +46,14 @@ async function askAll(t: Trial, one: RuleCase, again: Asking | null, first: Aski
       : t.ask(each, first);
   if (one.inTurn !== true) {
     const atOnce = (): Promise<Exchange[]> => Promise.all(one.asks.map(ask));
-    return isOneByOne ? t.run.oneByOne(atOnce) : atOnce();
+    return isOneByOne ? t.run.target.oneByOne(atOnce) : atOnce();
   }
   const inTurn = async (): Promise<Exchange[]> => {
     const before = await Promise.all(one.asks.slice(0, -1).map(ask));
     return [...before, ...(await Promise.all(one.asks.slice(-1).map(ask)))];
   };
   if (one.undisturbed === true) return t.run.target.alone(inTurn);
-  return isOneByOne ? t.run.oneByOne(inTurn) : inTurn();
+  return isOneByOne ? t.run.target.oneByOne(inTurn) : inTurn();
 }
 
 /** Returns the answers to twins. */

@@ -53,7 +53,6 @@ export class Run {
   /** Since the lists were forgotten last, and at all. */
   #isWritten = false;
   #hasWritten = false;
-  #one: Promise<unknown> = Promise.resolve();
 
   constructor(
     settings: RunSettings,
@@ -204,13 +203,6 @@ export class Run {
     await this.target.wait(left);
     // A cache may have hidden until now that the list moves.
     if (left > 0) this.renew('motion');
-  }
-
-  /** Asks for something after others of its kind, while requests of other kinds may be in flight. */
-  oneByOne<T>(ask: () => Promise<T>): Promise<T> {
-    const turn = this.#one.then(ask);
-    this.#one = turn.catch(() => undefined);
-    return turn;
   }
 
   /**
