@@ -1,7 +1,7 @@
 import { because } from '../client/doubt.ts';
 import { HELD, undecided } from '../model/check.ts';
 import { DISAGREEMENTS_CONFIRMED, DISAGREEMENTS_OF_A_SAMPLE, TRIES_IN_MOTION } from '../model/tuning.ts';
-import { count } from '../model/violation.ts';
+import { count, type ViolationKind } from '../model/violation.ts';
 import { confirmCase } from './confirm-case.ts';
 import type { Suspicion } from './looking.ts';
 import { whyTokenLost } from './lost-token.ts';
@@ -14,6 +14,8 @@ import { noteSmallest } from './smallest.ts';
  * each, so that every rule has its turn before the requests of a phase are used up. @throws {Stopped}
  */
 export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
+  /** Ways to break the rule of which another rule explained one case: the others are confirmed last. */
+  const explained = new Set<ViolationKind>();
   /** @returns true if it is a violation */
   const confirmOne = async function* (suspicion: Suspicion): AsyncGenerator<void, boolean> {
     const confirmed = await confirmCase(of.attempt.t, suspicion);
@@ -26,12 +28,14 @@ export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
       return true;
     }
     if (result.kind === 'undecided') of.unsure += 1;
+    if (result.kind === 'vacuous') explained.add(suspicion.first.violation.kind);
     of.settle(suspicion, result);
     yield;
     return false;
   };
   while (of.confirmed < DISAGREEMENTS_CONFIRMED && of.unsure < TRIES_IN_MOTION) {
-    const [next] = inOrder(of.left);
+    const ordered = inOrder(of.left);
+    const next = ordered.find(({ first }) => !explained.has(first.violation.kind)) ?? ordered[0];
     if (next === undefined) break;
     of.take(next);
     of.confirmed += 1;
