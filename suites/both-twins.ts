@@ -1,8 +1,9 @@
-import { unlessLike } from '../src/checks/unless.ts';
+import { unless, unlessLike } from '../src/checks/unless.ts';
 import type { Query } from '../src/client/request.ts';
 import { type Check, unshown } from '../src/model/check.ts';
 import { nameOf } from '../src/model/query.ts';
 import type { RuleId } from '../src/model/rule-ids.ts';
+import { ATTEMPTS_TO_RULE_OUT_CHANCE } from '../src/model/tuning.ts';
 import { toConfirm } from '../src/model/twins.ts';
 import { isBeyond } from './sizes.ts';
 
@@ -27,3 +28,12 @@ export const unlikeBoth = (
   }),
   says: `${own.says}; a size beyond the range beside an invalid sort has to be unlike the other rule's twin too`,
 });
+
+/**
+ * Takes more attempts to accuse a sort whose size is beyond the range: the service may refuse some of such sizes. Callers
+ * without a credential have too few requests for that.
+ */
+export const surelyBesideSize = (own: Check): Check =>
+  unless(own, (violated, _looks, { query, caller }) =>
+    isBeyond(query) && caller !== 'anonymous' ? { ...violated, looks: ATTEMPTS_TO_RULE_OUT_CHANCE } : null,
+  );

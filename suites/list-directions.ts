@@ -7,7 +7,7 @@ import { all, type Check, undecided } from '../src/model/check.ts';
 import { nameOf, without } from '../src/model/query.ts';
 import { onceToConfirm, toConfirm } from '../src/model/twins.ts';
 import type { CaseRule } from '../src/run/rule.ts';
-import { unlikeBoth } from './both-twins.ts';
+import { surelyBesideSize, unlikeBoth } from './both-twins.ts';
 import { BEYOND_SIZES, COMPARED } from './explained-by.ts';
 import { unlessListed, unlike } from './impacts.ts';
 import { ORDERED } from './list-pages.ts';
@@ -45,14 +45,16 @@ const ignoresDirection: Check = {
 };
 
 /** A sort that is refused beside a direction, and accepted without it: the service minds the direction. */
-const acceptedWithDirection: Check = accepted({
-  says: '200, unless the same request without direction is refused alike',
-  expected: '200 for an invalid sort with a direction',
-  twins: (one) => ({
-    'without direction': toConfirm(withQuery(one, undirected(one.query))),
-    'without sort': toConfirm(withQuery(one, plainly(one.query))),
+const acceptedWithDirection: Check = surelyBesideSize(
+  accepted({
+    says: '200, unless the same request without direction is refused alike',
+    expected: '200 for an invalid sort with a direction',
+    twins: (one) => ({
+      'without direction': toConfirm(withQuery(one, undirected(one.query))),
+      'without sort': toConfirm(withQuery(one, plainly(one.query))),
+    }),
   }),
-});
+);
 
 /** A direction beside an invalid sort changes nothing (section 4.1). */
 export const listDirections: readonly CaseRule[] = [

@@ -24,7 +24,7 @@ import { always, toConfirm } from '../src/model/twins.ts';
 import type { CaseRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
 import { FULL_PAGE, type Snapshot } from '../src/snapshot/snapshot.ts';
-import { unlikeBoth } from './both-twins.ts';
+import { surelyBesideSize, unlikeBoth } from './both-twins.ts';
 import { FINDS_ENDS } from './ends.ts';
 import { BEYOND_SIZES, COMPARED, LISTING } from './explained-by.ts';
 import { unlessAlike, unlessListed } from './impacts.ts';
@@ -190,7 +190,7 @@ export const listSorts: readonly CaseRule[] = [
       ...inherited(t),
       ...marked(t),
     ],
-    check: () => acceptedSort,
+    check: () => surelyBesideSize(acceptedSort),
   },
   {
     id: 'list.sort.invalid-default-order',

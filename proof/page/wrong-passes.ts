@@ -52,6 +52,8 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
       'New issues of the run or of other writers push the affected issues off the pages that this rule requests',
     where: ['while-others-write-a-lot'],
     passes: [
+      'page-of-joined-rows: list.per-page.negative',
+      'page-of-joined-rows: list.per-page.zero',
       'page-last-padded: list.page.partition',
       'page-last-padded: list.page.slices',
       'page-offset-before-filter: list.page.partition',
@@ -245,6 +247,11 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
     ],
   },
   {
+    reason: 'New issues of other writers fill more than half of the last page, and then it is not lost',
+    where: ['while-others-write'],
+    passes: ['page-count-rounded: list.page.slices'],
+  },
+  {
     reason: 'Only one caller is refused later pages, which list.page.second finds; other callers get them',
     where: ['anonymous-only', 'token-only'],
     passes: ['page-second-422: list.page.slices'],
@@ -256,6 +263,7 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
       'page-after-the-second: list.page.partition',
       'page-after-the-second: list.page.slices',
       'page-block-border-lost: list.page.partition',
+      'page-count-rounded: list.page.slices',
       'page-first-hundred-only: list.page.slices',
       'page-gap: list.page.partition',
       'page-last-padded: list.page.slices',
@@ -288,6 +296,7 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
       'per-page-ignored: list.page.slices',
       'per-page-ten-at-least: list.page.slices',
       'per-page-two-digits: list.per-page.huge',
+      'per-page-without-pull-requests: list.page.slices',
       'sort-by-first-letter: list.sort.invalid-ignores-direction',
       'sort-inherited-order: list.sort.invalid-ignores-direction',
       'sort-invalid-beside-state-and-direction-422: list.sort.invalid-ignores-direction',
