@@ -47,7 +47,11 @@ const isPart = (one: Query, other: Query): boolean =>
 describe('a counterexample', () => {
   const drawn = fc.sample(
     fc.shuffledSubarray(
-      faults.filter(({ id, breaks: [first = ''] }) => first.startsWith('list.') && !dependsOnOrder(id)),
+      // The creations of the run push pull requests off the first page, until it breaks no rule any more.
+      faults.filter(
+        ({ id, breaks: [first = ''] }) =>
+          first.startsWith('list.') && !dependsOnOrder(id) && !id.endsWith('pull-request'),
+      ),
       { minLength: DRAWN, maxLength: DRAWN },
     ),
     { seed: SEED, numRuns: 1 },
