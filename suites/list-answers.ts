@@ -55,13 +55,11 @@ const areObjects = (t: Trial): Check => ({
     const lists = looks.flatMap((look) => {
       const answer = telling(look);
       const listing = answer === undefined ? null : listingOf(answer);
-      return answer !== undefined && listing?.kind === 'list'
-        ? [{ look, at: answer.startedAt, records: listing.records }]
-        : [];
+      return answer !== undefined && listing?.kind === 'list' ? [{ look, records: listing.records }] : [];
     });
-    const wrong = lists.flatMap(({ look, at, records }) => {
-      // A payload of this run that was stored explains it, unless the case was suspected before.
-      const isOwn = suspected === null && t.run.stored.explains(records, at);
+    const wrong = lists.flatMap(({ look, records }) => {
+      // A stored payload like one of this run explains it, unless the case was suspected before.
+      const isOwn = suspected === null && t.run.stored.explains(records);
       return records.odd === null || isOwn ? [] : [{ look, odd: records.odd, length: records.length }];
     });
     const last = wrong.at(-1);
