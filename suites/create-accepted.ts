@@ -33,13 +33,8 @@ import type { RuleId } from '../src/model/rule-ids.ts';
 import { type Twin, type Twins, toConfirm } from '../src/model/twins.ts';
 import type { CaseRule, CreationRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
+import { type Created, createdOf, UNUSUAL, wordsOf } from './created-texts.ts';
 import { unlessCreated } from './impacts.ts';
-
-/** What is created by a case: words of the title, and a body or none. */
-interface Created {
-  readonly words: string;
-  readonly body: string | null;
-}
 
 const payloadWith =
   (body: string | null): Submission['payload'] =>
@@ -209,30 +204,6 @@ function isAcceptedEitherWay(t: Trial): Check<'changed' | 'list' | 'like'> {
       return doubt === null ? judgement : undecided(doubt);
     },
   };
-}
-
-/** Texts that badly made queries and pages stumble over; apart, since a service may refuse one of them and not another. */
-const UNUSUAL: readonly Created[] = [
-  { words: `it's "quoted"`, body: `it's "quoted"` },
-  { words: 'Größe 日本語 тест 🙂', body: 'Größe 日本語 тест 🙂' },
-];
-
-/** A word of a title or of a body. */
-interface Word {
-  readonly in: 'words' | 'body';
-  readonly word: string;
-}
-
-const wordsOf = (created: Created): readonly Word[] =>
-  (['words', 'body'] as const).flatMap((part) =>
-    (created[part] ?? '').split(/\s+/).map((word) => ({ in: part, word })),
-  );
-
-/** A title and a body of some words; plain ones if there are none. */
-function createdOf(parts: readonly unknown[], { body }: Created): Created {
-  const textOf = (part: Word['in']): string =>
-    (parts as readonly Word[]).flatMap((each) => (each.in === part ? [each.word] : [])).join(' ');
-  return { words: textOf('words') || 'crash', body: body === null ? null : textOf('body') || 'crash' };
 }
 
 export const WRITING = ['WRITES=all', 'TOKEN'] as const;

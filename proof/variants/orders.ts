@@ -17,7 +17,7 @@ const isDirectionAlone = (request: ServiceRequest): boolean =>
 
 /** Results before a pair of equal ones. Only pages of 37 results, or of 1, end between the two. */
 const BEFORE_PAIR = 36;
-/** So many results stand before a pair of equals, between which two pages of 50 end. */
+/** Results before a pair of equals; a page of 50 ends between the two. */
 const BEFORE_BORDER_PAIR = 99;
 
 export const orderVariants = [

@@ -32,7 +32,7 @@ export function holderOf(t: Trial, size: number, number: number): Held {
   return { ...own, holder: t.page(holderSize, page), holderSize, from: ((number - 1) % times) * size };
 }
 
-/** How a page as a whole differs from its part of a larger page. */
+/** The difference between a page as a whole and its part of a larger page. */
 export interface Misplacement {
   readonly kind: ViolationKind & ('too-few' | 'wrong-results' | 'wrong-order');
   readonly how: string;
@@ -71,7 +71,7 @@ function isReordered(keys: readonly string[], expected: readonly string[]): bool
   return far.length > keys.length / 2;
 }
 
-/** Why nothing follows from a page: the larger one ends before it, or the page is too large, or too small. */
+/** Reasons why nothing follows from a page: the larger one ends before it, or its own size shows nothing. */
 export type Unplaced = 'nothing to compare' | 'too large' | 'too small';
 
 /**
@@ -87,7 +87,7 @@ export function placeOf(
   // The specification says nothing of results behind the end of a list.
   if (expected.length === 0) return 'nothing to compare';
   if (sameKeys(keys, expected)) return 'fits';
-  // Such a page goes on by another size than was asked for. list.per-page.at-most judges its size.
+  // The page has another size than was asked for; list.per-page.at-most judges that.
   if (keys.length > size) return 'too large';
   if (keys.length < expected.length)
     return { kind: 'too-few', how: `${count(expected.length - keys.length, 'result')} fewer`, by: null };
