@@ -1,10 +1,10 @@
-/** What is created by a case: words of the title, and a body or none. */
+/** The texts of a creation: words of the title, and a body or none. */
 export interface Created {
   readonly words: string;
   readonly body: string | null;
 }
 
-/** Texts that badly made queries and pages stumble over; apart, since a service may refuse one of them and not another. */
+/** Texts that break badly made queries and pages. They are apart, since a service may refuse only one of them. */
 export const UNUSUAL: readonly Created[] = [
   { words: `it's "quoted"`, body: `it's "quoted"` },
   { words: 'Größe 日本語 тест 🙂', body: 'Größe 日本語 тест 🙂' },

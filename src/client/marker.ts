@@ -5,4 +5,4 @@
 export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'i');
 
 /** Matches the markers of every run. */
-export const MARKERS = /ic-[0-9a-z]{6,}-[0-9a-z]{4,}/gi;
+export const MARKERS = new RegExp(markerPattern('[0-9a-z]{6,}'), 'gi');

@@ -8,7 +8,7 @@ export interface Example {
   readonly exchange: Exchange;
 }
 
-/** How a rule was tried: its cases by caller, and one that held. */
+/** The cases of a rule by caller, and one that held. */
 export interface HowTried {
   readonly callers: Readonly<Partial<Record<Asker, number>>>;
   readonly example: Example | null;

@@ -24,7 +24,7 @@ const HEAD = 2000;
 const LATER = /^([2-9]|[1-9]\d{1,8})$/;
 const SIZE = /^[1-9]\d{0,8}$/;
 
-/** How often a trait of two pages was seen, and contradicted. */
+/** Pairs of pages that show a trait, and pairs that contradict it. */
 interface Count {
   readonly agreed: number;
   readonly contradicted: number;

@@ -52,7 +52,7 @@ describe('a service on which two hundred runs have left their issues', () => {
         tried.filter(({ verdict }) => verdict.verdict === wanted),
       );
       expect(passed?.map(({ rule }) => rule.id)).toEqual(['create.listed']);
-      // Of a list that was not read whole before, nobody knows which records are new.
+      // The run did not read the whole list before, so it does not know which records are new.
       expect(open?.map(({ verdict }) => ('cause' in verdict ? verdict.cause : null))).toEqual([
         'data',
         'data',
