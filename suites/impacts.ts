@@ -77,7 +77,7 @@ export const unlessRefused = (
 export const unlessUnauthorized = (
   subject: string,
   told: string,
-  own: (Said<'accepted'> | Said<'stored'>) & Partial<Said<Effect>>,
+  own: Said<'accepted'> & Partial<Said<Effect>>,
 ): Impact => ({
   general: `${subject} is not told ${told}.`,
   redirected: REDIRECTED,

@@ -162,7 +162,7 @@ const plainList = (rule: Omit<CaseRule, 'level' | 'phase' | 'preconditions' | 'r
   level: 'required',
   phase: 'read',
   preconditions: [repositoriesAreTold],
-  regardless: 'always',
+  regardless: true,
 });
 
 /** The callers and the headers that a listing is answered to (sections 4.1, 4.3, 5.2 and 9). */

@@ -121,7 +121,7 @@ const unknown = (rule: Pick<CaseRule, 'id' | 'says' | 'tried' | 'impact' | 'case
   compared: 'by itself: 404 (the public repository, to the same caller)',
   explainedBy: LISTING,
   preconditions: [somebodyLists, answersAreSteady],
-  regardless: 'always',
+  regardless: true,
   check: isNotFound,
 });
 

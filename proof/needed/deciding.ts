@@ -189,15 +189,9 @@ export const decidingGuards: readonly Guard[] = [
     },
     {
       id: 'phase.unmet-judged',
-      code: "isUnmet(attempt) && attempt.rule.regardless !== 'always'",
+      code: 'isUnmet(attempt) && attempt.rule.regardless !== true',
       without: 'false',
-      says: 'A rule accuses of leaks only if its preconditions do not hold.',
-    },
-    {
-      id: 'phase.unmet-once',
-      code: '!ONCE.has(judgement.violation.kind)',
-      without: 'true',
-      says: 'A leak breaks its rule even if preconditions do not hold.',
+      says: 'A rule is not judged if its preconditions do not hold.',
     },
     {
       id: 'phase.unordered',
@@ -214,7 +208,7 @@ export const decidingGuards: readonly Guard[] = [
     },
     {
       id: 'phase.regardless',
-      code: 'rule.regardless !== undefined || rule.watched !== undefined',
+      code: 'rule.regardless === true || rule.watched !== undefined || rule.atEnd !== undefined',
       without: 'false',
       says: 'Some rules are asked although their preconditions do not hold.',
     },

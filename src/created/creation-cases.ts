@@ -1,10 +1,10 @@
-import { hindered, judgeStatus, lookShows, telling } from '../checks/answers.ts';
+import { hindered, judgeStatus, telling } from '../checks/answers.ts';
 import { describeExchange, type Exchange, isRefusal, isServerError, isSuccess } from '../client/exchange.ts';
 import type { Credential } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import type { Look, RuleCase } from '../model/case.ts';
 import { blaming } from '../model/causes.ts';
-import { broken, type Check, type Judgement, undecided, unshown } from '../model/check.ts';
+import { type Check, type Judgement, undecided, unshown } from '../model/check.ts';
 import { asked, type Twin, type TwinAnswers, type Twins, toConfirm } from '../model/twins.ts';
 import type { Trial } from '../run/trial.ts';
 import { type Submission, validCreation, validPayload, writerOf } from './writer.ts';
@@ -72,10 +72,7 @@ const validTwin = (t: Trial, one: RuleCase): Twin | 'none' =>
 
 const statusesOf = (answers: readonly Exchange[]): Set<string> => new Set(answers.map(describeExchange));
 
-/**
- * Expects a creation to be refused with a status. An invalid credential that creates something breaks the rule at once. If
- * valid creations are refused alike, another rule is broken.
- */
+/** Expects a creation to be refused with a status. If valid creations are refused alike, another rule is broken. */
 export function refusedWith(t: Trial, status: number, why: string): Check {
   return {
     says: `${status} ${why}, unless a valid creation is answered alike`,
@@ -83,8 +80,6 @@ export function refusedWith(t: Trial, status: number, why: string): Check {
     judge: ({ looks }, one) => {
       const right = one.statuses ?? [status];
       const expected = `${right.join(' or ')} ${why}`;
-      const stored = letIn(looks, one, expected);
-      if (stored !== null) return stored;
       const judgement = judgeStatus(looks, one, expected, (each) => right.includes(each));
       const isAlike =
         judgement.kind === 'broken' &&
@@ -124,20 +119,6 @@ function isRefusedByTurns(t: Trial, looks: readonly Look[], { invalid }: RuleCas
   return writerOf(t).sent.some(
     ({ isValid, exchange }) => isValid && refused.has(exchange.response?.status ?? 0),
   );
-}
-
-/** Returns the violation of an invalid credential that created something; once is enough. */
-function letIn(looks: readonly Look[], { invalid }: RuleCase, expected: string): Judgement | null {
-  if (invalid === undefined) return null;
-  for (const look of looks) {
-    const answer = telling(look);
-    if (answer === undefined || !isSuccess(answer)) continue;
-    return broken(
-      { kind: 'stored', expected, actual: describeExchange(answer), ...lookShows(look, 'context') },
-      1,
-    );
-  }
-  return null;
 }
 
 /**

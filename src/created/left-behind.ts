@@ -16,18 +16,18 @@ export async function sendRefused(t: Trial): Promise<void> {
 
 const refusedIn = (t: Trial): Sent[] => writerOf(t).sent.filter(({ outcome }) => outcome === 'refused');
 
-/** A refused request whose issue a census shows. */
-interface Stored {
+/** A request that had to be refused, and the census that shows its issue. */
+export interface Stored {
   readonly sent: Sent;
   readonly census: Census;
 }
 
-/** Returns refused requests whose title or body is a record's own. */
-const storedIn = (census: Census, refused: readonly Sent[]): Stored[] =>
+/** Returns the requests whose title or body is a record's own. */
+export const storedIn = (census: Census, refused: readonly Sent[]): Stored[] =>
   refused.filter(({ marker }) => census.shown.begun.has(marker)).map((sent) => ({ sent, census }));
 
 /** Reads the private repository, if there is one: in quick, one page. @throws {Stopped} */
-async function readPrivate(t: Trial): Promise<Census[]> {
+export async function readPrivate(t: Trial): Promise<Census[]> {
   const { privateRepository } = t.bed;
   if (privateRepository === undefined) return [];
   if (WAITS[t.profile]) await waitForLag(t);

@@ -67,8 +67,10 @@ export const untitled = once('creation without title', (t) => ({
   as: t.as('member'),
   payload: untitledPayload,
 }));
+const WITH_NONE = { as: ANONYMOUS, refusedBy: 'create.anonymous' } as const;
+
 /** Sends a valid creation without a credential; a caller who may be signed in would create an issue. @throws {Stopped} */
-export const anonymously = once('creation without credential', () => ({ as: ANONYMOUS }));
+export const anonymously = once('creation without credential', () => WITH_NONE);
 /** Sends a valid creation in a repository that does not exist. @throws {Stopped} */
 export const elsewhere = once('creation in no repository', (t) => ({
   as: t.as('member'),
@@ -76,12 +78,12 @@ export const elsewhere = once('creation in no repository', (t) => ({
 }));
 /** Sends a creation without a credential and without a title. @throws {Stopped} */
 export const anonymouslyUntitled = once('creation without credential and title', () => ({
-  as: ANONYMOUS,
+  ...WITH_NONE,
   payload: untitledPayload,
 }));
 /** Sends a creation without a credential in a repository that does not exist. @throws {Stopped} */
 export const anonymouslyElsewhere = once('creation without credential in no repository', (t) => ({
-  as: ANONYMOUS,
+  ...WITH_NONE,
   repository: nowhere(t),
 }));
 /** Sends a creation without a title as the outsider. @throws {Stopped} */

@@ -29,6 +29,8 @@ export interface Submission {
   readonly words?: string;
   /** True if the service must accept it, and list its issue. */
   readonly valid?: true;
+  /** The rule that its caller must not create any issue. */
+  readonly refusedBy?: RuleId;
   /** Further headers, or other values of the usual ones. */
   readonly headers?: Readonly<Record<string, string | null>>;
   /** Makes the body, if it is not the payload as JSON. */
@@ -45,6 +47,7 @@ export interface Sent {
   /** Beginnings of the texts that its issue shows as its own title or body. */
   readonly texts: readonly string[];
   readonly isValid: boolean;
+  readonly refusedBy: RuleId | null;
   /** The part of the payload that has the marker. */
   readonly field: 'title' | 'body';
   /** JSON objects in the answer that may be the new issue: the answer itself, then those one level inside. */
@@ -198,6 +201,7 @@ export class Writer {
       outcome: isAccepted ? 'accepted' : isRefusal(exchange) ? 'refused' : 'uncertain',
       exchange,
       isValid,
+      refusedBy: submission.refusedBy ?? null,
       // A record that shows a text which is no JSON quotes the request.
       texts: reading.kind === 'json' ? textsOf(reading.value, marker) : [],
       field: reading.kind === 'json' && isTitled(reading.value, marker) ? 'title' : 'body',

@@ -16,7 +16,7 @@ import type { Violation, ViolationKind } from '../model/violation.ts';
 import { chanceOfErrors, type Tally } from '../run/server-errors.ts';
 
 /** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
-export const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);
+const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);
 /** True for kinds that the client has seen again before it tells of them, with nothing else in flight. */
 export const isSeenOften = (kind: ViolationKind): boolean => kind === 'gone-away';
 

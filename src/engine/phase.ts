@@ -17,7 +17,6 @@ import {
   type Suspicion,
   suspicionOf,
 } from './looking.ts';
-import { ONCE } from './next-step.ts';
 import { Contested, type RuleAttempt } from './rule-attempt.ts';
 import { isConfirmedAtOnce, lookAgain } from './second-look.ts';
 import { lookAtStrangers, type StrangerCase } from './strangers.ts';
@@ -32,7 +31,7 @@ const isUnmet = ({ t }: CaseAttempt): boolean => t.doubts.length > 0;
 
 /** True if a rule is asked for although something that it takes for granted may not hold. */
 const isAskedAnyway = ({ rule }: CaseAttempt): boolean =>
-  rule.regardless !== undefined || rule.watched !== undefined;
+  rule.regardless === true || rule.watched !== undefined || rule.atEnd !== undefined;
 
 /**
  * Asks the cases of some rules for the first time, each request once. Cases that want nothing else in flight come after
@@ -145,6 +144,14 @@ async function isShown(attempt: CaseAttempt): Promise<boolean> {
   return shown.length > 0;
 }
 
+/** Notes what only the end of the run shows against a rule. @throws {Stopped} */
+export async function noteAtEnd(attempt: CaseAttempt): Promise<void> {
+  if (attempt.trial === null || attempt.rule.atEnd === undefined) return;
+  const found = attempt.results.find((result) => result.kind === 'violated')?.violation ?? null;
+  const shown = await attempt.rule.atEnd(attempt.trial, found);
+  if (shown.length > 0) attempt.results = shown;
+}
+
 /**
  * Judges the first attempts at cases. A case that held at once is offered as an example.
  * @param isOwn true if the rule asked for them itself
@@ -158,10 +165,7 @@ async function judgeFirst(
   isOwn: boolean,
 ): Promise<Contested[]> {
   const { t } = attempt;
-  if (isUnmet(attempt) && attempt.rule.regardless !== 'always') {
-    noteAnyway(attempt, looked, check);
-    return [];
-  }
+  if (isUnmet(attempt) && attempt.rule.regardless !== true) return [];
   const found: Suspicion[] = [];
   const breathe = breather(t.run);
   for (const { one, look } of looked) {
@@ -176,18 +180,6 @@ async function judgeFirst(
   if (!found.some(({ first: { violation } }) => violation.kind === 'server-error'))
     found.push(...suspectErrors(t, looked, check));
   return found.length === 0 ? [] : [new Contested(attempt, found, isOwn)];
-}
-
-/** Notes cases that break their rule whatever else is wrong, since once is enough. */
-function noteAnyway(attempt: CaseAttempt, looked: readonly Looked[], check: Check): void {
-  const { t } = attempt;
-  for (const { one, look } of looked) {
-    const judgement = judgeLooks(t, one, check, [look]);
-    if (judgement.kind !== 'broken' || !ONCE.has(judgement.violation.kind)) continue;
-    const reproduced = { seen: 1, tries: 1 };
-    const violation = { ...judgement.violation, counterexample: one.shown, reproduced };
-    attempt.judged({ kind: 'violated', violation }, one);
-  }
 }
 
 /** Violations of walks, whose pages are compared too. */

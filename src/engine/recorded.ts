@@ -47,7 +47,7 @@ function caseOfValue(cases: readonly RuleCase[], { property, value }: Recorded):
 
 /** Tries the case of an earlier report: made of its value, or the one that shows the same. @throws {Stopped} */
 export async function tryRecorded(rule: CaseRule, t: Trial, recorded: Recorded): Promise<CaseResult[]> {
-  if (t.doubts.length > 0 && rule.regardless === undefined) return [];
+  if (t.doubts.length > 0 && rule.regardless !== true) return [];
   const results = await tryOwnOrHeard(rule, t, recorded);
   const watched = results.length === 0 ? [] : ((await rule.watched?.(t)) ?? []);
   return [...watched, ...results];

@@ -8,7 +8,7 @@ import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { inChance, isTrait } from '../run/server-errors.ts';
 import { Trial } from '../run/trial.ts';
 import { endIfTokenLost } from './lost-token.ts';
-import { ask, judge } from './phase.ts';
+import { ask, judge, noteAtEnd } from './phase.ts';
 import { type Recorded, tryRecorded } from './recorded.ts';
 import { controlPass, establishAll, missingOf, SIGNED_IN, whyTooFew } from './requirements.ts';
 import { RuleAttempt, type Tried } from './rule-attempt.ts';
@@ -18,7 +18,8 @@ const isOfCases = (attempt: RuleAttempt): attempt is RuleAttempt<CaseRule> => is
 const isCreationRule = (rule: Rule): rule is CreationRule => 'judge' in rule;
 
 /** True if a rule is decided at the end of the run, after its phase. */
-const isDecidedLater = (rule: Rule): boolean => isCaseRule(rule) && rule.errors !== undefined;
+const isDecidedLater = (rule: Rule): boolean =>
+  isCaseRule(rule) && (rule.errors !== undefined || rule.atEnd !== undefined);
 
 const earlyPhaseOf = (rule: Rule): Phase | undefined => {
   if (isCaseRule(rule)) return isDecidedLater(rule) ? rule.phase : rule.asked;
@@ -138,6 +139,7 @@ export class Session {
     const from = this.run.clock.now();
     const finish = async (attempt: RuleAttempt): Promise<void> => {
       if (attempt.isDecided) return;
+      if (isOfCases(attempt)) await attempt.go(() => noteAtEnd(attempt));
       await attempt.go(() => controlPass(attempt));
       const tried = (): Tried => this.#tried(attempt, from);
       const { verdict } = tried();

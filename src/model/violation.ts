@@ -14,7 +14,7 @@ export type ViolationKind =
   | 'wrong-order'
   /** Private records shown to somebody without access. */
   | 'leaked'
-  /** A refused request whose issue is there, or a credential that is none and created one. */
+  /** An issue is listed whose creation was refused, or whose caller must not create any. */
   | 'stored'
   /** An issue that was accepted, or was there before, is not listed. */
   | 'lost'

@@ -3,6 +3,7 @@ import type { RequestSpec } from '../client/request.ts';
 import type { RuleCase } from '../model/case.ts';
 import type { CaseResult, Check } from '../model/check.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import type { ConfirmedViolation } from '../model/violation.ts';
 import type { Impact, Phase, RuleWords } from '../model/words.ts';
 import type { Heard } from './listings.ts';
 import type { Trial } from './trial.ts';
@@ -54,8 +55,8 @@ export interface CaseRule extends GatingWords {
   readonly cases: (t: Trial) => readonly RuleCase[] | Promise<readonly RuleCase[]>;
   /** Returns the check of a run, since it may depend on the list. */
   readonly check: (t: Trial) => Check | Promise<Check>;
-  /** The violations for which it is asked even if a precondition does not hold: all, or those that need one sighting. */
-  readonly regardless?: 'always' | 'once';
+  /** True if it is judged even if a precondition does not hold. */
+  readonly regardless?: true;
   /** The earlier phase in which the cases are asked, if they are judged later. */
   readonly asked?: Phase;
   /**
@@ -70,6 +71,11 @@ export interface CaseRule extends GatingWords {
    * enough.
    */
   readonly watched?: (t: Trial) => Promise<readonly CaseResult[]>;
+  /**
+   * Returns violations that only the end of the run shows, when the rule is decided. Once is enough.
+   * @param found the violation that was confirmed in its phase
+   */
+  readonly atEnd?: (t: Trial, found: ConfirmedViolation | null) => Promise<readonly CaseResult[]>;
   /** Returns a check that judges every listing of any gating rule, at no cost. */
   readonly free?: (t: Trial) => Free | Promise<Free>;
 }
