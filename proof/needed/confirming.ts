@@ -4,13 +4,6 @@ import { type Guard, guardsOf } from './guard.ts';
 export const confirmingGuards: readonly Guard[] = [
   ...guardsOf('src/engine/next-step.ts', [
     {
-      id: 'confirm.once',
-      at: 'if (isOnce(kind) ||',
-      code: 'isOnce(kind)',
-      without: 'false',
-      says: 'Leaks and stored refusals need not be seen again.',
-    },
-    {
       id: 'confirm.gone-away',
       code: 'isSeenOften(kind) && isSentAgain === true',
       without: 'false',
@@ -55,13 +48,6 @@ export const confirmingGuards: readonly Guard[] = [
       says: 'No judgement is final before its attempts were made.',
     },
     {
-      id: 'confirm.once-later',
-      code: 'isOnce(judgement.violation.kind)',
-      without: 'false',
-      says: 'A leak that is seen while something else is confirmed needs no second sighting.',
-      stays: 'Nothing innocent explains a leak, whenever it is seen.',
-    },
-    {
       id: 'confirm.fleeting',
       code: 'judgement.fleeting && looks >= enough',
       without: 'false',
@@ -96,12 +82,6 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'eachCounts === true',
       without: 'false',
       says: 'Three lost issues are enough, however many others are listed.',
-    },
-    {
-      id: 'confirm.by-numbers',
-      code: 'byNumbers !== true',
-      without: 'true',
-      says: 'Numbers of records are never enough once, since others may create some.',
     },
     {
       id: 'confirm.many',

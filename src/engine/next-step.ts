@@ -15,8 +15,6 @@ import {
 import type { Violation, ViolationKind } from '../model/violation.ts';
 import { chanceOfErrors, type Tally } from '../run/server-errors.ts';
 
-/** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
-const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);
 /** True for kinds that the client has seen again before it tells of them, with nothing else in flight. */
 export const isSeenOften = (kind: ViolationKind): boolean => kind === 'gone-away';
 
@@ -32,8 +30,6 @@ interface Effort {
   readonly eachCounts?: boolean;
   /** The client has sent what the service goes away by again by itself. */
   readonly isSentAgain?: boolean;
-  /** Only numbers of records show it, which others may have made: once is never enough. */
-  readonly byNumbers?: boolean;
 }
 
 /** Ways to see a disagreement again. */
@@ -50,7 +46,7 @@ export const EFFORTS = {
   /** Single issues, of which a service may lose one of five. */
   issues: { added: ISSUES_ADDED, atMost: SIGHTINGS_TO_ACCUSE * ISSUES_ADDED, eachCounts: true },
   /** Numbers of records before and after. */
-  numbers: { added: 1, atMost: ATTEMPTS_TO_RULE_OUT_CHANCE, byNumbers: true },
+  numbers: { added: 1, atMost: ATTEMPTS_TO_RULE_OUT_CHANCE },
 } as const satisfies Readonly<Record<string, Effort>>;
 
 /** The state of a confirmation. */
@@ -137,7 +133,7 @@ function nextOfErrors({ judgement, looks }: Evidence, errors: Errors): Step {
  *
  * | seen | next |
  * | --- | --- |
- * | once, and once is enough, or the client has seen it again | a violation |
+ * | the client has seen it again | a violation |
  * | at first, and age could explain it | give the list its time |
  * | in fewer attempts than rule out chance; a flaky service takes more | try again |
  * | a bad moment, after ten attempts | a violation if it came back in more than half of them, else it held |
@@ -148,12 +144,11 @@ function nextOfErrors({ judgement, looks }: Evidence, errors: Errors): Step {
  */
 export function next(evidence: Evidence): Step {
   const { first, judgement, looks, before, by, aged, chance, isFlaky, isRationed } = evidence;
-  const { added, atMost, besideTwins = atMost, eachCounts, isSentAgain, byNumbers }: Effort = EFFORTS[by];
-  const isOnce = (kind: ViolationKind): boolean => ONCE.has(kind) && byNumbers !== true;
+  const { added, atMost, besideTwins = atMost, eachCounts, isSentAgain }: Effort = EFFORTS[by];
   const { kind } = first.violation;
   if (evidence.errors !== null && (judgement.kind !== 'broken' || isOfErrors(judgement.violation)))
     return nextOfErrors(evidence, evidence.errors);
-  if (isOnce(kind) || (isSeenOften(kind) && isSentAgain === true)) return end('violated');
+  if (isSeenOften(kind) && isSentAgain === true) return end('violated');
   if (first.age && !aged) return { kind: 'age' };
   const isBroken = judgement.kind === 'broken';
   const enough = isRationed ? ATTEMPTS_IF_RATIONED : ATTEMPTS_TO_RULE_OUT_CHANCE;
@@ -165,7 +160,6 @@ export function next(evidence: Evidence): Step {
   if (looks < wanted) return look(wanted - looks);
   const more = (most = atMost): Step => (looks < before + most ? look(added) : end('slip'));
   if (isBroken) {
-    if (isOnce(judgement.violation.kind)) return end('violated');
     // A violation in some attempts only may be chance, unless there are enough of them.
     const isSteady = eachCounts === true || judgement.seen === looks;
     // Bad moments come back too, but not most of the time.
