@@ -81,6 +81,7 @@ async function leaveOutEach(
   await forEach(by, cells, async (child, cell) => {
     const outcome = await child.try({ cell, out: null });
     if (outcome.error === null) seen.push({ cell, outcome });
+    else if (outcome.error.endsWith('is not defined')) throw new Error(`A guard: ${outcome.error}`);
     else process.stderr.write(`${nameOf(cell)}: ${outcome.error}\n`);
   });
   const seconds = Math.round((performance.now() - began) / 1000);

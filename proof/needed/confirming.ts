@@ -140,7 +140,7 @@ export const confirmingGuards: readonly Guard[] = [
     {
       id: 'case.copied',
       code: 'isAged() && !isCopied',
-      without: 'aged',
+      without: 'isAged()',
       says: 'Age explains differences of copies that are of different times, however long they had.',
     },
     {
