@@ -135,6 +135,7 @@ function nextOfErrors({ judgement, looks }: Evidence, errors: Errors): Step {
  * | --- | --- |
  * | the client has seen it again | a violation |
  * | at first, and age could explain it | give the list its time |
+ * | explained by a twin, if requests are rationed | undecided, or it shows nothing |
  * | in fewer attempts than rule out chance; a flaky service takes more | try again |
  * | a bad moment, after ten attempts | a violation if it came back in more than half of them, else it held |
  * | three times, and age could explain it | try again up to ten or twenty attempts; undecided after that |
@@ -151,13 +152,15 @@ export function next(evidence: Evidence): Step {
   if (isSeenOften(kind) && isSentAgain === true) return end('violated');
   if (first.age && !aged) return { kind: 'age' };
   const isBroken = judgement.kind === 'broken';
+  // What a twin explains once is not worth more requests that are few.
+  if (isRationed && looks > 0 && judgement.kind !== 'held' && !isBroken) return end(judgement.kind);
   const enough = isRationed ? ATTEMPTS_IF_RATIONED : ATTEMPTS_TO_RULE_OUT_CHANCE;
   const wanted = Math.min(
     Math.max(first.looks, isBroken ? judgement.looks : 0, isFlaky ? ATTEMPTS_TO_RULE_OUT_CHANCE : 0),
     enough,
     before + atMost,
   );
-  if (looks < wanted) return look(wanted - looks);
+  if (looks < wanted) return look(isRationed ? 1 : wanted - looks);
   const more = (most = atMost): Step => (looks < before + most ? look(added) : end('slip'));
   if (isBroken) {
     // A violation in some attempts only may be chance, unless there are enough of them.

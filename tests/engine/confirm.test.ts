@@ -34,6 +34,8 @@ interface World {
   readonly isFlaky?: boolean;
   readonly isAged?: boolean;
   readonly isRationed?: boolean;
+  /** Why a twin explains it. */
+  readonly explained?: Doubt;
   /** How often twins were answered after so many looks. */
   readonly twinAnswers?: (looks: number) => number;
 }
@@ -47,7 +49,15 @@ interface Confirmed {
 /** Confirms a disagreement in a world in which it shows now and then. */
 async function confirmIn(
   part: Part,
-  { shows, like = part, isFlaky = false, isAged = false, isRationed = false, twinAnswers = () => 0 }: World,
+  {
+    shows,
+    like = part,
+    isFlaky = false,
+    isAged = false,
+    isRationed = false,
+    explained,
+    twinAnswers = () => 0,
+  }: World,
 ): Promise<Confirmed> {
   let [nth, sinceWait, seen, waits] = [0, 0, 0, 0];
   const subject: Subject = {
@@ -67,7 +77,10 @@ async function confirmIn(
       }
       return Promise.resolve(null);
     },
-    judge: () => (seen === 0 ? held([ids(1)]) : seenTimes(seen, like)),
+    judge: () => {
+      if (explained !== undefined) return undecided(explained);
+      return seen === 0 ? held([ids(1)]) : seenTimes(seen, like);
+    },
     age: () => {
       waits += 1;
       [sinceWait, seen] = [0, 0];
@@ -121,6 +134,17 @@ describe('what always shows', () => {
     expect((await confirmIn({}, always)).result).toMatchObject({
       violation: { counterexample: { page: 2 } },
     });
+  });
+});
+
+describe('what a twin explains', () => {
+  const explained = because('other-rule', 'Its twin is refused alike.');
+
+  it('takes three attempts, and one if requests are rationed', async () => {
+    const free = await confirmIn({}, { ...always, explained });
+    expect([reason(free), free.looks]).toEqual([explained.reason, 3]);
+    const rationed = await confirmIn({}, { ...always, explained, isRationed: true });
+    expect([reason(rationed), rationed.looks]).toEqual([explained.reason, 1]);
   });
 });
 
