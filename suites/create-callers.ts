@@ -12,7 +12,6 @@ import {
 import { untitledPayload } from '../src/created/writer.ts';
 import { usualTokens } from '../src/generate/tokens.ts';
 import { from, type RuleCase } from '../src/model/case.ts';
-import type { RuleId } from '../src/model/rule-ids.ts';
 import type { CaseRule, CreationRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
 import { REJECTING } from './create-refused.ts';
@@ -22,8 +21,8 @@ import { MISTYPED_TOKEN, unlessHidden, unlessRefused, unlessUnauthorized } from 
 
 const UNAUTHORIZED = 'without a valid credential';
 
-const withCredential = (t: Trial, { as, shown, statuses }: Refused, refusedBy: RuleId): RuleCase =>
-  creationCase(t, { shown: { credential: shown }, invalid: as, statuses, refusedBy });
+const withCredential = (t: Trial, { as, shown, statuses }: Refused): RuleCase =>
+  creationCase(t, { shown: { credential: shown }, invalid: as, statuses });
 
 /** Creations without a credential, with nothing else wrong and with something else: then either may be told. */
 function withNone(t: Trial): RuleCase[] {
@@ -61,11 +60,7 @@ function malformed(t: Trial): RuleCase[] {
   const basic = `Basic ${Buffer.from(`nobody:${invented}`).toString('base64')}`;
   const of = (...values: readonly string[]): RuleCase[] =>
     values.map((value) =>
-      withCredential(
-        t,
-        { as: { standing: 'invalid', value }, shown: value, statuses: [401] },
-        'create.malformed-credential',
-      ),
+      withCredential(t, { as: { standing: 'invalid', value }, shown: value, statuses: [401] }),
     );
   return [
     ...of('Bearer', `token ${invented}`),
@@ -98,7 +93,7 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
     preconditions: [tokenIsLetIn],
     cases: withNone,
     check: (t) => refusedWith(t, 401, 'without a credential'),
-    atEnd: issuesOfThoseLetIn('create.anonymous', '401 without a credential'),
+    atEnd: issuesOfThoseLetIn('401 without a credential'),
   },
   {
     id: 'create.invalid-token',
@@ -118,11 +113,11 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
     explainedBy: REFUSED,
     preconditions: [tokenIsLetIn],
     cases: (t) => [
-      ...invalidTokens(t).map((refused) => withCredential(t, refused, 'create.invalid-token')),
-      ...madeUpCases(t, (refused) => withCredential(t, refused, 'create.invalid-token')),
+      ...invalidTokens(t).map((refused) => withCredential(t, refused)),
+      ...madeUpCases(t, (refused) => withCredential(t, refused)),
     ],
     check: (t) => refusedWith(t, 401, UNAUTHORIZED),
-    atEnd: issuesOfThoseLetIn('create.invalid-token', `401 ${UNAUTHORIZED}`),
+    atEnd: issuesOfThoseLetIn(`401 ${UNAUTHORIZED}`),
   },
   {
     id: 'create.malformed-credential',
@@ -143,7 +138,7 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
     preconditions: [tokenIsLetIn],
     cases: malformed,
     check: (t) => refusedWith(t, 401, UNAUTHORIZED),
-    atEnd: issuesOfThoseLetIn('create.malformed-credential', `401 ${UNAUTHORIZED}`),
+    atEnd: issuesOfThoseLetIn(`401 ${UNAUTHORIZED}`),
   },
   {
     id: 'create.private.outsider',
@@ -168,9 +163,9 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
       const repository = t.bed.privateRepository;
       if (repository === undefined) return [];
       const shown = { credential: 'Bearer <OUTSIDER_TOKEN>', ...repository };
-      return [creationCase(t, { shown, by: 'outsider', repository, refusedBy: 'create.private.outsider' })];
+      return [creationCase(t, { shown, by: 'outsider', repository })];
     },
     check: (t) => refusedWith(t, 404, 'for a private repository without access'),
-    atEnd: issuesOfThoseLetIn('create.private.outsider', '404 for a private repository without access'),
+    atEnd: issuesOfThoseLetIn('404 for a private repository without access'),
   },
 ];

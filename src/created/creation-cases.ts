@@ -48,6 +48,7 @@ export function creationCase(
     payload: validPayload,
     ...submission,
     as: invalid ?? t.as(by),
+    ...(invalid === undefined && by === 'member' ? {} : { refusedBy: t.rule.id }),
   };
   return {
     depth: 'quick',

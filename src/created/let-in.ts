@@ -1,7 +1,6 @@
 import { describeExchange, isSuccess } from '../client/exchange.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { CaseResult } from '../model/check.ts';
-import type { RuleId } from '../model/rule-ids.ts';
 import { type ConfirmedViolation, shows } from '../model/violation.ts';
 import type { Trial } from '../run/trial.ts';
 import { type Census, finalCount, pagesWith } from './census.ts';
@@ -41,9 +40,9 @@ function storedViolation(
  * 5.3 to 5.5): once is enough. Refusals that left issues break create.rejected-no-effect instead.
  */
 export const issuesOfThoseLetIn =
-  (rule: RuleId, expected: string) =>
+  (expected: string) =>
   async (t: Trial, found: ConfirmedViolation | null): Promise<readonly CaseResult[]> => {
-    const sent = writerOf(t).sent.filter(({ refusedBy }) => refusedBy === rule);
+    const sent = writerOf(t).sent.filter(({ refusedBy }) => refusedBy === t.rule.id);
     const doubtful = sent.filter(({ outcome }) => outcome !== 'refused');
     if (!t.run.isRead || !doubtful.some(({ exchange }) => isSuccess(exchange))) return [];
     const censuses = await censusesOf(t, doubtful);

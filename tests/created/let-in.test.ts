@@ -55,6 +55,14 @@ describe('a creation of a caller who must not create any issue', () => {
     expect(violation('create.invalid-token')).toMatchObject({ kind: 'status', actual: '201' });
   });
 
+  it('is found where no valid creation may be sent', async () => {
+    const { failed, violation } = await tryOn({ changes: [lettingIn(() => true)] }, IDS, {
+      writes: 'rejected',
+    });
+    expect(failed).toEqual(['create.anonymous', 'create.invalid-token']);
+    expect(violation('create.anonymous').kind).toBe('stored');
+  });
+
   it('breaks its rule by one of many whose issue is listed', async () => {
     const { failed, violation } = await tryOn({ changes: [lettingIn((nth) => nth === 3)] }, IDS);
     expect(failed).toEqual(['create.anonymous']);
