@@ -52,7 +52,7 @@ function likeOpen(found: NotOpen | null): Check<'open' | 'other'> {
       return tells
         ? judgement
         : lacking(
-            'an issue that is not open, listed by a value of state that is known; where there is none, close one and run again',
+            'an issue that is not open; no value of `state` that was tried lists one, so close one and run again, or find out why all values list the same (a cache may leave `state` out of its key)',
           );
     },
   };
