@@ -1,9 +1,21 @@
-import { isCreate, isList } from '../../src/service/request.ts';
+import type { Behaviour } from '../../src/service/behaviour.ts';
+import { type Call, isCreate, isList } from '../../src/service/request.ts';
 import { failure } from '../changes/answers.ts';
 import { anyAccount, findOtherwise } from '../changes/callers.ts';
-import { whateverIsIn } from '../changes/creations.ts';
+import { prepareOnly, whateverIsIn } from '../changes/creations.ts';
 import { changeStatus } from '../changes/refusals.ts';
 import type { Fault } from './fault.ts';
+
+/** Accepts creations of some callers, and stores nothing. */
+const tellOnly = (
+  b: Behaviour,
+  kind: Call['caller']['kind'],
+): Pick<Behaviour, 'refuseCredential' | 'store'> => ({
+  refuseCredential: (call) =>
+    isCreate(call.request) && call.caller.kind === kind ? undefined : b.refuseCredential(call),
+  store: (draft, repository, call) =>
+    call.caller.kind === kind ? prepareOnly(draft, repository, call) : b.store(draft, repository, call),
+});
 
 export const createRefusalFaults = [
   {
@@ -13,6 +25,18 @@ export const createRefusalFaults = [
     change: (b) => ({
       refuseCredential: (call) => (call.caller.kind === 'anonymous' ? undefined : b.refuseCredential(call)),
     }),
+  },
+  {
+    id: 'create-anonymous-told',
+    description: 'A creation without a token is answered with 201, and nothing is stored.',
+    breaks: ['create.anonymous'],
+    change: (b) => tellOnly(b, 'anonymous'),
+  },
+  {
+    id: 'create-unknown-told',
+    description: 'A creation with an unknown token is answered with 201, and nothing is stored.',
+    breaks: ['create.invalid-token', 'create.malformed-credential'],
+    change: (b) => tellOnly(b, 'unknown'),
   },
   {
     id: 'create-anonymous-403',
