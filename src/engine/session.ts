@@ -17,6 +17,9 @@ const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
 const isOfCases = (attempt: RuleAttempt): attempt is RuleAttempt<CaseRule> => isCaseRule(attempt.rule);
 const isCreationRule = (rule: Rule): rule is CreationRule => 'judge' in rule;
 
+/** True if a rule sends few requests with invalid credentials, which gating rules need first. */
+const isRationed = ({ phase }: Rule): boolean => phase === 'strangers';
+
 /** True if a rule is decided at the end of the run, after its phase. */
 const isDecidedLater = (rule: Rule): boolean =>
   isCaseRule(rule) && (rule.errors !== undefined || rule.atEnd !== undefined);
@@ -151,12 +154,15 @@ export class Session {
     };
     const open = attempts.filter(({ rule, isJudged }) => this.#maySend(rule) && !isJudged);
     const judged = early.filter(({ rule }) => isDecidedLater(rule)).filter(isOfCases);
-    const ofCases = [...judged, ...open.filter(isOfCases)];
+    const ofCases = [...open.filter(isOfCases), ...judged];
     const creations = open.filter(({ rule }) => isCreationRule(rule));
-    const observed = open.filter(({ rule }) => rule.level === 'observed');
+    const observe = (when: (rule: Rule) => boolean): Promise<void>[] =>
+      open
+        .filter(({ rule }) => rule.level === 'observed' && when(rule))
+        .map((attempt) => this.#tryAlone(attempt).then(() => finish(attempt)));
     await Promise.all([
       this.#askEarly(early.filter(({ rule }) => !isDecidedLater(rule))),
-      ...observed.map((attempt) => this.#tryAlone(attempt).then(() => finish(attempt))),
+      ...observe((rule) => !isRationed(rule)),
       this.#tryInTurn(creations, finish),
       this.#ask(ofCases, recorded),
     ]);
@@ -164,6 +170,7 @@ export class Session {
     if (recorded === null)
       await judge(ofCases, async (attempt) => (attempts.includes(attempt) ? finish(attempt) : undefined));
     for (const attempt of judged) attempt.isJudged = true;
+    await Promise.all(observe(isRationed));
     for (const attempt of attempts) await finish(attempt);
   }
 
