@@ -77,7 +77,8 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
   {
     id: 'create.anonymous',
     level: 'required',
-    sections: ['4.2', '5.3'],
+    statedIn: ['4.2 without authentication', '5.3 creating'],
+    touches: ['1 operation 2', '7 status 401'],
     phase: 'write',
     needs: REJECTING,
     minds: 'cookies',
@@ -98,7 +99,7 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
   {
     id: 'create.invalid-token',
     level: 'required',
-    sections: ['5.4', '7'],
+    statedIn: ['5.4 tokens', '7 status 401'],
     phase: 'strangers',
     needs: REJECTING,
     minds: 'cookies',
@@ -122,7 +123,7 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
   {
     id: 'create.malformed-credential',
     level: 'implied',
-    sections: ['5.1', '5.4'],
+    statedIn: ['5.1 credential', '5.4 tokens'],
     phase: 'strangers',
     needs: REJECTING,
     minds: 'cookies',
@@ -143,7 +144,7 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
   {
     id: 'create.private.outsider',
     level: 'required',
-    sections: ['5.5', '7'],
+    statedIn: ['5.5 private repositories', '7 status 404'],
     phase: 'outsider',
     needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
     minds: 'cookies',

@@ -61,7 +61,10 @@ const notFound =
 
 /** A rule on payloads that must be refused with 422. */
 const unprocessable = (
-  rule: Pick<CaseRule, 'id' | 'level' | 'sections' | 'says' | 'tried' | 'compared' | 'impact' | 'cases'>,
+  rule: Pick<
+    CaseRule,
+    'id' | 'level' | 'statedIn' | 'touches' | 'says' | 'tried' | 'compared' | 'impact' | 'cases'
+  >,
 ): CaseRule => ({
   ...rule,
   phase: 'write',
@@ -80,7 +83,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
   unprocessable({
     id: 'create.missing-title',
     level: 'required',
-    sections: ['2', '4.2', '7'],
+    statedIn: ['2 payload, title', '4.2 without a title', '7 status 422'],
     says: 'Creating an issue without `title` answers 422, with or without a `body`.',
     tried: `An object that holds a body but no title, and the empty object, are sent with TOKEN. ${COUNTS_WHERE}`,
     compared: 'by itself: 422 (a valid creation)',
@@ -99,7 +102,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
   unprocessable({
     id: 'create.title-type',
     level: 'implied',
-    sections: ['2', '7'],
+    statedIn: ['2 payload, title', '7 status 422'],
+    touches: ['4.2 request body'],
     says: 'Creating an issue with a `title` that is not a string answers 422.',
     tried: `Null, numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the title with TOKEN; quick keeps to null and a number. ${COUNTS_WHERE}`,
     compared: 'by itself: 422 (a valid creation)',
@@ -115,7 +119,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
   unprocessable({
     id: 'create.body-type',
     level: 'implied',
-    sections: ['2', '7'],
+    statedIn: ['2 payload, body', '7 status 422'],
+    touches: ['4.2 request body'],
     says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried: `Numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the body, beside a valid title, with TOKEN; quick keeps to a number. Null is left out, since whether it may stand for no body is not shown. ${COUNTS_WHERE}`,
     compared: 'by itself: 422 (a valid creation)',
@@ -131,7 +136,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
   unprocessable({
     id: 'create.payload-type',
     level: 'implied',
-    sections: ['4.2', '7'],
+    statedIn: ['4.2 request body', '7 status 422'],
+    touches: ['1 payloads'],
     says: 'Creating an issue with JSON that is not an object answers 422.',
     tried: `Arrays, one that holds a valid object among them, strings, numbers, booleans and null are sent with TOKEN as the whole payload; quick keeps to an array and null. ${COUNTS_WHERE}`,
     compared: 'by itself: 422 (a valid creation)',
@@ -150,7 +156,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
   {
     id: 'create.unknown-owner',
     level: 'required',
-    sections: ['7'],
+    statedIn: ['7 status 404'],
+    touches: ['2 identifiers in the path'],
     phase: 'write',
     needs: REJECTING,
     says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
@@ -175,7 +182,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
   {
     id: 'create.unknown-repo',
     level: 'required',
-    sections: ['7'],
+    statedIn: ['7 status 404'],
+    touches: ['2 identifiers in the path'],
     phase: 'write',
     needs: REJECTING,
     says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
@@ -202,7 +210,13 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     id: 'create.rejected-no-effect',
     level: 'implied',
     general: true,
-    sections: ['4.2', '7'],
+    statedIn: [
+      '4.2 without authentication',
+      '4.2 without a title',
+      '7 status 401',
+      '7 status 404',
+      '7 status 422',
+    ],
     phase: 'end',
     needs: REJECTING,
     says: 'No creation that was refused leaves an issue behind.',

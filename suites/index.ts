@@ -23,10 +23,8 @@ import { observedCreations } from './observed-creations.ts';
 import { observedLists } from './observed-lists.ts';
 import { observedPages } from './observed-pages.ts';
 
-const place = (rule: Rule): number => ruleIds.indexOf(rule.id);
-
-/** Every rule, in the order in which reports show them. */
-export const rules: readonly Rule[] = [
+/** Every rule, file by file. */
+const written: readonly Rule[] = [
   ...listAnswers,
   ...listCallers,
   ...listState,
@@ -49,4 +47,26 @@ export const rules: readonly Rule[] = [
   ...observedAnswers,
   ...observedAccess,
   ...observedCreations,
-].toSorted((a, b) => place(a) - place(b));
+];
+
+/** Returns rules in the order of their release. A new one follows the rule before it in its file. */
+function inOrder(all: readonly Rule[]): readonly Rule[] {
+  const places = new Map<Rule, number>();
+  let place = -1;
+  for (const rule of all) {
+    const released = ruleIds.indexOf(rule.id);
+    if (released !== -1) place = released;
+    places.set(rule, place);
+  }
+  return all.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+}
+
+/** Returns a rule whose `explainedBy` begins with the rules that name it in `explains`. */
+function withExplanations(rule: Rule): Rule {
+  if (rule.level === 'observed') return rule;
+  const explaining = written.filter((each) => each.level !== 'observed' && each.explains?.includes(rule.id));
+  return { ...rule, explainedBy: [...explaining.map(({ id }) => id), ...rule.explainedBy] };
+}
+
+/** Every rule, in the order in which reports show them. */
+export const rules: readonly Rule[] = inOrder(written).map(withExplanations);

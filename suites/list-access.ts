@@ -115,7 +115,7 @@ export const listAccess: readonly CaseRule[] = [
   {
     id: 'list.invalid-token',
     level: 'required',
-    sections: ['5.4', '7'],
+    statedIn: ['5.4 tokens', '7 status 401'],
     phase: 'end',
     asked: 'strangers',
     needs: [],

@@ -170,7 +170,8 @@ export const listCallers: readonly CaseRule[] = [
   plainList({
     id: 'list.ok',
     general: true,
-    sections: ['4.1'],
+    statedIn: ['4.1 method and path', '4.1 request body', '4.1 success status', '4.1 query parameters'],
+    touches: ['1 operation 1'],
     errors: 'GET',
     needs: [],
     says: 'Listing a public repository answers 200.',
@@ -191,7 +192,8 @@ export const listCallers: readonly CaseRule[] = [
   plainList({
     id: 'list.anonymous',
     general: true,
-    sections: ['5.2'],
+    statedIn: ['5.2 first half'],
+    touches: ['1 operation 1'],
     needs: [],
     minds: 'cookies',
     says: 'Without a credential, listing a public repository answers 200.',
@@ -210,7 +212,8 @@ export const listCallers: readonly CaseRule[] = [
   plainList({
     id: 'list.token',
     general: true,
-    sections: ['5.2'],
+    statedIn: ['5.2 first half'],
+    touches: ['1 operation 1', '5.1 credential'],
     needs: ['TOKEN'],
     says: 'With a valid token, listing a public repository answers 200.',
     tried:
@@ -233,7 +236,7 @@ export const listCallers: readonly CaseRule[] = [
   }),
   plainList({
     id: 'list.recommended-headers',
-    sections: ['4.3', '9'],
+    statedIn: ['4.3 the table', '9 first point', '9 second point'],
     needs: ['TOKEN'],
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:

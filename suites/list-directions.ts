@@ -61,7 +61,7 @@ export const listDirections: readonly CaseRule[] = [
   {
     id: 'list.sort.invalid-ignores-direction',
     level: 'required',
-    sections: ['4.1'],
+    statedIn: ['4.1 parameter direction', '4.1 rule 3'],
     phase: 'read',
     needs: [],
     data: { open: 2 },

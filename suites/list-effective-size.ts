@@ -113,7 +113,13 @@ export const listEffectiveSize: readonly CaseRule[] = [
   {
     id: 'list.page.effective-size',
     level: 'implied',
-    sections: ['4.1', '8'],
+    statedIn: [
+      '4.1 parameter per_page',
+      '4.1 parameter page',
+      '8 above the maximum',
+      '8 zero',
+      '8 negative sizes',
+    ],
     phase: 'read',
     needs: [],
     data: { open: 31 },

@@ -115,7 +115,8 @@ const RUNS = { quick: 0, standard: 1, thorough: 40 };
 const unknown = (rule: Pick<CaseRule, 'id' | 'says' | 'tried' | 'impact' | 'cases'>): CaseRule => ({
   ...rule,
   level: 'required',
-  sections: ['7'],
+  statedIn: ['7 status 404'],
+  touches: ['2 identifiers in the path'],
   phase: 'read',
   needs: [],
   compared: 'by itself: 404 (the public repository, to the same caller)',

@@ -87,7 +87,7 @@ export const listPages: readonly CaseRule[] = [
   {
     id: 'list.page.second',
     level: 'required',
-    sections: ['4.1'],
+    statedIn: ['4.1 parameter page', '4.1 rule 2'],
     phase: 'read',
     needs: [],
     data: { open: 6 },
@@ -112,7 +112,7 @@ export const listPages: readonly CaseRule[] = [
     id: 'list.page.slices',
     level: 'implied',
     general: true,
-    sections: ['4.1'],
+    statedIn: ['4.1 parameter page', '4.1 rule 2'],
     phase: 'read',
     needs: [],
     data: { open: 101 },

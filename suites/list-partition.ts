@@ -91,7 +91,7 @@ export const listPartition: readonly CaseRule[] = [
     id: 'list.page.partition',
     level: 'implied',
     general: true,
-    sections: ['4.1'],
+    statedIn: ['4.1 parameter page'],
     phase: 'read',
     needs: [],
     data: { open: 101 },

@@ -30,7 +30,8 @@ export const listPerPageBeyond: readonly CaseRule[] = [
   answeredAs(MAXIMUM, {
     id: 'list.per-page.above-maximum',
     level: 'required',
-    sections: ['8'],
+    statedIn: ['8 above the maximum'],
+    touches: ['7 below the table'],
     says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
       '101 and 150 are asked for by every caller, then sizes that wrap round in 16 bits and generated ones. Each is compared with per_page=100, asked for by the same caller. With 100 issues or fewer a missing cap cannot show; 101 decide it.',
@@ -53,7 +54,7 @@ export const listPerPageBeyond: readonly CaseRule[] = [
   answeredAs(MAXIMUM, {
     id: 'list.per-page.huge',
     level: 'implied',
-    sections: ['7', '8'],
+    statedIn: ['7 below the table', '8 above the maximum'],
     says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
     tried:
       'The values on both sides of the signed and unsigned limits of 32 and 64 bits are tried, and generated ones near them. Each is compared with per_page=100, asked for by the same caller. 101 issues decide it.',
@@ -76,7 +77,8 @@ export const listPerPageBeyond: readonly CaseRule[] = [
   answeredAs(DEFAULT, {
     id: 'list.per-page.zero',
     level: 'required',
-    sections: ['8'],
+    statedIn: ['8 zero'],
+    touches: ['7 below the table'],
     says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       'Every caller asks for it, and for the same without per_page; the page has to hold 30 results, and the same ones. With 30 issues or fewer a fallback to some other size looks the same; 31 decide it.',
@@ -87,7 +89,8 @@ export const listPerPageBeyond: readonly CaseRule[] = [
   answeredAs(DEFAULT, {
     id: 'list.per-page.negative',
     level: 'required',
-    sections: ['8'],
+    statedIn: ['8 negative sizes'],
+    touches: ['7 below the table'],
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       '-5 and -1 are asked for by every caller, then the lowest integers of 32 and 64 bits and generated numbers, each beside the same without per_page. The page has to hold 30 results, and the same ones. 31 issues decide it.',

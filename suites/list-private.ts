@@ -23,7 +23,7 @@ function hiddenFrom(
 ): CaseRule {
   return {
     level: 'required',
-    sections: ['5.5', '7'],
+    statedIn: ['5.5 private repositories', '7 status 404'],
     phase: 'end',
     asked: 'read',
     minds: 'cookies',
@@ -65,7 +65,7 @@ export const listPrivate: readonly CaseRule[] = [
   {
     id: 'list.private.member',
     level: 'implied',
-    sections: ['5.5'],
+    statedIn: ['5.5 private repositories'],
     phase: 'read',
     needs: ['PRIVATE_REPO', 'TOKEN'],
     says: 'A token with access to a private repository lists it with 200.',

@@ -166,7 +166,7 @@ export const listSorts: readonly CaseRule[] = [
   {
     id: 'list.sort.invalid-ok',
     level: 'required',
-    sections: ['4.1', '7'],
+    statedIn: ['4.1 parameter sort', '4.1 rule 3', '7 below the table'],
     phase: 'read',
     needs: [],
     says: 'Any invalid value of `sort` still answers 200.',
@@ -195,7 +195,7 @@ export const listSorts: readonly CaseRule[] = [
   {
     id: 'list.sort.invalid-default-order',
     level: 'required',
-    sections: ['4.1'],
+    statedIn: ['4.1 parameter sort', '4.1 rule 3'],
     phase: 'read',
     needs: [],
     data: { open: 2 },

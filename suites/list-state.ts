@@ -63,7 +63,7 @@ export const listState: readonly CaseRule[] = [
   {
     id: 'list.state.open',
     level: 'required',
-    sections: ['3'],
+    statedIn: ['3 first point', '3 second point'],
     phase: 'read',
     needs: [],
     says: '`state=open` is accepted: the listing answers 200.',
@@ -72,6 +72,7 @@ export const listState: readonly CaseRule[] = [
     compared: 'by itself: 200 (the same without `state`)',
     impact: unlessListed('A client that asks for the open issues by name'),
     explainedBy: LISTING,
+    explains: ['list.state.default-open'],
     preconditions: LISTS,
     cases: (t) => [
       ...t.everyCaller({ state: 'open' }),
@@ -88,7 +89,7 @@ export const listState: readonly CaseRule[] = [
   {
     id: 'list.state.default-open',
     level: 'required',
-    sections: ['3', '4.1'],
+    statedIn: ['3 second point', '4.1 parameter state'],
     phase: 'read',
     needs: [],
     data: { open: 1, closed: 1 },
@@ -97,7 +98,7 @@ export const listState: readonly CaseRule[] = [
       'Every caller asks for pages without state, and for the same with state=open. Likely other values of state are tried to find an issue that is not open; none of them is required to work. It is conclusive where the list of such a state is another one at a page that was compared: at the first, or, where all recent issues are open, at the last, which is found by doubling and halving.',
     compared: 'the same with `state=open`; a listing of another state shows whether anything could differ',
     impact: unlessAlike('A client that leaves state out', 'than with state=open'),
-    explainedBy: ['list.state.open', ...COMPARED],
+    explainedBy: COMPARED,
     preconditions: LISTS,
     cases: async (t) => {
       const found = await notOpen(t);

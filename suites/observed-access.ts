@@ -65,7 +65,7 @@ async function describeNamesInOtherCase(t: Trial): Promise<string> {
 export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'] }, [
   {
     id: 'observed.auth.schemes',
-    sections: ['5.1'],
+    statedIn: ['5.1 credential'],
     minds: 'cookies',
     says: 'Is the token accepted behind `bearer` or `token` instead of `Bearer`?',
     tried:
@@ -82,7 +82,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
   },
   {
     id: 'observed.auth.token-case',
-    sections: ['5.4'],
+    statedIn: ['5.4 tokens'],
     minds: 'cookies',
     says: 'Is the token accepted with its upper and lower case swapped?',
     tried:
@@ -104,7 +104,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
   },
   {
     id: 'observed.auth.before-payload',
-    sections: ['4.2', '7'],
+    statedIn: ['4.2 without authentication', '7 status 401'],
     phase: 'unusual',
     needs: ['WRITES=rejected'],
     minds: 'cookies',
@@ -117,7 +117,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
   },
   {
     id: 'observed.auth.before-repository',
-    sections: ['5.3', '7'],
+    statedIn: ['5.3 creating', '7 status 401'],
     phase: 'unusual',
     needs: ['WRITES=rejected'],
     minds: 'cookies',
@@ -129,7 +129,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
   },
   {
     id: 'observed.private.indistinguishable',
-    sections: ['5.5', '7'],
+    statedIn: ['5.5 private repositories', '7 status 404'],
     phase: 'unusual',
     needs: ['PRIVATE_REPO'],
     minds: 'cookies',
@@ -141,7 +141,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
   },
   {
     id: 'observed.names.case',
-    sections: ['2'],
+    statedIn: ['2 identifiers in the path'],
     phase: 'read',
     needs: [],
     says: 'Is a repository found under its owner and name in another case?',

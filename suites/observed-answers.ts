@@ -34,7 +34,7 @@ function describeContentType(t: Trial): string | null {
 export const observedAnswers = observations({ phase: 'read', needs: [] }, [
   {
     id: 'observed.errors.body',
-    sections: ['7'],
+    statedIn: ['7 last sentence'],
     phase: 'end',
     says: 'Which media type and keys do error answers have?',
     tried:
@@ -44,7 +44,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.content-type',
-    sections: ['1'],
+    statedIn: ['1 payloads'],
     says: 'Which Content-Type does a listing have?',
     tried: 'The run reads the header of the first listings, and sends no request for it.',
     impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
@@ -52,7 +52,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.version.omitted',
-    sections: ['9'],
+    statedIn: ['9 third point'],
     says: 'How is a listing without the version header answered?',
     tried: 'The plain list without the version header is compared with the one that has it.',
     impact: 'Simple clients, and people with a browser, send no version.',
@@ -60,7 +60,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.version.unknown',
-    sections: ['9'],
+    statedIn: ['9 first point', '9 third point'],
     says: 'How are listings in versions that do not exist answered?',
     tried: 'A date far in the past and a word are sent as the version, and compared with the plain list.',
     impact: 'A client pinned to a version that was retired wants to know whether it will be told.',
@@ -70,7 +70,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.accept.omitted',
-    sections: ['4.3'],
+    statedIn: ['4.3 the table'],
     says: 'How is a listing without the Accept header answered?',
     tried: 'The plain list without Accept is compared with the one that has it.',
     impact: 'Simple clients send no Accept header, or one that their library chose.',
@@ -82,7 +82,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.accept.other',
-    sections: ['4.3'],
+    statedIn: ['4.3 the table'],
     says: 'How are listings with other values of Accept answered?',
     tried: '`application/json` and `text/html` are each sent. The status and the media type are recorded.',
     impact:
@@ -94,7 +94,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.links',
-    sections: ['4.1'],
+    statedIn: ['4.1 parameter page'],
     says: 'Is there a Link header, and does its next relation lead to page 2?',
     tried:
       'The run reads the relations of the Link header of the plain list, and compares the next page with page 2. It sends only the query of the link. A list that fits on one page shows nothing.',
@@ -103,7 +103,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.caching',
-    sections: ['4.1'],
+    statedIn: ['4.1 rule 4'],
     says: 'Is there an ETag or Last-Modified, and is a conditional request answered 304?',
     tried:
       'The ETag of a listing, or else its Last-Modified, is sent back right after it. If the list changed in between, the run tries again.',
@@ -112,7 +112,8 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.rate-limit',
-    sections: ['8'],
+    statedIn: ['8 rate limits'],
+    touches: ['5.2 second half'],
     phase: 'end',
     says: 'Which rate limit headers are there, and which limits do they name?',
     tried:

@@ -69,7 +69,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
   {
     id: 'observed.create.status',
     phase: 'end',
-    sections: ['4.2'],
+    statedIn: ['4.2 success'],
     says: 'Which status does an accepted creation have?',
     tried: 'The run collects the statuses of accepted creations, and sends no request for it.',
     impact: 'Many clients wait for exactly 201, and the specification does not promise it.',
@@ -78,7 +78,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
   {
     id: 'observed.create.response',
     phase: 'end',
-    sections: ['4.2'],
+    statedIn: ['4.2 success'],
     says: 'What does the answer to an accepted creation hold?',
     tried:
       'The run collects the answers to accepted creations, and sends no request for it. It looks for the title at the top of the body or inside, for the fields of listed issues, and for a Location header.',
@@ -87,7 +87,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
   },
   {
     id: 'observed.create.state',
-    sections: ['3'],
+    statedIn: ['3 third point'],
     says: 'In which state does a new issue start?',
     tried:
       'The run looks for an accepted issue in the list without `state`, which holds the open ones, and then under likely values.',
@@ -99,7 +99,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
   },
   {
     id: 'observed.create.round-trip',
-    sections: ['2', '4.2'],
+    statedIn: ['2 payload, title', '2 payload, body', '4.2 success'],
     says: 'Do title and body come back unchanged?',
     tried:
       'Titles and bodies with other scripts, emoji, quotes, markup, line ends and spaces at both ends are created, and read back from the list. A change has to come twice. The status of a refused text is recorded too.',
@@ -111,7 +111,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
   },
   {
     id: 'observed.create.visible-after',
-    sections: ['4.2'],
+    statedIn: ['4.2 success'],
     says: 'How soon is a new issue listed?',
     tried:
       'The run creates one issue with nothing else in flight, and reads the list until the issue is there or LISTED_WITHIN_MS has passed. An issue that is not there at once is followed by a second one. The lag itself is a note, so that runs can be compared.',
@@ -125,7 +125,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
   {
     id: 'observed.methods',
     needs: ['WRITES=all'],
-    sections: ['1', '4.1'],
+    statedIn: ['1 two operations', '4.1 method and path'],
     says: 'How are other methods on the list of issues answered?',
     tried:
       'OPTIONS and HEAD, which change nothing, are sent to the configured repository. PUT, PATCH and DELETE go only to a made-up one. The status and the Allow header are recorded.',
@@ -146,7 +146,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
   },
   {
     id: 'observed.create.empty-title',
-    sections: ['2'],
+    statedIn: ['2 payload, title'],
     says: 'How is an empty title answered?',
     tried:
       'Titles of no characters and of spaces alone are sent with TOKEN. The specification asks only that there is a title.',
@@ -160,7 +160,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
   },
   {
     id: 'observed.create.null-body',
-    sections: ['2'],
+    statedIn: ['2 payload, body'],
     says: 'How is a `body` of null answered?',
     tried: 'A valid title is sent with TOKEN beside a body of null.',
     impact: 'Many languages write a missing text as null unless told not to.',
@@ -168,7 +168,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
   },
   {
     id: 'observed.create.malformed-json',
-    sections: ['7'],
+    statedIn: ['7 status 422'],
     says: 'How is a payload that is not JSON answered?',
     tried:
       'A truncated payload and a text are sent with TOKEN. The status may be one that the specification does not list.',
@@ -182,7 +182,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
   },
   {
     id: 'observed.create.no-payload',
-    sections: ['4.2', '7'],
+    statedIn: ['4.2 request body', '7 status 422'],
     says: 'How is a creation with no payload answered?',
     tried: 'A creation with the Content-Type of JSON and an empty body is sent with TOKEN.',
     impact: 'A client whose payload got lost on the way sees this answer.',
@@ -200,7 +200,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
   },
   {
     id: 'observed.create.extra-fields',
-    sections: ['2'],
+    statedIn: ['2 payload, the table as a whole'],
     says: 'Is an unknown field in a creation accepted, and kept?',
     tried:
       'A valid payload with a made-up field is sent with TOKEN. If it is accepted, the run looks for the field in the answer, or else in the list.',
@@ -213,7 +213,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
   },
   {
     id: 'observed.create.content-type',
-    sections: ['4.2'],
+    statedIn: ['4.2 request body'],
     says: 'Is a JSON payload accepted without a Content-Type, or as `text/plain`?',
     tried: 'Valid payloads are sent with TOKEN without a Content-Type, and as text/plain.',
     impact:

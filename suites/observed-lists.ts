@@ -76,7 +76,7 @@ const stateOf = (state: string) => ({ query: { state, per_page: String(FULL_PAGE
 export const observedLists = observations({ phase: 'read', needs: [] }, [
   {
     id: 'observed.sort.values',
-    sections: ['4.1'],
+    statedIn: ['4.1 rule 4'],
     says: 'Which likely values of `sort` change the order of the list?',
     tried:
       '`created`, `updated`, `comments` and `title` are sent in each direction, and compared with a made-up key in the same direction. A list of one issue has no order to change.',
@@ -91,7 +91,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.sort.empty',
-    sections: ['4.1'],
+    statedIn: ['4.1 query parameters'],
     says: 'How is an empty `sort` answered?',
     tried: 'One listing with `sort=` and nothing after it is compared with the plain one.',
     impact: 'Forms send empty values for fields that nobody filled in.',
@@ -99,7 +99,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.direction.alone',
-    sections: ['4.1'],
+    statedIn: ['4.1 query parameters'],
     says: 'Does `direction` change the order when `sort` is left out?',
     tried:
       'Listings with `direction=asc` and `direction=desc` are compared with the plain one. A list of one issue has no order to change.',
@@ -111,7 +111,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.direction.invalid',
-    sections: ['4.1'],
+    statedIn: ['4.1 parameter direction', '4.1 rule 4'],
     says: 'How is an invalid `direction` without `sort` answered?',
     tried: 'A listing with a made-up direction is compared with the plain one.',
     impact: 'A client learns whether a misspelt direction is reported or silently ignored.',
@@ -123,7 +123,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.state.values',
-    sections: ['3', '4.1'],
+    statedIn: ['3 first point', '3 third point', '4.1 parameter state', '4.1 rule 4'],
     says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
     tried:
       '`all`, `closed`, `open` in capitals, an empty value and a made-up one are sent, and compared with `state=open`: the first hundred results and, if those are the same, the last page.',
@@ -135,7 +135,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.issue.fields',
-    sections: ['2'],
+    statedIn: ['2 issue'],
     says: 'Which fields do listed issues have, and of which JSON types?',
     tried:
       'The run collects the fields of the first two pages and of the last full one; in `quick`, of the first two. A question mark means that some issues lack the field. A digest stands for what does not fit.',
@@ -145,7 +145,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.issue.pull-requests',
-    sections: ['1', '4.1'],
+    statedIn: ['1 last sentence', '4.1 response body'],
     says: 'Can pull requests in the list be told from issues?',
     tried:
       'The run looks for a field whose name speaks of pull requests and that only some issues fill: others lack it, or have null or false.',

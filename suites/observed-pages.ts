@@ -25,7 +25,8 @@ async function pageBeyondEnd(t: Trial): Promise<number> {
 export const observedPages = observations({ phase: 'read', needs: [] }, [
   {
     id: 'observed.page.default',
-    sections: ['8'],
+    statedIn: ['8 default of page'],
+    touches: ['4.1 query parameters'],
     says: 'Is a listing without `page` the same as with `page=1`?',
     tried: 'The plain list and `page=1` are compared result by result. A list of one page shows little.',
     impact: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
@@ -33,7 +34,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.page.zero',
-    sections: ['4.1'],
+    statedIn: ['4.1 parameter page'],
     says: 'How is `page=0` answered?',
     tried: 'One listing with `page=0` is compared with the plain one.',
     impact: 'Clients that count from zero see the first page twice on one service and an error on another.',
@@ -41,7 +42,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.page.negative',
-    sections: ['4.1'],
+    statedIn: ['4.1 parameter page'],
     says: 'How is a negative `page` answered?',
     tried: 'One listing with `page=-1` is compared with the plain one.',
     impact: 'A client that steps back once too often should know what awaits it.',
@@ -49,7 +50,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.page.not-a-number',
-    sections: ['4.1'],
+    statedIn: ['4.1 parameter page'],
     says: 'How is a `page` that is not a number answered?',
     tried: 'Listings with a word and with an empty value are compared with the plain one.',
     impact:
@@ -60,7 +61,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.page.beyond-end',
-    sections: ['4.1'],
+    statedIn: ['4.1 parameter page'],
     says: 'How is a page beyond the end of the list answered?',
     tried:
       'The run asks for the page after the last one or, if it did not see the end of the list, for one far beyond.',
@@ -79,7 +80,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.page.huge',
-    sections: ['4.1'],
+    statedIn: ['4.1 parameter page'],
     says: 'How is a `page` too large for 32 or 64 bits answered?',
     tried:
       'Two numbers are sent: the largest of 64 bits with a sign, at which the position of the first result overflows, and one that is 1 when it is cut to 32 or 64 bits.',
@@ -95,7 +96,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
   },
   {
     id: 'observed.per-page.not-an-integer',
-    sections: ['8'],
+    statedIn: ['8 default of per_page'],
     says: 'How is a `per_page` that is not an integer answered?',
     tried:
       '`abc`, an empty value, `1.5`, `1e2`, a 5 after a space, and the parameter given twice are each sent. The number of results is compared with that of the plain list.',

@@ -132,7 +132,7 @@ export const answeredAs = (
     client,
     isOwn,
     ...rule
-  }: Pick<CaseRule, 'id' | 'level' | 'sections' | 'says' | 'tried' | 'cases'> & {
+  }: Pick<CaseRule, 'id' | 'level' | 'statedIn' | 'touches' | 'says' | 'tried' | 'cases'> & {
     /** The client that the impact is said of. */
     readonly client: string;
     /** Returns true for the sizes of this rule. */

@@ -1,9 +1,11 @@
 import { ruleIds } from '../../src/model/rule-ids.ts';
+import { partsOf, statementIds, statements, untried } from '../../src/model/statements.ts';
+import { statementsOf } from '../../src/model/words.ts';
+import { rules } from '../../suites/index.ts';
 import { circumstances } from '../circumstances.ts';
 import { faults, listFaults } from '../faults/index.ts';
 import type { NeededRecord } from '../record/needed.ts';
 import { type Caught, isCaught, type ProofRecord, provenCatches } from '../record/record.ts';
-import { sentences } from '../sentences.ts';
 import { variants } from '../variants/index.ts';
 import { limitOf } from './limits.ts';
 import { neededText } from './needed.ts';
@@ -28,7 +30,7 @@ function numbers(record: ProofRecord): string {
   const passes = Object.values(record.nothing).reduce((sum, count) => sum + count, 0);
   const seen = Object.values(record.variants);
   const alarms = seen.reduce((sum, { failed }) => sum + failed.length, 0);
-  const undecided = seen.filter(({ undecided: rules }) => rules.length > 0).length;
+  const undecided = seen.filter((one) => one.undecided.length > 0).length;
   const under = Object.values(record.circumstances);
   const crossed = under.reduce((sum, one) => sum + one.crossed, 0);
   const missed = under.reduce((sum, one) => sum + one.missed.length, 0);
@@ -99,12 +101,16 @@ const fewest = (record: ProofRecord): number =>
 const statementsTable = (): string =>
   table(
     ['section', 'where', 'statement, in short', 'tested by'],
-    sentences.map(({ section, place, says, rules, why }) => [
-      section === '0' ? '' : section,
-      cell(place),
-      cell(says),
-      rules.length > 0 ? codes(rules) : `no rule: ${why ?? ''}`,
-    ]),
+    statementIds.map((id) => {
+      const { section, place } = partsOf(id);
+      const tried = rules.filter((rule) => statementsOf(rule).includes(id)).map((rule) => rule.id);
+      return [
+        section === '0' ? '' : section,
+        cell(place),
+        cell(statements[id]),
+        tried.length > 0 ? codes(tried) : `no rule: ${untried[id] ?? ''}`,
+      ];
+    }),
   );
 
 const rulesTable = (record: ProofRecord): string =>

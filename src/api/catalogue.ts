@@ -1,4 +1,5 @@
 import { rules } from '../../suites/index.ts';
+import { sectionsOf } from '../model/words.ts';
 import type { CatalogueRule } from './catalogue-rule.ts';
 
 /**
@@ -6,10 +7,10 @@ import type { CatalogueRule } from './catalogue-rule.ts';
  * (scripts/precomputed.js), so reading them does not load the rules' code.
  */
 export const catalogue: readonly CatalogueRule[] = rules.map(
-  ({ id, level, sections, says, needs, tried, impact }) => ({
+  ({ id, level, statedIn, says, needs, tried, impact }) => ({
     id,
     level,
-    sections,
+    sections: sectionsOf({ statedIn }),
     statement: says,
     needs,
     tried,

@@ -1,10 +1,10 @@
 import { catches } from '../../proof/record/catches.ts';
-import { sentences } from '../../proof/sentences.ts';
 import { rules } from '../../suites/index.ts';
 import { nearest } from '../host/nearest.ts';
 import { RULE_NAMES } from '../host/selection.ts';
 import { isRuleId, type RuleId } from '../model/rule-ids.ts';
-import type { Impact, Need } from '../model/words.ts';
+import { partsOf, statements } from '../model/statements.ts';
+import { type Impact, type Need, sectionsOf, statementsOf } from '../model/words.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { shown } from '../report/text.ts';
 import type { Rule } from '../run/rule.ts';
@@ -62,10 +62,12 @@ function explanations(rule: Rule, style: Style): string[] {
   ];
 }
 
-function statements(id: RuleId, style: Style): string[] {
-  const read = sentences.filter((sentence) => sentence.rules.includes(id));
-  return read.flatMap(({ section, place, says }) => style.hang('  ', `§ ${section}, ${place}: ${says}`));
-}
+/** Returns the statements of the specification that a rule tries. */
+const triedStatements = (rule: Rule, style: Style): string[] =>
+  statementsOf(rule).flatMap((id) => {
+    const { section, place } = partsOf(id);
+    return style.hang('  ', `§ ${section}, ${place}: ${statements[id]}`);
+  });
 
 function caught(id: RuleId, program: string, style: Style): string[] {
   const caughtBy = catches.filter((fault) => fault.rules.includes(id));
@@ -110,7 +112,7 @@ function ruleText(entry: Rule, { program = 'issue-conformance', ...options }: Ex
   const style = styleFor(options);
   const { bold, dim } = style.colors;
   const isObserved = entry.level === 'observed';
-  const sections = entry.sections.join(', ');
+  const sections = sectionsOf(entry).join(', ');
   const effect = isObserved ? 'recorded, never judged' : 'a violation makes the target nonconformant';
   return [
     ...style.hang('', entry.id, { paint: bold }),
@@ -119,7 +121,7 @@ function ruleText(entry: Rule, { program = 'issue-conformance', ...options }: Ex
     ...style.hang('  ', entry.says),
     '',
     bold('Specification'),
-    ...statements(id, style),
+    ...triedStatements(entry, style),
     '',
     bold('Settings that it needs'),
     ...needs(entry, style),

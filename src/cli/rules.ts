@@ -1,4 +1,5 @@
 import { rules } from '../../suites/index.ts';
+import { sectionsOf } from '../model/words.ts';
 import { styleFor } from '../report/terminal/style.ts';
 import type { Rule } from '../run/rule.ts';
 
@@ -9,10 +10,10 @@ export interface RulesOptions {
 }
 
 /** Returns a rule as data for programs. */
-const entryOf = ({ id, level, sections, phase, needs, says, tried, impact }: Rule) => ({
+const entryOf = ({ id, level, statedIn, phase, needs, says, tried, impact }: Rule) => ({
   id,
   level,
-  sections,
+  sections: sectionsOf({ statedIn }),
   phase,
   needs,
   statement: says,
@@ -28,11 +29,11 @@ const GAP = 2;
 /** Minimum columns of a statement beside its rule; with fewer it stands on its own lines. */
 const MIN_STATEMENT_COLUMNS = 50;
 
-const sectionsOf = ({ sections }: Entry): string => sections.join(', ');
+const listed = ({ sections }: Entry): string => sections.join(', ');
 
 function table(width: number): string {
   const style = styleFor({ color: false, width });
-  const rows = entries.map((entry) => [entry.id, entry.level, sectionsOf(entry)] as const);
+  const rows = entries.map((entry) => [entry.id, entry.level, listed(entry)] as const);
   const heading = ['RULE', 'LEVEL', '§'] as const;
   const widthOf = (column: 0 | 1 | 2): number =>
     GAP + Math.max(heading[column].length, ...rows.map((row) => row[column].length));
@@ -42,7 +43,7 @@ function table(width: number): string {
   const beside = style.width - widths[0] - widths[1] - widths[2] >= MIN_STATEMENT_COLUMNS;
   const set = (row: readonly [string, string, string], statement: string): string[] =>
     beside ? style.hang(lead(row), statement) : [lead(row).trimEnd(), ...style.hang('    ', statement)];
-  const lines = entries.flatMap((entry) => set([entry.id, entry.level, sectionsOf(entry)], entry.statement));
+  const lines = entries.flatMap((entry) => set([entry.id, entry.level, listed(entry)], entry.statement));
   return [...set(heading, beside ? 'STATEMENT' : 'statement'), ...lines].join('\n');
 }
 
@@ -53,7 +54,7 @@ function markdown(): string {
     '| rule | level | § | statement |',
     '| --- | --- | --- | --- |',
     ...entries.map(
-      (entry) => `| \`${entry.id}\` | ${entry.level} | ${sectionsOf(entry)} | ${cell(entry.statement)} |`,
+      (entry) => `| \`${entry.id}\` | ${entry.level} | ${listed(entry)} | ${cell(entry.statement)} |`,
     ),
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { Level, RuleId } from './rule-ids.ts';
+import { partsOf, type StatementId, statementIds } from './statements.ts';
 import { type Effect, effectOf, type Violation } from './violation.ts';
 
 /** A setting without which a rule cannot be tried. */
@@ -36,8 +37,10 @@ export interface RuleWords {
   /** Never changed once released. */
   readonly id: RuleId;
   readonly level: Level;
-  /** Sections of the specification that the rule is read from. */
-  readonly sections: readonly string[];
+  /** Statements of the specification that the rule is read from, in order. Their sections are the sections of the rule. */
+  readonly statedIn: readonly StatementId[];
+  /** Statements of other sections that its requests try too. */
+  readonly touches?: readonly StatementId[];
   readonly phase: Phase;
   /** Every setting that must be there; the rule is skipped where one is missing. */
   readonly needs: readonly Need[];
@@ -50,6 +53,17 @@ export interface RuleWords {
   /** How it is tried: cases, preconditions, and what leaves it inconclusive. */
   readonly tried: string;
   readonly impact: GeneralImpact;
+}
+
+/** Returns the sections of the specification that state a rule, each once. */
+export const sectionsOf = ({ statedIn }: Pick<RuleWords, 'statedIn'>): readonly string[] => [
+  ...new Set(statedIn.map((id) => partsOf(id).section)),
+];
+
+/** Returns all statements that a rule tries, in the order of the specification. */
+export function statementsOf({ statedIn, touches = [] }: RuleWords): readonly StatementId[] {
+  const tried = new Set([...statedIn, ...touches]);
+  return statementIds.filter((id) => tried.has(id));
 }
 
 export const isGating = ({ level }: Pick<RuleWords, 'level'>): boolean => level !== 'observed';

@@ -38,6 +38,8 @@ interface GatingWords extends RuleWords {
    * these.
    */
   readonly explainedBy: readonly RuleId[];
+  /** Rules in whose `explainedBy` this one comes first: it says so itself, so that no other literal names it. */
+  readonly explains?: readonly RuleId[];
   readonly preconditions: readonly Precondition[];
   /**
    * A control that must hold before the rule passes: the service reads what it is asked. By default, listings show that.

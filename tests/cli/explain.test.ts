@@ -4,6 +4,7 @@ import { faults } from '../../proof/faults/index.ts';
 import { provenCatches, record } from '../../proof/record/record.ts';
 import { explainText } from '../../src/cli/explain.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
+import { sectionsOf } from '../../src/model/words.ts';
 import { rules } from '../../suites/index.ts';
 import { ruleOf } from '../report/reports.ts';
 
@@ -12,9 +13,10 @@ const flat = (id: string): string => explained(id).replace(/\s+/g, ' ');
 
 describe('explaining a rule', () => {
   it.each(ruleIds)('says all that there is to say of %s', (id) => {
-    const { says, tried, impact, level, sections } = ruleOf(id);
+    const rule = ruleOf(id);
+    const { says, tried, impact, level } = rule;
     const text = flat(id);
-    for (const part of [id, level, `§ ${sections.join(', ')}`, says, tried, ...Object.values(impact)])
+    for (const part of [id, level, `§ ${sectionsOf(rule).join(', ')}`, says, tried, ...Object.values(impact)])
       expect(text).toContain(part);
     expect(text).toContain(`issue-conformance run --only ${id}`);
   });

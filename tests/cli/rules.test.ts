@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rulesText } from '../../src/cli/rules.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
+import { sectionsOf } from '../../src/model/words.ts';
 import { rules } from '../../suites/index.ts';
 
 describe('the catalogue as a table', () => {
@@ -32,10 +33,10 @@ describe('the catalogue as JSON', () => {
   it('has the words of every rule, and nothing of how it is tried but words', () => {
     const told: unknown = JSON.parse(rulesText({ format: 'json', width: 80 }));
     expect(told).toEqual(
-      rules.map(({ id, level, sections, phase, needs, says, tried, impact }) => ({
+      rules.map(({ id, level, statedIn, phase, needs, says, tried, impact }) => ({
         id,
         level,
-        sections,
+        sections: sectionsOf({ statedIn }),
         phase,
         needs,
         statement: says,

@@ -146,7 +146,7 @@ export async function withSession<T>(
 export const caseRule = (rule: Pick<CaseRule, 'cases' | 'check'> & Partial<CaseRule>): CaseRule => ({
   id: 'list.ok',
   level: 'required',
-  sections: ['4.1'],
+  statedIn: ['4.1 success status'],
   phase: 'read',
   needs: [],
   says: 'Something holds.',

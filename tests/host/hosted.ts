@@ -12,7 +12,7 @@ const HELD: readonly CaseResult[] = [{ kind: 'held' }];
 const rule = (id: RuleId, phase: Phase, part: Partial<CreationRule> = {}): CreationRule => ({
   id,
   level: 'required',
-  sections: ['4.1'],
+  statedIn: ['4.1 success status'],
   phase,
   needs: [],
   says: 'It is so.',

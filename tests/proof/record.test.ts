@@ -7,9 +7,7 @@ import { pagesOf } from '../../proof/page/page.ts';
 import { whyPassed, wrongPassLimits } from '../../proof/page/wrong-passes.ts';
 import { needed } from '../../proof/record/needed.ts';
 import { isCaught, provenCatches, record } from '../../proof/record/record.ts';
-import { sentences } from '../../proof/sentences.ts';
 import { variants } from '../../proof/variants/index.ts';
-import { rules } from '../../suites/index.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { brokenIn } from './breaks.ts';
 import { GATING, isRecording, MATRIX_PROFILES } from './cell.ts';
@@ -128,29 +126,5 @@ describe('the parts of the matrix', () => {
     expect(parts.flatMap((part) => faultsOf(part).map(({ id }) => id)).toSorted()).toEqual(
       faults.map(({ id }) => id).toSorted(),
     );
-  });
-});
-
-describe('the statements of the specification', () => {
-  it('are each tried by rules, or say why not', () => {
-    for (const { rules: tried, why, place } of sentences)
-      expect(tried.length > 0, place).toBe(why === undefined);
-  });
-
-  it('have places of their own', () => {
-    const places = sentences.map(({ section, place }) => `${section} ${place}`);
-    expect(new Set(places).size).toBe(places.length);
-  });
-
-  it('stand in the order of the specification', () => {
-    const sections = sentences.map(({ section }) => Number(section));
-    expect(sections).toEqual(sections.toSorted((a, b) => a - b));
-  });
-
-  it.each(rules)('name $id for each section that it is read from', ({ id, sections }) => {
-    const naming = new Set(
-      sentences.filter((sentence) => sentence.rules.includes(id)).map(({ section }) => section),
-    );
-    expect(sections.filter((section) => !naming.has(section))).toEqual([]);
   });
 });

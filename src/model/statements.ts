@@ -1,0 +1,88 @@
+/**
+ * The statements of the specification in our own words, in its order, to be read beside it. A key is the section and the
+ * place of the statement there. Rules name the statements that they try.
+ */
+export const statements = {
+  '0 opening paragraph': 'the scope of the specification, and that there is no other',
+  '1 first sentence': 'an HTTP interface for the issues of a repository, with two operations',
+  '1 operation 1': 'issues can be listed; this changes nothing and is open for public repositories',
+  '1 operation 2': 'callers with a credential can create an issue in a repository',
+  '1 two operations': 'no other operation is specified',
+  '1 base address': 'services have different base addresses',
+  '1 payloads': 'requests and responses are JSON',
+  '1 last sentence': 'a list is an array; it may contain pull requests',
+  '2 issue': 'issues are the elements of a list; their fields are not documented',
+  '2 payload, title': 'a required text; a creation without it fails',
+  '2 payload, body': 'an optional text',
+  '2 payload, the table as a whole': 'no third field is named',
+  '2 identifiers in the path': 'owner and repository are segments of the path',
+  '3 first point': 'the state is filtered with a parameter',
+  '3 second point': 'without the parameter, open issues are listed',
+  '3 third point': 'other states and transitions between them are not documented',
+  '3 fourth point': 'transitions are not documented',
+  '4.1 method and path': 'a GET on the collection of a repository',
+  '4.1 request body': 'a listing has no request body',
+  '4.1 success status': 'a listing is answered with 200',
+  '4.1 response body': 'a JSON array of issues; it may contain pull requests',
+  '4.1 query parameters': 'all of them are optional',
+  '4.1 parameter state': 'open issues by default',
+  '4.1 parameter per_page': 'results a page: 30 by default, 100 at most',
+  '4.1 parameter page': 'number of the page',
+  '4.1 parameter sort': 'an invalid value is no error and gives the default order',
+  '4.1 parameter direction': 'it may have no effect with an invalid sort; rule 3 says that it has none',
+  '4.1 rule 1': 'a page size of ten gives at most ten results',
+  '4.1 rule 2': 'the second page of five results is answered with 200',
+  '4.1 rule 3': 'an invalid sort gives 200 and the default order, whatever the direction',
+  '4.1 rule 4': 'valid values of state, sort and direction, and further parameters, are not documented',
+  '4.2 method and path': 'a POST on the collection of a repository',
+  '4.2 request body': 'an object with a title and an optional body, both texts',
+  '4.2 without authentication': 'a creation without a credential is answered with 401',
+  '4.2 without a title': 'a creation without a title is answered with 422',
+  '4.2 success': 'status and body of an accepted creation are not documented',
+  '4.3 the table': 'three headers are recommended, and their values',
+  '5.1 credential': 'a personal token under the scheme Bearer',
+  '5.2 first half': 'a public repository is listed with 200, with a token and without',
+  '5.2 second half': 'a token is recommended for the sake of rate limits',
+  '5.3 creating': 'a creation without a credential is answered with 401',
+  '5.4 tokens': 'a missing or invalid token is answered with 401',
+  '5.5 private repositories':
+    'a private repository is answered with 404 without access; so with access it is not',
+  '5.6 scopes': 'required permissions of a token, and how to obtain one, are not documented',
+  '6 the sentence': 'events and the like are not documented',
+  '7 status 401': 'the token is missing or invalid',
+  '7 status 404': 'owner or repository is wrong, or the repository is private and the caller has no access',
+  '7 status 422': 'the payload is invalid, for example without a title',
+  '7 below the table': 'a page size out of range and an invalid sort are no errors',
+  '7 last sentence': 'bodies of errors are not documented',
+  '8 default of per_page': '30 by default',
+  '8 maximum of per_page': '100',
+  '8 above the maximum': 'still 200, with at most 100 results',
+  '8 zero': 'still 200, with 30 results',
+  '8 negative sizes': 'still 200, with 30 results',
+  '8 rate limits': 'limits are not documented',
+  '8 default of page': 'it is not documented',
+  '9 first point': 'a header selects the version',
+  '9 second point': 'which value is recommended',
+  '9 third point': 'the effect of omitting it, and other versions, are not documented',
+} as const;
+
+/** The section and the place of a statement. */
+export type StatementId = keyof typeof statements;
+
+export const statementIds = Object.keys(statements) as readonly StatementId[];
+
+/** Returns the section of a statement, and its place there. */
+export function partsOf(id: StatementId): { readonly section: string; readonly place: string } {
+  const [section = '', ...place] = id.split(' ');
+  return { section, place: place.join(' ') };
+}
+
+/** The reason of each statement that no rule tries. */
+export const untried: Readonly<Partial<Record<StatementId, string>>> = {
+  '0 opening paragraph': 'It says nothing of how a service behaves.',
+  '1 first sentence': 'It announces what the sections on the operations say, where the rules are.',
+  '1 base address': 'The address is the setting BASE_URL.',
+  '3 fourth point': 'What it leaves open cannot be asked for with the two operations that there are.',
+  '5.6 scopes': 'Tokens are settings; a token that may not create leaves the rules on creations undecided.',
+  '6 the sentence': 'What it leaves open cannot be asked for with the two operations that there are.',
+};

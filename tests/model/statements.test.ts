@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { partsOf, statementIds, untried } from '../../src/model/statements.ts';
+import { statementsOf } from '../../src/model/words.ts';
+import { rules } from '../../suites/index.ts';
+
+describe('the statements of the specification', () => {
+  it('are each tried by rules, or have a reason why not', () => {
+    const tried = new Set(rules.flatMap(statementsOf));
+    expect(statementIds.filter((id) => tried.has(id) === (untried[id] !== undefined))).toEqual([]);
+  });
+
+  it('stand in the order of the specification', () => {
+    const sections = statementIds.map((id) => Number(partsOf(id).section));
+    expect(sections).toEqual(sections.toSorted((a, b) => a - b));
+  });
+
+  it('that a rule touches are of other sections than those that state it', () => {
+    const sections = (ids: typeof statementIds = []) => ids.map((id) => partsOf(id).section);
+    const both = rules.filter(({ statedIn, touches }) =>
+      sections(statedIn).some((section) => sections(touches).includes(section)),
+    );
+    expect(both.map(({ id }) => id)).toEqual([]);
+  });
+});
