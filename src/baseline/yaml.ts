@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { causes } from '../client/doubt.ts';
 import { isRuleId, type RuleId } from '../model/rule-ids.ts';
-import { failureKinds } from '../report/model.ts';
+import { failureKinds } from '../report/evidence-model.ts';
 import {
   acceptedCauses,
   BadBaseline,

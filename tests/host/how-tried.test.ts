@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleReport } from '../../src/report/model.ts';
-import { ruleReportSchema } from '../../src/report/model.ts';
+import { ruleReportSchema } from '../../src/report/rule-model.ts';
 import { rules } from '../../suites/index.ts';
 import { openTarget, reportsOn } from './target.ts';
 

@@ -5,7 +5,7 @@ import type { Tried } from '../../src/engine/rule-attempt.ts';
 import { ruleReport } from '../../src/host/rule-report.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type ConfirmedViolation, shows, type ViolationKind } from '../../src/model/violation.ts';
-import { ruleReportSchema } from '../../src/report/model.ts';
+import { ruleReportSchema } from '../../src/report/rule-model.ts';
 import { ruleOf } from '../report/reports.ts';
 import { reportsOn } from './target.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSettings } from '../../src/host/settings.ts';
-import { ruleReportSchema } from '../../src/report/model.ts';
+import { ruleReportSchema } from '../../src/report/rule-model.ts';
 import { reportsOn } from './target.ts';
 
 describe('a token that is an ordinary word', () => {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
+import { failureKinds } from '../../src/report/evidence-model.ts';
 import {
   type ExchangeReport,
   type FailureReport,
-  failureKinds,
   type ListedReport,
   type PinReport,
   type Report,
