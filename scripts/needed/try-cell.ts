@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { injecting } from '../../proof/injected.ts';
 import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
 import { PROFILES } from '../../src/model/profile.ts';
+import { gatingIds } from '../../src/model/rule-ids.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
 import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
-import { GATING } from '../../tests/proof/cell.ts';
 import { fakeServices } from '../../tests/support/fake-services.ts';
 import { inProcess } from '../../tests/support/in-process.ts';
 import { settingsFor, tryService } from '../../tests/support/try-service.ts';
@@ -14,7 +14,7 @@ import { hostileServer } from '../hostile-server.ts';
 import type { ServiceCell } from './cells.ts';
 import { listOf, type SettingId, settingOf } from './settings.ts';
 
-const gating = rules.filter(({ id }) => GATING.includes(id));
+const gating = rules.filter(({ id }) => gatingIds.includes(id));
 
 const NAMES = {
   owner: 'acme',
@@ -75,11 +75,11 @@ function trySetting(setting: SettingId, variant: string, { profile }: ServiceCel
 export function tryCell(cell: ServiceCell): Promise<TriedAll> {
   switch (cell.kind) {
     case 'variant':
-      return tryService({ variants: [cell.id] }, { profile: cell.profile, only: GATING });
+      return tryService({ variants: [cell.id] }, { profile: cell.profile, only: gatingIds });
     case 'fault': {
       const { id, profile, circumstance } = cell;
       const under = circumstance === undefined ? {} : { circumstance };
-      return tryService({ faults: [id], ...under }, { profile, only: GATING });
+      return tryService({ faults: [id], ...under }, { profile, only: gatingIds });
     }
     case 'nothing':
       return tryNothing(cell);

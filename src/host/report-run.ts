@@ -5,7 +5,7 @@ import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { withCulprits } from '../model/causes.ts';
-import { type RuleId, ruleIds } from '../model/rule-ids.ts';
+import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { listedRules } from '../report/view/standing.ts';
 import type { Rule } from '../run/rule.ts';
@@ -42,9 +42,6 @@ function unreported(id: RuleId, rules: readonly Rule[], doubt: Doubt): RuleRepor
   const words = rule === undefined ? NO_WORDS : wordsOf(rule);
   return { ...words, id, verdict: 'inconclusive', ...doubt, cases: 0, requests: 0 };
 }
-
-/** Number of all gating rules, regardless of the selection. */
-const GATING_RULES = ruleIds.filter((id) => !id.startsWith('observed.')).length;
 
 const NO_WORDS = { level: 'required', sections: [], statement: '' } satisfies Partial<RuleReport>;
 
@@ -185,7 +182,7 @@ export function reportOf(
       profile: session.profile,
       writes: session.writes,
       selection: record.selection,
-      ...(record.selection === null ? {} : { gatingRules: GATING_RULES }),
+      ...(record.selection === null ? {} : { gatingRules: gatingIds.length }),
       ...(interrupted ? { interrupted: true } : {}),
       ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
       ...(record.handler === undefined ? {} : { handler: record.handler }),

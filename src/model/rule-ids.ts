@@ -9,6 +9,11 @@ export type RuleId = (typeof released)[number][0];
 /** The ids of all rules, in the order of reports. */
 export const ruleIds: readonly RuleId[] = released.map(([id]) => id);
 
+/** Those of the gating rules. */
+export const gatingIds: readonly RuleId[] = released.flatMap(([id, level]) =>
+  level === 'observed' ? [] : [id],
+);
+
 const known: ReadonlySet<string> = new Set(ruleIds);
 
 export const isRuleId = (text: string): text is RuleId => known.has(text);

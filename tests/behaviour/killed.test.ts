@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import type { ProfileName } from '../../src/model/profile.ts';
+import { gatingIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { GATING } from '../proof/cell.ts';
 import { tryService } from '../support/try-service.ts';
 
 const DOWN_MS = 1500;
@@ -34,7 +34,7 @@ const killedBy =
 
 describe('a payload that ends the process', () => {
   it.each<ProfileName>(['quick', 'standard'])('is found by %s, and no other rule fails', async (profile) => {
-    const { tried } = await tryService({ changes: [killedBy('null')] }, { profile, only: GATING });
+    const { tried } = await tryService({ changes: [killedBy('null')] }, { profile, only: gatingIds });
     const failed = tried.flatMap(({ rule, verdict }) =>
       verdict.verdict === 'fail' ? [{ id: rule.id, ...verdict.violation }] : [],
     );

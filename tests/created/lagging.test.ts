@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import { noteCreated } from '../../proof/changes/creations.ts';
-import { ruleIds } from '../../src/model/rule-ids.ts';
+import { gatingIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
 import { tryOn } from './trying.ts';
 
-const GATING = ruleIds.filter((id) => !id.startsWith('observed.'));
 const CREATING = ['create.accepted', 'create.listed', 'create.once', 'create.concurrent'] as const;
 
 /** Some lists come from a copy that hears of a creation so many milliseconds later. */
@@ -35,7 +34,9 @@ const second = (ordinal: number) => ordinal % 2 === 0;
 describe('a copy of the list that lags behind what this run has written', () => {
   it('is no violation as long as LISTED_WITHIN_MS allows it', async () => {
     for (const isCopy of [every, second]) {
-      const { failed } = await tryOn({ changes: [lagging(1500, isCopy)] }, GATING, { listedWithinMs: 2000 });
+      const { failed } = await tryOn({ changes: [lagging(1500, isCopy)] }, gatingIds, {
+        listedWithinMs: 2000,
+      });
       expect(failed).toEqual([]);
     }
   });
@@ -63,7 +64,7 @@ describe('a service that takes only one request at a time', () => {
         return isAlone ? b.around(inner, request) : failure(429, { 'retry-after': '0' });
       },
     });
-    const { failed } = await tryOn({ changes: [single] }, GATING);
+    const { failed } = await tryOn({ changes: [single] }, gatingIds);
     expect(failed).toEqual([]);
   });
 });
@@ -84,7 +85,7 @@ describe('a creation right after refused ones', () => {
         return answer;
       },
     });
-    const seen = await tryOn({ changes: [touchy] }, GATING);
+    const seen = await tryOn({ changes: [touchy] }, gatingIds);
     expect(seen.failed).toContain('create.accepted');
     expect(seen.violation('create.accepted').counterexample).toMatchObject({
       before: 'two creations without title',

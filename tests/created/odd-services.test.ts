@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import { byTheClock, createOne } from '../../proof/changes/other-people.ts';
-import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
+import { gatingIds, type RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import { tryOn } from './trying.ts';
 
-const GATING = ruleIds.filter((id) => !id.startsWith('observed.'));
 const isBurst = ({ body }: ServiceRequest): boolean => body.includes('at the same moment');
 
 /** Answers some creations in another way, or not at all. */
@@ -29,7 +28,7 @@ describe('creations at the same moment', () => {
   it('decide nothing where some of them are never answered', async () => {
     const { failed, why } = await tryOn(
       { changes: [creations((request, nth) => isBurst(request) && nth % 4 !== 0, 'never')] },
-      GATING,
+      gatingIds,
       { timeoutMs: 500 },
     );
     expect(failed).toEqual([]);
@@ -39,7 +38,7 @@ describe('creations at the same moment', () => {
   it('are alone to blame where only they are told that nothing is there', async () => {
     const { failed, verdicts } = await tryOn(
       { changes: [creations((request, nth) => isBurst(request) && nth % 2 === 0, 404)] },
-      GATING,
+      gatingIds,
     );
     expect(failed).toEqual(['create.concurrent']);
     expect(Object.entries(verdicts).filter(([, verdict]) => verdict === 'inconclusive')).toEqual([]);
@@ -123,7 +122,7 @@ describe('TOKEN that lists nothing', () => {
       (['quick', 'standard'] as const).map((profile) =>
         tryOn(
           { changes: [notListed] },
-          GATING.filter((id) => id.startsWith('list.')),
+          gatingIds.filter((id) => id.startsWith('list.')),
           { profile, writes: 'none' },
         ),
       ),
@@ -138,7 +137,7 @@ describe('TOKEN that lists nothing', () => {
       around: async (inner, request) =>
         request.header('x-service-api-version') === undefined ? b.around(inner, request) : failure(406),
     });
-    const { failed, why } = await tryOn({ changes: [refused] }, GATING, { writes: 'none' });
+    const { failed, why } = await tryOn({ changes: [refused] }, gatingIds, { writes: 'none' });
     expect(failed).toEqual(['list.recommended-headers']);
     expect(why('list.invalid-token')).toMatch(/\(406\), so a refusal of other tokens shows nothing/);
   });

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import { issuesPath } from '../../src/client/request.ts';
-import { ruleIds } from '../../src/model/rule-ids.ts';
+import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import { type Outcome, tryOn } from './trying.ts';
 
 const CREATE = ruleIds.filter((id) => id.startsWith('create.'));
-const GATING = ruleIds.filter((id) => !id.startsWith('observed.'));
 /** They rest on what creations with TOKEN are answered. */
 const RESTING = CREATE.filter((id) => id !== 'create.private.outsider' && id !== 'create.rejected-no-effect');
 
@@ -123,7 +122,7 @@ describe('a repository of its own for what is written', () => {
   it.each(['quick', 'standard'] as const)(
     'gets every creation in %s, and the read one gets none',
     async (profile) => {
-      const { sent, verdicts } = await tryOn({}, GATING, { profile, bed: { written: other } });
+      const { sent, verdicts } = await tryOn({}, gatingIds, { profile, bed: { written: other } });
       expect(Object.entries(verdicts).filter(([, verdict]) => verdict !== 'pass')).toEqual([]);
       const paths = sent.filter(({ method }) => method === 'POST').map(({ url }) => new URL(url).pathname);
       expect(paths).toContain(issuesPath(other));
@@ -133,8 +132,8 @@ describe('a repository of its own for what is written', () => {
 
   it('is where created issues are looked for', async () => {
     for (const fault of ['create-twice', 'create-stores-nothing', 'refused-stored-anonymous'] as const) {
-      const { failed } = await tryOn({ faults: [fault] }, GATING, { bed: { written: other } });
-      const alone = await tryOn({ faults: [fault] }, GATING);
+      const { failed } = await tryOn({ faults: [fault] }, gatingIds, { bed: { written: other } });
+      const alone = await tryOn({ faults: [fault] }, gatingIds);
       expect(failed, fault).toEqual(alone.failed);
     }
   });

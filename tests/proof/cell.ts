@@ -2,14 +2,11 @@ import type { CircumstanceId } from '../../proof/circumstances.ts';
 import { whyPassed } from '../../proof/page/wrong-passes.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
 import type { ProfileName } from '../../src/model/profile.ts';
-import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
 import { deniedIn, type Witness } from './claims.ts';
 
 /** Profiles in which every fault and variant is tried. */
 export const MATRIX_PROFILES = ['standard', 'quick'] as const;
-
-/** The gating rules. */
-export const GATING: readonly RuleId[] = ruleIds.filter((id) => !id.startsWith('observed.'));
 
 /** One run of the matrix: the results of one service in one profile. */
 export interface Cell {

@@ -3,15 +3,15 @@ import type { CircumstanceId } from '../../proof/circumstances.ts';
 import { type FaultId, listFaults } from '../../proof/faults/index.ts';
 import { variants } from '../../proof/variants/index.ts';
 import { PROFILES, type ProfileName } from '../../src/model/profile.ts';
+import { gatingIds } from '../../src/model/rule-ids.ts';
 import { tryService } from '../support/try-service.ts';
-import { GATING } from './cell.ts';
 
 /** Rules on access. */
 const ON_ACCESS: ReadonlySet<string> = new Set(
-  GATING.filter((id) => /^list\.(private|invalid-token)/.test(id)),
+  gatingIds.filter((id) => /^list\.(private|invalid-token)/.test(id)),
 );
 /** Rules whose requests are searched for leaks too. */
-const ON_LISTS = GATING.filter((id) => id.startsWith('list.'));
+const ON_LISTS = gatingIds.filter((id) => id.startsWith('list.'));
 
 const LOOK_ALIKES = variants.flatMap(({ id }) => (id.startsWith('look-alike-') ? [id] : []));
 const OTHERS = variants.flatMap(({ id, kind }) =>

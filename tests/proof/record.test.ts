@@ -8,9 +8,10 @@ import { namedPasses, whyPassed, wrongPassLimits } from '../../proof/page/wrong-
 import { needed } from '../../proof/record/needed.ts';
 import { isCaught, provenCatches, record } from '../../proof/record/record.ts';
 import { variants } from '../../proof/variants/index.ts';
+import { gatingIds } from '../../src/model/rule-ids.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { brokenIn } from './breaks.ts';
-import { GATING, isRecording } from './cell.ts';
+import { isRecording } from './cell.ts';
 import { covering, product } from './sample.ts';
 import { faultsOf, PARTS } from './try-faults.ts';
 
@@ -42,7 +43,7 @@ describe.skipIf(isRecording)('the record of the proof', () => {
     expect(Object.keys(fakeServices).length).toBeGreaterThanOrEqual(25);
   });
 
-  it.each(GATING)(`has at least ${MIN_CAUGHT_FAULTS} faults that %s caught`, (rule) => {
+  it.each(gatingIds)(`has at least ${MIN_CAUGHT_FAULTS} faults that %s caught`, (rule) => {
     expect(provenCatches(record, rule, faults).length).toBeGreaterThanOrEqual(MIN_CAUGHT_FAULTS);
   });
 

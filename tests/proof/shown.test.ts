@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { faults } from '../../proof/faults/index.ts';
 import type { Injected } from '../../proof/injected.ts';
 import { variants } from '../../proof/variants/index.ts';
+import { gatingIds } from '../../src/model/rule-ids.ts';
 import type { Rule } from '../../src/run/rule.ts';
 import { type Trying, tryService } from '../support/try-service.ts';
-import { GATING } from './cell.ts';
 import { dependsOnOrder } from './try-faults.ts';
 
 /** One fault of this many, and a conforming service, are tried with empty `shown` values. */
@@ -24,7 +24,7 @@ const blank = (rule: Rule): Rule =>
     : rule;
 
 const verdictsOn = async (services: Injected, trying: Trying) =>
-  (await tryService(services, { only: GATING, ...trying })).tried.map(
+  (await tryService(services, { only: gatingIds, ...trying })).tried.map(
     ({ rule, verdict, cases, requests }) => [
       rule.id,
       verdict.verdict,
@@ -38,7 +38,7 @@ const verdictsOn = async (services: Injected, trying: Trying) =>
 async function expectAlike(services: Injected, trying: Trying = {}): Promise<void> {
   const verdicts = await verdictsOn(services, { ...trying, change: blank });
   expect(verdicts).toEqual(await verdictsOn(services, trying));
-  expect(verdicts).toHaveLength(GATING.length);
+  expect(verdicts).toHaveLength(gatingIds.length);
 }
 
 describe('what is shown of a case', () => {

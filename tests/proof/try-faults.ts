@@ -3,10 +3,11 @@ import { type FaultId, faults, findFault } from '../../proof/faults/index.ts';
 import { record } from '../../proof/record/record.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
 import type { ProfileName } from '../../src/model/profile.ts';
+import { gatingIds } from '../../src/model/rule-ids.ts';
 import { impactOf } from '../../src/model/words.ts';
 import { type TriedService, tryService } from '../support/try-service.ts';
 import { brokenIn, surelyBrokenIn } from './breaks.ts';
-import { cellOf, GATING, isRecording, isTried, MATRIX_PROFILES, unexplained } from './cell.ts';
+import { cellOf, isRecording, isTried, MATRIX_PROFILES, unexplained } from './cell.ts';
 import { covering, isInSample, product } from './sample.ts';
 
 /** Parts of the faults by the first rule that they break; their files run in parallel. */
@@ -42,7 +43,7 @@ const saidOf = ({ tried }: TriedAll, breaks: readonly string[]): string =>
     .join('\n');
 
 const tryFault = (id: FaultId, profile: ProfileName): Promise<TriedService> =>
-  tryService({ faults: [id] }, { profile, only: GATING });
+  tryService({ faults: [id] }, { profile, only: gatingIds });
 
 /** Registers a test for each fault of a part, in every profile of the matrix. */
 export function tryFaults(part: keyof typeof PARTS): void {
@@ -102,7 +103,7 @@ export function tryCrossings(part: number, parts: number): void {
       if (index % parts !== part || !isTried(index % ONE_CROSSING_IN < parts)) continue;
       const { fault: id, circumstance } = crossing;
       it(`${id}, ${circumstance}`, async ({ task, expect }) => {
-        const tried = await tryService({ faults: [id], circumstance }, { only: GATING });
+        const tried = await tryService({ faults: [id], circumstance }, { only: gatingIds });
         const breaks = brokenIn(crossing);
         const cell = cellOf(
           { kind: 'fault', id, profile: 'standard', circumstance },

@@ -1,8 +1,9 @@
 import { describe, it } from 'vitest';
 import { record } from '../../proof/record/record.ts';
 import { type Variant, variants } from '../../proof/variants/index.ts';
+import { gatingIds } from '../../src/model/rule-ids.ts';
 import { tryService } from '../support/try-service.ts';
-import { cellOf, GATING, isRecording, isTried, MATRIX_PROFILES } from './cell.ts';
+import { cellOf, isRecording, isTried, MATRIX_PROFILES } from './cell.ts';
 
 /** `npm test` tries every variant in `quick`, and one of this many in `standard`. */
 const ONE_VARIANT_IN = 4;
@@ -16,7 +17,7 @@ export function tryVariants(wanted: Variant['kind']): void {
     describe(`variants: ${wanted} (${profile})`, () => {
       for (const { id, difference, cannotShow = [] } of some) {
         it(`${id}: ${difference}`, async ({ task, expect }) => {
-          const tried = await tryService({ variants: [id] }, { profile, only: GATING });
+          const tried = await tryService({ variants: [id] }, { profile, only: gatingIds });
           const cell = cellOf({ kind: 'variant', id, profile }, tried);
           task.meta.cell = cell;
           expect(tried.unusable).toBeNull();

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
-import { ruleIds } from '../../src/model/rule-ids.ts';
+import { gatingIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { tryService } from '../support/try-service.ts';
-
-const gating = ruleIds.filter((id) => !id.startsWith('observed.'));
 
 describe('a service that refuses what it is asked with a recommended header, creations too', () => {
   it.each([
@@ -15,7 +13,7 @@ describe('a service that refuses what it is asked with a recommended header, cre
       around: async (inner, request) =>
         /vnd|2022/.test(request.header(header) ?? '') ? failure(status) : b.around(inner, request),
     });
-    const { tried } = await tryService({ changes: [refusing] }, { only: gating });
+    const { tried } = await tryService({ changes: [refusing] }, { only: gatingIds });
     const failed = tried.filter(({ verdict }) => verdict.verdict === 'fail').map(({ rule }) => rule.id);
     expect(failed).toEqual(['list.recommended-headers']);
     const open = tried.filter(({ verdict }) => verdict.verdict === 'inconclusive');
