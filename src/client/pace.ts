@@ -3,8 +3,9 @@ import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
 import { AdaptiveConcurrency } from './concurrency.ts';
 import { Load } from './load.ts';
+import { StartTimes } from './start-times.ts';
 import { outOfRequests, Stopped } from './stopped.ts';
-import { type WaitCause, Waits } from './waits.ts';
+import type { WaitCause, Waits } from './waits.ts';
 
 export interface PaceLimits {
   /** Maximum requests in flight. */
@@ -39,26 +40,19 @@ export interface Place {
   readonly once: boolean;
 }
 
-/** Returns the pause after repeated refusals: tripled each time, up to about a second. */
-const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
-/** Consecutive back-offs (about four seconds) after which more are useless. */
-const MAX_BACK_OFFS = 6;
-
 /** Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. */
 export class Pace {
   /** The target's estimated capacity within the time limit. */
   readonly load: Load;
-  /** Time for which requests were held up, by cause. */
-  readonly waits = new Waits();
   readonly #limits: PaceLimits;
   readonly #clock: Clock;
   readonly #concurrency: AdaptiveConcurrency;
+  readonly #times: StartTimes;
   readonly #stop = new AbortController();
   /** Requests waiting for their turn: those with priority, and all others. */
   readonly #first: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
   readonly #isAlone = new AsyncLocalStorage<boolean>();
-  readonly #limitedUntil = new Map<string, number>();
   /** When the run started, on its clock. */
   readonly startedAt: number;
   readonly #endsAt: number;
@@ -69,22 +63,24 @@ export class Pace {
   #kept = 0;
   /** Requests sent before the current part of the run. */
   #sentBefore = 0;
-  #nextAt = 0;
-  #pausedUntil = 0;
-  #pauseCause: WaitCause = 'backOff';
-  #backOffs = 0;
   #wantsTwo = false;
 
   constructor(limits: PaceLimits, clock: Clock = systemClock) {
     this.#limits = limits;
     this.#clock = clock;
     this.#concurrency = new AdaptiveConcurrency(limits.concurrency);
+    this.#times = new StartTimes(clock, limits.maxRate);
     this.load = new Load(limits.timeoutMs);
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.#stop.signal);
     this.startedAt = clock.now();
     this.#endsAt = this.startedAt + limits.deadlineMs;
     void clock.sleep(limits.deadlineMs, this.#stop.signal).then(() => this.stop(new Stopped('deadline')));
+  }
+
+  /** Time for which requests were held up, by cause. */
+  get waits(): Waits {
+    return this.#times.waits;
   }
 
   /** Requests sent so far. */
@@ -125,17 +121,9 @@ export class Pace {
     this.#gate?.open();
   }
 
-  /** Lets no request start for a number of milliseconds. */
-  pause(ms: number, cause: WaitCause = 'backOff'): void {
-    const until = this.#clock.now() + ms;
-    if (until <= this.#pausedUntil) return;
-    [this.#pausedUntil, this.#pauseCause] = [until, cause];
-  }
-
   /** Lets no request of one caller start for a number of milliseconds. */
   limit(caller: string, ms: number): void {
-    const until = this.#clock.now() + ms;
-    this.#limitedUntil.set(caller, Math.max(this.#limitedUntil.get(caller) ?? 0, until));
+    this.#times.limit(caller, ms);
   }
 
   /**
@@ -149,25 +137,24 @@ export class Pace {
 
   /** Records an answer that does not ask for fewer requests. */
   wentWell(): void {
-    this.#backOffs = 0;
+    this.#times.wentWell();
     this.#concurrency.wentWell();
   }
 
   /**
    * Records a refusal as one too many. Unless it is chance, fewer requests are allowed, and none starts for a
-   * while. The pause grows with consecutive refusals, since a target may request no wait or one too short.
+   * while.
    * @param startedAt when it was sent, on the run's clock
    * @param cause of the back-off
    */
   refused(startedAt: number, cause: WaitCause = 'backOff'): void {
     if (!this.#concurrency.refused(startedAt, this.#clock.now())) return;
-    if (!this.isInVain) this.pause(backOffMs(this.#backOffs), cause);
-    this.#backOffs += 1;
+    this.#times.backOff(cause);
   }
 
   /** True if the target has refused everything for so long that repeating only prolongs the run. */
   get isInVain(): boolean {
-    return this.#backOffs >= MAX_BACK_OFFS;
+    return this.#times.isInVain;
   }
 
   /**
@@ -195,7 +182,7 @@ export class Pace {
       try {
         await this.#turn();
         // A caller that was limited meanwhile gives its slot to others.
-        if (this.#limitedMs(caller) > 0) {
+        if (this.#times.limitedMs(caller) > 0) {
           this.#sent -= 1;
           continue;
         }
@@ -251,13 +238,9 @@ export class Pace {
     }
   }
 
-  #limitedMs(caller: string | undefined): number {
-    return caller === undefined ? 0 : (this.#limitedUntil.get(caller) ?? 0) - this.#clock.now();
-  }
-
   /** Waits for the end of a caller's limit without taking a slot. */
   async #untilAllowed(caller: string | undefined): Promise<void> {
-    for (let left = this.#limitedMs(caller); left > 0; left = this.#limitedMs(caller))
+    for (let left = this.#times.limitedMs(caller); left > 0; left = this.#times.limitedMs(caller))
       await this.wait(left, 'rateLimit');
   }
 
@@ -301,29 +284,10 @@ export class Pace {
     if (this.left <= 0) throw outOfRequests(this.#sent - this.#sentBefore, this.#limits.maxRequests);
     this.#sent += 1;
     try {
-      await this.#untilNext();
-      // A pause may have been requested meanwhile; it applies to every request.
-      while (this.#pausedUntil > this.#clock.now()) await this.#untilNext();
+      await this.#times.take((ms) => this.wait(ms));
     } catch (error) {
       this.#sent -= 1;
       throw error;
-    }
-  }
-
-  /** Takes the next start time and waits for it. @throws {Stopped} if the run is over */
-  async #untilNext(): Promise<void> {
-    const { maxRate } = this.#limits;
-    const from = this.#clock.now();
-    const [pausedUntil, cause] = [this.#pausedUntil, this.#pauseCause];
-    const startAt = Math.max(from, pausedUntil, maxRate === undefined ? 0 : this.#nextAt);
-    if (maxRate !== undefined) this.#nextAt = startAt + 1000 / maxRate;
-    try {
-      await this.wait(startAt - from);
-    } finally {
-      const to = this.#clock.now();
-      this.waits.add(cause, from, Math.min(pausedUntil, to));
-      // Waiting beyond the start time is the machine's delay.
-      this.waits.add('maxRate', Math.max(from, pausedUntil), Math.min(startAt, to));
     }
   }
 

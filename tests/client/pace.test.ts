@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { StartTimes } from '../../src/client/start-times.ts';
 import { Stopped } from '../../src/client/stopped.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { drain, Gauge, paceOf, stopPaces } from './pacing.ts';
@@ -91,29 +92,35 @@ describe('requests a second', () => {
 });
 
 describe('a pause', () => {
+  const started = (clock: VirtualClock, maxRate?: number) => {
+    const times = new StartTimes(clock, maxRate);
+    const startOf = async (): Promise<number> => {
+      await times.take((ms) => clock.sleep(ms));
+      return clock.now();
+    };
+    return { times, startOf };
+  };
+
   it('holds back all that would start, and is never shortened', async () => {
-    const clock = new VirtualClock();
-    const pace = paceOf({}, clock);
-    pace.pause(80);
-    pace.pause(1);
-    const startOf = () => pace.run(() => Promise.resolve(clock.now()));
+    const { times, startOf } = started(new VirtualClock());
+    times.pause(80);
+    times.pause(1);
     expect(await Promise.all([startOf(), startOf()])).toEqual([80, 80]);
   });
 
   it('that is asked for while something waits for its turn holds that back too', async () => {
-    const clock = new VirtualClock();
-    const pace = paceOf({ maxRate: 10 }, clock);
-    const startOf = () => pace.run(() => Promise.resolve(clock.now()));
+    const { times, startOf } = started(new VirtualClock(), 10);
     const all = [startOf(), startOf()];
-    pace.pause(500);
+    times.pause(500);
     expect(Math.min(...(await Promise.all(all)))).toBeGreaterThanOrEqual(500);
   });
 
   it('ends with the run', async () => {
     const pace = paceOf();
-    pace.pause(60_000);
+    for (const startedAt of [0, 1]) pace.refused(startedAt);
     const waiting = pace.run(() => Promise.resolve());
     await turn();
+    expect(pace.sent).toBe(1);
     pace.stop(new Stopped('deadline'));
     await expect(waiting).rejects.toMatchObject({ cause: 'deadline' });
   });
