@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { pageOf, walk } from '../tests/package/walk.ts';
+import { walkPage, walk } from '../tests/package/walk.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-pack-'));
 try {
@@ -15,7 +15,7 @@ try {
   for (const { command, status, wanted, printed } of odd)
     process.stderr.write(`${command}\n${printed}\nexit status ${status}, not ${wanted}\n`);
   if (odd.length > 0) process.exitCode = 1;
-  else await writeFile('docs/five-minutes.md', pageOf(walked));
+  else await writeFile('docs/five-minutes.md', walkPage(walked));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -13,9 +13,9 @@ import { isUnneeded, type LeftOut, needed } from '../proof/record/needed.ts';
 import { messageOf } from '../src/client/thrown.ts';
 import { programs } from './gallery/programs.ts';
 import { withProgram } from './gallery/server.ts';
-import { hostileCells, matrixCells, nameOf, type ServiceCell, settingCells } from './needed/cells.ts';
+import { cellName, hostileCells, matrixCells, type ServiceCell, settingCells } from './needed/cells.ts';
 import { Child, forEach } from './needed/children.ts';
-import { leaveOut, type Seen, together } from './needed/leave-out.ts';
+import { addLeftOut, leaveOut, type SeenCell } from './needed/leave-out.ts';
 import { testBuild } from './needed/test-build.ts';
 import { writeNeeded } from './write-proof.ts';
 
@@ -77,19 +77,19 @@ async function leaveOutEach(
 ): Promise<void> {
   if (some.length === 0) return;
   const began = performance.now();
-  const seen: Seen[] = [];
+  const seen: SeenCell[] = [];
   await forEach(by, cells, async (child, cell) => {
     const outcome = await child.try({ cell, out: null });
     if (outcome.error === null) seen.push({ cell, outcome });
     else if (outcome.error.endsWith('is not defined')) throw new Error(`A guard: ${outcome.error}`);
-    else process.stderr.write(`${nameOf(cell)}: ${outcome.error}\n`);
+    else process.stderr.write(`${cellName(cell)}: ${outcome.error}\n`);
   });
   const seconds = Math.round((performance.now() - began) / 1000);
   process.stdout.write(`${where}: ${seen.length} cells with all guards in place, ${seconds} s\n`);
   await forEach(by, some, async (child, { id }) => {
     const left = await leaveOut(child, id, seen, most);
     const before = found[id];
-    found[id] = before === undefined ? left : together(before, left);
+    found[id] = before === undefined ? left : addLeftOut(before, left);
     process.stdout.write(`${lineOf(id, left)}\n`);
   });
 }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pagesOf } from '../proof/page/page.ts';
+import { proofPages } from '../proof/page/page.ts';
 import { type NeededRecord, readNeeded } from '../proof/record/needed.ts';
 import type { ProofRecord } from '../proof/record/record.ts';
 
@@ -27,7 +27,7 @@ async function write(record: ProofRecord, needed: NeededRecord): Promise<void> {
   );
   await writeFile(NEEDED, `{\n${lines.join(',\n')}\n}\n`);
   await mkdir('docs/proof', { recursive: true });
-  for (const [path, text] of Object.entries(pagesOf(record, needed)))
+  for (const [path, text] of Object.entries(proofPages(record, needed)))
     await writeFile(join('docs', path), text);
 }
 

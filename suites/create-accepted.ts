@@ -33,7 +33,7 @@ import type { RuleId } from '../src/model/rule-ids.ts';
 import { type Twin, type Twins, toConfirm } from '../src/model/twins.ts';
 import type { CaseRule, CreationRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
-import { type Created, createdOf, UNUSUAL, wordsOf } from './created-texts.ts';
+import { type Created, createdOf, UNUSUAL, createdWords } from './created-texts.ts';
 import { unlessCreated } from './impacts.ts';
 
 const payloadWith =
@@ -245,7 +245,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
           values: fc.record({ words: titleWords, body: bodies }),
           runs: { quick: 0, standard: 0, thorough: 30 },
           examples: { quick: [], standard: UNUSUAL, thorough: UNUSUAL },
-          parts: { of: wordsOf, from: createdOf },
+          parts: { of: createdWords, from: createdOf },
         },
         (created) => creation(t, created),
         ['member'],

@@ -16,7 +16,7 @@ interface Word {
   readonly word: string;
 }
 
-export const wordsOf = (created: Created): readonly Word[] =>
+export const createdWords = (created: Created): readonly Word[] =>
   (['words', 'body'] as const).flatMap((part) =>
     (created[part] ?? '').split(/\s+/).map((word) => ({ in: part, word })),
   );

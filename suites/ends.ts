@@ -25,7 +25,7 @@ interface Extent {
   readonly complete: boolean;
 }
 
-export async function extentOf(t: Trial): Promise<Extent> {
+export async function listExtentOf(t: Trial): Promise<Extent> {
   const { keys, complete } = await t.run.now();
   return { total: keys.length, complete };
 }
@@ -43,7 +43,7 @@ async function lastOfLong(t: Trial): Promise<{ number: number; query: Query; len
 
 /** Returns the length of the list as far as it is known, or `null` if its end was not found. */
 export async function lengthOf(t: Trial): Promise<Extent | null> {
-  const extent = await extentOf(t);
+  const extent = await listExtentOf(t);
   if (extent.complete || !FINDS_ENDS[t.profile]) return extent;
   const last = await lastOfLong(t);
   return last === null ? null : { total: (last.number - 1) * FULL_PAGE + last.length, complete: true };
@@ -177,7 +177,7 @@ function shownNow(t: Trial): number {
 
 /** One result more than the list has: a page that ends with the list may have lost its last one. */
 export async function behindTheLast(t: Trial): Promise<RuleCase[]> {
-  const { total, complete } = await extentOf(t);
+  const { total, complete } = await listExtentOf(t);
   if (complete) {
     const behind = (): RequestSpec => t.listing(t.page(1, Math.max(total, shownNow(t)) + 1));
     return total > 0 ? [{ ...t.list(t.page(1, total + 1)), asks: [behind], end: BEHIND }] : [];
@@ -200,7 +200,7 @@ export async function shownToStrangers(t: Trial): Promise<number> {
 
 /** The last result alone, without a credential: a last page that was cut or left out does not have it. */
 export async function lastOfAll(t: Trial): Promise<RuleCase[]> {
-  const { total, complete } = await extentOf(t);
+  const { total, complete } = await listExtentOf(t);
   if (!complete || total < 2) return [];
   return t.byStrangers((by) => {
     const one = t.list(t.page(1, total), { by });
@@ -213,7 +213,7 @@ export async function lastOfAll(t: Trial): Promise<RuleCase[]> {
  * reach, later pages are missing. The specification names no order, so that a service may know none.
  */
 export async function inAnotherOrder(t: Trial): Promise<RuleCase[]> {
-  const { total, complete } = await extentOf(t);
+  const { total, complete } = await listExtentOf(t);
   if (!complete || total === 0 || total % MAX_PER_PAGE !== 0) return [];
   return ['created', 'updated'].map((sort) =>
     Object.assign(t.list({ state: 'open', per_page: String(MAX_PER_PAGE), sort, direction: 'asc' }), {

@@ -44,7 +44,7 @@ export const unlessAlike = (subject: string, than: string): Impact => ({
 });
 
 /** Sentences on a page that is not the part of the list that it should be. */
-export const displaced = (subject: string): Said<'too-few' | 'wrong-results' | 'wrong-order'> => ({
+export const unlessPlaced = (subject: string): Said<'too-few' | 'wrong-results' | 'wrong-order'> => ({
   'too-few': `${subject} misses results that belong on it.`,
   'wrong-results': `${subject} is shown issues that do not belong on it.`,
   'wrong-order': `${subject} gets another order than on a larger page.`,

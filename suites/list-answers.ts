@@ -12,7 +12,7 @@ import { FINDS_ENDS } from './ends.ts';
 import { LISTING } from './explained-by.ts';
 
 /** The plain listing of the repository that the run has written to, if it is not the one that is read. */
-export const written = (t: Trial, by: Caller = t.base): RuleCase[] =>
+export const listsWrittenTo = (t: Trial, by: Caller = t.base): RuleCase[] =>
   sameRepository(t.bed.written, t.bed.repository) || !t.run.hasWritten
     ? []
     : [t.list({}, { by, repository: t.bed.written })];
@@ -113,7 +113,7 @@ export const listAnswers: readonly CaseRule[] = [
       t.list({}),
       t.list({ per_page: '100' }, { around: ['per_page'] }),
       ...(FINDS_ENDS[t.profile] ? [await behindTheEnd(t)] : []),
-      ...written(t),
+      ...listsWrittenTo(t),
     ],
     check: () => isArray,
     free: () => ({ check: isArray, of: () => true }),
@@ -139,7 +139,7 @@ export const listAnswers: readonly CaseRule[] = [
     },
     explainedBy: ['create.payload-type', 'list.array', ...LISTING],
     preconditions: [repositoriesAreTold],
-    cases: (t) => [t.list({}), t.list({ per_page: '100' }, { around: ['per_page'] }), ...written(t)],
+    cases: (t) => [t.list({}), t.list({ per_page: '100' }, { around: ['per_page'] }), ...listsWrittenTo(t)],
     check: areObjects,
     free: (t) => ({ check: areObjects(t), of: () => true }),
   },

@@ -17,7 +17,7 @@ import type { CaseRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { unlessListed } from './impacts.ts';
-import { written } from './list-answers.ts';
+import { listsWrittenTo } from './list-answers.ts';
 import { honouredSizes } from './sizes.ts';
 
 const isPublic = ({ spec }: Heard, { bed }: Trial): boolean =>
@@ -183,7 +183,7 @@ export const listCallers: readonly CaseRule[] = [
     explainedBy: ['list.recommended-headers', 'list.token', 'list.anonymous'],
     cases: (t) => [
       ...plainBy(t, t.base, 'standard', 'standard', 'thorough'),
-      ...written(t),
+      ...listsWrittenTo(t),
       ...honouredSizes(t).filter(({ query }) => Number(query['per_page']) < FULL_PAGE),
     ],
     later: (t) => plainAgain(t, t.base),
@@ -204,7 +204,7 @@ export const listCallers: readonly CaseRule[] = [
     explainedBy: [],
     cases: (t) => [
       ...plainBy(t, 'anonymous', 'standard', 'thorough'),
-      ...from('standard', written(t, 'anonymous')),
+      ...from('standard', listsWrittenTo(t, 'anonymous')),
     ],
     later: (t) => plainAgain(t, 'anonymous'),
     check: isAnsweredToAnybody,

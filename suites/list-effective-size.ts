@@ -13,7 +13,7 @@ import { always, atFirstAndOnce, toConfirm } from '../src/model/twins.ts';
 import type { CaseRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
 import { hindrance, listingOf, resultsIn } from '../src/snapshot/listing.ts';
-import { extentOf } from './ends.ts';
+import { listExtentOf } from './ends.ts';
 import { BEYOND_SIZES, LATER_PAGES, PLACED } from './explained-by.ts';
 import { unlessAlike } from './impacts.ts';
 import { ORDERED, samePageOf } from './list-pages.ts';
@@ -143,7 +143,7 @@ export const listEffectiveSize: readonly CaseRule[] = [
       ]);
       const cases = found.flat();
       if (cases.length > 0) return cases;
-      const { total, complete } = await extentOf(t);
+      const { total, complete } = await listExtentOf(t);
       const firstPages = await Promise.all(
         named.map(([size]) => t.ask(t.listing(t.fromBeginning({ per_page: size }), base))),
       );

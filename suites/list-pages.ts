@@ -16,18 +16,18 @@ import type { Trial } from '../src/run/trial.ts';
 import { listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import {
   behindTheLast,
-  extentOf,
   inAnotherOrder,
   isStillLast,
   lastOfAll,
   lastPage,
   lastWithRoom,
   lengthOf,
+  listExtentOf,
   nothingBehind,
   shownToStrangers,
 } from './ends.ts';
 import { PLACED } from './explained-by.ts';
-import { displaced, unlessListed } from './impacts.ts';
+import { unlessListed, unlessPlaced } from './impacts.ts';
 
 export const LISTS = [repositoriesAreTold, somebodyLists];
 
@@ -95,7 +95,7 @@ export const listPages: readonly CaseRule[] = [
     tried:
       'Every caller asks for it, and for per_page=10, whose second half it is. It fails where the page as a whole is displaced, repeated, cut or padded; single results out of place are a matter of list.page.partition. Ten issues decide it.',
     compared: 'the second half of `per_page=10`; by itself: 200 (the plain list)',
-    impact: unlessListed('A client that turns to the second page', displaced),
+    impact: unlessListed('A client that turns to the second page', unlessPlaced),
     explainedBy: PLACED,
     preconditions: ORDERED,
     cases: (t) => t.everyCaller(t.page(5, 2)),
@@ -121,11 +121,11 @@ export const listPages: readonly CaseRule[] = [
       'Generated pages of 3 to 50 results are compared with the page of a multiple of their size that holds them, asked for by the same caller; a page of the default size and the short last one are among them. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for too.',
     compared:
       'the part of a page of a multiple of its size; by itself: 200 (the second page, and the plain list), nothing behind the last page',
-    impact: unlessListed('A client that jumps to a page', displaced),
+    impact: unlessListed('A client that jumps to a page', unlessPlaced),
     explainedBy: ['list.page.second', ...PLACED],
     preconditions: ORDERED,
     cases: async (t) => {
-      const extent = await extentOf(t);
+      const extent = await listExtentOf(t);
       const length = await lengthOf(t);
       const ends = [7, 30].map((size) => lastWithRoom(length, [size])).filter(({ number }) => number > 1);
       const shown = await shownToStrangers(t);

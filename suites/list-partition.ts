@@ -22,7 +22,7 @@ import { always } from '../src/model/twins.ts';
 import type { CaseRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
 import { isOtherOrder } from '../src/snapshot/sequence.ts';
-import { extentOf, shownToStrangers } from './ends.ts';
+import { listExtentOf, shownToStrangers } from './ends.ts';
 import { COMPARED, LATER_PAGES } from './explained-by.ts';
 import { LISTS } from './list-pages.ts';
 
@@ -117,7 +117,7 @@ export const listPartition: readonly CaseRule[] = [
     ],
     preconditions: LISTS,
     cases: async (t) => {
-      const extent = await extentOf(t);
+      const extent = await listExtentOf(t);
       const [, ...others] = t.listers;
       const walked = PAGES_WALKED[t.profile];
       const pagesFor = (size: number): number => Math.max(2, Math.min(walked, pageCount(extent, size)));

@@ -6,13 +6,13 @@ import {
   asking,
   type Describe,
   NotObserved,
-  named,
   needsAnswers,
   needsPlainList,
   observations,
   ofCreations,
   ofRequests,
   request,
+  requestsByName,
   seeEach,
 } from '../src/observe/observation.ts';
 import { inOtherCase, statusText, together } from '../src/observe/texts.ts';
@@ -74,7 +74,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
     observe: ofRequests({
       given: [needsTokensToldApart],
       asks: ({ bed }) =>
-        named(['bearer', 'token'], (scheme) => ({
+        requestsByName(['bearer', 'token'], (scheme) => ({
           as: { standing: 'valid', value: `${scheme} ${bed.token ?? ''}` },
         })),
       describe: accepted,

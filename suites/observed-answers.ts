@@ -3,7 +3,7 @@ import type { RequestSpec } from '../src/client/request.ts';
 import { besidePlain, ofListings, RESULTS } from '../src/observe/beside.ts';
 import { describeErrors } from '../src/observe/bodies.ts';
 import { describeCaching, describeLinks, describeRateLimits } from '../src/observe/headers.ts';
-import { named, observation, observations, ofRequests } from '../src/observe/observation.ts';
+import { observation, observations, ofRequests, requestsByName } from '../src/observe/observation.ts';
 import { alternatives, mediaTypeOf, statusText, truncate } from '../src/observe/texts.ts';
 import type { Trial } from '../src/run/trial.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
@@ -65,7 +65,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     tried: 'A date far in the past and a word are sent as the version, and compared with the plain list.',
     impact: 'A client pinned to a version that was retired wants to know whether it will be told.',
     observe: ofListings(RESULTS, {
-      asks: (t) => named(['1999-12-31', 'nonexistent'], (value) => version(t, value)),
+      asks: (t) => requestsByName(['1999-12-31', 'nonexistent'], (value) => version(t, value)),
     }),
   },
   {
@@ -88,7 +88,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     impact:
       'A client behind a library that sets its own Accept header may be refused, or be given something that is not JSON.',
     observe: ofRequests({
-      asks: named(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
+      asks: requestsByName(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
       describe: (t, answer) => `${statusText(answer)}, ${mediaType(t, answer)}`,
     }),
   },

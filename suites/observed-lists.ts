@@ -3,10 +3,10 @@ import { areAlike, besideTwin, ofListings } from '../src/observe/beside.ts';
 import {
   type Describe,
   NotObserved,
-  named,
   needsAnswers,
   observation,
   observations,
+  requestsByName,
 } from '../src/observe/observation.ts';
 import { describeIssueFields, describePullRequests } from '../src/observe/record-fields.ts';
 import type { Seen } from '../src/observe/texts.ts';
@@ -83,7 +83,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
     impact: 'A client can offer its users the sort keys that really work here.',
     observe: ofListings(ORDERS, {
       given: [needsOrder],
-      asks: named(LIKELY_KEYS, (sort) => ({ query: { sort, direction: 'asc' } })),
+      asks: requestsByName(LIKELY_KEYS, (sort) => ({ query: { sort, direction: 'asc' } })),
       describe: besideMadeUpKey,
       compose: composeKeys,
       note: `Tried: ${LIKELY_KEYS.join(', ')}, each in both directions.`,
@@ -106,7 +106,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
     impact: 'A client that only wants the oldest issues first would leave the sort key out.',
     observe: ofListings(ORDERS, {
       given: [needsOrder],
-      asks: named(['asc', 'desc'], (direction) => ({ query: { direction } })),
+      asks: requestsByName(['asc', 'desc'], (direction) => ({ query: { direction } })),
     }),
   },
   {
@@ -129,7 +129,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
       '`all`, `closed`, `open` in capitals, an empty value and a made-up one are sent, and compared with `state=open`: the first hundred results and, if those are the same, the last page.',
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
     observe: ofListings(STATES, {
-      asks: { ...named(['all', 'closed', 'OPEN', ''], stateOf), 'made-up': stateOf(MADE_UP) },
+      asks: { ...requestsByName(['all', 'closed', 'OPEN', ''], stateOf), 'made-up': stateOf(MADE_UP) },
       describe: besideOpen,
     }),
   },

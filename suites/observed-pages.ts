@@ -1,6 +1,6 @@
 import type { RequestSpec } from '../src/client/request.ts';
 import { besidePlain, ofListings, RESULTS, sizeBesidePlain } from '../src/observe/beside.ts';
-import { disturbed, named, observations, ofRequests } from '../src/observe/observation.ts';
+import { disturbed, observations, ofRequests, requestsByName } from '../src/observe/observation.ts';
 import type { Trial } from '../src/run/trial.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
@@ -56,7 +56,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     impact:
       'A page number taken from an address bar may hold anything, and a client has to know whether it must check it first.',
     observe: ofListings(PAGES, {
-      asks: named(['abc', ''], (page) => ({ query: { page } })),
+      asks: requestsByName(['abc', ''], (page) => ({ query: { page } })),
     }),
   },
   {
@@ -104,7 +104,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
       'A client that passes on what people typed wants to know whether it gets an error, the default, or the digits in front.',
     observe: ofRequests({
       asks: {
-        ...named(['abc', '', '1.5', '1e2', ' 5'], (size) => ({ query: { per_page: size } })),
+        ...requestsByName(['abc', '', '1.5', '1e2', ' 5'], (size) => ({ query: { per_page: size } })),
         '5 and 7': { query: { per_page: ['5', '7'] } },
       },
       describe: sizeBesidePlain,

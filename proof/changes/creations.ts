@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../src/service/behaviour.ts';
 import { authorOf, isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
 import type { Call } from '../../src/service/request.ts';
-import type { Draft, Issue, Repository } from '../../src/service/world/repository.ts';
+import type { Issue, IssueDraft, Repository } from '../../src/service/world/repository.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function acceptPayloads(
   b: Behaviour,
-  draft: (fields: Fields, value: unknown) => Draft | undefined,
+  draft: (fields: Fields, value: unknown) => IssueDraft | undefined,
 ): Pick<Behaviour, 'readPayload'> {
   return {
     readPayload: (text, request) => {
@@ -41,7 +41,7 @@ export function refusePayloads(
 }
 
 /** Returns the draft of an invalid payload, with defaults for missing fields. */
-export function whateverIsIn(text: string): Draft {
+export function whateverIsIn(text: string): IssueDraft {
   const value = jsonValue(text);
   const { title, body } = isJsonObject(value) ? value : {};
   return {
@@ -51,12 +51,15 @@ export function whateverIsIn(text: string): Draft {
 }
 
 /** Returns the issue for the response without storing it. */
-export function prepareOnly(draft: Draft, repository: Repository, call: Call): Issue {
+export function prepareOnly(draft: IssueDraft, repository: Repository, call: Call): Issue {
   return repository.prepare(draft, authorOf(call), call.request.world.now());
 }
 
 /** Changes the draft of an issue before it is stored. */
-export function storeDraft(b: Behaviour, change: (draft: Draft) => Draft): Pick<Behaviour, 'store'> {
+export function storeDraft(
+  b: Behaviour,
+  change: (draft: IssueDraft) => IssueDraft,
+): Pick<Behaviour, 'store'> {
   return { store: (draft, repository, call) => b.store(change(draft), repository, call) };
 }
 

@@ -1,16 +1,16 @@
 import type { Behaviour } from '../../src/service/behaviour.ts';
-import { DEFAULT_SIZE, wholeNumber } from '../../src/service/conforming/listing.ts';
+import { DEFAULT_SIZE, safeInteger } from '../../src/service/conforming/listing.ts';
 import type { ListCall, Window } from '../../src/service/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
 
 /** Returns the requested page size without limits. */
 export function givenSize(request: ServiceRequest): number {
-  return wholeNumber(request.query('per_page')) ?? DEFAULT_SIZE;
+  return safeInteger(request.query('per_page')) ?? DEFAULT_SIZE;
 }
 
 export function givenPage(request: ServiceRequest): number {
-  return wholeNumber(request.query('page')) ?? 1;
+  return safeInteger(request.query('page')) ?? 1;
 }
 
 /** Changes the page size if a whole number is requested. */
@@ -20,7 +20,7 @@ export function changeSize(
 ): Pick<Behaviour, 'pageSize'> {
   return {
     pageSize: (raw, request) => {
-      const given = wholeNumber(raw);
+      const given = safeInteger(raw);
       const size = b.pageSize(raw, request);
       return given === undefined || raw === undefined ? size : change(given, size, raw);
     },

@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../src/service/behaviour.ts';
 import { isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
-import type { Draft } from '../../src/service/world/repository.ts';
+import type { IssueDraft } from '../../src/service/world/repository.ts';
 import { acceptPayloads, refusePayloads } from '../changes/creations.ts';
 import { changeStatus } from '../changes/refusals.ts';
 import type { Fault } from './fault.ts';
@@ -15,7 +15,11 @@ function bodyOf(value: unknown): string | null {
 }
 
 /** Returns the draft of a payload with a valid title and any body. */
-function titled(title: unknown, body: (given: unknown) => string | null, given: unknown): Draft | undefined {
+function titled(
+  title: unknown,
+  body: (given: unknown) => string | null,
+  given: unknown,
+): IssueDraft | undefined {
   return typeof title === 'string' && title !== '' ? { title, body: body(given) } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../src/service/behaviour.ts';
-import type { Draft } from '../../src/service/world/repository.ts';
+import type { IssueDraft } from '../../src/service/world/repository.ts';
 import { failure } from '../changes/answers.ts';
 import { prepareOnly, RACE_MS } from '../changes/creations.ts';
 import type { Fault } from './fault.ts';
@@ -28,7 +28,7 @@ export const createRaceFaults = [
       'The draft is stored in a process variable while the database works, so concurrent creations mix.',
     breaks: ['create.concurrent'],
     change: (b) => {
-      let current: Draft | undefined;
+      let current: IssueDraft | undefined;
       return {
         store: async (draft, repository, call) => {
           current = draft;

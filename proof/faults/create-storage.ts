@@ -1,5 +1,5 @@
 import { type Call, isCreate } from '../../src/service/request.ts';
-import type { Draft, Issue, Repository } from '../../src/service/world/repository.ts';
+import type { Issue, IssueDraft, Repository } from '../../src/service/world/repository.ts';
 import { answerCreated, failure, renderAs } from '../changes/answers.ts';
 import { prepareOnly, RACE_MS } from '../changes/creations.ts';
 import { nthOf } from '../changes/moments.ts';
@@ -159,7 +159,7 @@ export const createStorageFaults = [
     description: 'Concurrent creations are collected in a batch, which each of them writes.',
     breaks: ['create.concurrent'],
     change: (b) => {
-      const gathered = new WeakMap<Repository, Draft[]>();
+      const gathered = new WeakMap<Repository, IssueDraft[]>();
       return {
         store: async (draft, repository, call) => {
           const drafts = gathered.get(repository) ?? [];
@@ -179,7 +179,7 @@ export const createStorageFaults = [
     breaks: ['create.concurrent'],
     change: (b) => {
       const underWay = new WeakMap<Repository, Promise<Issue>>();
-      const storeLater = async (draft: Draft, repository: Repository, call: Call) => {
+      const storeLater = async (draft: IssueDraft, repository: Repository, call: Call) => {
         await call.request.pause(RACE_MS);
         underWay.delete(repository);
         return b.store(draft, repository, call);

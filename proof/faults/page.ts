@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../src/service/behaviour.ts';
-import { DEFAULT_SIZE, MAXIMUM_SIZE, wholeNumber } from '../../src/service/conforming/listing.ts';
+import { DEFAULT_SIZE, MAXIMUM_SIZE, safeInteger } from '../../src/service/conforming/listing.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
 import { anotherPlan } from '../changes/orders.ts';
 import { refuseLists } from '../changes/refusals.ts';
@@ -103,7 +103,7 @@ export const pageFaults = [
     id: 'page-second-422',
     description: 'Pages after the first need a cursor from the previous page.',
     breaks: ['list.page.second', 'list.page.slices'],
-    change: (b) => refuseLists(b, 422, (request) => (wholeNumber(request.query('page')) ?? 1) > 1),
+    change: (b) => refuseLists(b, 422, (request) => (safeInteger(request.query('page')) ?? 1) > 1),
   },
   {
     id: 'page-offset-default-size',

@@ -1,4 +1,4 @@
-import type { Draft, Repository } from '../../src/service/world/repository.ts';
+import type { IssueDraft, Repository } from '../../src/service/world/repository.ts';
 import { whateverIsIn } from '../changes/creations.ts';
 import type { Fault } from './fault.ts';
 
@@ -39,7 +39,7 @@ export const refusedStoredFaults = [
     description: 'A refused issue stays in the unit of work and is stored with the next accepted one.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => {
-      const pending: { readonly draft: Draft; readonly repository: Repository }[] = [];
+      const pending: { readonly draft: IssueDraft; readonly repository: Repository }[] = [];
       return {
         afterRefusedCreate: (refusal, payload, call) => {
           b.afterRefusedCreate(refusal, payload, call);

@@ -20,7 +20,7 @@ const pageOf = (title: string, ...parts: readonly string[]): string =>
   `${[`# ${title}`, BACK, ...parts].join('\n\n')}\n`;
 
 /** Returns the pages as Markdown, by path in `docs/`. */
-export const pagesOf = (record: ProofRecord, needed: NeededRecord): Readonly<Record<string, string>> => ({
+export const proofPages = (record: ProofRecord, needed: NeededRecord): Readonly<Record<string, string>> => ({
   'proof.md': leadText(record),
   'proof/specification.md': pageOf(
     'The specification, statement by statement',

@@ -1,5 +1,5 @@
 import { gatingIds } from '../../src/model/rule-ids.ts';
-import { partsOf, statementIds, statements, untried } from '../../src/model/statements.ts';
+import { citationOf, statementIds, statements, untried } from '../../src/model/statements.ts';
 import { statementsOf } from '../../src/model/words.ts';
 import { rules } from '../../suites/index.ts';
 import { circumstances } from '../circumstances.ts';
@@ -14,7 +14,7 @@ export const statementsTable = (): string =>
   pipeTable(
     ['section', 'where', 'statement, in short', 'tested by'],
     statementIds.map((id) => {
-      const { section, place } = partsOf(id);
+      const { section, place } = citationOf(id);
       const tried = rules.filter((rule) => statementsOf(rule).includes(id)).map((rule) => rule.id);
       return [
         section === '0' ? '' : section,

@@ -22,7 +22,7 @@ const leftOutSchema = z.strictObject({
 const neededSchema = z.record(z.string(), leftOutSchema);
 
 export type LeftOut = z.infer<typeof leftOutSchema>;
-export type Change = z.infer<typeof changeSchema>;
+export type VerdictChange = z.infer<typeof changeSchema>;
 export type NeededRecord = z.infer<typeof neededSchema>;
 
 /** @throws {z.ZodError} if the record is invalid */

@@ -1,10 +1,10 @@
-import { wholeNumber } from '../../src/service/conforming/listing.ts';
+import { safeInteger } from '../../src/service/conforming/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import { isGivenAs, refuseLists } from '../changes/refusals.ts';
 import type { Deviation } from './variant.ts';
 
 function pageOf(request: ServiceRequest): number | undefined {
-  return wholeNumber(request.query('page'));
+  return safeInteger(request.query('page'));
 }
 
 const DEEPEST = 100_000;

@@ -60,7 +60,7 @@ export const hostileCells: readonly ServiceCell[] = Object.keys(hostileServices)
   profile: 'quick',
 }));
 
-export function nameOf(cell: ServiceCell): string {
+export function cellName(cell: ServiceCell): string {
   const circumstance = cell.kind === 'fault' ? (cell.circumstance ?? '') : '';
   const more = cell.kind === 'setting' ? cell.variant : circumstance;
   const under = more === '' ? '' : `, ${more}`;

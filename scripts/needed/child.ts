@@ -3,7 +3,7 @@ import type { GuardSwitches } from '../../proof/needed/guard.ts';
 import { messageOf } from '../../src/client/thrown.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
 import type { ServiceCell } from './cells.ts';
-import type { Outcome } from './outcome.ts';
+import type { CellOutcome } from './outcome.ts';
 import { tryCell } from './try-cell.ts';
 
 declare global {
@@ -31,7 +31,7 @@ globalThis.guardSwitches = {
   },
 };
 
-function outcomeOf({ tried, requests }: TriedAll): Outcome {
+function outcomeOf({ tried, requests }: TriedAll): CellOutcome {
   const by = (tell: (one: TriedAll['tried'][number]) => string): Record<string, string> =>
     Object.fromEntries(tried.map((one) => [one.rule.id, tell(one)]));
   return {
@@ -46,7 +46,7 @@ function outcomeOf({ tried, requests }: TriedAll): Outcome {
   };
 }
 
-async function work(task: Task): Promise<Outcome> {
+async function work(task: Task): Promise<CellOutcome> {
   ({ out } = task);
   reached.clear();
   decided.clear();

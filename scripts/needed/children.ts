@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Task } from './child.ts';
-import type { Outcome } from './outcome.ts';
+import type { CellOutcome } from './outcome.ts';
 
 /** Milliseconds after which the process is killed, because a cell without a guard may never end. */
 const CELL_MS = 120_000;
 
-const brokenOff = (error: string): Outcome => ({
+const brokenOff = (error: string): CellOutcome => ({
   verdicts: {},
   reasons: {},
   requests: 0,
@@ -24,11 +24,11 @@ export class Child {
   }
 
   /** Tries a cell. Call it for one cell at a time. */
-  try(task: Task): Promise<Outcome> {
+  try(task: Task): Promise<CellOutcome> {
     const child = this.#process ?? fork(this.#bundle, { execArgv: ['--max-semi-space-size=32'] });
     this.#process = child;
     return new Promise((resolve) => {
-      const end = (outcome: Outcome): void => {
+      const end = (outcome: CellOutcome): void => {
         clearTimeout(timer);
         child.removeAllListeners();
         resolve(outcome);
@@ -37,7 +37,7 @@ export class Child {
         this.stop();
         end(brokenOff(`it did not end within ${CELL_MS / 1000} s`));
       }, CELL_MS);
-      child.once('message', (outcome: Outcome) => end(outcome));
+      child.once('message', (outcome: CellOutcome) => end(outcome));
       child.once('exit', (status) => {
         this.#process = null;
         end(brokenOff(`its process ended with ${status}`));

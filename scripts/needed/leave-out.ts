@@ -1,16 +1,16 @@
-import type { Change, LeftOut } from '../../proof/record/needed.ts';
-import { nameOf, type ServiceCell } from './cells.ts';
+import type { LeftOut, VerdictChange } from '../../proof/record/needed.ts';
+import { cellName, type ServiceCell } from './cells.ts';
 import type { Child } from './children.ts';
-import { differenceOf, type Outcome } from './outcome.ts';
+import { type CellOutcome, differenceOf } from './outcome.ts';
 
 /** A cell and its outcome with all guards. */
-export interface Seen {
+export interface SeenCell {
   readonly cell: ServiceCell;
-  readonly outcome: Outcome;
+  readonly outcome: CellOutcome;
 }
 
 /** Returns the group of a cell: its kind, profile, circumstance and setting. */
-const groupOf = ({ cell }: Seen): string =>
+const groupOf = ({ cell }: SeenCell): string =>
   [
     cell.kind,
     cell.profile,
@@ -22,7 +22,7 @@ const groupOf = ({ cell }: Seen): string =>
  * Sorts cells so that one of each group comes first. Within a group, cells in which few guards decide come
  * first.
  */
-function inTurn(seen: readonly Seen[]): Seen[] {
+function inTurn(seen: readonly SeenCell[]): SeenCell[] {
   const places = new Map<string, number>();
   const placed = seen
     .toSorted((a, b) => a.outcome.decided.length - b.outcome.decided.length)
@@ -36,7 +36,7 @@ function inTurn(seen: readonly Seen[]): Seen[] {
 
 const GRAVITY = { verdict: 3, reason: 2, requests: 1 } as const;
 
-const gravityOf = (difference: Pick<Change, 'what'> | null): number =>
+const gravityOf = (difference: Pick<VerdictChange, 'what'> | null): number =>
   difference === null ? 0 : GRAVITY[difference.what];
 
 /**
@@ -46,8 +46,8 @@ const gravityOf = (difference: Pick<Change, 'what'> | null): number =>
 async function isSeenAgain(
   child: Child,
   id: string,
-  { cell, outcome }: Seen,
-  what: Change['what'],
+  { cell, outcome }: SeenCell,
+  what: VerdictChange['what'],
 ): Promise<boolean> {
   const again = await child.try({ cell, out: null });
   if (gravityOf(differenceOf(outcome, again)) >= GRAVITY[what]) return false;
@@ -58,7 +58,7 @@ async function isSeenAgain(
 export async function leaveOut(
   child: Child,
   id: string,
-  seen: readonly Seen[],
+  seen: readonly SeenCell[],
   most: number,
 ): Promise<LeftOut> {
   const deciding = inTurn(seen.filter(({ outcome }) => outcome.decided.includes(id)));
@@ -70,14 +70,14 @@ export async function leaveOut(
     if (difference === null) continue;
     if (changed !== null && GRAVITY[changed.what] >= GRAVITY[difference.what]) continue;
     if (!(await isSeenAgain(child, id, { cell, outcome }, difference.what))) continue;
-    changed = { ...difference, cell: nameOf(cell) };
+    changed = { ...difference, cell: cellName(cell) };
     if (difference.what === 'verdict') break;
   }
   return { reached, decided: deciding.length, tried, changed };
 }
 
 /** Adds the results of further cells. */
-export const together = (one: LeftOut, more: LeftOut): LeftOut => ({
+export const addLeftOut = (one: LeftOut, more: LeftOut): LeftOut => ({
   reached: one.reached + more.reached,
   decided: one.decided + more.decided,
   tried: one.tried + more.tried,

@@ -1,7 +1,7 @@
-import type { Change } from '../../proof/record/needed.ts';
+import type { VerdictChange } from '../../proof/record/needed.ts';
 
 /** The result of trying a cell. */
-export interface Outcome {
+export interface CellOutcome {
   /** By rule. */
   readonly verdicts: Readonly<Record<string, string>>;
   readonly reasons: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Outcome {
   readonly error: string | null;
 }
 
-type Difference = Pick<Change, 'what' | 'how'>;
+type Difference = Pick<VerdictChange, 'what' | 'how'>;
 
 /** Returns the first rule that differs. */
 function firstOf(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) {
@@ -22,7 +22,7 @@ function firstOf(one: Readonly<Record<string, string>>, other: Readonly<Record<s
 }
 
 /** Returns the gravest difference of two outcomes with the first rule that differs, or `null`. */
-export function differenceOf(before: Outcome, after: Outcome): Difference | null {
+export function differenceOf(before: CellOutcome, after: CellOutcome): Difference | null {
   if (after.error !== null) return { what: 'verdict', how: `the run ended by an error: ${after.error}` };
   const rule = firstOf(before.verdicts, after.verdicts);
   if (rule !== undefined) {

@@ -32,7 +32,7 @@ export const settingIds = [...Object.keys(settings), ...Object.keys(lists)] as r
 
 const isOfList = (id: SettingId): id is keyof typeof lists => id in lists;
 
-export const settingOf = (id: SettingId, all: RunSettings): RunSettings =>
+export const withoutSetting = (id: SettingId, all: RunSettings): RunSettings =>
   isOfList(id) ? all : settings[id](all);
 
 /** Returns the options of the bundled service for a setting. */

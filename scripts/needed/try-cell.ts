@@ -12,7 +12,7 @@ import { settingsFor, tryService } from '../../tests/support/try-service.ts';
 import { VirtualClock } from '../../tests/support/virtual-clock.ts';
 import { hostileServer } from '../hostile-server.ts';
 import type { ServiceCell } from './cells.ts';
-import { listOf, type SettingId, settingOf } from './settings.ts';
+import { listOf, type SettingId, withoutSetting } from './settings.ts';
 
 const gating = rules.filter(({ id }) => gatingIds.includes(id));
 
@@ -67,7 +67,7 @@ function trySetting(setting: SettingId, variant: string, { profile }: ServiceCel
   const service = openService(
     injecting({ ...listOf(setting), variants: variant === '' ? [] : [variant], clock }),
   );
-  const settings = settingOf(setting, { ...settingsFor(service, 'http://service.test'), profile });
+  const settings = withoutSetting(setting, { ...settingsFor(service, 'http://service.test'), profile });
   return tryRules(settings, gating, { transport: inProcess(service, clock), clock });
 }
 

@@ -12,7 +12,7 @@ import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { LetGo } from '../snapshot/records.ts';
 import { canaryOf, partWith } from './canary.ts';
 import { hasListed, privateRecords, publicOnes, publicRecords } from './member-access.ts';
-import { ownTexts, telling } from './private-records.ts';
+import { longTexts, ownTexts } from './private-records.ts';
 import { ofPublicListing } from './public-listings.ts';
 import {
   givenTo,
@@ -111,7 +111,7 @@ async function ofOtherAnswer(
 ): Promise<ConfirmedViolation | null> {
   const asked = plainestFirst(givenTo(t, by).filter((exchange) => goesTo(exchange, repository)));
   if (asked.length === 0) return null;
-  const texts = telling((await privateRecords(t, repository)).flatMap(ownTexts));
+  const texts = longTexts((await privateRecords(t, repository)).flatMap(ownTexts));
   for (const text of texts) {
     const holds = (exchange: Exchange): string | null => partWith(exchange, writtenAs(text));
     const exchange = asked.find((each) => holds(each) !== null && !isSentIn(each, text));
@@ -186,7 +186,8 @@ async function restsOn(
   if (canary?.counts === true)
     return `This run created an issue in the private repository; no answer ${WHOM[by]} held it.`;
   const why = canary?.whyNone ?? 'TOKEN was not shown it in the private listing';
-  const isUntold = areAlike || telling((await privateRecords(t, repository)).flatMap(ownTexts)).length === 0;
+  const isUntold =
+    areAlike || longTexts((await privateRecords(t, repository)).flatMap(ownTexts)).length === 0;
   return isUntold
     ? `No issue was created to look for (${why}), and private records cannot be told from public ones: the pass rests on the status.`
     : `No issue was created to look for (${why}); answers ${WHOM[by]} were compared with the private records that TOKEN is shown.`;

@@ -30,7 +30,7 @@ export function ownTexts(record: unknown): string[] {
 }
 
 /** Returns the texts that are too long to stand in two records by chance, each once. */
-export const telling = (texts: readonly string[]): string[] => [
+export const longTexts = (texts: readonly string[]): string[] => [
   ...new Set(texts.filter((text) => text.length >= CHARACTERS_UNGUESSABLE)),
 ];
 

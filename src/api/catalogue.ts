@@ -1,5 +1,5 @@
 import { rules } from '../../suites/index.ts';
-import { sectionsOf } from '../model/words.ts';
+import { statedSections } from '../model/words.ts';
 import type { CatalogueRule } from './catalogue-rule.ts';
 
 /**
@@ -10,7 +10,7 @@ export const catalogue: readonly CatalogueRule[] = rules.map(
   ({ id, level, statedIn, says, needs, tried, impact }) => ({
     id,
     level,
-    sections: sectionsOf({ statedIn }),
+    sections: statedSections({ statedIn }),
     statement: says,
     needs,
     tried,

@@ -3,8 +3,8 @@ import { rules } from '../../suites/index.ts';
 import { nearest } from '../host/nearest.ts';
 import { RULE_NAMES } from '../host/selection.ts';
 import { isRuleId, type RuleId } from '../model/rule-ids.ts';
-import { partsOf, statements } from '../model/statements.ts';
-import { type Impact, type Need, sectionsOf, statementsOf } from '../model/words.ts';
+import { citationOf, statements } from '../model/statements.ts';
+import { type Impact, type Need, statedSections, statementsOf } from '../model/words.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { shown } from '../report/text.ts';
 import type { Rule } from '../run/rule.ts';
@@ -65,7 +65,7 @@ function explanations(rule: Rule, style: Style): string[] {
 /** Returns the statements of the specification that a rule tries. */
 const triedStatements = (rule: Rule, style: Style): string[] =>
   statementsOf(rule).flatMap((id) => {
-    const { section, place } = partsOf(id);
+    const { section, place } = citationOf(id);
     return style.hang('  ', `§ ${section}, ${place}: ${statements[id]}`);
   });
 
@@ -112,7 +112,7 @@ function ruleText(entry: Rule, { program = 'issue-conformance', ...options }: Ex
   const style = styleFor(options);
   const { bold, dim } = style.colors;
   const isObserved = entry.level === 'observed';
-  const sections = sectionsOf(entry).join(', ');
+  const sections = statedSections(entry).join(', ');
   const effect = isObserved ? 'recorded, never judged' : 'a violation makes the target nonconformant';
   return [
     ...style.hang('', entry.id, { paint: bold }),

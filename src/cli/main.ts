@@ -16,7 +16,7 @@ import {
 } from './help-texts.ts';
 import type { Interruption } from './interruption.ts';
 import { say } from './output.ts';
-import { type Flags, flaggedSettings, settingsOf, withSettings } from './setting-flags.ts';
+import { type Flags, flaggedSettings, settingsFromFlags, withSettings } from './setting-flags.ts';
 import type { TargetsFlags } from './targets.ts';
 import { unknownCommand, unknownCommandText } from './unknown-command.ts';
 import { orUsageError, UsageError } from './usage-error.ts';
@@ -70,11 +70,11 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     .action(async ({ dryRun, ...flags }: Flags) => {
       if (dryRun === true) {
         const { dryRunCommand } = await import('./dry-run.ts');
-        await dryRunCommand(settingsOf(flags));
+        await dryRunCommand(settingsFromFlags(flags));
         return;
       }
       const { runCommand } = await import('./run.ts');
-      finish(await runCommand(settingsOf(flags), interruption));
+      finish(await runCommand(settingsFromFlags(flags), interruption));
     });
 
   program
@@ -121,7 +121,7 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     .description('send the recorded requests of each failure again, and say whether it still fails')
     .action(async (report: string | undefined, rules: readonly string[], flags: Flags) => {
       const { replayCommand } = await import('./replay.ts');
-      finish(await replayCommand(report === undefined ? [] : [report, ...rules], settingsOf(flags)));
+      finish(await replayCommand(report === undefined ? [] : [report, ...rules], settingsFromFlags(flags)));
     });
 
   withSettings(program.command('render'), ['REPORT_DIR', 'REPORT_FORMAT', 'HISTORY_DIR'])
@@ -129,7 +129,7 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     .description('render the other formats of a report again; sends nothing')
     .action(async (report: string, flags: Flags) => {
       const { renderCommand } = await import('./render.ts');
-      await renderCommand(report, settingsOf(flags));
+      await renderCommand(report, settingsFromFlags(flags));
     });
 
   addParagraphs(program.command('compare'), COMPARE_HELP)
@@ -184,7 +184,7 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     .action(async ({ count, ...flags }: Flags) => {
       const { populateCommand } = await import('./populate.ts');
       const wanted = typeof count === 'string' ? count : undefined;
-      finish(await populateCommand(wanted, settingsOf(flags), interruption.signal));
+      finish(await populateCommand(wanted, settingsFromFlags(flags), interruption.signal));
     });
 
   addParagraphs(program.command('baseline'), BASELINE_HELP)
@@ -228,7 +228,7 @@ async function sayBadCall(bad: BadCall): Promise<void> {
   const isRun = command.name() === 'run' && cause.code !== 'commander.excessArguments';
   if (!isRun || command.opts()['dryRun'] === true) return;
   const { markNotBegun } = await import('./run.ts');
-  await markNotBegun(settingsOf(command.opts()), `${text} Nothing was sent.`);
+  await markNotBegun(settingsFromFlags(command.opts()), `${text} Nothing was sent.`);
 }
 
 /** Commands that report their results when interrupted. */

@@ -1,5 +1,5 @@
 import { rules } from '../../suites/index.ts';
-import { sectionsOf } from '../model/words.ts';
+import { statedSections } from '../model/words.ts';
 import { styleFor } from '../report/terminal/style.ts';
 import type { Rule } from '../run/rule.ts';
 
@@ -13,7 +13,7 @@ export interface RulesOptions {
 const entryOf = ({ id, level, statedIn, phase, needs, says, tried, impact }: Rule) => ({
   id,
   level,
-  sections: sectionsOf({ statedIn }),
+  sections: statedSections({ statedIn }),
   phase,
   needs,
   statement: says,

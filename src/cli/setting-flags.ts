@@ -112,7 +112,7 @@ const camel = (flag: string): string =>
   flag.replace(/^--/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Returns the settings given as flags. Missing ones are left to the other sources. */
-export function settingsOf(flags: Flags): RawSettings {
+export function settingsFromFlags(flags: Flags): RawSettings {
   return Object.fromEntries(
     flaggedSettings.flatMap((setting) => {
       const value = flags[camel(flagOf(setting) ?? '')];

@@ -8,8 +8,8 @@ import { countOf, shown } from '../report/text.ts';
 import { headlineOf } from '../report/view/outcome.ts';
 import { runTarget } from '../targets/child.ts';
 import { collectTarget } from '../targets/collect.ts';
-import { isMeantBy, readTargets, type Target } from '../targets/file.ts';
-import { resultOf, runIdIn, statusIn } from '../targets/results.ts';
+import { isOnly, type ListedTarget, readTargets } from '../targets/file.ts';
+import { runIdIn, statusIn, targetResult } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
 import { type FailOn, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
 import { say } from './output.ts';
@@ -31,7 +31,7 @@ const MAX_JOBS = 64;
 const now = (): Date => new Date(systemClock.date());
 
 /** Hides the tokens of all targets in a sentence. */
-function withoutTokens(targets: readonly Target[], sentence: string): string {
+function withoutTokens(targets: readonly ListedTarget[], sentence: string): string {
   let text = sentence;
   for (const { raw } of targets) text = tokensIn(raw).scrub(text);
   return text;
@@ -79,16 +79,16 @@ async function inParallel<Item, Done>(
   return done;
 }
 
-async function check(target: Target, out: string, signal: AbortSignal): Promise<Result> {
+async function check(target: ListedTarget, out: string, signal: AbortSignal): Promise<Result> {
   if (signal.aborted) return { report: null, noResult: 'the command was interrupted before its run began' };
   const folder = join(out, target.label);
   const earlier = await runIdIn(folder);
   say(`${target.label}: started`);
   const ended = await runTarget(target, out, { environment: process.env, signal });
-  return resultOf(ended, folder, target, earlier);
+  return targetResult(ended, folder, target, earlier);
 }
 
-function listText(targets: readonly Target[], isJson: boolean): string {
+function listText(targets: readonly ListedTarget[], isJson: boolean): string {
   const listed = targets.map(({ label, variables, settings }) => ({
     label,
     baseUrl: settings.BASE_URL ?? '',
@@ -97,9 +97,9 @@ function listText(targets: readonly Target[], isJson: boolean): string {
   return isJson ? `${JSON.stringify(listed)}\n` : `${listed.map(({ label }) => label).join('\n')}\n`;
 }
 
-function chosen(targets: readonly Target[], only: string | undefined): readonly Target[] {
+function chosen(targets: readonly ListedTarget[], only: string | undefined): readonly ListedTarget[] {
   if (only === undefined) return targets;
-  const found = targets.filter((target) => isMeantBy(only, target));
+  const found = targets.filter((target) => isOnly(only, target));
   if (found.length > 0) return found;
   throw new UsageError(
     `--only-target is ${JSON.stringify(shown(only))}; expected one of ${targets.map(({ label }) => label).join(', ')}, or their places, #0 and so on. Nothing was sent.`,

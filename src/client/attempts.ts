@@ -6,14 +6,14 @@ import { type Exchange, keptHeaders, type ReceivedResponse, type SentRequest } f
 import { faultOf } from './fault.ts';
 import { soundElements } from './json.ts';
 import { cutBody, LongBodies } from './long-body.ts';
-import type { Pace, Place } from './pace.ts';
+import type { Pace, Slot } from './pace.ts';
 import type { RawAnswer, Transport } from './transport.ts';
 import { Turns } from './turns.ts';
 
 export interface Attempt {
   readonly request: SentRequest;
   readonly fresh: boolean;
-  readonly place: Place;
+  readonly place: Slot;
   /** Called with every answer, before {@link Attempts.send} returns. */
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
 }

@@ -10,7 +10,7 @@ import {
 import { Limited } from './limited.ts';
 import { type GivenUp, LIMIT_PATIENCE_MS, OnlyLimits } from './only-limits.ts';
 import { Outage } from './outage.ts';
-import { Pace, type PaceLimits, type Place } from './pace.ts';
+import { Pace, type PaceLimits, type Slot } from './pace.ts';
 import { askedWaitMs, isRefusedAsTooMany, type Retry, retryAfter } from './retry.ts';
 import type { Route } from './route.ts';
 import { Stopped } from './stopped.ts';
@@ -170,7 +170,7 @@ export class Client {
     attempt: Attempt,
     caller: string,
     number: number,
-  ): Promise<{ exchange: Exchange; retry: Retry; place: Place }> {
+  ): Promise<{ exchange: Exchange; retry: Retry; place: Slot }> {
     const { place } = attempt;
     const { exchange, due } = await this.#attempts.send(attempt, (one) => ({
       exchange: one,
@@ -212,7 +212,7 @@ export class Client {
   }
 
   /** True if a request timed out among too many others and fewer are allowed in flight now. */
-  #wasCrowded({ fault, startedAt }: Exchange, place: Place): boolean {
+  #wasCrowded({ fault, startedAt }: Exchange, place: Slot): boolean {
     return fault?.kind === 'timeout' && this.pace.load.timedOut(place, startedAt);
   }
 

@@ -47,7 +47,7 @@ export class LongBody {
 }
 
 /** Returns at most `most` UTF-16 units of a text as a copy; a slice would keep the whole text in memory. */
-export function beginningOf(text: string, most: number): string {
+export function copyOfStart(text: string, most: number): string {
   return Buffer.from(text.slice(0, most).replace(/[\ud800-\udbff]$/, '')).toString();
 }
 

@@ -1,5 +1,5 @@
 import { type Exchange, endOf, isSilent, type SentRequest } from './exchange.ts';
-import type { Pace, Place } from './pace.ts';
+import type { Pace, Slot } from './pace.ts';
 import { Stopped } from './stopped.ts';
 
 /** Milliseconds to wait for a service to come back. */
@@ -45,7 +45,7 @@ interface Round {
  */
 export class Outage {
   readonly #pace: Pace;
-  readonly #ask: (place: Place) => Promise<Exchange>;
+  readonly #ask: (place: Slot) => Promise<Exchange>;
   #hasAnswered = false;
   /** Requests in flight when the first connection broke, and the time of that. */
   #suspects: SentRequest[] = [];
@@ -55,7 +55,7 @@ export class Outage {
   readonly #alone: Round = { look: null, isUrgent: false, turn: Promise.resolve() };
 
   /** @param ask probes the service once, without waiting for a turn */
-  constructor(pace: Pace, ask: (place: Place) => Promise<Exchange>) {
+  constructor(pace: Pace, ask: (place: Slot) => Promise<Exchange>) {
     this.#pace = pace;
     this.#ask = ask;
   }

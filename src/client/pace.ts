@@ -31,7 +31,7 @@ export interface Turn {
 }
 
 /** A slot among the requests in flight. */
-export interface Place {
+export interface Slot {
   /** Slots taken when it started, itself included. */
   readonly taken: number;
   /** Most slots taken while it lasts. */
@@ -58,7 +58,7 @@ export class Pace {
   readonly #endsAt: number;
   #gate: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
   #drained: (() => void) | null = null;
-  readonly #places = new Set<Place & { peak: number }>();
+  readonly #places = new Set<Slot & { peak: number }>();
   #sent = 0;
   #kept = 0;
   /** Requests sent before the current part of the run. */
@@ -173,7 +173,7 @@ export class Pace {
 
   /** Runs one request under the limits. @throws {Stopped} if the run is over */
   async run<T>(
-    request: (place: Place) => Promise<T>,
+    request: (place: Slot) => Promise<T>,
     { first = false, caller, once = false }: Turn = {},
   ): Promise<T> {
     for (;;) {
@@ -251,7 +251,7 @@ export class Pace {
     return Math.min(limit, Math.max(least, this.load.most(limit, once)));
   }
 
-  async #enter(first: boolean, once: boolean): Promise<Place> {
+  async #enter(first: boolean, once: boolean): Promise<Slot> {
     for (;;) {
       this.#throwIfOver();
       const room = this.#room(once);

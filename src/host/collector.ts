@@ -1,12 +1,12 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import type { Activity } from '../report/terminal/progress.ts';
-import type { Tally, TriedRule } from './plan.ts';
+import type { RunCounts, TriedRule } from './plan.ts';
 import type { FreshReport } from './rule-report.ts';
 
 /** Results of the rules of a run that have reported so far. */
 export interface Collected {
   readonly rules: ReadonlyMap<string, FreshReport>;
-  readonly tally: Tally;
+  readonly tally: RunCounts;
   /** The run id of the rules; `null` if none reported. */
   readonly runId: string | null;
   readonly unusable: string | null;
@@ -34,7 +34,7 @@ export class Collector implements Reporter {
   #failed = 0;
   readonly #rules = new Map<string, FreshReport>();
   readonly #faults: string[] = [];
-  #tally: Tally = { requests: 0, retries: 0 };
+  #tally: RunCounts = { requests: 0, retries: 0 };
   #unusable: string | null = null;
   #runId: string | null = null;
 

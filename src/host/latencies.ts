@@ -3,7 +3,7 @@ import type { CreatedReport, ErrorsByChanceReport, LatencyReport } from '../repo
 import type { Run } from '../run/run.ts';
 import { isTrait } from '../run/server-errors.ts';
 import { TraitsSeen } from '../run/traits.ts';
-import type { Tally } from './plan.ts';
+import type { RunCounts } from './plan.ts';
 import { VersionsSeen } from './versions-seen.ts';
 
 /** Upper bounds of the buckets in milliseconds, fixed so that reports can be compared. */
@@ -78,7 +78,7 @@ class Created {
 }
 
 /** Starts to count the requests of a run. @returns a function that returns the current counts */
-export function tallyOf(run: Run): () => Tally {
+export function tallyOf(run: Run): () => RunCounts {
   const latencies = new Latencies();
   const created = new Created(run.settings.runId);
   const traits = new TraitsSeen(run.settings.bed.repository);

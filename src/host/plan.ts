@@ -65,7 +65,7 @@ export interface Interrupting {
 export type CutShort = 'interrupted' | 'late';
 
 /** Counts of a run so far. */
-export interface Tally {
+export interface RunCounts {
   readonly requests: number;
   readonly retries: number;
   /** Durations of the answers; absent if there was none. */
@@ -87,7 +87,7 @@ export interface TriedRule {
   readonly report: FreshReport;
   /** The run id of this pass. A process may run a plan repeatedly, and each pass marks its own issues. */
   readonly runId: string;
-  readonly tally: Tally;
+  readonly tally: RunCounts;
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
 }

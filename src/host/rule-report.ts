@@ -3,7 +3,7 @@ import type { Secrets } from '../client/secrets.ts';
 import type { Asker } from '../client/test-bed.ts';
 import type { Tried } from '../engine/rule-attempt.ts';
 import type { ConfirmedViolation, Shows, Violation } from '../model/violation.ts';
-import { impactOf, isGating, type RuleWords, sectionsOf } from '../model/words.ts';
+import { impactOf, isGating, type RuleWords, statedSections } from '../model/words.ts';
 import { curlOf } from '../report/commands.ts';
 import { evidenceOf, exampleExchangeOf } from '../report/evidence.ts';
 import type { ExchangeReport, FailureReport, RuleReport, TriedReport } from '../report/model.ts';
@@ -24,7 +24,7 @@ export const wordsOf = ({ id, level, general, statedIn, says }: RuleWords) => ({
   id,
   level,
   ...(general === undefined ? {} : { general }),
-  sections: [...sectionsOf({ statedIn })],
+  sections: [...statedSections({ statedIn })],
   statement: says,
 });
 

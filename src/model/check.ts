@@ -11,7 +11,7 @@ import type { ConfirmedViolation, Violation } from './violation.ts';
 type Answers = readonly [Exchange, ...Exchange[]];
 
 /** The answers could have broken the rule and did not: some change of one of them makes the check say `broken`. */
-export interface Held {
+export interface HeldJudgement {
   readonly kind: 'held';
   readonly on: Answers;
   /** The claims of several checks on one case. */
@@ -27,7 +27,7 @@ export interface Claim {
 
 /** The judgement of some attempts at a case. */
 export type Judgement =
-  | Held
+  | HeldJudgement
   /**
    * The answers could not have broken it; `needs` says what would let them: "more than 30 issues". That is data, which the
    * target lacks, or answers that it did not give.

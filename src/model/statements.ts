@@ -72,7 +72,7 @@ export type StatementId = keyof typeof statements;
 export const statementIds = Object.keys(statements) as readonly StatementId[];
 
 /** Returns the section of a statement, and its place there. */
-export function partsOf(id: StatementId): { readonly section: string; readonly place: string } {
+export function citationOf(id: StatementId): { readonly section: string; readonly place: string } {
   const [section = '', ...place] = id.split(' ');
   return { section, place: place.join(' ') };
 }

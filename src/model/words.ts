@@ -1,5 +1,5 @@
 import type { Level, RuleId } from './rule-ids.ts';
-import { partsOf, type StatementId, statementIds } from './statements.ts';
+import { citationOf, type StatementId, statementIds } from './statements.ts';
 import { type Effect, effectOf, type Violation } from './violation.ts';
 
 /** A setting without which a rule cannot be tried. */
@@ -56,8 +56,8 @@ export interface RuleWords {
 }
 
 /** Returns the sections of the specification that state a rule, each once. */
-export const sectionsOf = ({ statedIn }: Pick<RuleWords, 'statedIn'>): readonly string[] => [
-  ...new Set(statedIn.map((id) => partsOf(id).section)),
+export const statedSections = ({ statedIn }: Pick<RuleWords, 'statedIn'>): readonly string[] => [
+  ...new Set(statedIn.map((id) => citationOf(id).section)),
 ];
 
 /** Returns all statements that a rule tries, in the order of the specification. */

@@ -166,7 +166,7 @@ const mapped = <From, To>(all: ByName<From>, change: (one: From) => To): ByName<
   Object.fromEntries(Object.entries(all).map(([name, one]) => [name, change(one)]));
 
 /** Returns requests with values that are their names. */
-export const named = (
+export const requestsByName = (
   values: readonly string[],
   requestWith: (value: string) => Partial<RequestSpec>,
 ): Requests =>

@@ -4,7 +4,7 @@ import { jsonType } from '../client/json.ts';
 import type { Hidden } from '../client/secrets.ts';
 import type { Observation } from '../model/verdict.ts';
 import type { Trial } from '../run/trial.ts';
-import { partsOf } from '../snapshot/leaves.ts';
+import { entriesOf } from '../snapshot/leaves.ts';
 import { sampleOf } from '../snapshot/listing.ts';
 import { isRecord } from '../snapshot/records.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
@@ -42,7 +42,7 @@ export const shownName = (name: string): string =>
 export function fieldsOf(records: readonly unknown[]): RecordField[] {
   const found = new Map<string, { types: Set<string>; count: number; telling: number }>();
   for (const record of records) {
-    for (const [own, value] of isRecord(record) ? partsOf(record) : []) {
+    for (const [own, value] of isRecord(record) ? entriesOf(record) : []) {
       const name = shownName(own);
       const earlier = found.get(name);
       if (earlier === undefined && found.size === MAX_FIELDS) continue;

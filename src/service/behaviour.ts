@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import type { ListCall, Order, Place, StateFilter, Window } from './listing.ts';
 import type { Call, Requester, ServiceRequest } from './request.ts';
-import type { Draft, Issue, Repository } from './world/repository.ts';
+import type { Issue, IssueDraft, Repository } from './world/repository.ts';
 
 /**
  * Every decision of the service, so that a fault or a variant can replace a single one. `conforming/` holds
@@ -39,7 +39,7 @@ export interface Behaviour {
   // Creating (sections 2 and 4.2)
   readonly readPayload: (text: string, request: ServiceRequest) => Payload;
   /** Returns the issue that was stored, or that a fault only pretends to have stored. */
-  readonly store: (draft: Draft, repository: Repository, call: Call) => Issue | Promise<Issue>;
+  readonly store: (draft: IssueDraft, repository: Repository, call: Call) => Issue | Promise<Issue>;
   readonly createdAnswer: (issue: Issue, record: string, call: Call) => Answer;
   /** Called after a create request was refused. A conforming service does nothing here. */
   readonly afterRefusedCreate: (refusal: Refusal, payload: Payload, call: Call) => void;
@@ -53,7 +53,7 @@ export type Change = (behaviour: Behaviour) => Partial<Behaviour>;
 
 /** Result of reading the body of a create request. */
 export type Payload =
-  | { readonly kind: 'valid'; readonly draft: Draft }
+  | { readonly kind: 'valid'; readonly draft: IssueDraft }
   | { readonly kind: 'invalid'; readonly problem: string };
 
 /** Reasons to refuse a request (section 7, and those of any HTTP service). */

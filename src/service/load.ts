@@ -7,7 +7,7 @@ export interface Stopwatch {
 }
 
 /** Counts the requests to a running service and its time, which show the cost of a suite. */
-export class Load {
+export class ServiceLoad {
   readonly #clock: ServiceClock;
   #requests = 0;
   #busyMs = 0;

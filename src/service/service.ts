@@ -2,7 +2,7 @@ import type { Answer } from './answer.ts';
 import type { Behaviour, Change } from './behaviour.ts';
 import { conforming } from './conforming/index.ts';
 import { buildWorld, fixture } from './fixture.ts';
-import { Load } from './load.ts';
+import { ServiceLoad } from './load.ts';
 import { createIssue, listIssues, refuse } from './operations.ts';
 import { isCreate, isList, type ServiceRequest } from './request.ts';
 import type { ServiceClock } from './world/world.ts';
@@ -52,7 +52,7 @@ export interface Named {
 export interface Service extends Named {
   readonly handle: (incoming: Incoming) => Promise<Answer>;
   /** Counts of its requests and busy time. */
-  readonly load: Load;
+  readonly load: ServiceLoad;
 }
 
 const COLLECTION = /^\/repos\/([^/]+)\/([^/]+)\/issues$/;
@@ -92,7 +92,7 @@ export function openService(options: ServiceOptions = {}): Service {
     outsiderToken,
     clock,
   });
-  const load = new Load(clock);
+  const load = new ServiceLoad(clock);
 
   const handle = async ({ method, url, header, body }: Incoming): Promise<Answer> => {
     const ordinal = load.arrived();

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { beginningOf } from '../client/long-body.ts';
+import { copyOfStart } from '../client/long-body.ts';
 
 /** UTF-16 units up to which a text in a record is kept whole. The texts of this run stay far below. */
 const MAX_WHOLE_LENGTH = 16 * 1024;
@@ -14,7 +14,7 @@ const VALUE_BYTES = 48;
  */
 export const shortened = (text: string): string =>
   text.length > MAX_WHOLE_LENGTH
-    ? `${beginningOf(text, KEPT_LENGTH)}… ${hash('sha256', text, 'base64')}`
+    ? `${copyOfStart(text, KEPT_LENGTH)}… ${hash('sha256', text, 'base64')}`
     : text;
 
 /** A JSON value with long texts shortened, and its approximate size in memory. */

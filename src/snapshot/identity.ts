@@ -1,6 +1,6 @@
 import { canonical, scalarText } from '../client/json.ts';
 import { shortened } from './compact.ts';
-import { leavesOf, likeness, MOST_PARTS, partsOf, sortPaths } from './leaves.ts';
+import { entriesOf, leavesOf, likeness, MOST_PARTS, sortPaths } from './leaves.ts';
 import { countsPlaces, type LaterReading, volatileFields } from './volatile.ts';
 
 /** Patterns of field names that trackers use for identifiers, most reliable first. */
@@ -79,7 +79,7 @@ function valueAt(record: unknown, path: readonly string[]): unknown {
 export function scalarPaths(record: unknown, prefix: readonly string[] = []): string[][] {
   if (record === null || typeof record !== 'object' || Array.isArray(record) || prefix.length >= MAX_DEPTH)
     return [];
-  return partsOf(record)
+  return entriesOf(record)
     .flatMap(([name, value]) => {
       const path = [...prefix, name];
       return scalarText(value) === undefined ? scalarPaths(value, path) : [path];

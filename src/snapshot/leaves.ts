@@ -9,7 +9,7 @@ const MAX_DEPTH = 6;
 export const MOST_PARTS = 1000;
 
 /** Returns the entries of an object, up to {@link MOST_PARTS}. */
-export function partsOf(value: object): (readonly [string, unknown])[] {
+export function entriesOf(value: object): (readonly [string, unknown])[] {
   const parts: (readonly [string, unknown])[] = [];
   // Object.entries would first build all of them.
   for (const name in value) {
@@ -47,7 +47,7 @@ export function leavesOf(record: unknown): Leaves {
       for (const item of value) walk(item, `${path}[]`, name, depth + 1);
     } else {
       add(name, '{');
-      for (const [key, item] of partsOf(value)) {
+      for (const [key, item] of entriesOf(value)) {
         const inner = path === '' ? key : `${path}.${key}`;
         walk(item, inner, inner, depth + 1);
       }

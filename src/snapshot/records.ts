@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonType } from '../client/json.ts';
-import { beginningOf } from '../client/long-body.ts';
+import { copyOfStart } from '../client/long-body.ts';
 import { Shared } from '../client/shared.ts';
 import { type Identity, keyOf } from './identity.ts';
 import { isKeptOnce, keptOnce } from './kept-once.ts';
@@ -56,7 +56,7 @@ function oddsIn(values: readonly unknown[]): readonly string[] {
   const all = values.filter((value) => !isRecord(value));
   const texts = all.slice(0, MAX_ODDS).map((value) => JSON.stringify(value));
   const isTooMuch = all.length > MAX_ODDS || texts.some((text) => text.length > MAX_ODD_LENGTH);
-  return isTooMuch ? [...texts.map((text) => beginningOf(text, MAX_ODD_LENGTH)), '…'] : texts;
+  return isTooMuch ? [...texts.map((text) => copyOfStart(text, MAX_ODD_LENGTH)), '…'] : texts;
 }
 
 /** The records of one answer. The number stays known; the records and keys may be released. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { entryFile } from '../host/called.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { PROFILES } from '../model/profile.ts';
-import type { Target } from './file.ts';
+import type { ListedTarget } from './file.ts';
 import { HISTORY } from './label.ts';
 
 /**
@@ -34,13 +34,13 @@ export interface Ended {
 }
 
 /** Returns the maximum duration of a target's run in milliseconds. */
-function patienceOf({ settings: { DEADLINE_S, WAIT_S, PROFILE } }: Target): number {
+function patienceOf({ settings: { DEADLINE_S, WAIT_S, PROFILE } }: ListedTarget): number {
   const deadline = DEADLINE_S ?? PROFILES[PROFILE].deadlineS;
   return (deadline + WAIT_S) * 1000 + GRACE_MS;
 }
 
 function environmentFor(
-  { raw, label }: Target,
+  { raw, label }: ListedTarget,
   out: string,
   environment: RawSettings,
 ): Record<string, string> {
@@ -65,7 +65,7 @@ function end(child: ChildProcess): void {
  * @param patienceMs default: from the target's settings
  */
 export async function runTarget(
-  target: Target,
+  target: ListedTarget,
   out: string,
   {
     environment,

@@ -6,13 +6,13 @@ import { keepInHistory } from '../history/prune.ts';
 import { formatNames } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { takeReportFolder } from '../report/write.ts';
-import type { Target } from './file.ts';
+import type { ListedTarget } from './file.ts';
 import { HISTORY } from './label.ts';
 import { resultIn } from './results.ts';
 import type { Result } from './status.ts';
 
 /** Adds a report of another run to the site: all formats and the history. */
-async function place(report: Report, { label, settings }: Target, out: string): Promise<Report> {
+async function place(report: Report, { label, settings }: ListedTarget, out: string): Promise<Report> {
   const [folder, history] = [resolve(out, label), join(out, HISTORY)];
   const past = await pastReports(report, history);
   const told = withSinceLastRun(report, past);
@@ -31,7 +31,7 @@ async function place(report: Report, { label, settings }: Target, out: string): 
  * Adds the report of a target in `DIR/<label>` to the site, whoever made it.
  * @throws {Error} with a sentence if the site cannot be written to
  */
-export async function collectTarget(target: Target, from: string, out: string): Promise<Result> {
+export async function collectTarget(target: ListedTarget, from: string, out: string): Promise<Result> {
   const result = await resultIn(join(from, target.label), target);
   if (result.report === null) return result;
   return { report: await place(result.report, target, out), noResult: null };

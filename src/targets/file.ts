@@ -9,7 +9,7 @@ import { isLabel } from './label.ts';
 import { type Placed, problemsBetween } from './related.ts';
 
 /** A target of the file with its settings. */
-export interface Target {
+export interface ListedTarget {
   readonly label: string;
   /** Position in the file, counted from 0. */
   readonly place: number;
@@ -55,7 +55,7 @@ export interface ReadFor {
 }
 
 /** True if a name is the label of a target or its position: `#0`. */
-export const isMeantBy = (only: string, { label, place }: Pick<Target, 'label' | 'place'>): boolean =>
+export const isOnly = (only: string, { label, place }: Pick<ListedTarget, 'label' | 'place'>): boolean =>
   label === only || `#${place}` === only;
 
 /** True if a variable may be unset, because it is not used for this purpose. */
@@ -214,7 +214,11 @@ function targetsIn(
  * @param file its path, for messages
  * @throws {BadTargets} with all problems, by line
  */
-export async function parseTargets(text: string, file: string, reader: ReadFor): Promise<readonly Target[]> {
+export async function parseTargets(
+  text: string,
+  file: string,
+  reader: ReadFor,
+): Promise<readonly ListedTarget[]> {
   const name = `The file ${JSON.stringify(file)}`;
   const tooMuch = whyTooMuch(text);
   if (tooMuch !== null) throw new BadTargets(`${name} cannot be used: ${tooMuch}.`);
@@ -227,7 +231,7 @@ export async function parseTargets(text: string, file: string, reader: ReadFor):
       const own: Fields = new Map(reading.fields(item, KEYS, 'a target'));
       const label = labelOf(reading, own, item);
       const fields: Fields = new Map([...defaults, ...own]);
-      const isMeant = reader.only === undefined || isMeantBy(reader.only, { label: label ?? '', place });
+      const isMeant = reader.only === undefined || isOnly(reader.only, { label: label ?? '', place });
       const raw = settingsOf(reading, isMeant, fields, reader);
       const baseline = fields.get('baseline');
       if (raw['BASELINE'] !== undefined && baseline !== undefined) {
@@ -260,7 +264,7 @@ export async function parseTargets(text: string, file: string, reader: ReadFor):
 const MAX_BYTES = 256 * 1024;
 
 /** Reads a file of targets. @throws {BadTargets} if it cannot be read or is invalid */
-export async function readTargets(file: string, reader: ReadFor): Promise<readonly Target[]> {
+export async function readTargets(file: string, reader: ReadFor): Promise<readonly ListedTarget[]> {
   const text = await readText(file, MAX_BYTES).catch((error: unknown) => {
     throw new BadTargets(
       `The file ${JSON.stringify(file)} cannot be read: ${whyUnreadable(error)}. Expected a YAML file with the key targets. Nothing was sent.`,

@@ -1,9 +1,9 @@
 import { isSameTarget } from '../history/past.ts';
-import type { Target } from './file.ts';
+import type { ListedTarget } from './file.ts';
 
 /** A target with its line in the file. */
 export interface Placed {
-  readonly target: Target;
+  readonly target: ListedTarget;
   readonly line: number;
 }
 
@@ -13,7 +13,7 @@ interface Problem {
 }
 
 const targetIn = (
-  { settings: { BASE_URL = '', OWNER = '', REPO = '' } }: Target,
+  { settings: { BASE_URL = '', OWNER = '', REPO = '' } }: ListedTarget,
   owner = OWNER,
   repo = REPO,
 ) => ({
@@ -24,12 +24,12 @@ const targetIn = (
   bundled: false,
 });
 
-const privateOf = (target: Target) => {
+const privateOf = (target: ListedTarget) => {
   const { PRIVATE_OWNER, PRIVATE_REPO, OWNER } = target.settings;
   return PRIVATE_REPO === undefined ? null : targetIn(target, PRIVATE_OWNER ?? OWNER, PRIVATE_REPO);
 };
 
-const publicOf = (target: Target) => {
+const publicOf = (target: ListedTarget) => {
   const { WRITE_OWNER, WRITE_REPO } = target.settings;
   return [targetIn(target), ...(WRITE_REPO === undefined ? [] : [targetIn(target, WRITE_OWNER, WRITE_REPO)])];
 };

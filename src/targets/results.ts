@@ -6,9 +6,9 @@ import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { inert } from '../report/text.ts';
 import type { Ended } from './child.ts';
-import type { Target } from './file.ts';
+import type { ListedTarget } from './file.ts';
 import { HISTORY } from './label.ts';
-import { type FailOn, type Result, statusOf, type TargetStatus } from './status.ts';
+import { type FailOn, type Result, type TargetStatus, targetStatus } from './status.ts';
 
 const none = (noResult: string): Result => ({ report: null, noResult });
 
@@ -16,7 +16,10 @@ const none = (noResult: string): Result => ({ report: null, noResult });
 const MAX_RUNS = 90;
 
 /** True if a report is on the target, under any label, or on none, as after an invalid setting. */
-function isOf({ target }: Report, { settings: { BASE_URL = '', OWNER = '', REPO = '' } }: Target): boolean {
+function isOf(
+  { target }: Report,
+  { settings: { BASE_URL = '', OWNER = '', REPO = '' } }: ListedTarget,
+): boolean {
   const wanted = { baseUrl: BASE_URL, owner: OWNER, repo: REPO, bundled: false };
   return target.baseUrl === '' || isSameTarget(target, wanted);
 }
@@ -31,7 +34,7 @@ const isUnfinished = ({ outcome, rules, run }: Report): boolean =>
  */
 export async function resultIn(
   folder: string,
-  target: Target,
+  target: ListedTarget,
   earlier: string | null = null,
 ): Promise<Result> {
   let report: Report;
@@ -60,10 +63,10 @@ export const runIdIn = (folder: string): Promise<string | null> =>
 const lastLine = (text: string): string => inert(text.trim().split('\n').at(-1) ?? '');
 
 /** Returns the result of a run's process. */
-export async function resultOf(
+export async function targetResult(
   ended: Ended,
   folder: string,
-  target: Target,
+  target: ListedTarget,
   earlier: string | null,
 ): Promise<Result> {
   const result = await resultIn(folder, target, earlier);
@@ -78,7 +81,7 @@ export async function resultOf(
 /** Compares the result of a target with its runs in the site's history. */
 export async function statusIn(
   out: string,
-  target: Target,
+  target: ListedTarget,
   result: Result,
   failOn: FailOn,
 ): Promise<TargetStatus> {
@@ -90,5 +93,5 @@ export async function statusIn(
     MAX_RUNS,
     ({ run }) => Date.parse(run.startedAt) < begun,
   );
-  return statusOf(target.label, result, reports, { allowIncomplete: ALLOW_INCOMPLETE, failOn });
+  return targetStatus(target.label, result, reports, { allowIncomplete: ALLOW_INCOMPLETE, failOn });
 }

@@ -6,7 +6,7 @@ import type { Report } from '../report/model.ts';
 import { countOf, minuteOf, shown } from '../report/text.ts';
 import { headlineOf } from '../report/view/outcome.ts';
 import { versionOf } from '../report/view/version.ts';
-import type { Target } from './file.ts';
+import type { ListedTarget } from './file.ts';
 import type { RuleChange, TargetStatus } from './status.ts';
 
 const REASON = 300;
@@ -61,7 +61,7 @@ function sentenceOf(statuses: readonly TargetStatus[]): string {
 }
 
 /** Returns a report that only names a target. */
-const absentReport = (target: Target | undefined, noResult: string | null, now: Date): Report =>
+const absentReport = (target: ListedTarget | undefined, noResult: string | null, now: Date): Report =>
   reportWithoutRules(
     { runId: 'none', startedAt: now },
     { outcome: 'unusable', problem: `No result: ${noResult ?? 'unknown'}` },
@@ -69,7 +69,11 @@ const absentReport = (target: Target | undefined, noResult: string | null, now: 
   );
 
 /** Returns the page of all targets: changes since the last run, a row per target, and the matrix. Pure. */
-export function siteView(targets: readonly Target[], statuses: readonly TargetStatus[], now: Date): View {
+export function siteView(
+  targets: readonly ListedTarget[],
+  statuses: readonly TargetStatus[],
+  now: Date,
+): View {
   const reports = statuses.map(
     ({ report, noResult }, index) => report ?? absentReport(targets[index], noResult, now),
   );

@@ -6,7 +6,7 @@ import { prepareHistoryDir } from '../history/keep.ts';
 import { version } from '../host/plan.ts';
 import { makeFolder, proveWritable, writeTogether } from '../report/folder.ts';
 import { endsOf } from '../report/plain-file.ts';
-import { BadTargets, type Target } from './file.ts';
+import { BadTargets, type ListedTarget } from './file.ts';
 import { HISTORY } from './label.ts';
 import { metricsText } from './metrics.ts';
 import { pageOf, siteView } from './site-view.ts';
@@ -56,7 +56,7 @@ export interface SiteRun {
 }
 
 /** Returns the status of a target as data for programs. */
-function statusJson({ report, label, ...status }: TargetStatus, target: Target) {
+function statusJson({ report, label, ...status }: TargetStatus, target: ListedTarget) {
   const { BASE_URL: baseUrl = '', OWNER: owner = '', REPO: repo = '' } = target.settings;
   return {
     label,
@@ -82,7 +82,7 @@ function statusJson({ report, label, ...status }: TargetStatus, target: Target) 
 /** Writes `index.html`, `status.json` and `metrics.prom` of a site, all or none. */
 export async function writeSite(
   out: string,
-  targets: readonly Target[],
+  targets: readonly ListedTarget[],
   statuses: readonly TargetStatus[],
   { startedAt, finishedAt, exitStatus, failOn }: SiteRun,
 ): Promise<void> {

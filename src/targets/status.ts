@@ -111,7 +111,7 @@ const idsOf = (rules: readonly RuleReport[]): string[] => rules.filter(isGating)
  * Returns the status of a target after its run. Pure.
  * @param earlier runs of the target in the history, oldest first
  */
-export function statusOf(
+export function targetStatus(
   label: string,
   { report, noResult }: Result,
   earlier: readonly Report[],

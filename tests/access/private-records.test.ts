@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneOf, ownTexts, telling } from '../../src/access/private-records.ts';
+import { longTexts, oneOf, ownTexts } from '../../src/access/private-records.ts';
 import type { Identity } from '../../src/snapshot/identity.ts';
 
 const BY_NUMBER: Identity = { kind: 'field', path: ['number'] };
@@ -57,7 +57,7 @@ describe('the texts of a record', () => {
   });
 
   it('tell by themselves only if they are long', () => {
-    expect(telling(['Bug', 'Plan B', 'Salaries of the board', 'Salaries of the board'])).toEqual([
+    expect(longTexts(['Bug', 'Plan B', 'Salaries of the board', 'Salaries of the board'])).toEqual([
       'Salaries of the board',
     ]);
   });

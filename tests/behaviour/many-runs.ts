@@ -1,6 +1,6 @@
 import type { ProfileName } from '../../src/model/profile.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import type { Draft } from '../../src/service/world/repository.ts';
+import type { IssueDraft } from '../../src/service/world/repository.ts';
 import type { World } from '../../src/service/world/world.ts';
 import { tryService } from '../support/try-service.ts';
 
@@ -29,7 +29,7 @@ const widgetsOf = (world: World) => {
 };
 
 /** Returns the issues that one run of a profile creates. */
-export async function leftByOneRun(profile: ProfileName): Promise<readonly Draft[]> {
+export async function leftByOneRun(profile: ProfileName): Promise<readonly IssueDraft[]> {
   const worlds: World[] = [];
   await tryService({ changes: [atFirst((world) => worlds.push(world))] }, { profile, runId: RUN_ID });
   return worlds
@@ -39,7 +39,7 @@ export async function leftByOneRun(profile: ProfileName): Promise<readonly Draft
 }
 
 /** Fills a service with the issues of hundreds of runs, each with its own run id. */
-export const afterManyRuns = (left: readonly Draft[]): Change =>
+export const afterManyRuns = (left: readonly IssueDraft[]): Change =>
   atFirst((world) => {
     const repository = widgetsOf(world);
     for (let run = 0; run < RUNS; run += 1) {

@@ -5,10 +5,10 @@ import {
   barriers,
   barriersOfColour,
   elementsThatAct,
+  layOutForPrint,
   openAllDetails,
   overflowingTexts,
   pageWidth,
-  print,
   visibleText,
 } from './checks.ts';
 import { type SeenInPage, withPage } from './open-page.ts';
@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser)('a text overflows', () => {
 });
 
 const textOnPaper = async (page: Page): Promise<string> => {
-  await print(page);
+  await layOutForPrint(page);
   return visibleText(page);
 };
 

@@ -69,7 +69,7 @@ export const elementsThatAct = (page: Page): Promise<Readonly<Record<string, num
   page.evaluate<Readonly<Record<string, number>>>(foreign);
 
 /** Lays the page out as a browser does for printing: A4 portrait with usual margins. */
-export async function print(page: Page): Promise<void> {
+export async function layOutForPrint(page: Page): Promise<void> {
   await page.setViewportSize({ width: 718, height: 1047 });
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);

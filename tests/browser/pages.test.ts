@@ -5,11 +5,11 @@ import {
   barriers,
   barriersOfColour,
   elementsThatAct,
+  layOutForPrint,
   openAllDetails,
   overflowingTexts,
   pageWidth,
   plain,
-  print,
   visibleText,
 } from './checks.ts';
 import { type SeenInPage, withPage } from './open-page.ts';
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser).each(pages)('%s', (_, { html, onPaper }) => {
 
   it('shows every failure on paper', async () => {
     await withPage(html(), {}, async (page, seen) => {
-      await print(page);
+      await layOutForPrint(page);
       const text = await visibleText(page);
       for (const part of onPaper) expect(text).toContain(plain(part));
       expect(await overflowingTexts(page)).toEqual([]);

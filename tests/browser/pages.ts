@@ -8,7 +8,7 @@ import { html } from '../../src/report/html/report.tsx';
 import type { Report } from '../../src/report/model.ts';
 import { reportFrom } from '../../src/report/read.ts';
 import { siteView } from '../../src/targets/site-view.ts';
-import { statusOf } from '../../src/targets/status.ts';
+import { targetStatus } from '../../src/targets/status.ts';
 import { newer, older } from '../compare/fixed-pair.ts';
 import { triple } from '../compare/fixed-triple.ts';
 import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from '../report/examples.ts';
@@ -58,8 +58,8 @@ const sitePage = (): string => {
   const options = { allowIncomplete: false, failOn: 'any' } as const;
   const statuses = thirteen.map((report, index) =>
     index === 0
-      ? statusOf('t0', { report: null, noResult: 'its process was killed' }, [], options)
-      : statusOf(`t${index}`, { report, noResult: null }, [], options),
+      ? targetStatus('t0', { report: null, noResult: 'its process was killed' }, [], options)
+      : targetStatus(`t${index}`, { report, noResult: null }, [], options),
   );
   return viewPage(siteView([], statuses, new Date('2026-11-24T02:13:05Z')));
 };

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
-import { print } from './checks.ts';
+import { layOutForPrint } from './checks.ts';
 import { withPage } from './open-page.ts';
 import { pages } from './pages.ts';
 
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('a failure', () => {
 
   it('has one exchange open on paper, and only under the first rule of a cause', async () => {
     await withPage(pageOf(name), {}, async (page) => {
-      await print(page);
+      await layOutForPrint(page);
       const causes = await page.locator('.cause').count();
       expect(await page.locator('.failure:not([open])').count()).toBe(0);
       expect(await page.locator('.exchange[open]').count()).toBe(causes);

@@ -6,7 +6,7 @@ import type { Looks } from '../../src/model/case.ts';
 import { HELD } from '../../src/model/check.ts';
 import { nameOf, without } from '../../src/model/query.ts';
 import { answered } from '../snapshot/reading.ts';
-import { alike, brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';
+import { alike, brokenJudgement, byId, caseOf, ids, look, looksOf, resultsFrom } from './looks.ts';
 
 const one = caseOf({ sort: 'x' });
 const check = answeredLike(without('sort'), 'the same without sort');
@@ -29,7 +29,7 @@ describe('a case and its twin', () => {
   });
 
   it('agree where they show the same results in the same order', () => {
-    expect(judge([[from(1, 5), from(1, 5)]])).toMatchObject(HELD);
+    expect(judge([[resultsFrom(1, 5), resultsFrom(1, 5)]])).toMatchObject(HELD);
   });
 
   it('show nothing where the twin has no two results, or is no list', () => {
@@ -42,16 +42,16 @@ describe('a case and its twin', () => {
   });
 
   it('show nothing where the case is no list, and say what it was', () => {
-    expect(judge([[answered({}), from(1, 5)]])).toEqual({
+    expect(judge([[answered({}), resultsFrom(1, 5)]])).toEqual({
       kind: 'vacuous',
       cause: 'other-rule',
       needs: 'a list of issues as its answer (it was 200 with a JSON object instead of an array)',
     });
-    expect(judge([[answered([1, 2]), from(1, 5)]]).kind).toBe('vacuous');
+    expect(judge([[answered([1, 2]), resultsFrom(1, 5)]]).kind).toBe('vacuous');
   });
 
   it('show nothing where issues cannot be told apart', () => {
-    expect(judge([[from(2, 6), from(1, 5)]], { known: alike })).toEqual({
+    expect(judge([[resultsFrom(2, 6), resultsFrom(1, 5)]], { known: alike })).toEqual({
       kind: 'vacuous',
       cause: 'data',
       needs: 'issues that can be told apart',
@@ -60,13 +60,13 @@ describe('a case and its twin', () => {
   });
 
   it('are undecided where the service asks for patience', () => {
-    expect(judge([[answered({}, 429), from(1, 5)]])).toMatchObject({ kind: 'undecided' });
+    expect(judge([[answered({}, 429), resultsFrom(1, 5)]])).toMatchObject({ kind: 'undecided' });
   });
 });
 
 describe('a difference between them', () => {
   it('is named by the first result that is another one, in what was expected and in what came', () => {
-    const { violation } = brokenJudgement(judge([[ids(1, 2, 4, 3, 5), from(1, 5)]]));
+    const { violation } = brokenJudgement(judge([[ids(1, 2, 4, 3, 5), resultsFrom(1, 5)]]));
     expect(violation).toMatchObject({
       kind: 'wrong-order',
       expected: 'result 3 is issue 3, as without sort',
@@ -83,7 +83,7 @@ describe('a difference between them', () => {
   });
 
   it('is named by the numbers of results, where they have not as many', () => {
-    const { violation } = brokenJudgement(judge([[from(1, 3), from(1, 4)]], { aged: true }));
+    const { violation } = brokenJudgement(judge([[resultsFrom(1, 3), resultsFrom(1, 4)]], { aged: true }));
     expect(violation).toMatchObject({
       expected: '4 results, as without sort',
       actual: '3 results',
@@ -92,30 +92,32 @@ describe('a difference between them', () => {
   });
 
   it('comes with the twin before the case', () => {
-    const [answer, twin] = [from(2, 6), from(1, 5)];
+    const [answer, twin] = [resultsFrom(2, 6), resultsFrom(1, 5)];
     expect(brokenJudgement(judge([[answer, twin]])).violation.exchanges).toEqual([twin, answer]);
   });
 
   it('takes three looks where it is a number, and ten where it is an order or other records', () => {
     const full = caseOf({ sort: 'x', per_page: '5' });
-    expect(brokenJudgement(judge([[from(1, 9), from(1, 5)]], {}, full))).toMatchObject({
+    expect(brokenJudgement(judge([[resultsFrom(1, 9), resultsFrom(1, 5)]], {}, full))).toMatchObject({
       looks: 3,
       violation: { kind: 'too-many' },
     });
-    expect(brokenJudgement(judge([[from(1, 1), from(1, 5)]], {}, full))).toMatchObject({
+    expect(brokenJudgement(judge([[resultsFrom(1, 1), resultsFrom(1, 5)]], {}, full))).toMatchObject({
       looks: 3,
       violation: { kind: 'too-few' },
     });
-    expect(brokenJudgement(judge([[ids(5, 4, 3, 2, 1), from(1, 5)]]))).toMatchObject({ looks: 10 });
-    expect(brokenJudgement(judge([[from(11, 15), from(1, 5)]]))).toMatchObject({
+    expect(brokenJudgement(judge([[ids(5, 4, 3, 2, 1), resultsFrom(1, 5)]]))).toMatchObject({ looks: 10 });
+    expect(brokenJudgement(judge([[resultsFrom(11, 15), resultsFrom(1, 5)]]))).toMatchObject({
       looks: 10,
       violation: { kind: 'wrong-results' },
     });
   });
 
   it('counts the looks whose answer no answer of the twin allows', () => {
-    const pair = [ids(2, 1, 3), from(1, 3)] as const;
-    expect(brokenJudgement(judge([pair, [from(1, 3), from(1, 3)], pair]))).toMatchObject({ seen: 2 });
+    const pair = [ids(2, 1, 3), resultsFrom(1, 3)] as const;
+    expect(brokenJudgement(judge([pair, [resultsFrom(1, 3), resultsFrom(1, 3)], pair]))).toMatchObject({
+      seen: 2,
+    });
   });
 });
 
@@ -125,18 +127,18 @@ describe('what the twin itself does', () => {
   it('is left out: records that came or went among its own answers', () => {
     expect(
       judge([
-        [newcomer, from(1, 5)],
+        [newcomer, resultsFrom(1, 5)],
         [newcomer, newcomer],
       ]),
     ).toMatchObject(HELD);
     expect(
-      judge([[from(1, 5), newcomer]], { earlier: [look(newcomer, { like: [from(1, 5)] })] }),
+      judge([[resultsFrom(1, 5), newcomer]], { earlier: [look(newcomer, { like: [resultsFrom(1, 5)] })] }),
     ).toMatchObject(HELD);
   });
 
   it('is left out: an issue that somebody moves to another place, and what it passed', () => {
     const moved = ids(1, 2, 5, 3, 4);
-    const twins = [from(1, 5), moved] as const;
+    const twins = [resultsFrom(1, 5), moved] as const;
     expect(judge(twins.map((twin) => [ids(1, 2, 4, 5, 3), twin] as const))).toMatchObject(HELD);
     expect(judge(twins.map((twin) => [ids(2, 1, 5, 3, 4), twin] as const))).toMatchObject({
       kind: 'broken',
@@ -164,14 +166,18 @@ describe('what the twin itself does', () => {
 
   it('excuses what it was answered at any time of the run: as many results, or the same', () => {
     const earlierTwin = ids(5, 4, 3, 2, 1);
-    expect(judge([[earlierTwin, from(1, 5)]], { past: { like: [earlierTwin] } })).toMatchObject(HELD);
-    expect(judge([[from(1, 3), from(1, 5)]], { past: { like: [from(7, 9)] } })).toMatchObject(HELD);
-    expect(judge([[ids(5, 4, 3, 1, 2), from(1, 5)]], { past: { like: [earlierTwin] } }).kind).toBe('broken');
+    expect(judge([[earlierTwin, resultsFrom(1, 5)]], { past: { like: [earlierTwin] } })).toMatchObject(HELD);
+    expect(
+      judge([[resultsFrom(1, 3), resultsFrom(1, 5)]], { past: { like: [resultsFrom(7, 9)] } }),
+    ).toMatchObject(HELD);
+    expect(judge([[ids(5, 4, 3, 1, 2), resultsFrom(1, 5)]], { past: { like: [earlierTwin] } }).kind).toBe(
+      'broken',
+    );
   });
 
   it('leaves nothing to compare with where its answers have nothing in common', () => {
     const judgement = judge([
-      [ids(5, 3, 4, 1, 2), from(1, 5)],
+      [ids(5, 3, 4, 1, 2), resultsFrom(1, 5)],
       [ids(5, 3, 4, 1, 2), ids(5, 4, 3, 2, 1)],
     ]);
     expect(judgement).toMatchObject({
@@ -200,36 +206,36 @@ describe('age', () => {
   const full = caseOf({ sort: 'x', per_page: '10' });
 
   it('explains newcomers at the beginning of a page until the list was given its time', () => {
-    const pairs = [[from(0, 9), from(1, 10)]] as const;
+    const pairs = [[resultsFrom(0, 9), resultsFrom(1, 10)]] as const;
     expect(ageOf(pairs, {}, full)).toBe(true);
     expect(ageOf(pairs, { aged: true }, full)).toBe(false);
   });
 
   it('explains it still where the list moved even after that, as far as it moved', () => {
     const pairs = [
-      [from(-1, 8), from(1, 10)],
-      [from(-1, 8), from(2, 11)],
+      [resultsFrom(-1, 8), resultsFrom(1, 10)],
+      [resultsFrom(-1, 8), resultsFrom(2, 11)],
     ] as const;
     expect(ageOf(pairs, { aged: true }, full)).toBe(true);
     const far = [
-      [from(40, 49), from(1, 10)],
-      [from(40, 49), from(2, 11)],
+      [resultsFrom(40, 49), resultsFrom(1, 10)],
+      [resultsFrom(40, 49), resultsFrom(2, 11)],
     ] as const;
     expect(ageOf(far, { aged: true }, full)).toBe(false);
   });
 
   it('explains a few results more or fewer, and any number only where the list ends', () => {
-    expect(ageOf([[from(1, 8), from(1, 10)]], {}, full)).toBe(true);
-    expect(ageOf([[from(1, 4), from(1, 10)]], {}, full)).toBe(false);
-    expect(ageOf([[from(1, 4), from(1, 9)]], {}, full)).toBe(true);
-    expect(ageOf([[from(1, 4), from(1, 10)]], {}, caseOf({ sort: 'x', per_page: '10', page: '2' }))).toBe(
-      true,
-    );
+    expect(ageOf([[resultsFrom(1, 8), resultsFrom(1, 10)]], {}, full)).toBe(true);
+    expect(ageOf([[resultsFrom(1, 4), resultsFrom(1, 10)]], {}, full)).toBe(false);
+    expect(ageOf([[resultsFrom(1, 4), resultsFrom(1, 9)]], {}, full)).toBe(true);
+    expect(
+      ageOf([[resultsFrom(1, 4), resultsFrom(1, 10)]], {}, caseOf({ sort: 'x', per_page: '10', page: '2' })),
+    ).toBe(true);
   });
 
   it('explains no other order than that of a few that somebody touched', () => {
-    expect(ageOf([[ids(3, 1, 2, 4, 5, 6, 7, 8, 9, 10), from(1, 10)]], {}, full)).toBe(true);
-    expect(ageOf([[ids(10, 9, 8, 7, 6, 5, 4, 3, 2, 1), from(1, 10)]], {}, full)).toBe(false);
+    expect(ageOf([[ids(3, 1, 2, 4, 5, 6, 7, 8, 9, 10), resultsFrom(1, 10)]], {}, full)).toBe(true);
+    expect(ageOf([[ids(10, 9, 8, 7, 6, 5, 4, 3, 2, 1), resultsFrom(1, 10)]], {}, full)).toBe(false);
   });
 });
 

@@ -38,7 +38,7 @@ export const alike: Known = {
 /** The same in each profile. */
 export const inEach = <T>(of: T): ByProfile<T> => ({ quick: of, standard: of, thorough: of });
 
-export const specOf = (query: Query): RequestSpec => ({
+export const specOfLook = (query: Query): RequestSpec => ({
   repository: { owner: 'acme', repo: 'widgets' },
   as: ANONYMOUS,
   query,
@@ -50,7 +50,7 @@ export const caseOf = (query: Query, part: Partial<RuleCase> = {}): RuleCase => 
   shown: query,
   caller: 'anonymous',
   query,
-  asks: [specOf(query)],
+  asks: [specOfLook(query)],
   ...part,
 });
 
@@ -58,7 +58,7 @@ export const caseOf = (query: Query, part: Partial<RuleCase> = {}): RuleCase => 
 export const ids = (...numbers: readonly (number | string)[]): Exchange =>
   answered(numbers.map((id) => ({ id })));
 /** Issues from one id to another. */
-export const from = (first: number, last: number): Exchange =>
+export const resultsFrom = (first: number, last: number): Exchange =>
   ids(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
 
 /** A look: the answer to the case, and those to its twins. */

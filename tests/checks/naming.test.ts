@@ -5,7 +5,7 @@ import { LongBody } from '../../src/client/long-body.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import { listingOf } from '../../src/snapshot/listing.ts';
 import { answered } from '../snapshot/reading.ts';
-import { byId, from, ids } from './looks.ts';
+import { byId, ids, resultsFrom } from './looks.ts';
 
 /** A list whose text is read once, as that of a long body is. */
 function readOnce(list: readonly unknown[]): Exchange {
@@ -72,7 +72,7 @@ describe('two lists beside each other', () => {
     Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
   it('are shown around the first place at which they differ', () => {
-    const [own, twin] = [ids(1, 2, 3, 4, 9, 5, 6, 7, 8, 10, 11, 12), from(1, 12)];
+    const [own, twin] = [ids(1, 2, 3, 4, 9, 5, 6, 7, 8, 10, 11, 12), resultsFrom(1, 12)];
     const {
       difference,
       own: here,
@@ -94,18 +94,18 @@ describe('two lists beside each other', () => {
   });
 
   it('may be a part of an answer, whose results are named as they stand there', () => {
-    const twin = from(1, 10);
+    const twin = resultsFrom(1, 10);
     const {
       difference,
       own,
       twin: there,
-    } = compared(partOf(from(1, 5), upTo(1, 5)), partOf(twin, upTo(6, 10), 5), byId);
+    } = compared(partOf(resultsFrom(1, 5), upTo(1, 5)), partOf(twin, upTo(6, 10), 5), byId);
     expect(difference).toMatchObject({ at: 1, case: upTo(1, 5), twin: upTo(6, 10), twinTotal: 5 });
     expect([own, there]).toEqual(['result 1 is issue 1', 'result 1 is issue 6']);
   });
 
   it('differ behind the end of the shorter one', () => {
-    const { difference, own } = compared(partOf(ids(), []), partOf(from(1, 2), ['1', '2']), byId);
+    const { difference, own } = compared(partOf(ids(), []), partOf(resultsFrom(1, 2), ['1', '2']), byId);
     expect(difference).toEqual({ at: 1, from: 1, case: [], twin: ['1', '2'], caseTotal: 0, twinTotal: 2 });
     expect(own).toBe('no result 1');
   });
@@ -113,7 +113,7 @@ describe('two lists beside each other', () => {
 
 describe('where issues stand', () => {
   it('is said for each answer that lists them, and of no more than a few', () => {
-    const [one, other] = [ids(1, 2, 2), from(2, 30)];
+    const [one, other] = [ids(1, 2, 2), resultsFrom(2, 30)];
     const [two, ...others] = placesOf(
       ['2', ...Array.from({ length: 20 }, (_, at) => `${at + 3}`)],
       [one, other],

@@ -5,7 +5,7 @@ import type { Look } from '../../src/model/case.ts';
 import { HELD } from '../../src/model/check.ts';
 import { asksAt } from '../../src/model/twins.ts';
 import { answered } from '../snapshot/reading.ts';
-import { brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';
+import { brokenJudgement, byId, caseOf, ids, look, looksOf, resultsFrom } from './looks.ts';
 
 const SIZE = 5;
 const one = caseOf({ per_page: String(SIZE), state: 'open' });
@@ -22,11 +22,11 @@ const fullOrTooMany = exactly(() => SIZE, {
 const limited = atMost(most, { says, pages });
 /** A page of so many results, of a list of so many issues. */
 const page = (results: number, exist: number): Look =>
-  look(from(1, results), { pages: [from(1, Math.min(100, exist)), from(101, exist)] });
+  look(resultsFrom(1, results), { pages: [resultsFrom(1, Math.min(100, exist)), resultsFrom(101, exist)] });
 
 describe('how many issues there are', () => {
   it('is shown by different records alone, wherever they stand', () => {
-    expect(different([from(1, 5), from(4, 9), answered({}, 404), ids(9, 9)], byId)).toBe(9);
+    expect(different([resultsFrom(1, 5), resultsFrom(4, 9), answered({}, 404), ids(9, 9)], byId)).toBe(9);
   });
 
   it('is looked up on pages of full size, with the state of the case', () => {
@@ -41,7 +41,7 @@ describe('how many issues there are', () => {
   });
 
   it('is never shown by a page that ignores its number', () => {
-    const again = look(from(1, 3), { pages: [from(1, 3), from(1, 3)] });
+    const again = look(resultsFrom(1, 3), { pages: [resultsFrom(1, 3), resultsFrom(1, 3)] });
     expect(full.judge(looksOf([again]), one)).toEqual({
       kind: 'vacuous',
       cause: 'data',
@@ -98,7 +98,7 @@ describe('exactly so many results', () => {
   });
 
   it('say nothing where they are no list', () => {
-    expect(full.judge(looksOf([look(answered({}), { pages: [from(1, 9)] })]), one)).toMatchObject({
+    expect(full.judge(looksOf([look(answered({}), { pages: [resultsFrom(1, 9)] })]), one)).toMatchObject({
       kind: 'vacuous',
     });
     expect(full.judge(looksOf([look(answered({}, 429))]), one)).toMatchObject({ kind: 'undecided' });

@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/client/exchange.ts';
 import type { Look, Looks } from '../../src/model/case.ts';
 import { HELD, undecided } from '../../src/model/check.ts';
 import { answered } from '../snapshot/reading.ts';
-import { alike, brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';
+import { alike, brokenJudgement, byId, caseOf, ids, look, looksOf, resultsFrom } from './looks.ts';
 
 const keys = (first: number, last: number): string[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => String(first + index));
@@ -97,7 +97,7 @@ describe('a page within a larger one', () => {
 const one = caseOf({ per_page: '10', page: '4' });
 const check = heldBy(() => fourth, 'results 31 to 40 of per_page=100');
 const judge = (looks: readonly Look[], part: Partial<Looks> = {}) => check.judge(looksOf(looks, part), one);
-const right = from(1, 100);
+const right = resultsFrom(1, 100);
 /** A look at a page beside its holder. */
 const beside = (answer: Exchange, holder: Exchange): Look => look(answer, { holder: [holder] });
 
@@ -115,12 +115,12 @@ describe('a page that is held by another one', () => {
   });
 
   it('holds where it is the part of the holder that it must be', () => {
-    expect(judge([beside(from(31, 40), right)])).toMatchObject(HELD);
+    expect(judge([beside(resultsFrom(31, 40), right)])).toMatchObject(HELD);
   });
 
   it('is broken where it lies outside of all that the holder gave', () => {
     const { violation, seen, looks } = brokenJudgement(
-      judge([beside(from(32, 41), right), beside(from(31, 40), right)]),
+      judge([beside(resultsFrom(32, 41), right), beside(resultsFrom(31, 40), right)]),
     );
     expect(violation).toMatchObject({
       kind: 'wrong-results',
@@ -130,21 +130,23 @@ describe('a page that is held by another one', () => {
       twins: [right],
     });
     expect([seen, looks]).toEqual([1, 10]);
-    expect(violation.exchanges).toEqual([right, from(32, 41)]);
+    expect(violation.exchanges).toEqual([right, resultsFrom(32, 41)]);
   });
 
   it('holds where any answer of the holder allows it', () => {
-    const moved = from(2, 101);
-    expect(judge([beside(from(32, 41), right), beside(from(32, 41), moved)])).toMatchObject(HELD);
-    expect(judge([beside(from(32, 41), right)], { earlier: [beside(from(32, 41), moved)] })).toMatchObject(
+    const moved = resultsFrom(2, 101);
+    expect(judge([beside(resultsFrom(32, 41), right), beside(resultsFrom(32, 41), moved)])).toMatchObject(
       HELD,
     );
+    expect(
+      judge([beside(resultsFrom(32, 41), right)], { earlier: [beside(resultsFrom(32, 41), moved)] }),
+    ).toMatchObject(HELD);
   });
 
   it('is not known to hold where it was displaced before and the list moved each time since', () => {
     const at = (startedAt: number, exchange: Exchange): Exchange => ({ ...exchange, startedAt });
     // The larger page, then the page, then the larger page of one more issue: the page agrees with that.
-    const [moved, own] = [from(0, 99), from(30, 39)];
+    const [moved, own] = [resultsFrom(0, 99), resultsFrom(30, 39)];
     const between = beside(at(2, own), at(0, right));
     const after = { earlier: [beside(at(2, own), at(4, moved))] };
     const suspected = 'wrong-results';
@@ -159,21 +161,23 @@ describe('a page that is held by another one', () => {
   });
 
   it('is not known to hold where it was too short at the end of a list that goes on by now', () => {
-    const now = beside(from(31, 40), right);
-    const past = { holder: [from(1, 34)] };
+    const now = beside(resultsFrom(31, 40), right);
+    const past = { holder: [resultsFrom(1, 34)] };
     expect(judge([now], { past, suspected: 'too-few' })).toEqual(undecided(GREW));
     expect(judge([now], { past })).toMatchObject(HELD);
-    const still = { past: { holder: [from(1, 34)] }, suspected: 'too-few' } as const;
-    expect(judge([beside(from(31, 34), from(1, 34))], still)).toMatchObject(HELD);
+    const still = { past: { holder: [resultsFrom(1, 34)] }, suspected: 'too-few' } as const;
+    expect(judge([beside(resultsFrom(31, 34), resultsFrom(1, 34))], still)).toMatchObject(HELD);
   });
 
   it('takes three looks where results are missing, and ten where they are others', () => {
-    expect(brokenJudgement(judge([beside(from(31, 34), right)])).looks).toBe(3);
-    expect(brokenJudgement(judge([beside(from(61, 70), right)])).looks).toBe(10);
+    expect(brokenJudgement(judge([beside(resultsFrom(31, 34), right)])).looks).toBe(3);
+    expect(brokenJudgement(judge([beside(resultsFrom(61, 70), right)])).looks).toBe(10);
   });
 
   it('shows nothing where a size is not honoured on its first page, which is another rule’s matter', () => {
-    expect(judge([look(from(61, 70), { holder: [right], 'own first': [from(1, 5)] })])).toMatchObject({
+    expect(
+      judge([look(resultsFrom(61, 70), { holder: [right], 'own first': [resultsFrom(1, 5)] })]),
+    ).toMatchObject({
       kind: 'vacuous',
       cause: 'other-rule',
       needs: 'first pages of 10 and of 100 results that are full',
@@ -181,12 +185,12 @@ describe('a page that is held by another one', () => {
   });
 
   it('shows nothing where the holder is no list, or holds too much or too little', () => {
-    expect(judge([beside(from(31, 40), answered({}, 404))]).kind).toBe('vacuous');
-    expect(judge([beside(from(61, 70), from(1, 150))])).toMatchObject({
+    expect(judge([beside(resultsFrom(31, 40), answered({}, 404))]).kind).toBe('vacuous');
+    expect(judge([beside(resultsFrom(61, 70), resultsFrom(1, 150))])).toMatchObject({
       kind: 'undecided',
       blames: ['list.per-page.at-most'],
     });
-    expect(judge([beside(ids(), from(1, 20))])).toEqual({
+    expect(judge([beside(ids(), resultsFrom(1, 20))])).toEqual({
       kind: 'vacuous',
       cause: 'data',
       needs: 'a list of more than 30 issues',
@@ -194,7 +198,7 @@ describe('a page that is held by another one', () => {
   });
 
   it('shows nothing where it is as short as its holder, and the list is known to go on', () => {
-    const short = [beside(from(31, 36), from(1, 36))];
+    const short = [beside(resultsFrom(31, 36), resultsFrom(1, 36))];
     expect(judge(short)).toMatchObject(HELD);
     const full = heldBy(() => ({ ...fourth, isFull: true }), 'x');
     expect(full.judge(looksOf(short), one)).toMatchObject({
@@ -205,25 +209,25 @@ describe('a page that is held by another one', () => {
 
   it('shows nothing where two issues look the same, or all of them do', () => {
     const twice = ids(1, 1, ...Array.from({ length: 98 }, (_, index) => index + 3));
-    expect(judge([beside(from(61, 70), twice)])).toEqual({
+    expect(judge([beside(resultsFrom(61, 70), twice)])).toEqual({
       kind: 'vacuous',
       cause: 'other-rule',
       needs: 'pages that list no issue twice',
       blames: ['list.page.partition'],
     });
     const known = { ...byId, isNamed: false };
-    expect(judge([beside(from(61, 70), twice)], { known })).toMatchObject({
+    expect(judge([beside(resultsFrom(61, 70), twice)], { known })).toMatchObject({
       needs: 'issues that are not alike',
     });
-    expect(judge([beside(from(61, 70), right)], { known: alike }).kind).toBe('vacuous');
-    expect(judge([beside(from(61, 70), right)], { known: byId }).kind).toBe('broken');
+    expect(judge([beside(resultsFrom(61, 70), right)], { known: alike }).kind).toBe('vacuous');
+    expect(judge([beside(resultsFrom(61, 70), right)], { known: byId }).kind).toBe('broken');
   });
 });
 
 describe('the age of a page', () => {
   const ageOf = (looks: readonly Look[], part: Partial<Looks> = {}) =>
     brokenJudgement(judge(looks, part)).age;
-  const displaced = beside(from(32, 41), right);
+  const displaced = beside(resultsFrom(32, 41), right);
 
   it('explains that it is displaced, until the list was given its time and rests', () => {
     expect(ageOf([displaced, displaced])).toBe(true);
@@ -237,7 +241,7 @@ describe('the age of a page', () => {
 
   it('explains it while the list moves, but not where the list rests since it was given its time', () => {
     const moving = (shift: number, by: number) =>
-      beside(from(31 - shift + by, 40 - shift + by), from(1 - shift, 100 - shift));
+      beside(resultsFrom(31 - shift + by, 40 - shift + by), resultsFrom(1 - shift, 100 - shift));
     expect(ageOf([moving(0, 10), moving(1, 12)], { aged: true })).toBe(true);
     expect(ageOf([moving(1, 10), moving(1, 10)], { aged: true, earlier: [moving(0, 12)] })).toBe(false);
   });

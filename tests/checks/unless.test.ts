@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unless, unlessLike } from '../../src/checks/unless.ts';
 import { broken, type Check, held, type Judgement, unshown } from '../../src/model/check.ts';
 import { always, asksAt, toConfirm } from '../../src/model/twins.ts';
-import { caseOf, ids, look, looksOf, specOf } from './looks.ts';
+import { caseOf, ids, look, looksOf, specOfLook } from './looks.ts';
 
 const one = caseOf({ sort: 'qx' });
 const BROKEN = broken({ kind: 'wrong-results', expected: 'a', actual: 'b', exchanges: [] }, 1);
@@ -10,7 +10,7 @@ const EXPLAINED = unshown('another twin');
 
 const saying = (judgement: Judgement): Check => ({
   says: 'always the same',
-  twins: () => ({ own: always(specOf({})) }),
+  twins: () => ({ own: always(specOfLook({})) }),
   judge: () => judgement,
 });
 
@@ -37,7 +37,7 @@ describe('a violation that something explains', () => {
     const check = unless(
       own,
       () => null,
-      () => ({ other: toConfirm(specOf({ page: '2' })) }),
+      () => ({ other: toConfirm(specOfLook({ page: '2' })) }),
     );
     expect(asksAt(check.twins(one), 'confirm').map(({ name }) => name)).toEqual(['own', 'other']);
     check.judge(looksOf([look(ids(9), { own: [ids(1)], other: [ids(2)] })]), one);

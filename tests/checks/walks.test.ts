@@ -5,7 +5,7 @@ import type { Look } from '../../src/model/case.ts';
 import { HELD } from '../../src/model/check.ts';
 import { recordsOf } from '../../src/snapshot/listing.ts';
 import { answered } from '../snapshot/reading.ts';
-import { alike, brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';
+import { alike, brokenJudgement, byId, caseOf, ids, look, looksOf, resultsFrom } from './looks.ts';
 
 const SIZE = 10;
 const one = caseOf({ per_page: String(SIZE) });
@@ -73,8 +73,11 @@ describe('a walk over the pages of a list', () => {
   });
 
   it('shows nothing where pages have other sizes than they were asked for, which is another rule’s matter', () => {
-    const short = { answers: [from(1, 10), from(11, 18), from(21, 30)], twins: { pages: cut(LIST, 100, 2) } };
-    const refused = { answers: [from(1, 10), answered({}, 404)], twins: { pages: cut(LIST, 100, 2) } };
+    const short = {
+      answers: [resultsFrom(1, 10), resultsFrom(11, 18), resultsFrom(21, 30)],
+      twins: { pages: cut(LIST, 100, 2) },
+    };
+    const refused = { answers: [resultsFrom(1, 10), answered({}, 404)], twins: { pages: cut(LIST, 100, 2) } };
     const capped = { answers: cut(LIST, SIZE, 3), twins: { pages: cut(LIST, 50, 2) } };
     for (const each of [short, refused, capped])
       expect(judge([each])).toMatchObject({
@@ -85,7 +88,10 @@ describe('a walk over the pages of a list', () => {
   });
 
   it('shows nothing where what pages hold are no records, and names that rule', () => {
-    const records = { answers: [answered(upTo(10)), from(11, 20)], twins: { pages: cut(LIST, 100, 2) } };
+    const records = {
+      answers: [answered(upTo(10)), resultsFrom(11, 20)],
+      twins: { pages: cut(LIST, 100, 2) },
+    };
     expect(judge([records])).toEqual({
       kind: 'vacuous',
       cause: 'other-rule',
@@ -108,7 +114,7 @@ describe('an issue that stands on two pages', () => {
       actual: 'issue 10 stands on pages 1 and 2 (5 repeated)',
     });
     const [first, second] = violation.exchanges;
-    expect(violation.exchanges).toEqual([from(1, 10), from(10, 19)]);
+    expect(violation.exchanges).toEqual([resultsFrom(1, 10), resultsFrom(10, 19)]);
     expect(violation.records?.[0]).toEqual({
       name: '10',
       at: [
@@ -131,8 +137,8 @@ describe('an issue that stands on two pages', () => {
 describe('an issue that stands on no page', () => {
   it('is named, and so are the request that shows it and those between which it is missing', () => {
     for (const [lost, pages] of [
-      [11, [from(1, 10), from(12, 21)]],
-      [41, [from(31, 40), from(42, 51)]],
+      [11, [resultsFrom(1, 10), resultsFrom(12, 21)]],
+      [41, [resultsFrom(31, 40), resultsFrom(42, 51)]],
       [35, [ids(...upTo(41, 31).filter((id) => id !== 35))]],
     ] as const) {
       const { violation } = brokenJudgement(judge(three(walk(LIST, without(lost))), { aged: true }));
@@ -140,9 +146,9 @@ describe('an issue that stands on no page', () => {
         kind: 'lost',
         actual: `issue ${lost} stands on no page (1 of the first 60 missing)`,
         records: [{ name: `${lost}`, at: [{ result: lost }] }],
-        twins: [from(1, 100)],
+        twins: [resultsFrom(1, 100)],
       });
-      expect(violation.exchanges).toEqual([from(1, 100), ...pages]);
+      expect(violation.exchanges).toEqual([resultsFrom(1, 100), ...pages]);
     }
   });
 

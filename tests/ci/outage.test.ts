@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { metricsText } from '../../src/targets/metrics.ts';
-import { statusOf } from '../../src/targets/status.ts';
+import { targetStatus } from '../../src/targets/status.ts';
 import { type RunningEmulate, startEmulate } from '../emulate/start.ts';
 import { sampleReport } from '../report/reports.ts';
 import { using } from '../service/using.ts';
@@ -188,7 +188,10 @@ describe('the alerts', () => {
       .groups.flatMap((group) => group.rules);
     expect(rules.map(({ alert }) => alert)).toEqual(['IssueConformanceFailing', 'IssueConformanceStale']);
     const report = sampleReport('conformant');
-    const status = statusOf('eu', { report, noResult: null }, [], { allowIncomplete: false, failOn: 'any' });
+    const status = targetStatus('eu', { report, noResult: null }, [], {
+      allowIncomplete: false,
+      failOn: 'any',
+    });
     const written = metricsText([status], new Date());
     for (const { expr } of rules)
       for (const [name] of expr.matchAll(/issue_conformance_\w+/g))

@@ -18,22 +18,22 @@ export const stepSchema = z.object({
   env: texts,
   'working-directory': z.string().optional(),
 });
-export type Step = z.output<typeof stepSchema>;
+export type CiStep = z.output<typeof stepSchema>;
 
 /** The environment of steps, with the files of the runner. */
-export interface Place {
+export interface StepPlace {
   readonly workspace: string;
   /** `$RUNNER_TEMP`, which also holds the files of this runner. */
   readonly temp: string;
   /** Additional environment variables, PATH among them. */
   readonly env: Readonly<Record<string, string>>;
   /** Returns the result of a `uses` step; `null` counts as success without outputs. */
-  readonly uses?: (step: Step, filled: (text: string) => string) => Promise<TakenStep | null>;
+  readonly uses?: (step: CiStep, filled: (text: string) => string) => Promise<TakenStep | null>;
 }
 
 /** The result of one step. */
 export interface TakenStep {
-  readonly step: Step;
+  readonly step: CiStep;
   readonly outcome: 'success' | 'failure' | 'skipped';
   /** Exit status of a script; `null` if none was started. */
   readonly status: number | null;
@@ -43,7 +43,7 @@ export interface TakenStep {
   readonly summary: string;
 }
 
-const skipped = (step: Step): TakenStep => ({
+const skipped = (step: CiStep): TakenStep => ({
   step,
   outcome: 'skipped',
   status: null,
@@ -70,7 +70,7 @@ export async function started(
 }
 
 /** Executes the script of a step as the runner does, with files for the script, outputs and summary. */
-async function takeScript(step: Step, place: Place, contexts: Contexts): Promise<TakenStep> {
+async function takeScript(step: CiStep, place: StepPlace, contexts: Contexts): Promise<TakenStep> {
   const files = await mkdtemp(join(place.temp, 'step-'));
   const [script, outputs, summary] = ['script.sh', 'output', 'summary'].map((name) => join(files, name)) as [
     string,
@@ -122,8 +122,8 @@ export interface TakenSteps {
 
 /** Executes steps one after the other, as a runner does. Each step sees the outputs of those before it. */
 export async function takeSteps(
-  steps: readonly Step[],
-  place: Place,
+  steps: readonly CiStep[],
+  place: StepPlace,
   contexts: Contexts,
 ): Promise<TakenSteps> {
   const taken: TakenStep[] = [];

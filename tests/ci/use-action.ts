@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { copyBuild, copyCheckout, npmWithoutRegistry } from './checkout.ts';
 import { filledIn } from './expressions.ts';
-import { type Step, stepSchema, type TakenStep, takeSteps } from './steps.ts';
+import { type CiStep, stepSchema, type TakenStep, takeSteps } from './steps.ts';
 
 const actionSchema = z.object({
   inputs: z.record(z.string(), z.object({ default: z.string().default('') })),
@@ -41,7 +41,7 @@ export interface Use {
   /** Additional variables of the runner's environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly prepare?: (workspace: string) => Promise<void>;
-  readonly steps?: readonly Step[];
+  readonly steps?: readonly CiStep[];
 }
 
 /** Uses the action with inputs in a new workspace and the environment of a runner. */

@@ -9,7 +9,7 @@ import { using } from '../service/using.ts';
 import { copyBuild, copyCheckout, npmWithoutRegistry } from './checkout.ts';
 import { type Contexts, filledIn } from './expressions.ts';
 import { problemsOf } from './github-parser.ts';
-import { type Step, stepSchema, type TakenStep, type TakenSteps, takeSteps } from './steps.ts';
+import { type CiStep, stepSchema, type TakenStep, type TakenSteps, takeSteps } from './steps.ts';
 
 // Not tested: `npm ci`, which is replaced by a link to the libraries of this checkout, and actions of others.
 // Checkouts, caches and artifacts are imitated by their effect on the workspace.
@@ -97,7 +97,7 @@ describe('each file for GitHub', () => {
   });
 });
 
-const stepsOf = ({ jobs }: z.output<typeof workflowSchema>): readonly Step[] =>
+const stepsOf = ({ jobs }: z.output<typeof workflowSchema>): readonly CiStep[] =>
   Object.values(jobs).flatMap(({ steps }) => steps);
 
 describe('a call of one of ours', () => {
@@ -141,7 +141,7 @@ interface Kept {
   readonly artifacts: Map<string, string>;
 }
 
-const came = (step: Step, more: Partial<TakenStep> = {}): TakenStep => ({
+const came = (step: CiStep, more: Partial<TakenStep> = {}): TakenStep => ({
   step,
   outcome: 'success',
   status: 0,
@@ -154,7 +154,7 @@ const came = (step: Step, more: Partial<TakenStep> = {}): TakenStep => ({
 
 /** Executes the steps of a job in a new workspace. GitHub's actions are imitated. */
 async function takeJob(
-  steps: readonly Step[],
+  steps: readonly CiStep[],
   contexts: Contexts,
   { caches, artifacts }: Kept,
   files: Readonly<Record<string, string>> = {},
@@ -164,7 +164,7 @@ async function takeJob(
   await mkdir(workspace);
   for (const [name, text] of Object.entries(files)) await writeFile(join(workspace, name), text);
   const env = { PATH: `${npm.bin}:${process.env['PATH'] ?? ''}` };
-  const uses = async (step: Step, filled: (text: string) => string): Promise<TakenStep | null> => {
+  const uses = async (step: CiStep, filled: (text: string) => string): Promise<TakenStep | null> => {
     const given = (name: string): string => filled(step.with[name] ?? '');
     const path = join(workspace, given('path'));
     const [name = ''] = (step.uses ?? '').split('@');

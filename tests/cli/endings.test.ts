@@ -13,7 +13,7 @@ import { writeReports } from '../../src/report/write.ts';
 import { conformant } from '../report/examples.ts';
 import { using } from '../service/using.ts';
 import { buildOf, type CliResult, runCli } from '../support/cli.ts';
-import { always, type FakeService, serveHttp } from '../support/serve.ts';
+import { alwaysAnswer, type FakeService, serveHttp } from '../support/serve.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
@@ -226,7 +226,7 @@ describe('output that cannot be printed', () => {
   });
 
   it('changes no status: closed pipes', async () => {
-    const service = await serveHttp(always(500, '{}'));
+    const service = await serveHttp(alwaysAnswer(500, '{}'));
     try {
       for (const [args, env, expected] of [
         [quick, {}, 0],

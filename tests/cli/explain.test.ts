@@ -4,7 +4,7 @@ import { faults } from '../../proof/faults/index.ts';
 import { provenCatches, record } from '../../proof/record/record.ts';
 import { explainText } from '../../src/cli/explain.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
-import { sectionsOf } from '../../src/model/words.ts';
+import { statedSections } from '../../src/model/words.ts';
 import { rules } from '../../suites/index.ts';
 import { ruleOf } from '../report/reports.ts';
 
@@ -16,7 +16,14 @@ describe('explaining a rule', () => {
     const rule = ruleOf(id);
     const { says, tried, impact, level } = rule;
     const text = flat(id);
-    for (const part of [id, level, `§ ${sectionsOf(rule).join(', ')}`, says, tried, ...Object.values(impact)])
+    for (const part of [
+      id,
+      level,
+      `§ ${statedSections(rule).join(', ')}`,
+      says,
+      tried,
+      ...Object.values(impact),
+    ])
       expect(text).toContain(part);
     expect(text).toContain(`issue-conformance run --only ${id}`);
   });

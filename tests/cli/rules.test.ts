@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rulesText } from '../../src/cli/rules.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
-import { sectionsOf } from '../../src/model/words.ts';
+import { statedSections } from '../../src/model/words.ts';
 import { rules } from '../../suites/index.ts';
 
 describe('the catalogue as a table', () => {
@@ -36,7 +36,7 @@ describe('the catalogue as JSON', () => {
       rules.map(({ id, level, statedIn, phase, needs, says, tried, impact }) => ({
         id,
         level,
-        sections: sectionsOf({ statedIn }),
+        sections: statedSections({ statedIn }),
         phase,
         needs,
         statement: says,

@@ -9,7 +9,7 @@ import { injecting } from '../../proof/injected.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { runTarget } from '../../src/targets/child.ts';
 import { parseTargets } from '../../src/targets/file.ts';
-import { resultOf } from '../../src/targets/results.ts';
+import { targetResult } from '../../src/targets/results.ts';
 import { runCli } from '../support/cli.ts';
 
 let good: RunningService;
@@ -177,7 +177,7 @@ describe('the process of a target', () => {
         patienceMs: 4000,
       });
       expect(ended.stopped).toMatch(/did not end within 4 s/);
-      const { noResult, report } = await resultOf(ended, join(out, 'hangs'), target, null);
+      const { noResult, report } = await targetResult(ended, join(out, 'hangs'), target, null);
       expect(noResult ?? report?.outcome).toMatch(/incomplete|did not end within 4 s/);
       expect(report?.run.settings?.['OUTSIDER_TOKEN']).toBeUndefined();
     } finally {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
-import { always, serveHttp } from '../support/serve.ts';
+import { alwaysAnswer, serveHttp } from '../support/serve.ts';
 
 const LIST = JSON.stringify(Array.from({ length: 30 }, (_, index) => ({ id: index + 1 })));
 const ARGS = ['--profile', 'quick', '--only', 'list.ok', '--seed', '1'];
@@ -10,7 +10,7 @@ describe('--wait', () => {
     const paths: string[] = [];
     const service = await serveHttp((request, response) => {
       paths.push(`${request.url} ${String(request.headers['x-gateway-key'])}`);
-      always(paths.length < 3 ? 503 : 200, LIST)(request, response);
+      alwaysAnswer(paths.length < 3 ? 503 : 200, LIST)(request, response);
     });
     const { stderr, report } = await runCli([...ARGS, '--wait', '60'], {
       env: { BASE_URL: service.baseUrl, OWNER: 'acme', REPO: 'widgets', HEADERS: 'X-Gateway-Key: gate-0123' },
@@ -25,7 +25,7 @@ describe('--wait', () => {
   });
 
   it('begins the run in the end, which says that it was waited for', async () => {
-    const service = await serveHttp(always(404, '{}'));
+    const service = await serveHttp(alwaysAnswer(404, '{}'));
     const { status, stdout, report } = await runCli([...ARGS, '--wait', '1'], {
       env: { BASE_URL: service.baseUrl, OWNER: 'acme', REPO: 'widgets' },
     });
@@ -36,7 +36,7 @@ describe('--wait', () => {
   });
 
   it('says nothing where the service is there', async () => {
-    const service = await serveHttp(always(200, LIST));
+    const service = await serveHttp(alwaysAnswer(200, LIST));
     const { stderr, stdout } = await runCli([...ARGS, '--wait', '60'], {
       env: { BASE_URL: service.baseUrl, OWNER: 'acme', REPO: 'widgets' },
     });

@@ -8,7 +8,7 @@ import { using } from '../service/using.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
 import { serveProxy } from '../support/proxy.ts';
 import {
-  always,
+  alwaysAnswer,
   certificatePath,
   type FakeService,
   listen,
@@ -22,7 +22,7 @@ import { settingsOf } from '../support/settings-of.ts';
 const TRUSTING = { NODE_EXTRA_CA_CERTS: certificatePath('ca') };
 const NAMES = { OWNER: 'acme', REPO: 'widgets' };
 /** Thirty records, which are a wrong response to most requests. */
-const records = always(
+const records = alwaysAnswer(
   200,
   JSON.stringify(Array.from({ length: 30 }, (_, id) => ({ id, title: `issue ${id}` }))),
 );

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { Stopped } from '../../src/client/stopped.ts';
-import { always, serveHttp, serveTcp } from '../support/serve.ts';
-import { get, LIMITS, sendTo, textOf, withService } from './sending.ts';
+import { alwaysAnswer, serveHttp, serveTcp } from '../support/serve.ts';
+import { get, LIMITS, sendTo, textSent, withService } from './sending.ts';
 import { type VirtualReply, virtualClient, WAY_MS } from './virtual.ts';
 
 const CREDENTIAL = 'Bearer very-secret';
@@ -10,7 +10,7 @@ const CREDENTIAL = 'Bearer very-secret';
 describe('an answer', () => {
   it('comes with its status, its headers in lower case and its body as text', async () => {
     const { exchange } = await sendTo(
-      serveHttp(always(201, '[{"title":"Größe"}]', { 'X-Some-Header': 'Value', 'set-cookie': 'a=1' })),
+      serveHttp(alwaysAnswer(201, '[{"title":"Größe"}]', { 'X-Some-Header': 'Value', 'set-cookie': 'a=1' })),
     );
     expect(exchange.fault).toBeNull();
     expect(exchange.response).toMatchObject({ status: 201, body: '[{"title":"Größe"}]', utf8: true });
@@ -36,7 +36,7 @@ describe('an answer', () => {
   });
 
   it('says where its body is no UTF-8', async () => {
-    const { exchange } = await sendTo(serveHttp(always(200, Buffer.from([0x5b, 0xff, 0x5d]))));
+    const { exchange } = await sendTo(serveHttp(alwaysAnswer(200, Buffer.from([0x5b, 0xff, 0x5d]))));
     expect(exchange.response?.utf8).toBe(false);
   });
 });
@@ -57,12 +57,14 @@ describe('a request', () => {
   });
 
   it('reaches no other server by a redirect, and its credential does not either', async () => {
-    const elsewhere = await serveHttp(always(200, '[]'));
+    const elsewhere = await serveHttp(alwaysAnswer(200, '[]'));
     const headers = { location: `${elsewhere.baseUrl}/stolen` };
     try {
       for (const status of [301, 302, 303, 307, 308]) {
-        const exchange = await withService(serveHttp(always(status, '', headers)), {}, (client, baseUrl) =>
-          client.send(() => get(baseUrl, { authorization: CREDENTIAL })),
+        const exchange = await withService(
+          serveHttp(alwaysAnswer(status, '', headers)),
+          {},
+          (client, baseUrl) => client.send(() => get(baseUrl, { authorization: CREDENTIAL })),
         );
         expect(exchange.response?.status).toBe(status);
       }
@@ -161,7 +163,7 @@ describe('a request that is sent again', () => {
     const bodies: string[] = [];
     await withService(
       serveHttp((request, response) => {
-        void textOf(request).then((text) => {
+        void textSent(request).then((text) => {
           bodies.push(text);
           return response.writeHead(bodies.length < 3 ? 503 : 201, { 'retry-after': '0' }).end('{}');
         });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
-import { always, type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
+import { alwaysAnswer, type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
 import { HandClock } from './hand-clock.ts';
 import { get, LIMITS, sendTo, withService } from './sending.ts';
 
@@ -65,7 +65,9 @@ describe('a target that runs into the time-out', () => {
 describe('a target that', () => {
   it('sends a compressed bomb sends too much', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * MEBI));
-    const { exchange, requests } = await sendTo(serveHttp(always(200, bomb, { 'content-encoding': 'gzip' })));
+    const { exchange, requests } = await sendTo(
+      serveHttp(alwaysAnswer(200, bomb, { 'content-encoding': 'gzip' })),
+    );
     expect([exchange.fault?.kind, requests]).toEqual(['too-large', 1]);
     expect(exchange.response).toMatchObject({ status: 200, body: '' });
   });
@@ -130,12 +132,12 @@ describe('a target that', () => {
   });
 
   it('says gzip of what is none is undecodable', async () => {
-    const { exchange } = await sendTo(serveHttp(always(200, '[]', { 'content-encoding': 'gzip' })));
+    const { exchange } = await sendTo(serveHttp(alwaysAnswer(200, '[]', { 'content-encoding': 'gzip' })));
     expect([exchange.fault?.kind, exchange.response?.status]).toEqual(['undecodable', 200]);
   });
 
   it('uses a coding that nobody knows is undecodable, and names it', async () => {
-    const { exchange } = await sendTo(serveHttp(always(200, '[]', { 'content-encoding': 'rot13' })));
+    const { exchange } = await sendTo(serveHttp(alwaysAnswer(200, '[]', { 'content-encoding': 'rot13' })));
     expect(exchange.fault).toMatchObject({ kind: 'undecodable', message: expect.stringContaining('rot13') });
   });
 
@@ -151,7 +153,7 @@ describe('a target that', () => {
   });
 
   it('speaks http where https is asked for is asked once', async () => {
-    const service = await serveHttp(always(200, '[]'));
+    const service = await serveHttp(alwaysAnswer(200, '[]'));
     const client = new Client(LIMITS);
     const exchange = await client.send(() => get(service.baseUrl.replace('http:', 'https:')));
     expect(exchange.fault).toMatchObject({ kind: 'barred', message: expect.stringContaining('TLS') });

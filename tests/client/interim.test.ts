@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { withoutInterim } from '../../src/client/interim.ts';
 import { serveHttp, serveTcp } from '../support/serve.ts';
-import { get, sendTo, textOf, withService } from './sending.ts';
+import { get, sendTo, textSent, withService } from './sending.ts';
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 const HINTS = 'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n';
@@ -52,7 +52,7 @@ describe('an interim answer', () => {
       serveHttp((request, response) => {
         connections.add(request.socket);
         response.writeContinue();
-        void textOf(request).then((text) => response.writeHead(text === '' ? 200 : 201).end('{}'));
+        void textSent(request).then((text) => response.writeHead(text === '' ? 200 : 201).end('{}'));
       }),
       { concurrency: 1 },
       async (client, baseUrl) => {

@@ -4,7 +4,7 @@ import { Client } from '../../src/client/client.ts';
 import { textOf } from '../../src/client/exchange.ts';
 import { Stopped } from '../../src/client/stopped.ts';
 import type { Transport } from '../../src/client/transport.ts';
-import { always, serveHttp } from '../support/serve.ts';
+import { alwaysAnswer, serveHttp } from '../support/serve.ts';
 import { HandClock } from './hand-clock.ts';
 import { get, LIMITS, sendTo } from './sending.ts';
 
@@ -136,10 +136,10 @@ describe('a target that', () => {
   it('lists more than is read has answered: how many results it shows at least is known', async () => {
     const element = JSON.stringify({ id: 1, body: 'x'.repeat(100_000) });
     const list = `[${Array.from({ length: 100 }, () => element).join(',')}]`;
-    const { exchange, requests } = await sendTo(serveHttp(always(200, list)));
+    const { exchange, requests } = await sendTo(serveHttp(alwaysAnswer(200, list)));
     expect([exchange.fault, requests]).toEqual([null, 1]);
     expect([exchange.response?.long?.elements, exchange.response?.body.length]).toEqual([83, 4096]);
-    const { exchange: other } = await sendTo(serveHttp(always(200, `{"issues":${list}}`)));
+    const { exchange: other } = await sendTo(serveHttp(alwaysAnswer(200, `{"issues":${list}}`)));
     expect([other.fault?.kind, other.response?.body]).toEqual(['too-large', '']);
   });
 
@@ -147,7 +147,7 @@ describe('a target that', () => {
     let body: Buffer = Buffer.from('[]');
     for (let layer = 0; layer < 5; layer += 1) body = gzipSync(body);
     const { exchange } = await sendTo(
-      serveHttp(always(200, body, { 'content-encoding': 'gzip, gzip, gzip, gzip, gzip' })),
+      serveHttp(alwaysAnswer(200, body, { 'content-encoding': 'gzip, gzip, gzip, gzip, gzip' })),
     );
     expect(exchange.fault).toEqual({
       kind: 'too-large',

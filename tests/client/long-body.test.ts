@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { haveSameBody, keptHeaders, type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
-import { beginningOf, LongBodies, SHORT_BODY } from '../../src/client/long-body.ts';
+import { copyOfStart, LongBodies, SHORT_BODY } from '../../src/client/long-body.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 
 const MEBI = 1024 * 1024;
@@ -57,8 +57,8 @@ describe('a body', () => {
 
 describe('the beginning of a text', () => {
   it('ends with a whole character', () => {
-    expect(beginningOf('ab😀', 3)).toBe('ab');
-    expect(beginningOf('ab😀', 4)).toBe('ab😀');
+    expect(copyOfStart('ab😀', 3)).toBe('ab');
+    expect(copyOfStart('ab😀', 4)).toBe('ab😀');
   });
 });
 

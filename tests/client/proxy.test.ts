@@ -3,8 +3,8 @@ import { Client } from '../../src/client/client.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import type { ProxyServer } from '../../src/client/route.ts';
 import { type FakeProxy, serveProxy } from '../support/proxy.ts';
-import { always, type FakeService, serveHttp, serveHttps } from '../support/serve.ts';
-import { get, LIMITS, textOf } from './sending.ts';
+import { alwaysAnswer, type FakeService, serveHttp, serveHttps } from '../support/serve.ts';
+import { get, LIMITS, textSent } from './sending.ts';
 
 const CREDENTIALS = { user: 'jdoe', password: 'p@ss:word' };
 const AUTHORIZATION = `Basic ${Buffer.from('jdoe:p@ss:word').toString('base64')}`;
@@ -41,7 +41,7 @@ describe('a proxy', () => {
   it('is asked for the whole address of a target without TLS', async () => {
     const seen: unknown[] = [];
     let baseUrl = '';
-    const listener = always(200, '[]');
+    const listener = alwaysAnswer(200, '[]');
     const asked = await through(
       serveProxy(),
       serveHttp((request, response) => {
@@ -62,11 +62,15 @@ describe('a proxy', () => {
 
   it('is asked for a tunnel to a target with TLS, once a connection, and sees no more', async () => {
     let baseUrl = '';
-    const asked = await through(serveProxy(), serveHttps(always(200, '[]')), async (client, address) => {
-      baseUrl = address;
-      for (const fresh of [false, false, true])
-        expect(outcomeOf(await client.send(() => get(`${address}/secret`), { fresh }))).toBe(200);
-    });
+    const asked = await through(
+      serveProxy(),
+      serveHttps(alwaysAnswer(200, '[]')),
+      async (client, address) => {
+        baseUrl = address;
+        for (const fresh of [false, false, true])
+          expect(outcomeOf(await client.send(() => get(`${address}/secret`), { fresh }))).toBe(200);
+      },
+    );
     expect(asked).toEqual([1, 2].map(() => `CONNECT ${baseUrl.slice('https://'.length)}`));
   });
 
@@ -74,7 +78,7 @@ describe('a proxy', () => {
     await through(
       serveProxy({ authorization: AUTHORIZATION }),
       serve((request, response) =>
-        always(request.headers['proxy-authorization'] === undefined ? 200 : 400)(request, response),
+        alwaysAnswer(request.headers['proxy-authorization'] === undefined ? 200 : 400)(request, response),
       ),
       async (client, baseUrl) => expect(outcomeOf(await client.send(() => get(baseUrl)))).toBe(200),
       CREDENTIALS,
@@ -84,7 +88,7 @@ describe('a proxy', () => {
   it.each(TARGETS)(
     'that does not know them is no answer of the target, and is asked once (%s)',
     async (_scheme, serve) => {
-      const target = serve(always(200));
+      const target = serve(alwaysAnswer(200));
       const asked = await through(
         serveProxy({ authorization: AUTHORIZATION }),
         target,
@@ -104,7 +108,7 @@ describe('a proxy', () => {
   );
 
   it('that opens no tunnel is no answer of the target, and is asked again for a POST too, which did not arrive', async () => {
-    const target = serveHttps(always(201));
+    const target = serveHttps(alwaysAnswer(201));
     const asked = await through(serveProxy({ tunnelStatus: 502 }), target, async (client, url) => {
       const exchange = await client.send(() => ({ method: 'POST', url, headers: {}, body: '{}' }));
       expect(exchange).toMatchObject({ response: null, fault: { kind: 'proxy' } });
@@ -115,7 +119,7 @@ describe('a proxy', () => {
   it.each(TARGETS)('that is not there is named (%s)', async (_scheme, serve) => {
     const gone = await serveProxy();
     await gone.stop();
-    await through(Promise.resolve(gone), serve(always(200)), async (client, baseUrl) => {
+    await through(Promise.resolve(gone), serve(alwaysAnswer(200)), async (client, baseUrl) => {
       const { fault } = await client.send(() => get(baseUrl));
       expect(fault).toMatchObject({
         kind: 'proxy',
@@ -130,7 +134,7 @@ describe('a proxy', () => {
       serveProxy(),
       serve((request, response) => {
         response.writeContinue();
-        void textOf(request).then((text) => response.writeHead(201).end(text));
+        void textSent(request).then((text) => response.writeHead(201).end(text));
       }),
       async (client, url) => {
         const body = '{"title":"t"}';
@@ -143,7 +147,7 @@ describe('a proxy', () => {
   });
 
   it('in between hides no trouble with the certificate of the target', async () => {
-    const [proxy, service] = await Promise.all([serveProxy(), serveHttps(always(200), 'other-host')]);
+    const [proxy, service] = await Promise.all([serveProxy(), serveHttps(alwaysAnswer(200), 'other-host')]);
     const client = new Client({
       ...LIMITS,
       route: {

@@ -44,7 +44,7 @@ export const sendTo = (
     return { exchange, requests: client.requests, retries: client.retries };
   });
 
-export async function textOf(request: IncomingMessage): Promise<string> {
+export async function textSent(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request) text += String(chunk);
   return text;

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { always, serveHttp } from '../support/serve.ts';
+import { alwaysAnswer, serveHttp } from '../support/serve.ts';
 import { get, withService } from './sending.ts';
 
 /** Tells the connections of requests apart. */
@@ -10,7 +10,7 @@ function connections() {
   const listener: RequestListener = (request, response) => {
     if (!seen.includes(request.socket)) seen.push(request.socket);
     of.push(seen.indexOf(request.socket));
-    always(200, '[]')(request, response);
+    alwaysAnswer(200, '[]')(request, response);
   };
   return { of, listener };
 }

@@ -5,7 +5,7 @@ import { CREATIONS_OF_A_BURST } from '../../src/model/tuning.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Service } from '../../src/service/service.ts';
-import type { Draft } from '../../src/service/world/repository.ts';
+import type { IssueDraft } from '../../src/service/world/repository.ts';
 import { tryService } from '../support/try-service.ts';
 import { type Otherwise, tryOn } from './trying.ts';
 
@@ -161,7 +161,7 @@ describe('issues that were accepted at the same moment', () => {
   it('are not accused by one burst of three', async () => {
     let lost = false;
     const losing: Change = (b) => ({
-      store: (draft: Draft, repository, call) => {
+      store: (draft: IssueDraft, repository, call) => {
         if (lost || !draft.title.includes('at the same moment')) return b.store(draft, repository, call);
         lost = true;
         return repository.prepare(draft, { login: 'nobody', id: 1 }, call.request.world.now());

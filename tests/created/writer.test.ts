@@ -8,7 +8,7 @@ import { type Submission, Writer } from '../../src/created/writer.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate } from '../../src/service/request.ts';
-import type { Draft } from '../../src/service/world/repository.ts';
+import type { IssueDraft } from '../../src/service/world/repository.ts';
 import { postAnswered } from './exchanges.ts';
 import { type Outcome, tryOn } from './trying.ts';
 
@@ -190,7 +190,7 @@ describe('what a run writes', () => {
   });
 
   it('says in every title whose it is, and that it may be deleted', async () => {
-    const created: Draft[] = [];
+    const created: IssueDraft[] = [];
     const noting: Change = (b) => noteCreated(b, ({ title, body }) => created.push({ title, body }));
     await tryOn({ changes: [noting] }, CREATING);
     for (const { title, body } of created) expect(`${title} ${body}`).toMatch(/ic-testrun001-\w+/);

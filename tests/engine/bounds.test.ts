@@ -14,9 +14,9 @@ import {
   answerList,
   caseRule,
   jsonAnswer,
-  reasonIn,
   someIssues,
   tryIn,
+  undecidedReason,
   violationIn,
   withSession,
   withToken,
@@ -81,7 +81,7 @@ describe('a service that answers with far too many results', () => {
       const passed = tried.filter(({ verdict }) => verdict.verdict === 'pass').map(({ rule }) => rule);
       expect(passed.map(({ id }) => id)).toEqual(expect.arrayContaining(['list.ok', 'list.unknown-repo']));
       expect(passed.filter(({ impact }) => CONTENTS.some((effect) => effect in impact))).toEqual([]);
-      const reasons = new Map(tried.map((one) => [one.rule.id, reasonIn(one)]));
+      const reasons = new Map(tried.map((one) => [one.rule.id, undecidedReason(one)]));
       for (const id of ['list.array', 'list.records', 'list.page.second', 'list.page.partition'] as const)
         expect(reasons.get(id)).toBe(`The answer is ${bound}, which is more than this program reads.`);
     },
@@ -146,7 +146,7 @@ describe('an answer whose records were let go', () => {
         });
         const [tried] = await tryIn(session, [needing]);
         expect(tried?.verdict.verdict).toBe('inconclusive');
-        expect(tried === undefined ? '' : reasonIn(tried)).toBe(
+        expect(tried === undefined ? '' : undecidedReason(tried)).toBe(
           'The responses were too large to be kept until they were needed; use a repository with fewer or smaller issues, then run again.',
         );
       },

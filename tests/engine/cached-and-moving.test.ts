@@ -3,7 +3,7 @@ import { cachedFor, wholeRequest } from '../../proof/changes/caches.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { tryService } from '../support/try-service.ts';
-import { reasonIn } from './trying.ts';
+import { undecidedReason } from './trying.ts';
 
 const cached: Change = (b) => cachedFor(b, 600, wholeRequest);
 
@@ -21,7 +21,7 @@ it.each([4000, 3_600_000])(
   async (keptMs) => {
     const change: Change = (b) => cachedFor(b, keptMs, wholeRequest);
     const { tried } = await tryService({ changes: [change] }, { only: gatingIds });
-    const reasons = tried.map(reasonIn).filter((reason) => reason.includes('from a cache'));
+    const reasons = tried.map(undecidedReason).filter((reason) => reason.includes('from a cache'));
     expect(tried.filter(({ verdict }) => verdict.verdict === 'fail').map(({ rule }) => rule.id)).toEqual([]);
     // Four seconds are waited for, and an hour is not.
     expect(reasons.length > 0).toBe(keptMs > 60_000);

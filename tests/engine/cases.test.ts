@@ -17,10 +17,10 @@ import {
   answerList,
   caseRule,
   jsonAnswer,
-  reasonIn,
   someIssues,
   tryIn,
   tryRule,
+  undecidedReason,
   violationIn,
   withSession,
 } from './trying.ts';
@@ -105,7 +105,7 @@ describe('a property that holds', () => {
 
   it('with neither runs nor examples does not pass', async () => {
     const tried = await tryRule(well, generating({ values: upTo(9), runs: inEach(0) }));
-    expect(reasonIn(tried)).toBe('No case of this rule could be tried.');
+    expect(undecidedReason(tried)).toBe('No case of this rule could be tried.');
   });
 });
 
@@ -138,7 +138,11 @@ describe('a precondition that does not hold', () => {
   };
   it('lets nothing be asked, and says why', async () => {
     const tried = await tryRule(well, caseRule({ ...ofCases('1'), preconditions: [unmet] }));
-    expect([reasonIn(tried), tried.requests, tried.cases]).toEqual(['Nothing can be told; mend it.', 0, 0]);
+    expect([undecidedReason(tried), tried.requests, tried.cases]).toEqual([
+      'Nothing can be told; mend it.',
+      0,
+      0,
+    ]);
   });
 
   it('does not hide what the end of the run shows', async () => {
@@ -158,7 +162,7 @@ describe('a precondition that does not hold', () => {
       },
     });
     expect(violationIn(await tryRule(well, rule))).toMatchObject({ kind: 'stored' });
-    expect(reasonIn(await tryRule(well, caseRule({ ...rule, atEnd: () => Promise.resolve([]) })))).toBe(
+    expect(undecidedReason(await tryRule(well, caseRule({ ...rule, atEnd: () => Promise.resolve([]) })))).toBe(
       'Nothing can be told; mend it.',
     );
   });
@@ -166,7 +170,7 @@ describe('a precondition that does not hold', () => {
   it('hides everything else then, unless the rule is tried whatever else is wrong', async () => {
     const refusing = brokenWhere(() => true);
     const rule = { ...ofCases('1'), preconditions: [unmet] };
-    expect(reasonIn(await tryRule(refusing, caseRule(rule)))).toBe('Nothing can be told; mend it.');
+    expect(undecidedReason(await tryRule(refusing, caseRule(rule)))).toBe('Nothing can be told; mend it.');
     expect(violationIn(await tryRule(refusing, caseRule({ ...rule, regardless: true }))).actual).toBe('404');
   });
 });

@@ -11,10 +11,10 @@ import {
   answerList,
   caseRule,
   jsonAnswer,
-  reasonIn,
   someIssues,
   type TriedOnce,
   tryRule,
+  undecidedReason,
   violationIn,
 } from './trying.ts';
 
@@ -121,7 +121,7 @@ describe('a violation that shows now and then', () => {
 
   it('is undecided where it shows just once, and says so', async () => {
     const once = service((asked) => (asked.nth === 1 ? jsonAnswer(404) : answerList(asked, LIST)));
-    expect(reasonIn(await tryRule(once, plain))).toMatch(
+    expect(undecidedReason(await tryRule(once, plain))).toMatch(
       /^It was seen in 1 of \d+ attempts \(404, not 200\)/,
     );
   });
@@ -151,7 +151,7 @@ describe('a violation that shows now and then', () => {
         return answerList(asked, turn % 2 === 0 ? LIST : LIST.toReversed());
       };
       const tried = await tryRule(copies, firstTen, { seed });
-      expect(tried.verdict.verdict, reasonIn(tried)).not.toBe('fail');
+      expect(tried.verdict.verdict, undecidedReason(tried)).not.toBe('fail');
     }
   });
 });
@@ -165,7 +165,7 @@ describe('answers from which nothing follows', () => {
     );
 
   it('make a rate limit inconclusive, and name MAX_RATE', async () => {
-    expect(reasonIn(await answeredBy(jsonAnswer(429, {}, { 'retry-after': '3600' })))).toMatch(
+    expect(undecidedReason(await answeredBy(jsonAnswer(429, {}, { 'retry-after': '3600' })))).toMatch(
       /limits the rate of requests \(429\).*MAX_RATE/,
     );
   });
@@ -178,7 +178,7 @@ describe('answers from which nothing follows', () => {
 
   it('make a time-out inconclusive, and name the time', async () => {
     const silent: Answering = (asked) => (asked.query.has('q') ? 'none' : answerList(asked, LIST));
-    expect(reasonIn(await tryRule(silent, plain, { timeoutMs: 300 }))).toContain('within 300 ms');
+    expect(undecidedReason(await tryRule(silent, plain, { timeoutMs: 300 }))).toContain('within 300 ms');
   });
 });
 
@@ -203,7 +203,7 @@ describe('a server in trouble', () => {
       isDown ||= asked.query.has('q');
       return isDown ? jsonAnswer(500) : answerList(asked, LIST);
     }, plain);
-    expect(reasonIn(tried)).toContain('a listing that is not refused anyway (500)');
+    expect(undecidedReason(tried)).toContain('a listing that is not refused anyway (500)');
   });
 
   it('that recovers when it is asked once more is well', async () => {

@@ -7,9 +7,9 @@ import {
   answerList,
   caseRule,
   jsonAnswer,
-  reasonIn,
   someIssues,
   tryRule,
+  undecidedReason,
   violationIn,
   withToken,
 } from './trying.ts';
@@ -37,7 +37,7 @@ describe('a service that sends one file, whatever is asked', () => {
   it.each([0, 1, 30, 150])('passes no rule with %i records', async (count) => {
     const tried = await tryRule(file(someIssues(count), false), expecting(200), withToken);
     expect(tried.verdict.verdict).toBe('inconclusive');
-    expect(reasonIn(tried)).toContain('whatever page, size or token is sent');
+    expect(undecidedReason(tried)).toContain('whatever page, size or token is sent');
   });
 
   it('fails what it breaks all the same', async () => {

@@ -10,9 +10,9 @@ import {
   answerList,
   caseRule,
   jsonAnswer,
-  reasonIn,
   someIssues,
   tryRule,
+  undecidedReason,
   violationIn,
 } from './trying.ts';
 
@@ -92,7 +92,7 @@ describe('a service that a request stops', () => {
       return true;
     }, 1000);
     const tried = await tryRule(once, rule);
-    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(tried.verdict.verdict, undecidedReason(tried)).toBe('pass');
   });
 
   it('by never answering it is accused just so', async () => {
@@ -113,7 +113,7 @@ describe('a service that a request stops', () => {
 describe('a service that never comes back', () => {
   it('is accused of nothing, and the reason names the suspects', async () => {
     const tried = await tryRule(mortal(ofNull, Number.POSITIVE_INFINITY), payloads('null'));
-    expect(reasonIn(tried)).toMatch(
+    expect(undecidedReason(tried)).toMatch(
       /The service stopped answering after \d+\.\d s \(connection refused\)\. In flight when the first connection broke: POST \/repos\/acme\/widgets\/issues with payload null\. Is the service still running\?/,
     );
     expect(tried.runMs).toBeLessThan(60_000);
@@ -130,7 +130,7 @@ describe('a service that stops after invalid credentials', () => {
       check: () => accepted({ twins: () => ({}) }),
     });
     const locking = mortal((asked) => asked.credential !== undefined, 1000);
-    expect(reasonIn(await tryRule(locking, rule))).toContain('locks callers out');
+    expect(undecidedReason(await tryRule(locking, rule))).toContain('locks callers out');
   });
 });
 

@@ -10,10 +10,10 @@ import {
   type Arrived,
   answerList,
   caseRule,
-  reasonIn,
   someIssues,
   tryIn,
   tryRule,
+  undecidedReason,
   violationIn,
   withSession,
 } from './trying.ts';
@@ -61,7 +61,7 @@ function growsAfterTwin(): Answering {
 describe('a list that others write to', () => {
   it('is no violation where an issue came between the case and its twin', async () => {
     const tried = await tryRule(growsAfterTwin(), firstTen);
-    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(tried.verdict.verdict, undecidedReason(tried)).toBe('pass');
     expect(tried.asked.filter(isCase).length).toBeGreaterThan(1);
   });
 
@@ -76,7 +76,7 @@ describe('a list that others write to', () => {
         firstTen,
         { seed },
       );
-      expect(tried.verdict.verdict, reasonIn(tried)).not.toBe('fail');
+      expect(tried.verdict.verdict, undecidedReason(tried)).not.toBe('fail');
     }
   });
 
@@ -90,7 +90,7 @@ describe('a list that others write to', () => {
         if (asked.nth % 3 === 0) everything = change(everything);
         return answerList(asked, everything);
       }, firstTen);
-      expect(tried.verdict.verdict, reasonIn(tried)).not.toBe('fail');
+      expect(tried.verdict.verdict, undecidedReason(tried)).not.toBe('fail');
     }
   });
 
@@ -122,7 +122,7 @@ describe('a copy of the list that is behind', () => {
       if (isCase(asked) && clock.now() < 1000) await clock.sleep(1000 - clock.now());
       return behind(changing, 1500)({ ...asked, at: clock.now() }, clock);
     }, firstTen);
-    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(tried.verdict.verdict, undecidedReason(tried)).toBe('pass');
   });
 
   it('is one where it never catches up, which shows only after the list was given its time', async () => {
@@ -156,7 +156,7 @@ describe('a copy of the list that is behind', () => {
       if (isCase(asked) && clock.now() < 300) await clock.sleep(300);
       return cached({ ...asked, at: clock.now() }, clock);
     }, firstTen);
-    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(tried.verdict.verdict, undecidedReason(tried)).toBe('pass');
   });
 
   it('is no violation behind a cache that keeps each page for a while, of a list that never rests', async () => {
@@ -177,7 +177,7 @@ describe('a copy of the list that is behind', () => {
         firstTen,
         { seed },
       );
-      expect(tried.verdict.verdict, reasonIn(tried)).not.toBe('fail');
+      expect(tried.verdict.verdict, undecidedReason(tried)).not.toBe('fail');
     }
   });
 
@@ -188,7 +188,9 @@ describe('a copy of the list that is behind', () => {
       (asked) => answerList(asked, at(asked.at + (isCase(asked) ? 200 : 0))),
       firstTen,
     );
-    expect(reasonIn(tried)).toMatch(/^The list is another one at each reading.*while the list is at rest/);
+    expect(undecidedReason(tried)).toMatch(
+      /^The list is another one at each reading.*while the list is at rest/,
+    );
   });
 });
 
@@ -197,7 +199,7 @@ describe('many cases that disagree', () => {
 
   it('are looked at again all at once where the list moved: they agree with a twin of the same moment', async () => {
     const tried = await tryRule(growsAfterTwin(), many);
-    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(tried.verdict.verdict, undecidedReason(tried)).toBe('pass');
     expect(tried.asked.filter(isCase)).toHaveLength(2 * 8);
   });
 
@@ -206,7 +208,7 @@ describe('many cases that disagree', () => {
       (asked) => answerList(asked, isCase(asked) && asked.nth <= 8 ? LIST.slice(0, 3) : LIST),
       many,
     );
-    expect(reasonIn(tried)).toMatch(/too seldom to be sure/);
+    expect(undecidedReason(tried)).toMatch(/too seldom to be sure/);
   });
 
   it('are not passed over where only some of them can be confirmed, one after the other', async () => {
@@ -216,7 +218,9 @@ describe('many cases that disagree', () => {
       (asked) => answerList(asked, isCase(asked) && isOdd(asked.nth) ? LIST.toReversed() : LIST),
       many,
     );
-    expect(reasonIn(tried)).toMatch(/^2 more cases disagreed at first and could not all be looked at again/);
+    expect(undecidedReason(tried)).toMatch(
+      /^2 more cases disagreed at first and could not all be looked at again/,
+    );
   });
 
   it('end with the first violation', async () => {

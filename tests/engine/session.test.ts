@@ -12,10 +12,10 @@ import {
   answerList,
   caseRule,
   jsonAnswer,
-  reasonIn,
   someIssues,
   tryIn,
   tryRule,
+  undecidedReason,
   violationIn,
   withSession,
 } from './trying.ts';
@@ -75,8 +75,8 @@ describe('a session', () => {
       {},
       async ({ session }) => {
         const tried = await tryIn(session, [some(1), caseRule({ ...ofCases(1), id: 'list.array' })]);
-        for (const one of tried) expect(reasonIn(one)).toMatch(/answers 404 for acme\/widgets/);
-        expect(session.run.unusable).toBe(reasonIn(tried[0] ?? expect.fail('nothing was tried')));
+        for (const one of tried) expect(undecidedReason(one)).toMatch(/answers 404 for acme\/widgets/);
+        expect(session.run.unusable).toBe(undecidedReason(tried[0] ?? expect.fail('nothing was tried')));
       },
     );
   });
@@ -167,7 +167,7 @@ describe('MAX_REQUESTS', () => {
   it('is never exceeded, and what it leaves undecided is inconclusive', async () => {
     const tried = await tryRule(well, some(40), { maxRequests: 20 });
     expect(tried.asked.length).toBeLessThanOrEqual(20);
-    expect(reasonIn(tried)).toContain('MAX_REQUESTS');
+    expect(undecidedReason(tried)).toContain('MAX_REQUESTS');
   });
 
   it('counts repetitions as requests', async () => {
@@ -181,7 +181,7 @@ describe('MAX_REQUESTS', () => {
   });
 
   it('that does not even suffice to read the target leaves every rule inconclusive', async () => {
-    expect(reasonIn(await tryRule(well, some(1), { maxRequests: 2 }))).toContain('MAX_REQUESTS');
+    expect(undecidedReason(await tryRule(well, some(1), { maxRequests: 2 }))).toContain('MAX_REQUESTS');
   });
 
   it('holds for all rules together, and makes none of them fail', async () => {
@@ -205,7 +205,7 @@ describe('MAX_REQUESTS', () => {
     });
     await withSession(well, { maxRequests: 100 }, async ({ session }) => {
       const tried = await tryIn(session, [some(200), last]);
-      expect(tried.map(reasonIn)).toEqual([expect.stringContaining('MAX_REQUESTS'), '']);
+      expect(tried.map(undecidedReason)).toEqual([expect.stringContaining('MAX_REQUESTS'), '']);
     });
   });
 });
@@ -214,7 +214,7 @@ describe('the deadline', () => {
   it('ends a run whose target does not answer, as inconclusive, when it is due', async () => {
     const silent: Answering = (asked) => (asked.query.has('q') ? 'none' : answerList(asked, LIST));
     const tried = await tryRule(silent, some(3), { deadlineMs: 4000, timeoutMs: 600_000 });
-    expect(reasonIn(tried)).toContain('DEADLINE_S');
+    expect(undecidedReason(tried)).toContain('DEADLINE_S');
     expect(tried.runMs).toBe(4000);
   });
 
@@ -245,7 +245,7 @@ describe('an interruption', () => {
       await inFlight;
       session.run.stop('interrupted');
       const [tried] = await trying;
-      expect(tried === undefined ? '' : reasonIn(tried)).toContain('interrupted');
+      expect(tried === undefined ? '' : undecidedReason(tried)).toContain('interrupted');
     });
   });
 });

@@ -12,11 +12,11 @@ import {
   answerList,
   caseRule,
   jsonAnswer,
-  reasonIn,
   someIssues,
   type TriedOnce,
   tryIn,
   tryRule,
+  undecidedReason,
   violationIn,
   withSession,
   withToken,
@@ -49,7 +49,7 @@ const askedFor = ({ asked }: Pick<TriedOnce, 'asked'>, what: string): number =>
 describe('what is asked without a credential, where TOKEN is set', () => {
   it('is rationed: of what is drawn, only as much is asked for as leaves enough to confirm', async () => {
     const tried = await tryRule(well, strangers(5, 200), withToken);
-    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(tried.verdict.verdict, undecidedReason(tried)).toBe('pass');
     expect(tried.asked.filter(isStranger).length).toBeLessThanOrEqual(ration.most - ration.kept);
     expect(askedFor(tried, 'named')).toBe(5);
     expect(askedFor(tried, 'drawn')).toBeGreaterThan(5);
@@ -124,10 +124,13 @@ describe('what is asked without a credential, where TOKEN is set', () => {
     const rule = caseRule({
       ...strangers(5, 200),
       later: (t) =>
-        Array.from({ length: 3 }, () => ({ ...t.list({ q: 'later' }, { by: 'anonymous' }), anew: true })),
+        Array.from({ length: 3 }, () => ({
+          ...t.list({ q: 'later' }, { by: 'anonymous' }),
+          anew: true,
+        })),
     });
     const tried = await tryRule(well, rule, withToken);
-    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(tried.verdict.verdict, undecidedReason(tried)).toBe('pass');
     expect(askedFor(tried, 'later')).toBe(3);
     expect(tried.asked.filter(isStranger).length).toBeLessThanOrEqual(ration.most);
   });
@@ -149,7 +152,7 @@ describe('what is asked without a credential, where TOKEN is set', () => {
       }),
       withToken,
     );
-    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(tried.verdict.verdict, undecidedReason(tried)).toBe('pass');
     expect(askedFor(tried, 'named')).toBe(5);
     expect(tried.asked.filter(isStranger).length).toBeLessThanOrEqual(ration.most - ration.kept);
   });
@@ -237,7 +240,7 @@ describe('a list in which equals change places, where TOKEN is set', () => {
       some(24),
       withToken,
     );
-    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(tried.verdict.verdict, undecidedReason(tried)).toBe('pass');
     expect(tried.asked.filter(isStranger).length).toBeLessThanOrEqual(24 + 10);
   });
 
@@ -273,7 +276,7 @@ describe('a list that callers without a credential are shown in another order ea
     });
     const tried = await tryRule(reordered, rule, withToken);
     expect(tried.verdict.verdict).toBe('inconclusive');
-    expect(reasonIn(tried)).toContain(
+    expect(undecidedReason(tried)).toContain(
       'Without a credential one request was answered twice, in two orders or with mostly other results',
     );
     expect(askedFor(tried, 'compared')).toBe(1);

@@ -193,10 +193,11 @@ export function tryRule(
 }
 
 /** Why a rule was not decided; empty where it was. */
-export const reasonIn = ({ verdict }: Tried): string => ('reason' in verdict ? verdict.reason : '');
+export const undecidedReason = ({ verdict }: Tried): string => ('reason' in verdict ? verdict.reason : '');
 
 /** The violation of a rule that failed. @throws {Error} where it did not */
 export function violationIn(tried: Tried) {
-  if (tried.verdict.verdict !== 'fail') throw new Error(`it is ${tried.verdict.verdict}: ${reasonIn(tried)}`);
+  if (tried.verdict.verdict !== 'fail')
+    throw new Error(`it is ${tried.verdict.verdict}: ${undecidedReason(tried)}`);
   return tried.verdict.violation;
 }

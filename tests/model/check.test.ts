@@ -23,7 +23,7 @@ import {
   type Twins,
   toConfirm,
 } from '../../src/model/twins.ts';
-import { brokenJudgement, caseOf, ids, look, looksOf, specOf } from '../checks/looks.ts';
+import { brokenJudgement, caseOf, ids, look, looksOf, specOfLook } from '../checks/looks.ts';
 
 const one = caseOf({ page: '2' });
 const SHOWN = ids(1);
@@ -33,7 +33,7 @@ const BROKEN = broken({ kind: 'status', expected: '200', actual: '404', exchange
 /** Says always the same, and names twins by their pages. */
 const saying = (judgement: Judgement, ...pages: readonly string[]): Check => ({
   says: pages.join(' and '),
-  twins: () => Object.fromEntries(pages.map((page) => [page, always(specOf({ page }))])),
+  twins: () => Object.fromEntries(pages.map((page) => [page, always(specOfLook({ page }))])),
   judge: () => judgement,
 });
 
@@ -53,7 +53,7 @@ describe('several checks on one case', () => {
   it('name all their twins, in their order, and those that two of them name once', () => {
     const both = all(saying(HOLDS, '1', '2'), saying(HOLDS, '3', '1'));
     expect(asksAt(both.twins(one), 'look')).toEqual(
-      ['1', '2', '3'].map((page) => ({ name: page, ask: specOf({ page }) })),
+      ['1', '2', '3'].map((page) => ({ name: page, ask: specOfLook({ page }) })),
     );
     expect(both.says).toBe('1 and 2; 3 and 1');
   });
@@ -138,16 +138,16 @@ describe('twins of several checks', () => {
   const named = (page: string, at: Twin): Twins => ({ [page]: at });
 
   it('are asked at every stage at which one of them needs them', () => {
-    const twins = joinTwins([named('a', atFirst(specOf({}))), named('a', toConfirm(specOf({})))]);
-    expect(twins).toEqual({ a: { asks: [specOf({})], at: ['look', 'confirm', 'again'] } });
-    expect(joinTwins([{ a: 'none' }, named('a', always(specOf({}))), { a: 'none' }])).toEqual({
-      a: always(specOf({})),
+    const twins = joinTwins([named('a', atFirst(specOfLook({}))), named('a', toConfirm(specOfLook({})))]);
+    expect(twins).toEqual({ a: { asks: [specOfLook({})], at: ['look', 'confirm', 'again'] } });
+    expect(joinTwins([{ a: 'none' }, named('a', always(specOfLook({}))), { a: 'none' }])).toEqual({
+      a: always(specOfLook({})),
     });
   });
 
   it('are refused where two of them mean two requests by one name', () => {
-    const other = named('a', always(specOf({ page: '3' })));
-    expect(() => joinTwins([named('a', always(specOf({}))), other])).toThrow(
+    const other = named('a', always(specOfLook({ page: '3' })));
+    expect(() => joinTwins([named('a', always(specOfLook({}))), other])).toThrow(
       'two checks of one case mean two requests by "a"',
     );
   });

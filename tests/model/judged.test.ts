@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bearer } from '../../src/client/request.ts';
 import { askerOf, exampleOf, Judged } from '../../src/model/judged.ts';
-import { caseOf, from, ids } from '../checks/looks.ts';
+import { caseOf, ids, resultsFrom } from '../checks/looks.ts';
 
-const example = (name: string) => ({ case: { name }, exchange: from(1, 3) });
+const example = (name: string) => ({ case: { name }, exchange: resultsFrom(1, 3) });
 
 describe('the cases that were judged', () => {
   it('are counted by who asked, somebody with an invalid credential apart', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partsOf, statementIds, untried } from '../../src/model/statements.ts';
+import { citationOf, statementIds, untried } from '../../src/model/statements.ts';
 import { statementsOf } from '../../src/model/words.ts';
 import { rules } from '../../suites/index.ts';
 
@@ -10,12 +10,12 @@ describe('the statements of the specification', () => {
   });
 
   it('stand in the order of the specification', () => {
-    const sections = statementIds.map((id) => Number(partsOf(id).section));
+    const sections = statementIds.map((id) => Number(citationOf(id).section));
     expect(sections).toEqual(sections.toSorted((a, b) => a - b));
   });
 
   it('that a rule touches are of other sections than those that state it', () => {
-    const sections = (ids: typeof statementIds = []) => ids.map((id) => partsOf(id).section);
+    const sections = (ids: typeof statementIds = []) => ids.map((id) => citationOf(id).section);
     const both = rules.filter(({ statedIn, touches }) =>
       sections(statedIn).some((section) => sections(touches).includes(section)),
     );

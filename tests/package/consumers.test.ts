@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rules } from '../../suites/index.ts';
 import { documentedFiles, documentedFrameworks } from './documented-files.ts';
-import { type Ended, type Installed, installTarball } from './installed.ts';
+import { type EndedCommand, type Installed, installTarball } from './installed.ts';
 import { runners, startJest, startVitest } from './runners.ts';
 
 /** Limit in milliseconds; the first installation of jest is slow. */
@@ -124,7 +124,7 @@ describe('the program that docs/api.md shows', () => {
 
 describe('the types of the package', () => {
   const TSC = resolve('node_modules/typescript/bin/tsc');
-  const compile = async (file: string, options: object): Promise<Ended> => {
+  const compile = async (file: string, options: object): Promise<EndedCommand> => {
     const base = {
       strict: true,
       module: 'NodeNext',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageOf, type Walked, walk } from './walk.ts';
+import { type Walked, walk, walkPage } from './walk.ts';
 
 /** Returns the lines of a page that do not change from run to run: commands, statuses and headlines. */
 const lasting = (page: string): readonly string[] =>
@@ -29,7 +29,7 @@ describe('the five minutes of docs/five-minutes.md', () => {
   });
 
   it('are what the page says: npm run five-minutes', async () => {
-    expect(lasting(await readFile('docs/five-minutes.md', 'utf8'))).toEqual(lasting(pageOf(walked)));
+    expect(lasting(await readFile('docs/five-minutes.md', 'utf8'))).toEqual(lasting(walkPage(walked)));
   });
 
   it('begin red and end green, and the second night says what is new', () => {

@@ -5,7 +5,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { documentedFiles } from './documented-files.ts';
 
-export interface Ended {
+export interface EndedCommand {
   readonly status: number | null;
   readonly output: string;
 }
@@ -22,7 +22,7 @@ export interface Installed {
     command: string,
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
-  ) => Promise<Ended>;
+  ) => Promise<EndedCommand>;
   readonly remove: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ function runIn(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
+): Promise<EndedCommand> {
   const { PATH = '', HOME = '', npm_config_registry: registry } = process.env;
   // The Node of this process comes first, unless the caller says otherwise.
   const path = `${dirname(process.execPath)}${delimiter}${PATH}`;

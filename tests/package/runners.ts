@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Ended, Installed } from './installed.ts';
+import type { EndedCommand, Installed } from './installed.ts';
 
 /** Names of tests by result. */
 type Results = Readonly<Record<'passed' | 'failed' | 'skipped', readonly string[]>>;
 
 /** The end of a test runner with the results of its tests. */
-interface Tested extends Ended {
+interface Tested extends EndedCommand {
   readonly results: Results;
 }
 
@@ -49,7 +49,7 @@ async function readResults({ folder }: Installed): Promise<Results> {
 }
 
 /** Reads results as node:test prints them. */
-function resultsOf({ output }: Ended): Results {
+function resultsOf({ output }: EndedCommand): Results {
   const tests = [...output.matchAll(/^ *(ok|not ok) \d+ - ((?:list|create)\.\S+)(?: (# SKIP))?/gm)];
   const of = (word: string, isSkipped: boolean): string[] =>
     tests.flatMap(([, ok, name = '', skipped]) =>

@@ -214,7 +214,7 @@ function truncated(printed: string): string {
 }
 
 /** Returns `docs/five-minutes.md` from the steps. */
-export function pageOf(walked: readonly Walked[]): string {
+export function walkPage(walked: readonly Walked[]): string {
   const steps = walked.map(({ title, says, command, kind, printed, status }, index) => {
     const parts = [
       `## ${index + 1}. ${title}`,

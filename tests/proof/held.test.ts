@@ -6,7 +6,7 @@ import { variants } from '../../proof/variants/index.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import type { Looks, RuleCase } from '../../src/model/case.ts';
-import type { Check, Claim, Held } from '../../src/model/check.ts';
+import type { Check, Claim, HeldJudgement } from '../../src/model/check.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { CaseRule, Rule } from '../../src/run/rule.ts';
 import { openService } from '../../src/service/service.ts';
@@ -23,7 +23,7 @@ const CASES = 2;
 /** Number of faults and of variants to draw; more for the record. */
 const SERVICES = isRecording ? 20 : 5;
 
-const claimsOf = (check: Check, { on, claims }: Held): readonly Claim[] =>
+const claimsOf = (check: Check, { on, claims }: HeldJudgement): readonly Claim[] =>
   claims ?? [{ says: check.says, on }];
 
 /** Returns other responses of a claim as replacements, as if the service ignored the page. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { circumstances } from '../../proof/circumstances.ts';
 import { faults, listFaults } from '../../proof/faults/index.ts';
-import { pagesOf } from '../../proof/page/page.ts';
+import { proofPages } from '../../proof/page/page.ts';
 import { namedPasses, whyPassed, wrongPassLimits } from '../../proof/page/wrong-passes.ts';
 import { needed } from '../../proof/record/needed.ts';
 import { isCaught, provenCatches, record } from '../../proof/record/record.ts';
@@ -72,7 +72,7 @@ describe.skipIf(isRecording)('the record of the proof', () => {
     expect(open).toEqual([]);
   });
 
-  it.each(Object.entries(pagesOf(record, needed)))(
+  it.each(Object.entries(proofPages(record, needed)))(
     'is what docs/%s says: npm run proof',
     async (path, text) => {
       expect(await readFile(join('docs', path), 'utf8')).toBe(text);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { RequestListener } from 'node:http';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { always, serveHttp } from '../support/serve.ts';
+import { alwaysAnswer, serveHttp } from '../support/serve.ts';
 
 /**
  * Runs `npm run audit` against a registry, although the caller's settings are offline and without development
@@ -40,20 +40,23 @@ const WEAKNESS = {
 describe('npm run audit', () => {
   it('names what the registry knows of a bundled library, and fails', async () => {
     const { status, output } = await audited((request, response) =>
-      always(request.method === 'POST' ? 200 : 404, JSON.stringify({ hono: [WEAKNESS] }))(request, response),
+      alwaysAnswer(request.method === 'POST' ? 200 : 404, JSON.stringify({ hono: [WEAKNESS] }))(
+        request,
+        response,
+      ),
     );
     expect(output).toContain(`high: hono, ${WEAKNESS.title} (${WEAKNESS.url})\n1 of `);
     expect(status).toBe(1);
   });
 
   it('is content where the registry knows nothing', async () => {
-    const { status, output } = await audited(always(200, '{}'));
+    const { status, output } = await audited(alwaysAnswer(200, '{}'));
     expect(output).toMatch(/^0 of \d+ packages have known weaknesses\.\n$/);
     expect(status).toBe(0);
   });
 
   it('says in a sentence that the registry did not answer, and fails nothing', async () => {
-    const { status, output } = await audited(always(405, ''));
+    const { status, output } = await audited(alwaysAnswer(405, ''));
     expect(output).toMatch(/^The registry did not answer the audit, so nothing is known: 405 .*\n$/);
     expect(status).toBe(0);
   });

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildOf } from '../support/cli.ts';
-import { always, serveHttp } from '../support/serve.ts';
+import { alwaysAnswer, serveHttp } from '../support/serve.ts';
 
 /** Inputs of a build, and of a package. */
 const COPIED = ['src', 'suites', 'proof', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
@@ -111,7 +111,7 @@ describe('scripts/build.js', () => {
     const rebuilding: Promise<Ended>[] = [];
     const service = await serveHttp((request, response) => {
       if (rebuilding.length === 0) rebuilding.push(edit(2).then(build));
-      void Promise.all(rebuilding).then(() => always(404, '{}')(request, response));
+      void Promise.all(rebuilding).then(() => alwaysAnswer(404, '{}')(request, response));
     });
     try {
       const env = { BASE_URL: service.baseUrl, OWNER: 'acme', REPO: 'widgets' };

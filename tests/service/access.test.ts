@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../../src/service/start.ts';
-import { create, list, listAll, send } from './client.ts';
+import { create, getList, listAll, send } from './client.ts';
 
 let reference: RunningService;
 
@@ -71,7 +71,7 @@ describe('a name that does not exist', () => {
 describe('a private repository', () => {
   it('is 404 for all but its members, after they have listed it too', async () => {
     const name = { owner: reference.privateOwner, repo: reference.privateRepo };
-    expect((await list(reference, '', { ...name, token: reference.token })).length).toBeGreaterThan(0);
+    expect((await getList(reference, '', { ...name, token: reference.token })).length).toBeGreaterThan(0);
     const anonymous = await send(reference, '', name);
     const outsider = await send(reference, '', { ...name, token: reference.outsiderToken });
     const nobody = await send(reference, '', { ...name, repo: 'nothing' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CircumstanceId } from '../../proof/circumstances.ts';
 import { circumstances } from '../../proof/circumstances.ts';
-import { create, list, listAll } from './client.ts';
+import { create, getList, listAll } from './client.ts';
 import { type Within, within } from './within.ts';
 
 const FAULT = 'per-page-default-25';
@@ -15,7 +15,7 @@ async function showings(
   sent: { readonly token?: string } = {},
 ): Promise<boolean[]> {
   const seen: boolean[] = [];
-  for (let nth = 0; nth < times; nth += 1) seen.push((await list(asked, '', sent)).length === 25);
+  for (let nth = 0; nth < times; nth += 1) seen.push((await getList(asked, '', sent)).length === 25);
   return seen;
 }
 

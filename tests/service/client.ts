@@ -48,7 +48,7 @@ export const shownRecord = async (response: Response): Promise<ShownIssue> =>
 export const shownRecords = async (response: Response): Promise<readonly ShownIssue[]> =>
   z.array(shownSchema).parse(await response.json());
 
-export async function list(
+export async function getList(
   asked: AskedService,
   query = '',
   sent: SendOptions = {},
@@ -75,7 +75,7 @@ export async function listAll(
 ): Promise<readonly ShownIssue[]> {
   const all: ShownIssue[] = [];
   for (let page = 1; ; page += 1) {
-    const some = await list(asked, `?state=${state}&per_page=100&page=${page}`, sent);
+    const some = await getList(asked, `?state=${state}&per_page=100&page=${page}`, sent);
     all.push(...some);
     if (some.length === 0) return all;
   }

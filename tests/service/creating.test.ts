@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../../src/service/start.ts';
-import { create, list, listAll, numbers, send, shownRecord } from './client.ts';
+import { create, getList, listAll, numbers, send, shownRecord } from './client.ts';
 
 let reference: RunningService;
 
@@ -13,14 +13,14 @@ describe('an issue', () => {
   it('is created from a title alone and answered with its record', async () => {
     const response = await create(reference, { title: 'Only a title' });
     expect(response.status).toBe(201);
-    expect(await response.json()).toEqual((await list(reference, '?per_page=1'))[0]);
+    expect(await response.json()).toEqual((await getList(reference, '?per_page=1'))[0]);
   });
 
   it('gives title and body back as they were sent, whoever is let in', async () => {
     const payload = { title: ' „Grüße“ 🎉 \u2028', body: 'a\r\nb\u0000' };
     const response = await create(reference, payload, { token: reference.outsiderToken });
     expect(response.status).toBe(201);
-    const [newest] = await list(reference);
+    const [newest] = await getList(reference);
     expect(newest).toMatchObject(payload);
   });
 

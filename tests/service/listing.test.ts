@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../../src/service/start.ts';
-import { list, listAll, numbers, type ShownIssue, send, shownRecords } from './client.ts';
+import { getList, listAll, numbers, type ShownIssue, send, shownRecords } from './client.ts';
 
 let reference: RunningService;
 let open: readonly ShownIssue[];
@@ -26,14 +26,16 @@ describe('a listing', () => {
   });
 
   it('is the same with a token, with none, and with the recommended headers', async () => {
-    const expected = numbers(await list(reference));
+    const expected = numbers(await getList(reference));
     const headers = { accept: 'application/vnd.service+json', 'x-service-api-version': '2022-11-28' };
-    expect(numbers(await list(reference, '', { token: reference.token }))).toEqual(expected);
-    expect(numbers(await list(reference, '', { token: reference.outsiderToken, headers }))).toEqual(expected);
+    expect(numbers(await getList(reference, '', { token: reference.token }))).toEqual(expected);
+    expect(numbers(await getList(reference, '', { token: reference.outsiderToken, headers }))).toEqual(
+      expected,
+    );
   });
 
   it('holds the open ones where no state is given', async () => {
-    expect(numbers(await list(reference))).toEqual(numbers(await list(reference, '?state=open')));
+    expect(numbers(await getList(reference))).toEqual(numbers(await getList(reference, '?state=open')));
     expect(open).toHaveLength(137);
     expect(new Set(open.map(({ state }) => state))).toEqual(new Set(['open']));
   });
@@ -67,11 +69,11 @@ describe('a listing', () => {
 
 describe('per_page', () => {
   it('is 30 by default', async () => {
-    expect(numbers(await list(reference))).toEqual(numbers(open.slice(0, 30)));
+    expect(numbers(await getList(reference))).toEqual(numbers(open.slice(0, 30)));
   });
 
   it.each([1, 2, 5, 10, 30, 31, 99, 100])('gives exactly %i', async (size) => {
-    expect(numbers(await list(reference, `?per_page=${size}`))).toEqual(numbers(open.slice(0, size)));
+    expect(numbers(await getList(reference, `?per_page=${size}`))).toEqual(numbers(open.slice(0, size)));
   });
 
   it.each([
@@ -84,7 +86,7 @@ describe('per_page', () => {
     '18446744073709551621',
     '1'.padEnd(400, '0'),
   ])('is capped at 100 for %s', async (raw) => {
-    expect(numbers(await list(reference, `?per_page=${raw}`))).toEqual(numbers(open.slice(0, 100)));
+    expect(numbers(await getList(reference, `?per_page=${raw}`))).toEqual(numbers(open.slice(0, 100)));
   });
 
   it.each([
@@ -104,13 +106,13 @@ describe('per_page', () => {
     '1e2',
     '%205',
   ])('falls back to 30 for %s', async (raw) => {
-    expect(numbers(await list(reference, `?per_page=${raw}`))).toEqual(numbers(open.slice(0, 30)));
+    expect(numbers(await getList(reference, `?per_page=${raw}`))).toEqual(numbers(open.slice(0, 30)));
   });
 });
 
 describe('page', () => {
   it('gives results 6 to 10 for the second page of 5', async () => {
-    expect(numbers(await list(reference, '?per_page=5&page=2'))).toEqual(numbers(open.slice(5, 10)));
+    expect(numbers(await getList(reference, '?per_page=5&page=2'))).toEqual(numbers(open.slice(5, 10)));
   });
 
   it.each([1, 3, 7, 30, 64, 100])(
@@ -118,21 +120,21 @@ describe('page', () => {
     async (size) => {
       const walked: number[] = [];
       for (let page = 1; page <= Math.ceil(137 / size); page += 1) {
-        walked.push(...numbers(await list(reference, `?per_page=${size}&page=${page}`)));
+        walked.push(...numbers(await getList(reference, `?per_page=${size}&page=${page}`)));
       }
       expect(walked).toEqual(numbers(open));
     },
   );
 
   it('follows on by the size that is really used', async () => {
-    expect(numbers(await list(reference, '?per_page=150&page=2'))).toEqual(numbers(open.slice(100)));
-    expect(numbers(await list(reference, '?per_page=0&page=2'))).toEqual(numbers(open.slice(30, 60)));
-    expect(numbers(await list(reference, '?per_page=-5&page=3'))).toEqual(numbers(open.slice(60, 90)));
+    expect(numbers(await getList(reference, '?per_page=150&page=2'))).toEqual(numbers(open.slice(100)));
+    expect(numbers(await getList(reference, '?per_page=0&page=2'))).toEqual(numbers(open.slice(30, 60)));
+    expect(numbers(await getList(reference, '?per_page=-5&page=3'))).toEqual(numbers(open.slice(60, 90)));
   });
 
   it('is empty beyond the end, however far', async () => {
-    expect(await list(reference, '?per_page=30&page=6')).toEqual([]);
-    expect(await list(reference, `?page=${'9'.repeat(300)}`)).toEqual([]);
+    expect(await getList(reference, '?per_page=30&page=6')).toEqual([]);
+    expect(await getList(reference, `?page=${'9'.repeat(300)}`)).toEqual([]);
   });
 });
 
@@ -155,9 +157,9 @@ describe('sort', () => {
     async (_name, sort) => {
       const query = `?sort=${encodeURIComponent(sort)}`;
       for (const direction of ['', '&direction=asc', '&direction=desc', '&direction=%00']) {
-        expect(numbers(await list(reference, query + direction))).toEqual(numbers(open.slice(0, 30)));
+        expect(numbers(await getList(reference, query + direction))).toEqual(numbers(open.slice(0, 30)));
       }
-      expect(numbers(await list(reference, `${query}&direction=asc&per_page=7&page=4`))).toEqual(
+      expect(numbers(await getList(reference, `${query}&direction=asc&per_page=7&page=4`))).toEqual(
         numbers(open.slice(21, 28)),
       );
     },
@@ -165,14 +167,16 @@ describe('sort', () => {
 
   it.each(['created', 'updated', 'comments'])('by %s is turned round by the direction', async (sort) => {
     const size = 'per_page=100';
-    const descending = await list(reference, `?sort=${sort}&${size}`);
-    const ascending = await list(reference, `?sort=${sort}&direction=asc&${size}&page=2`);
+    const descending = await getList(reference, `?sort=${sort}&${size}`);
+    const ascending = await getList(reference, `?sort=${sort}&direction=asc&${size}&page=2`);
     expect(numbers(ascending).toReversed()).toEqual(numbers(descending.slice(0, 37)));
   });
 
   it('orders by each key differently', async () => {
     const heads = await Promise.all(
-      ['created', 'updated', 'comments'].map(async (sort) => numbers(await list(reference, `?sort=${sort}`))),
+      ['created', 'updated', 'comments'].map(async (sort) =>
+        numbers(await getList(reference, `?sort=${sort}`)),
+      ),
     );
     expect(new Set(heads.map(String)).size).toBe(3);
     expect(heads[0]).toEqual(numbers(open.slice(0, 30)));

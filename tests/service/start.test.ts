@@ -5,7 +5,7 @@ import { findFault } from '../../proof/faults/index.ts';
 import { injecting } from '../../proof/injected.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { startService } from '../../src/service/start.ts';
-import { create, list, send } from './client.ts';
+import { create, getList, send } from './client.ts';
 import { using } from './using.ts';
 import { within } from './within.ts';
 
@@ -40,8 +40,8 @@ describe('the reference service', () => {
     await using({}, (one) =>
       using({}, async (other) => {
         await create(one, { title: 'Only here' });
-        expect((await list(one))[0]?.title).toBe('Only here');
-        expect((await list(other))[0]?.title).not.toBe('Only here');
+        expect((await getList(one))[0]?.title).toBe('Only here');
+        expect((await getList(other))[0]?.title).not.toBe('Only here');
       }),
     );
   });
@@ -78,17 +78,17 @@ describe('the reference service', () => {
     await using({ issues }, async (reference) => {
       const size = 100;
       const last = Math.floor(issues / size) + 1;
-      expect(await list(reference, `?per_page=${size}&page=${last}`)).toHaveLength(issues % size);
-      expect((await list(reference, '?state=closed&per_page=100')).length).toBeGreaterThanOrEqual(9);
+      expect(await getList(reference, `?per_page=${size}&page=${last}`)).toHaveLength(issues % size);
+      expect((await getList(reference, '?state=closed&per_page=100')).length).toBeGreaterThanOrEqual(9);
     });
   });
 
   it('holds a hundred thousand as readily as a hundred', async () => {
     await using({ issues: 100_000 }, async (reference) => {
-      expect(await list(reference, '?per_page=100&page=1000')).toHaveLength(100);
-      expect(await list(reference, '?per_page=100&page=1001')).toHaveLength(0);
+      expect(await getList(reference, '?per_page=100&page=1000')).toHaveLength(100);
+      expect(await getList(reference, '?per_page=100&page=1001')).toHaveLength(0);
       const before = reference.busyMs();
-      for (let page = 1; page <= 100; page += 1) await list(reference, `?per_page=100&page=${page}`);
+      for (let page = 1; page <= 100; page += 1) await getList(reference, `?per_page=100&page=${page}`);
       // Generous for busy machines; copying the list for each request would still exceed it.
       expect((reference.busyMs() - before) / 100).toBeLessThan(5);
     });
@@ -122,20 +122,20 @@ describe('an answer of the reference service', () => {
 
   it('breaks off where it is told to: inside its body, or before its first byte', async () => {
     await using({ variants: ['reset-intermittently', 'cut-intermittently'] }, async (reference) => {
-      for (let request = 1; request <= 16; request += 1) await list(reference, '?per_page=1');
+      for (let request = 1; request <= 16; request += 1) await getList(reference, '?per_page=1');
       const cut = await send(reference);
       expect(cut.status).toBe(200);
       await expect(cut.text()).rejects.toThrow();
-      await list(reference, '?per_page=1');
+      await getList(reference, '?per_page=1');
       await expect(send(reference)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
-      await list(reference, '?per_page=1');
+      await getList(reference, '?per_page=1');
     });
   });
 
   it('is compressed where it says so', async () => {
     for (const variant of ['gzip-always', 'deflate-always', 'brotli-always'])
       await using({ variants: [variant] }, async (reference) => {
-        expect(await list(reference, '?per_page=2')).toHaveLength(2);
+        expect(await getList(reference, '?per_page=2')).toHaveLength(2);
       });
   });
 
@@ -172,7 +172,7 @@ describe('an answer of the reference service', () => {
       socket.write('POST /repos/acme/widgets/issues HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{');
       await once(socket, 'connect');
       socket.destroy();
-      expect(await list(reference, '?per_page=1')).toHaveLength(1);
+      expect(await getList(reference, '?per_page=1')).toHaveLength(1);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { variants } from '../../proof/variants/index.ts';
-import { create, list, send } from './client.ts';
+import { create, getList, send } from './client.ts';
 import { firstDifference, wholeTranscript } from './transcript.ts';
 import { type Within, within } from './within.ts';
 
@@ -15,7 +15,7 @@ async function timeOf(variant: string | undefined, work: Work): Promise<number> 
 const listing =
   (times: number): Work =>
   async (reference) => {
-    for (let request = 1; request <= times; request += 1) await list(reference);
+    for (let request = 1; request <= times; request += 1) await getList(reference);
   };
 const creating =
   (times: number): Work =>
@@ -43,12 +43,12 @@ const ASKED_OTHERWISE: Readonly<Record<string, Work>> = {
   'robot-closes': async (reference) => {
     await create(reference, { title: 'For the robot' });
     await reference.clock.sleep(200);
-    return (await list(reference)).map(({ title }) => title);
+    return (await getList(reference)).map(({ title }) => title);
   },
   'restored-from-a-copy': async (reference) => {
     await create(reference, { title: 'After the copy was made' });
     await listing(250)(reference);
-    return (await list(reference)).map(({ title }) => title);
+    return (await getList(reference)).map(({ title }) => title);
   },
 };
 
@@ -87,10 +87,10 @@ describe('the variants', () => {
     const reference = within({ variants: variantsInUse, faults: ['per-page-default-25'] });
     const created = await create(reference, { title: 'Last of all' });
     expect([created.status, await created.text()]).toEqual([204, '']);
-    const listed = await list(reference);
+    const listed = await getList(reference);
     expect(listed).toHaveLength(25);
     expect(listed[0]?.title).toMatch(/#1$/);
-    const last = await list(reference, '?per_page=100&page=2');
+    const last = await getList(reference, '?per_page=100&page=2');
     expect(last.at(-1)?.title).toBe('Last of all');
   });
 
@@ -98,7 +98,7 @@ describe('the variants', () => {
     const reference = within({ variants: ['reset-intermittently', 'cut-intermittently'] });
     const broken: number[] = [];
     for (let request = 1; request <= 40; request += 1) {
-      const outcome = await list(reference).catch(() => 'broken');
+      const outcome = await getList(reference).catch(() => 'broken');
       if (outcome === 'broken') broken.push(request);
     }
     expect(broken).toEqual([17, 19, 34, 38]);

@@ -4,7 +4,7 @@ import { Client } from '../../src/client/client.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { listingOf, recordsOf, resultsIn } from '../../src/snapshot/listing.ts';
 import { isRecord, LetGo } from '../../src/snapshot/records.ts';
-import { always, serveHttp, serveTcp } from '../support/serve.ts';
+import { alwaysAnswer, serveHttp, serveTcp } from '../support/serve.ts';
 import { answered, faulty } from './reading.ts';
 
 const read = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
@@ -32,7 +32,7 @@ async function overTheWire(start: ReturnType<typeof serveHttp>): Promise<Exchang
   }
 }
 const bytes = async (body: Buffer, headers: Readonly<Record<string, string>> = {}) =>
-  listingOf(await overTheWire(serveHttp(always(200, body, headers))));
+  listingOf(await overTheWire(serveHttp(alwaysAnswer(200, body, headers))));
 
 describe('the answer of a listing', () => {
   it('is a list for 200 and an array, whatever its elements', () => {
@@ -190,20 +190,20 @@ describe('a long body', () => {
   const long = JSON.stringify(Array.from({ length: 400 }, (_, id) => ({ id, title: 'long' })));
 
   it('is let go once it was read, and what it held stays', async () => {
-    const exchange = await overTheWire(serveHttp(always(200, long)));
+    const exchange = await overTheWire(serveHttp(alwaysAnswer(200, long)));
     expect(resultsIn(exchange)).toBe(400);
     expect([exchange.response?.body.length, exchange.response?.long?.text]).toEqual([4096, null]);
     expect(recordsOf(exchange)).toHaveLength(400);
   });
 
   it('that was let go before it was read is no empty list', async () => {
-    const exchange = await overTheWire(serveHttp(always(200, long)));
+    const exchange = await overTheWire(serveHttp(alwaysAnswer(200, long)));
     exchange.response?.long?.letGo();
     expect(() => listingOf(exchange)).toThrow(LetGo);
   });
 
   it('is read again where it comes again, once its records were let go', async () => {
-    const exchange = await overTheWire(serveHttp(always(200, long)));
+    const exchange = await overTheWire(serveHttp(alwaysAnswer(200, long)));
     const listing = listingOf(exchange);
     if (listing.kind !== 'list') throw new Error('it is a list');
     listing.records.letGo();
@@ -216,7 +216,7 @@ describe('a long body', () => {
 describe('the answer of a listing, from the wire', () => {
   it('is a list where it comes compressed without being asked for', async () => {
     const body = gzipSync('[{"title":"Größe"}]');
-    const service = serveHttp(always(200, body, { 'content-encoding': 'gzip' }));
+    const service = serveHttp(alwaysAnswer(200, body, { 'content-encoding': 'gzip' }));
     expect(recordsOf(await overTheWire(service))).toEqual([{ title: 'Größe' }]);
   });
 
@@ -253,7 +253,7 @@ describe('the answer of a listing, from the wire', () => {
 
   it('is a status for 204 and for 206', async () => {
     for (const status of [204, 206]) {
-      const exchange = await overTheWire(serveHttp(always(status, status === 206 ? '[]' : '')));
+      const exchange = await overTheWire(serveHttp(alwaysAnswer(status, status === 206 ? '[]' : '')));
       expect(listingOf(exchange)).toEqual({ kind: 'status', status, seen: String(status) });
     }
   });

@@ -7,9 +7,9 @@ import {
   answerList,
   caseRule,
   jsonAnswer,
-  reasonIn,
   someIssues,
   tryRule,
+  undecidedReason,
   violationIn,
   withToken,
 } from '../engine/trying.ts';
@@ -51,12 +51,12 @@ describe('a size beyond the range beside an invalid sort', () => {
   it('is not accused if it is like the other twin, since its own twin is wrong', async () => {
     const tried = await giving(30, 5, 30);
     expect(tried.verdict.verdict).toBe('inconclusive');
-    expect(reasonIn(tried)).toContain('unlike that to sort=qx');
+    expect(undecidedReason(tried)).toContain('unlike that to sort=qx');
   });
 
   it('holds if it is like its own twin', async () => {
     const tried = await giving(30, 30, 5);
-    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(tried.verdict.verdict, undecidedReason(tried)).toBe('pass');
   });
 });
 

@@ -1,5 +1,5 @@
 import { released } from '../../src/model/released.ts';
-import { sectionsOf } from '../../src/model/words.ts';
+import { statedSections } from '../../src/model/words.ts';
 import type { Rule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 
@@ -15,7 +15,7 @@ const lineOf = (parts: readonly string[]): string => `  [${parts.map((part) => `
  * @throws {Error} if one that was released is missing, or has another level or other sections
  */
 export function releasedText(some: readonly Rule[] = rules): string {
-  const lines = some.map((rule) => lineOf([rule.id, rule.level, ...sectionsOf(rule)]));
+  const lines = some.map((rule) => lineOf([rule.id, rule.level, ...statedSections(rule)]));
   const lost = released.map(lineOf).filter((line) => !lines.includes(line));
   if (lost.length > 0) throw new Error(`A rule that was released never changes:\n${lost.join('\n')}`);
   return `${HEAD}\n${lines.join('\n')}\n] as const;\n`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { groupsOf } from '../../src/engine/session.ts';
 import { PHASES } from '../../src/model/profile.ts';
 import { isRuleId, ruleIds } from '../../src/model/rule-ids.ts';
-import { isGating, type Phase, sectionsOf } from '../../src/model/words.ts';
+import { isGating, type Phase, statedSections } from '../../src/model/words.ts';
 import type { ObservedRule, Rule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 import { releasedText } from './released-text.ts';
@@ -55,7 +55,9 @@ describe('the ids', () => {
 describe('the sections', () => {
   it('exist in the specification, and every rule has one', () => {
     const isKnown = (section: string): boolean => documented.has(section);
-    expect(idsWhere((rule) => sectionsOf(rule).length === 0 || !sectionsOf(rule).every(isKnown))).toEqual([]);
+    expect(
+      idsWhere((rule) => statedSections(rule).length === 0 || !statedSections(rule).every(isKnown)),
+    ).toEqual([]);
   });
 });
 

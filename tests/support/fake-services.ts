@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { always, type FakeService, serveHttp, serveTcp } from './serve.ts';
+import { alwaysAnswer, type FakeService, serveHttp, serveTcp } from './serve.ts';
 
 const recordsOf = (length: number) =>
   Array.from({ length }, (_, index) => ({ id: index + 1, title: `issue ${index + 1}` }));
@@ -12,7 +12,7 @@ function bySize(records: readonly object[]): RequestListener {
   return (request, response) => {
     const size = new URL(request.url ?? '', 'http://service').searchParams.get('per_page');
     const page = records.slice(0, size === null ? undefined : Number(size));
-    always(200, JSON.stringify(page))(request, response);
+    alwaysAnswer(200, JSON.stringify(page))(request, response);
   };
 }
 
@@ -20,8 +20,8 @@ function bySize(records: readonly object[]): RequestListener {
 function refusesWrites(status: number): RequestListener {
   return (request, response) =>
     request.method === 'GET'
-      ? always(200, thirty)(request, response)
-      : always(status, '{}')(request, response);
+      ? alwaysAnswer(200, thirty)(request, response)
+      : alwaysAnswer(status, '{}')(request, response);
 }
 
 /** Answers from a fixed sequence, regardless of the request, the same in every run. */
@@ -59,15 +59,15 @@ function byHash(textOf: (request: IncomingMessage) => string): RequestListener {
     const [first = 0] = hash('sha1', textOf(request), 'buffer');
     const status =
       request.url === THE_LIST && request.method === 'GET' ? 200 : statuses[first % statuses.length];
-    always(status ?? 200, thirty)(request, response);
+    alwaysAnswer(status ?? 200, thirty)(request, response);
   };
 }
 
 /** Serves one file at the path of the list, and 404 elsewhere. */
 function oneFile(text: string, otherMethods: 'refused' | 'sent'): RequestListener {
   return (request, response) => {
-    if (request.method !== 'GET' && otherMethods === 'refused') always(405, '{}')(request, response);
-    else always(pathOf(request) === THE_LIST ? 200 : 404, text)(request, response);
+    if (request.method !== 'GET' && otherMethods === 'refused') alwaysAnswer(405, '{}')(request, response);
+    else alwaysAnswer(pathOf(request) === THE_LIST ? 200 : 404, text)(request, response);
   };
 }
 
@@ -88,42 +88,51 @@ export const fakeServices: Readonly<
     exit: 2,
   },
   'answers HTML': {
-    start: () => serveHttp(always(200, '<!doctype html><h1>hello</h1>', { 'content-type': 'text/html' })),
+    start: () =>
+      serveHttp(alwaysAnswer(200, '<!doctype html><h1>hello</h1>', { 'content-type': 'text/html' })),
     says: /text\/html.*BASE_URL/s,
     exit: 2,
   },
   redirects: {
-    start: () => serveHttp(always(302, '', { location: 'https://example.invalid/login' })),
+    start: () => serveHttp(alwaysAnswer(302, '', { location: 'https://example.invalid/login' })),
     says: /redirects.*example\.invalid.*BASE_URL/s,
     exit: 2,
   },
-  'answers 404': { start: () => serveHttp(always(404, '{}')), says: /404.*OWNER, REPO/s, exit: 2 },
-  'answers 401': { start: () => serveHttp(always(401, '{}')), says: /401.*TOKEN/s, exit: 2 },
-  'answers 403': { start: () => serveHttp(always(403, '{}')), says: /403.*public/s, exit: 2 },
-  'answers 500': { start: () => serveHttp(always(500, 'oops')), says: /500.*service is up/s, exit: 2 },
+  'answers 404': { start: () => serveHttp(alwaysAnswer(404, '{}')), says: /404.*OWNER, REPO/s, exit: 2 },
+  'answers 401': { start: () => serveHttp(alwaysAnswer(401, '{}')), says: /401.*TOKEN/s, exit: 2 },
+  'answers 403': { start: () => serveHttp(alwaysAnswer(403, '{}')), says: /403.*public/s, exit: 2 },
+  'answers 500': { start: () => serveHttp(alwaysAnswer(500, 'oops')), says: /500.*service is up/s, exit: 2 },
   'answers 503': {
-    start: () => serveHttp(always(503, 'oops', { 'retry-after': '0' })),
+    start: () => serveHttp(alwaysAnswer(503, 'oops', { 'retry-after': '0' })),
     says: /503/,
     exit: 2,
   },
   'answers 429': {
-    start: () => serveHttp(always(429, '{}', { 'retry-after': '3600' })),
+    start: () => serveHttp(alwaysAnswer(429, '{}', { 'retry-after': '3600' })),
     says: /too many requests.*MAX_RATE/s,
     exit: 2,
   },
-  'answers 422': { start: () => serveHttp(always(422, '{}')), says: /422/, exit: 2 },
-  'answers 400': { start: () => serveHttp(always(400, '{}')), says: /400/, exit: 2 },
-  'answers 204': { start: () => serveHttp(always(204)), says: /204/, exit: 2 },
-  'answers 200 {}': { start: () => serveHttp(always(200, '{}')), says: /not with a JSON array/, exit: 2 },
-  'answers 200 and nothing': { start: () => serveHttp(always(200)), says: /not with a JSON array/, exit: 2 },
-  'answers 200 []': { start: () => serveHttp(always(200, '[]')), says: /list\.unknown-repo/, exit: 1 },
+  'answers 422': { start: () => serveHttp(alwaysAnswer(422, '{}')), says: /422/, exit: 2 },
+  'answers 400': { start: () => serveHttp(alwaysAnswer(400, '{}')), says: /400/, exit: 2 },
+  'answers 204': { start: () => serveHttp(alwaysAnswer(204)), says: /204/, exit: 2 },
+  'answers 200 {}': {
+    start: () => serveHttp(alwaysAnswer(200, '{}')),
+    says: /not with a JSON array/,
+    exit: 2,
+  },
+  'answers 200 and nothing': {
+    start: () => serveHttp(alwaysAnswer(200)),
+    says: /not with a JSON array/,
+    exit: 2,
+  },
+  'answers 200 []': { start: () => serveHttp(alwaysAnswer(200, '[]')), says: /list\.unknown-repo/, exit: 1 },
   'answers 200 with one record': {
-    start: () => serveHttp(always(200, '[{"id":1}]')),
+    start: () => serveHttp(alwaysAnswer(200, '[{"id":1}]')),
     says: /list\.unknown-repo/,
     exit: 1,
   },
   'answers 200 with thirty records': {
-    start: () => serveHttp(always(200, thirty)),
+    start: () => serveHttp(alwaysAnswer(200, thirty)),
     says: /list\.unknown-repo/,
     exit: 1,
   },
@@ -131,7 +140,7 @@ export const fakeServices: Readonly<
     start: () =>
       serveHttp((request, response) => {
         const { searchParams } = new URL(request.url ?? '', 'http://service');
-        always(200, JSON.stringify([...searchParams].map(([name, value]) => ({ name, value }))))(
+        alwaysAnswer(200, JSON.stringify([...searchParams].map(([name, value]) => ({ name, value }))))(
           request,
           response,
         );
@@ -210,13 +219,13 @@ export const fakeServices: Readonly<
     exit: 2,
   },
   'sends absurdly nested JSON': {
-    start: () => serveHttp(always(200, '['.repeat(MEBI) + ']'.repeat(MEBI))),
+    start: () => serveHttp(alwaysAnswer(200, '['.repeat(MEBI) + ']'.repeat(MEBI))),
     says: /127\.0\.0\.1/,
     exit: 2,
   },
   'sends a compressed bomb': {
     start: () =>
-      serveHttp(always(200, gzipSync(Buffer.alloc(64 * MEBI, ' ')), { 'content-encoding': 'gzip' })),
+      serveHttp(alwaysAnswer(200, gzipSync(Buffer.alloc(64 * MEBI, ' ')), { 'content-encoding': 'gzip' })),
     says: /more than can be read/,
     exit: 2,
   },
@@ -225,20 +234,27 @@ export const fakeServices: Readonly<
     says: /does not speak HTTP/,
     exit: 2,
   },
-  'answers 200 null': { start: () => serveHttp(always(200, 'null')), says: /not with a JSON array/, exit: 2 },
+  'answers 200 null': {
+    start: () => serveHttp(alwaysAnswer(200, 'null')),
+    says: /not with a JSON array/,
+    exit: 2,
+  },
   'answers 200 with a JSON string': {
-    start: () => serveHttp(always(200, '"ok"')),
+    start: () => serveHttp(alwaysAnswer(200, '"ok"')),
     says: /not with a JSON array/,
     exit: 2,
   },
   'answers with a GraphQL error': {
-    start: () => serveHttp(always(200, '{"data":null,"errors":[{"message":"Must provide query string."}]}')),
+    start: () =>
+      serveHttp(alwaysAnswer(200, '{"data":null,"errors":[{"message":"Must provide query string."}]}')),
     says: /not with a JSON array/,
     exit: 2,
   },
   'answers 404 with a page': {
     start: () =>
-      serveHttp(always(404, '<!doctype html><title>Page not found</title>', { 'content-type': 'text/html' })),
+      serveHttp(
+        alwaysAnswer(404, '<!doctype html><title>Page not found</title>', { 'content-type': 'text/html' }),
+      ),
     says: /404.*OWNER, REPO/s,
     exit: 2,
   },
@@ -253,17 +269,17 @@ export const fakeServices: Readonly<
     exit: 1,
   },
   'answers 200 with thirty records that are the same': {
-    start: () => serveHttp(always(200, JSON.stringify(Array.from({ length: 30 }, () => ({ id: 1 }))))),
+    start: () => serveHttp(alwaysAnswer(200, JSON.stringify(Array.from({ length: 30 }, () => ({ id: 1 }))))),
     says: /list\.unknown-repo/,
     exit: 1,
   },
   'answers 200 with thirty empty objects': {
-    start: () => serveHttp(always(200, JSON.stringify(Array.from({ length: 30 }, () => ({}))))),
+    start: () => serveHttp(alwaysAnswer(200, JSON.stringify(Array.from({ length: 30 }, () => ({}))))),
     says: /list\.unknown-repo/,
     exit: 1,
   },
   'answers 200 [] and 404 by turns': {
-    start: () => serveHttp(byTurns([always(200, '[]'), always(404, '{}')], (turn) => turn)),
+    start: () => serveHttp(byTurns([alwaysAnswer(200, '[]'), alwaysAnswer(404, '{}')], (turn) => turn)),
     says: /list\.ok/,
     exit: 1,
   },
@@ -271,7 +287,9 @@ export const fakeServices: Readonly<
     start: () =>
       serveHttp(
         byTurns(
-          [200, 201, 204, 400, 401, 404, 422].map((status) => always(status, status === 200 ? thirty : '{}')),
+          [200, 201, 204, 400, 401, 404, 422].map((status) =>
+            alwaysAnswer(status, status === 200 ? thirty : '{}'),
+          ),
           // Deterministic without an obvious pattern: the upper bits of a multiplicative hash.
           (turn) => ((((turn + 1) * 1_103_515_245 + 12_345) >>> 0) / 65_536) | 0,
         ),
@@ -283,8 +301,8 @@ export const fakeServices: Readonly<
     start: () =>
       serveHttp((request, response) =>
         request.method === 'GET'
-          ? always(404, '{}')(request, response)
-          : always(201, '{"id":1}')(request, response),
+          ? alwaysAnswer(404, '{}')(request, response)
+          : alwaysAnswer(201, '{"id":1}')(request, response),
       ),
     says: /404.*OWNER, REPO/s,
     exit: 2,
@@ -308,8 +326,8 @@ export const fakeServices: Readonly<
     start: () =>
       serveHttp((request, response) =>
         /\/issues(\?|$)/.test(request.url ?? '')
-          ? always(200, thirty)(request, response)
-          : always(404, '{}')(request, response),
+          ? alwaysAnswer(200, thirty)(request, response)
+          : alwaysAnswer(404, '{}')(request, response),
       ),
     says: /list\.unknown-repo/,
     exit: 1,

@@ -76,7 +76,7 @@ export async function serveHttps(
 }
 
 /** Answers every request the same. */
-export const always =
+export const alwaysAnswer =
   (
     status: number,
     body: string | Buffer = '',

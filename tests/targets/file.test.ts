@@ -2,11 +2,14 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseTargets, readTargets, type Target } from '../../src/targets/file.ts';
+import { type ListedTarget, parseTargets, readTargets } from '../../src/targets/file.ts';
 
 const environment = { EU_TOKEN: 'token-of-europe-0123', US_TOKEN: 'token-of-america-4567' };
 
-const read = (text: string, more: { only?: string; isRun?: boolean } = {}): Promise<readonly Target[]> =>
+const read = (
+  text: string,
+  more: { only?: string; isRun?: boolean } = {},
+): Promise<readonly ListedTarget[]> =>
   parseTargets(text, 'targets.yaml', { environment, isRun: true, ...more });
 
 /** Returns the problems of a file, without head and foot. */

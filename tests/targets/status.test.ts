@@ -5,7 +5,7 @@ import type { Report, RuleReport } from '../../src/report/model.ts';
 import { parseTargets } from '../../src/targets/file.ts';
 import { metricsText } from '../../src/targets/metrics.ts';
 import { siteView } from '../../src/targets/site-view.ts';
-import { gravestOf, statusOf, type TargetStatus } from '../../src/targets/status.ts';
+import { gravestOf, type TargetStatus, targetStatus } from '../../src/targets/status.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 
 const RULE = 'list.per-page.zero';
@@ -33,11 +33,14 @@ function after(signs: string, failOn: 'any' | 'worse' = 'any'): TargetStatus {
   );
   const report = reports.at(-1);
   if (report === undefined) throw new Error('no runs');
-  return statusOf('eu', { report, noResult: null }, reports.slice(0, -1), { allowIncomplete: false, failOn });
+  return targetStatus('eu', { report, noResult: null }, reports.slice(0, -1), {
+    allowIncomplete: false,
+    failOn,
+  });
 }
 
 const none = (label = 'us'): TargetStatus =>
-  statusOf(label, { report: null, noResult: 'its process was killed' }, [at(1, rules['.'])], {
+  targetStatus(label, { report: null, noResult: 'its process was killed' }, [at(1, rules['.'])], {
     allowIncomplete: false,
     failOn: 'any',
   });
@@ -80,7 +83,7 @@ describe('how a target stands', () => {
       ...report,
       rules: [...report.rules, undecidedRule('list.page.second', 'inconclusive', 'r')],
     };
-    const status = statusOf('eu', { report: open, noResult: null }, [at(1, rules.F)], {
+    const status = targetStatus('eu', { report: open, noResult: null }, [at(1, rules.F)], {
       allowIncomplete: false,
       failOn: 'worse',
     });
@@ -137,7 +140,10 @@ describe('the metrics', () => {
       known: true,
       listed: { expect: 'fail', state: 'as-listed', expires: '2026-01-12' },
     });
-    const status = statusOf('eu', { report, noResult: null }, [], { allowIncomplete: false, failOn: 'any' });
+    const status = targetStatus('eu', { report, noResult: null }, [], {
+      allowIncomplete: false,
+      failOn: 'any',
+    });
     expect(families(status)['issue_conformance_baseline_expiry_days']?.metrics[0]?.value).toBe('2');
     expect(families(status)['issue_conformance_known_failures']?.metrics[0]?.value).toBe('1');
   });

@@ -21,11 +21,11 @@ export function isSortKey(sort: string): boolean {
 /** Conforming listing (sections 3, 4.1 and 8). */
 export const listing = {
   pageSize: (raw) => {
-    const size = wholeNumber(raw);
+    const size = safeInteger(raw);
     return size === undefined || size < 1 ? DEFAULT_SIZE : Math.min(size, MAXIMUM_SIZE);
   },
 
-  pageNumber: (raw) => Math.max(1, wholeNumber(raw) ?? 1),
+  pageNumber: (raw) => Math.max(1, safeInteger(raw) ?? 1),
 
   stateFilter: (raw) => (raw === 'closed' || raw === 'all' ? raw : 'open'),
 
@@ -60,7 +60,7 @@ const MAX_DIGITS = 15;
  * Reads a whole number of any length and clamps it to the safe range. A client that asks for 10 to the 30th
  * means "more than exist", so the value must not overflow.
  */
-export function wholeNumber(raw: string | undefined): number | undefined {
+export function safeInteger(raw: string | undefined): number | undefined {
   const [, sign, digits] = /^(-?)0*(\d+)$/.exec(raw ?? '') ?? [];
   if (digits === undefined) return undefined;
   const size = digits.length > MAX_DIGITS ? Number.MAX_SAFE_INTEGER : Number(digits);

@@ -21,7 +21,7 @@ export interface Issue {
 }
 
 /** The fields of an issue that its creator sets. */
-export interface Draft {
+export interface IssueDraft {
   readonly title: string;
   readonly body: string | null;
 }
@@ -80,7 +80,7 @@ export class Repository {
   }
 
   /** Returns a complete issue that is not yet in the repository. */
-  prepare(draft: Draft, author: Account, now: Date, number: number = this.nextNumber()): Issue {
+  prepare(draft: IssueDraft, author: Account, now: Date, number: number = this.nextNumber()): Issue {
     const at = now.toISOString().replace(/\.\d+Z$/, 'Z');
     return {
       id: this.#takeId(),
