@@ -2,6 +2,7 @@
 // a thousand.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { nodeBundle } from './node-bundle.js';
 import { precomputed } from './precomputed.js';
 import { rawText } from './raw-text.js';
 import { writeTypes } from './types.js';
@@ -56,14 +57,8 @@ const partsOfUndici = {
 export async function bundle(folder) {
   const options = {
     outdir: folder,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20.19',
-    logLevel: 'warning',
     // Unminified comments and unused code would still be parsed. Names are kept for stack traces.
-    minifyWhitespace: true,
-    minifySyntax: true,
+    ...nodeBundle,
     // LICENSES.txt contains them all.
     legalComments: 'none',
   };

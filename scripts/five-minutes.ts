@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { walkPage, walk } from '../tests/package/walk.ts';
+import { walk, walkPage } from '../tests/package/walk.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-pack-'));
 try {

@@ -6,6 +6,7 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
+import { nodeBundle } from './node-bundle.js';
 import { rawText } from './raw-text.js';
 
 const [, , folder, tarball] = process.argv;
@@ -18,13 +19,7 @@ await build({
   entryPoints: { prepare: 'ci/action/prepare.ts', report: 'ci/action/report.ts' },
   outdir: folder,
   outExtension: { '.js': '.mjs' },
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20.19',
-  logLevel: 'warning',
-  minifyWhitespace: true,
-  minifySyntax: true,
+  ...nodeBundle,
   plugins: [rawText],
   // Libraries written for CommonJS require Node's own modules.
   banner: {

@@ -78,28 +78,32 @@ export const brokenRun: Report = sampleReport('broken', {
   rules: [sampleRule('list.array')],
 });
 
+const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+
 /** Changes since another run: every text is the given one, and each kind occurs `count` times. */
+export const changesWith = (text: string, count: number): NonNullable<SinceLastRun['changes']> => ({
+  settings: times(count, { name: text, before: text, after: text }),
+  newFailures: times(count, { id: text, before: 'absent' as const }),
+  mended: times(count, text),
+  newlyUndecided: times(count, text),
+  leftOpen: times(count, text),
+  decidedNow: times(count, text),
+  observations: times(count, { id: text, before: text, after: text }),
+  observedOtherwise: times(count, text),
+  varying: times(count, text),
+  stillFailing: count,
+  stillUndecided: count,
+  notCompared: count,
+});
+
+/** The same, with the run that it is compared with. */
 export function sinceWith(text: string, count = 1): SinceLastRun {
-  const many = <T>(one: T): T[] => Array.from({ length: count }, () => one);
   const { startedAt, seed } = conformant.run;
   return {
     last: { id: text, startedAt, outcome: 'conformant', seed: seed + 1, version: text },
-    passedOver: many({ id: text, startedAt, why: 'unusable' as const }),
+    passedOver: times(count, { id: text, startedAt, why: 'unusable' as const }),
     unreadable: count,
-    changes: {
-      settings: many({ name: text, before: text, after: text }),
-      newFailures: many({ id: text, before: 'absent' as const }),
-      mended: many(text),
-      newlyUndecided: many(text),
-      leftOpen: many(text),
-      decidedNow: many(text),
-      observations: many({ id: text, before: text, after: text }),
-      observedOtherwise: many(text),
-      varying: many(text),
-      stillFailing: count,
-      stillUndecided: count,
-      notCompared: count,
-    },
+    changes: changesWith(text, count),
   };
 }
 

@@ -3,24 +3,11 @@ import { html } from '../../src/report/html/report.tsx';
 import { markdown } from '../../src/report/markdown/markdown.ts';
 import type { Report, SinceLastRun } from '../../src/report/model.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
-import { conformant, nonconformant } from './examples.ts';
+import { changesWith, conformant, nonconformant } from './examples.ts';
 
 type Changes = NonNullable<SinceLastRun['changes']>;
 
-const none: Changes = {
-  settings: [],
-  newFailures: [],
-  mended: [],
-  newlyUndecided: [],
-  leftOpen: [],
-  decidedNow: [],
-  observations: [],
-  observedOtherwise: [],
-  varying: [],
-  stillFailing: 0,
-  stillUndecided: 0,
-  notCompared: 0,
-};
+const none = changesWith('', 0);
 const last: SinceLastRun['last'] = {
   id: '0a1b2c3d4e',
   startedAt: '2026-11-21T03:00:59.000Z',
