@@ -4,6 +4,29 @@ import { type Caught, isCaught, type ProofRecord, provenCatches } from '../recor
 import { variants } from '../variants/index.ts';
 import { codeSpans, pipeTable } from './pipe-table.ts';
 
+/** Returns the rows of what is measured, and not tested. */
+const measured = (record: ProofRecord): readonly (readonly string[])[] => [
+  [
+    'runs of this matrix; requests; seconds',
+    `${runs(record)}; ${record.matrix.requests}; ${record.matrix.seconds}`,
+  ],
+  [
+    'flaky verdicts: runs with random seeds, over the network, with a gating verdict that most runs do not have',
+    flakiness(record.flakiness.quiet),
+  ],
+  ['flaky verdicts while others write', flakiness(record.flakiness.busy)],
+  [
+    'chaos (latency, resets, cut bodies, 429, 5xx, restarts and another writer at once, over the network): runs, half of them with an injected fault; requests; requests that went wrong',
+    `${record.chaos.runs} (${record.chaos.faults} faults); ${record.chaos.requests}; ${record.chaos.troubles}`,
+  ],
+  [
+    'false alarms under chaos; wrong passes; leaked tokens; hangs',
+    `${record.chaos.wrongFailures}; ${record.chaos.wrongPasses}; ${record.chaos.leaks}; ${record.chaos.hangs}`,
+  ],
+  ['faults caught under chaos', `${record.chaos.caught} of ${record.chaos.runs / 2}`],
+  ['peak memory of a run under chaos, in MiB', String(record.chaos.peakMb)],
+];
+
 function numbers(record: ProofRecord): string {
   const caught = (profile: 'standard' | 'quick') =>
     faults.filter((fault) => isCaught(record, fault, profile)).length;
@@ -44,25 +67,7 @@ function numbers(record: ProofRecord): string {
         'servers that implement nothing; rules that passed on them',
         `${Object.keys(record.nothing).length}; ${passes}`,
       ],
-      [
-        'runs of this matrix; requests; seconds',
-        `${runs(record)}; ${record.matrix.requests}; ${record.matrix.seconds}`,
-      ],
-      [
-        'flaky verdicts: runs with random seeds, over the network, with a gating verdict that most runs do not have',
-        flakiness(record.flakiness.quiet),
-      ],
-      ['flaky verdicts while others write', flakiness(record.flakiness.busy)],
-      [
-        'chaos (latency, resets, cut bodies, 429, 5xx, restarts and another writer at once, over the network): runs, half of them with an injected fault; requests; requests that went wrong',
-        `${record.chaos.runs} (${record.chaos.faults} faults); ${record.chaos.requests}; ${record.chaos.troubles}`,
-      ],
-      [
-        'false alarms under chaos; wrong passes; leaked tokens; hangs',
-        `${record.chaos.wrongFailures}; ${record.chaos.wrongPasses}; ${record.chaos.leaks}; ${record.chaos.hangs}`,
-      ],
-      ['faults caught under chaos', `${record.chaos.caught} of ${record.chaos.runs / 2}`],
-      ['peak memory of a run under chaos, in MiB', String(record.chaos.peakMb)],
+      ...measured(record),
     ],
   );
 }

@@ -50,18 +50,10 @@ const POPULATED = [
   'DEADLINE_S',
 ] as const;
 
-function build(interruption: Interruption, finish: (status: number) => void): Command {
-  const program = new Command('issue-conformance')
-    .description('Checks an implementation of the issue service against every rule of its specification.')
-    .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
-    .enablePositionalOptions()
-    .configureHelp(helpLayout)
-    // The error is printed at the end, in other words.
-    .configureOutput({ getOutHelpWidth: helpWidth, outputError: () => undefined });
-  addParagraphs(program, PROGRAM_HELP);
+/** Sets the exit status. */
+type Finish = (status: number) => void;
 
+function addRun(program: Command, interruption: Interruption, finish: Finish): void {
   addParagraphs(withSettings(program.command('run', { isDefault: true }), flaggedSettings), RUN_HELP)
     .description(
       'check one target and write the reports; if nothing names a target, check the bundled service',
@@ -76,7 +68,9 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       const { runCommand } = await import('./run.ts');
       finish(await runCommand(settingsFromFlags(flags), interruption));
     });
+}
 
+function addRuleTexts(program: Command): void {
   program
     .command('rules')
     .description('list all rules; sends nothing')
@@ -111,7 +105,9 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       };
       process.stdout.write(orUsageError(() => explainText(rule, options)));
     });
+}
 
+function addReplayAndRender(program: Command, finish: Finish): void {
   addParagraphs(withSettings(program.command('replay'), REPLAYED), REPLAY_HELP)
     .argument(
       '[report]',
@@ -131,7 +127,9 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       const { renderCommand } = await import('./render.ts');
       await renderCommand(report, settingsFromFlags(flags));
     });
+}
 
+function addCompare(program: Command, finish: Finish): void {
   addParagraphs(program.command('compare'), COMPARE_HELP)
     .argument(
       '<report...>',
@@ -152,7 +150,9 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       const { compareCommand } = await import('./compare.ts');
       finish(await compareCommand(paths, flags));
     });
+}
 
+function addTargets(program: Command, interruption: Interruption, finish: Finish): void {
   addParagraphs(program.command('targets'), TARGETS_HELP)
     .argument('<file>', 'a YAML file with the keys defaults and targets')
     .description('check every target of a file, each in a process of its own, and make a site of the reports')
@@ -177,7 +177,9 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       const { targetsCommand } = await import('./targets.ts');
       finish(await targetsCommand(file, flags, interruption.signal));
     });
+}
 
+function addPopulate(program: Command, interruption: Interruption, finish: Finish): void {
   addParagraphs(withSettings(program.command('populate'), POPULATED), POPULATE_HELP)
     .option('--count <number>', 'how many issues to create, 1 to 1000')
     .description('create open issues, for a service that starts empty; needs WRITES=all and TOKEN')
@@ -186,7 +188,9 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       const wanted = typeof count === 'string' ? count : undefined;
       finish(await populateCommand(wanted, settingsFromFlags(flags), interruption.signal));
     });
+}
 
+function addBaselineAndServe(program: Command): void {
   addParagraphs(program.command('baseline'), BASELINE_HELP)
     .argument('<report>', 'a conformance.json, or the folder that it is in')
     .description('write a file of known failures, for a person to review; sends nothing')
@@ -207,6 +211,28 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       const { serveCommand } = await import('./serve.ts');
       await serveCommand(flags);
     });
+}
+
+function build(interruption: Interruption, finish: Finish): Command {
+  const program = new Command('issue-conformance')
+    .description('Checks an implementation of the issue service against every rule of its specification.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .enablePositionalOptions()
+    .configureHelp(helpLayout)
+    // The error is printed at the end, in other words.
+    .configureOutput({ getOutHelpWidth: helpWidth, outputError: () => undefined });
+  addParagraphs(program, PROGRAM_HELP);
+
+  // In the order of the help.
+  addRun(program, interruption, finish);
+  addRuleTexts(program);
+  addReplayAndRender(program, finish);
+  addCompare(program, finish);
+  addTargets(program, interruption, finish);
+  addPopulate(program, interruption, finish);
+  addBaselineAndServe(program);
 
   for (const command of [program, ...program.commands])
     command.exitOverride((error) => {

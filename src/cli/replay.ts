@@ -111,6 +111,29 @@ function lines({ id, status, detail }: Replayed, isKnown: boolean, { colors, han
   ];
 }
 
+/** Returns the command that replays kept failures, in a sentence; empty if there are none. */
+const earlierKept = (path: string | null): string[] =>
+  path === null
+    ? []
+    : [`The failures of an earlier run are kept: ${programText(howCalled())} replay ${quote(shown(path))}`];
+
+/** Returns the target of a replay, and how its requests are sent. */
+function whereAndHow(
+  label: string | undefined,
+  { route: { proxy, checksCertificates } }: Pick<Settings, 'route'>,
+  { address, bed, writes }: Pick<RunSettings, 'address' | 'bed' | 'writes'>,
+): string {
+  const { owner, repo } = bed.repository;
+  return [
+    ...(label === undefined ? [] : [shown(label)]),
+    shown(address.baseUrl),
+    `repository ${shown(owner)}/${shown(repo)}`,
+    `writes ${writes}`,
+    ...(proxy === null ? [] : [`through the proxy ${nameOfProxy(proxy)}`]),
+    ...(checksCertificates ? [] : ['certificates not checked']),
+  ].join(', ');
+}
+
 /**
  * Replays each failure and prints the result.
  * @param words a report (default: the usual one), then rule ids or prefixes (default: all failures)
@@ -124,13 +147,7 @@ export async function replayCommand(words: readonly string[], flags: RawSettings
   const say = (...text: readonly string[]): void => print(process.stdout, `${text.join('\n')}\n`);
   const part = chosenOf(report);
   if (note !== null) say(...style.hang('', note, { keepWords: true }));
-  const earlier = failures.length === 0 ? await failuresBeside(path) : null;
-  const hint =
-    earlier === null
-      ? []
-      : [
-          `The failures of an earlier run are kept: ${programText(howCalled())} replay ${quote(shown(earlier))}`,
-        ];
+  const hint = failures.length === 0 ? earlierKept(await failuresBeside(path)) : [];
   if (report.counts.pass + report.counts.fail === 0) {
     say(
       'No rule was decided in this report, so there is nothing to replay.',
@@ -153,14 +170,7 @@ export async function replayCommand(words: readonly string[], flags: RawSettings
     const plan = planRun(settings, bundled);
     const { session } = plan;
     const label = labelOf(settings, report, session);
-    const where = `${label === undefined ? '' : `${shown(label)}, `}${shown(session.address.baseUrl)}, repository ${shown(session.bed.repository.owner)}/${shown(session.bed.repository.repo)}`;
-    const { proxy, checksCertificates } = settings.route;
-    const how = [
-      `writes ${session.writes}`,
-      ...(proxy === null ? [] : [`through the proxy ${nameOfProxy(proxy)}`]),
-      ...(checksCertificates ? [] : ['certificates not checked']),
-    ];
-    say(...style.hang('Replay: ', [where, ...how].join(', '), { keepWords: true }));
+    say(...style.hang('Replay: ', whereAndHow(label, settings, session), { keepWords: true }));
     if (part !== null) say(...style.hang('', `The report is of ${part}; it says nothing of the others.`));
     say('');
     await waitIfAsked(settings, plan, (sentence) => {
