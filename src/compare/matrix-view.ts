@@ -178,6 +178,12 @@ function hrefOfRule(column: Column | undefined, { id }: RuleReport): string {
   return column === undefined || column.href === '' || !isRuleId(id) ? '' : `${column.href}#rule-${id}`;
 }
 
+/** Returns the entries of each title, without titles that have none. */
+const evidence = (titles: readonly string[], groups: readonly (readonly Entry[])[]): readonly ViewBlock[] =>
+  groups.flatMap((entries, index): readonly ViewBlock[] =>
+    entries.length === 0 ? [] : [{ kind: 'entries', title: titles[index] ?? '', quoted: true, entries }],
+  );
+
 function rulesParts({ columns, rules }: Matrix): readonly ViewPart[] {
   const inOrder = byTopic(rules, topicOf).flatMap(({ members }) => members);
   const failures = rules.reduce((sum, { members }) => sum + members.filter(isBroken).length, 0);
@@ -216,10 +222,6 @@ function rulesParts({ columns, rules }: Matrix): readonly ViewPart[] {
     grid,
     (rest) => `${countOf(rest, 'rule')} that no target is known to break`,
   );
-  const evidence = (titles: readonly string[], groups: readonly (readonly Entry[])[]): readonly ViewBlock[] =>
-    groups.flatMap((entries, index): readonly ViewBlock[] =>
-      entries.length === 0 ? [] : [{ kind: 'entries', title: titles[index] ?? '', quoted: true, entries }],
-    );
   const legend: ViewBlock = { kind: 'legend', tones: toneNames.filter((tone) => seen.has(tone)) };
   return [
     ...viewPart('rules', 'Rules', 'fail', blocks.length === 0 ? [] : [legend, ...blocks]),

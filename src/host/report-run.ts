@@ -113,6 +113,41 @@ const wrongSettingIn = (rules: readonly RuleReport[]): string | null =>
 const afterWaiting = ({ ms }: Waited): string =>
   `That is so after waiting ${Math.round(ms / 1000)} s (WAIT_S).`;
 
+/** Returns what was sent, when, and with which settings. */
+function runPart(
+  { session }: RunPlan,
+  { runId, tally: { traits, versions = [], ...tally } }: Collected,
+  record: RunRecord,
+  { rules, interrupted }: { readonly rules: readonly RuleReport[]; readonly interrupted: boolean },
+): Report['run'] {
+  const { proxy, checksCertificates } = session.route ?? STRAIGHT;
+  const targetVersion =
+    versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1)?.version ?? record.targetVersion;
+  const likely = traits === undefined ? [] : likelyCauses(rules, traits);
+  const startMs = Math.round(record.waited?.ms ?? 0);
+  return {
+    id: runId ?? session.runId,
+    startedAt: record.startedAt.toISOString(),
+    durationMs: Math.round(record.durationMs),
+    ...(targetVersion === undefined ? {} : { targetVersion }),
+    ...(versions.length < 2 ? {} : { targetVersions: versions }),
+    ...(record.ci === undefined ? {} : { ci: record.ci }),
+    ...tally,
+    ...(startMs === 0 ? {} : { waits: { startMs, ...tally.waits } }),
+    ...(likely.length === 0 ? {} : { likelyCauses: likely }),
+    seed: session.seed,
+    profile: session.profile,
+    writes: session.writes,
+    selection: record.selection,
+    ...(record.selection === null ? {} : { gatingRules: gatingIds.length }),
+    ...(interrupted ? { interrupted: true } : {}),
+    ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
+    ...(record.handler === undefined ? {} : { handler: record.handler }),
+    ...(checksCertificates ? {} : { uncheckedCertificates: true }),
+    settings: settingsShown(session),
+  };
+}
+
 /**
  * Assembles the report from the results of the rules. Pure.
  * @param known the rules' texts, for rules that never reported
@@ -132,7 +167,7 @@ export function reportOf(
       : []),
   ];
   const doubt = UNREPORTED[record.cutShort ?? 'failed'];
-  const { proxy, checksCertificates } = session.route ?? STRAIGHT;
+  const { proxy } = session.route ?? STRAIGHT;
   const secrets = secretsOf(session.bed, proxy, session.address.extra);
   const day = dayOf(record.startedAt);
   const tried = plan.rules.map((id) => collected.rules.get(id) ?? unreported(id, known, doubt));
@@ -148,11 +183,6 @@ export function reportOf(
   // An error message may quote a secret.
   const fault = faults[0] === undefined ? null : secrets.scrub(faults[0]);
   const { waited = null } = record;
-  const { traits, versions = [], ...tally } = collected.tally;
-  const targetVersion =
-    versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1)?.version ?? record.targetVersion;
-  const likely = traits === undefined ? [] : likelyCauses(rules, traits);
-  const startMs = Math.round(waited?.ms ?? 0);
   const inVain = waited !== null && !waited.isReady ? ` ${afterWaiting(waited)}` : '';
   const unusable = collected.unusable === null ? null : collected.unusable + inVain;
   const problem =
@@ -168,27 +198,7 @@ export function reportOf(
       bundled: record.bundled,
       ...(record.label === undefined ? {} : { label: record.label }),
     },
-    run: {
-      id: collected.runId ?? session.runId,
-      startedAt: record.startedAt.toISOString(),
-      durationMs: Math.round(record.durationMs),
-      ...(targetVersion === undefined ? {} : { targetVersion }),
-      ...(versions.length < 2 ? {} : { targetVersions: versions }),
-      ...(record.ci === undefined ? {} : { ci: record.ci }),
-      ...tally,
-      ...(startMs === 0 ? {} : { waits: { startMs, ...tally.waits } }),
-      ...(likely.length === 0 ? {} : { likelyCauses: likely }),
-      seed: session.seed,
-      profile: session.profile,
-      writes: session.writes,
-      selection: record.selection,
-      ...(record.selection === null ? {} : { gatingRules: gatingIds.length }),
-      ...(interrupted ? { interrupted: true } : {}),
-      ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
-      ...(record.handler === undefined ? {} : { handler: record.handler }),
-      ...(checksCertificates ? {} : { uncheckedCertificates: true }),
-      settings: settingsShown(session),
-    },
+    run: runPart(plan, collected, record, { rules, interrupted }),
     counts: countsOf(rules),
     ...(stale.length > 0 ? { staleBaseline: stale } : {}),
     rules,
