@@ -33,7 +33,7 @@ import type { RuleId } from '../src/model/rule-ids.ts';
 import { type Twin, type Twins, toConfirm } from '../src/model/twins.ts';
 import type { CaseRule, CreationRule } from '../src/run/rule.ts';
 import type { Trial } from '../src/run/trial.ts';
-import { type Created, createdOf, UNUSUAL, createdWords } from './created-texts.ts';
+import { type Created, createdOf, createdWords, UNUSUAL } from './created-texts.ts';
 import { unlessCreated } from './impacts.ts';
 
 const payloadWith =
