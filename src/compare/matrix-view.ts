@@ -179,7 +179,10 @@ function hrefOfRule(column: Column | undefined, { id }: RuleReport): string {
 }
 
 /** Returns the entries of each title, without titles that have none. */
-const evidence = (titles: readonly string[], groups: readonly (readonly Entry[])[]): readonly ViewBlock[] =>
+const entryBlocks = (
+  titles: readonly string[],
+  groups: readonly (readonly Entry[])[],
+): readonly ViewBlock[] =>
   groups.flatMap((entries, index): readonly ViewBlock[] =>
     entries.length === 0 ? [] : [{ kind: 'entries', title: titles[index] ?? '', quoted: true, entries }],
   );
@@ -229,7 +232,7 @@ function rulesParts({ columns, rules }: Matrix): readonly ViewPart[] {
       'broken',
       'Broken rules, with the evidence',
       'fail',
-      evidence(
+      entryBlocks(
         inOrder.map(({ rule }) => idOf(rule)),
         broken.groups,
       ),
@@ -238,7 +241,7 @@ function rulesParts({ columns, rules }: Matrix): readonly ViewPart[] {
       'undecided',
       'Undecided, and why',
       'inconclusive',
-      evidence(columns.map(shortLabel), undecided.groups),
+      entryBlocks(columns.map(shortLabel), undecided.groups),
     ),
   ];
 }

@@ -162,9 +162,9 @@ describe('a precondition that does not hold', () => {
       },
     });
     expect(violationIn(await tryRule(well, rule))).toMatchObject({ kind: 'stored' });
-    expect(undecidedReason(await tryRule(well, caseRule({ ...rule, atEnd: () => Promise.resolve([]) })))).toBe(
-      'Nothing can be told; mend it.',
-    );
+    expect(
+      undecidedReason(await tryRule(well, caseRule({ ...rule, atEnd: () => Promise.resolve([]) }))),
+    ).toBe('Nothing can be told; mend it.');
   });
 
   it('hides everything else then, unless the rule is tried whatever else is wrong', async () => {
