@@ -11,7 +11,8 @@ import { collectTarget } from '../targets/collect.ts';
 import { isOnly, type ListedTarget, readTargets } from '../targets/file.ts';
 import { runIdIn, statusIn, targetResult } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
-import { type FailOn, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
+import { firstOf, resultsInWords } from '../targets/site-view.ts';
+import { type FailOn, gravestFirst, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
 import { say } from './output.ts';
 import { orUsageError, rejectAsUsageError, UsageError } from './usage-error.ts';
 
@@ -45,18 +46,30 @@ function jobsOf(text: string): number {
   );
 }
 
-/** Returns a line such as `eu: Not conformant, 2 rules fail; exit status 1`. */
-function lineOf({ label, report, noResult, exitStatus, failing, known, worse }: TargetStatus): string {
-  if (report === null) return `${label}: no result: ${noResult ?? ''}; exit status ${exitStatus}`;
-  const parts = [
-    headlineOf(report),
-    ...(failing.length > 0
-      ? [`${countOf(failing.length, 'rule')} ${failing.length === 1 ? 'fails' : 'fail'}`]
-      : []),
+/** Returns the failing rules: `2 rules fail: create.once, list.ok`, or those that got worse since an earlier run. */
+function failuresOf(status: TargetStatus): string[] {
+  const { failing, known, worse } = status;
+  const isWorse = new Set(worse.map(({ id }) => id));
+  const names = firstOf(gravestFirst(status).filter((id) => isWorse.has(id)));
+  const isFirst = worse.every(({ last }) => last === null) && worse.length === failing.length;
+  const fails = `${countOf(failing.length, 'rule')} ${failing.length === 1 ? 'fails' : 'fail'}`;
+  return [
+    ...(failing.length === 0 ? [] : [isFirst ? `${fails}: ${names}` : fails]),
     ...(known.length > 0 ? [countOf(known.length, 'known failure')] : []),
-    ...(worse.length > 0 ? [`${worse.length} worse: ${worse.map(({ id }) => id).join(', ')}`] : []),
+    ...(worse.length === 0 || isFirst ? [] : [`${worse.length} worse: ${names}`]),
   ];
-  return `${label}: ${parts.join(', ')}; exit status ${exitStatus}`;
+}
+
+/** Returns a line such as `eu: Not conformant, 2 rules fail: create.once, list.ok; exit status 1`. */
+function lineOf(status: TargetStatus): string {
+  const { label, report, noResult, exitStatus } = status;
+  const result =
+    report === null
+      ? `no result: ${noResult ?? ''}`
+      : report.problem === undefined
+        ? [headlineOf(report), ...failuresOf(status)].join(', ')
+        : `${headlineOf(report)}: ${shown(report.problem).replace(/\.$/, '')}`;
+  return `${label}: ${result}; exit status ${exitStatus}`;
 }
 
 /** Processes items concurrently, up to a limit. Results keep the order of the items. */
@@ -149,11 +162,12 @@ export async function targetsCommand(
   if (onlyTarget === undefined)
     await writeSite(out, targets, statuses, { startedAt, finishedAt: now(), exitStatus, failOn });
   const lines = statuses.map(lineOf);
+  const page = onlyTarget === undefined ? `Page of all targets: ${shown(join(out, 'index.html'))}\n` : '';
   print(
     process.stdout,
     withoutTokens(
       targets,
-      `${lines.join('\n')}\n${countOf(targets.length, 'target')}; exit status ${exitStatus}\n`,
+      `${lines.join('\n')}\n${page}${resultsInWords(statuses)}; exit status ${exitStatus}\n`,
     ),
   );
   return exitStatus;

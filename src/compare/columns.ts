@@ -34,11 +34,14 @@ export interface Column {
 /** Terminal columns of a heading at most: a turned heading in a page has room for no more. */
 const HEAD = 24;
 
-/** Returns the heading of a column: the label, or the host and the repository. */
-function headOf(report: Report): string {
-  const { baseUrl, owner, repo, label, bundled } = report.target;
+const repositoryOf = ({ target: { owner, repo } }: Report): string => `${owner}/${repo}`;
+
+/** Returns the heading of a column: the label, or the host, and the repository unless all have the same. */
+function headOf(report: Report, isOneRepository: boolean): string {
+  const { baseUrl, label, bundled } = report.target;
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
-  const head = truncated(label ?? (bundled ? whereOf(report) : `${host} ${owner}/${repo}`), HEAD);
+  const where = isOneRepository ? host : `${host} ${repositoryOf(report)}`;
+  const head = truncated(label ?? (bundled ? whereOf(report) : where), HEAD);
   return head.trim() === '' ? '(blank)' : head;
 }
 
@@ -57,13 +60,14 @@ export function letterOf(index: number): string {
  */
 export function targetColumns(reports: readonly Report[], hrefs: readonly string[] = []): readonly Column[] {
   const names = reports.map(targetName);
+  const isOneRepository = new Set(reports.map(repositoryOf)).size === 1;
   return reports.map((report, index) => {
     const name = names[index] ?? '';
     const isAlone = names.indexOf(name) === names.lastIndexOf(name);
     return {
       letter: letterOf(index),
       name: isAlone ? name : `${name}, ${begunAt(report)}, run ${shown(report.run.id, ID)}`,
-      head: headOf(report),
+      head: headOf(report, isOneRepository),
       href: hrefs[index] ?? '',
       report,
     };

@@ -4,7 +4,7 @@ import { countOf } from '../report/text.ts';
 import { toneNames, toneOf } from '../report/view/tones.ts';
 import { byTopic } from '../report/view/topics.ts';
 import { observedOf } from './changes.ts';
-import { type Column, shortLabel } from './columns.ts';
+import { type Column, shortLabel, targetName } from './columns.ts';
 import { isBroken, isJudged, type Matrix, type Row } from './matrix.ts';
 import { remarksOn, whole } from './runs.ts';
 import { targetsPart } from './targets-view.ts';
@@ -251,12 +251,13 @@ export function matrixView(matrix: Matrix): View {
   const { columns, rules } = matrix;
   const differing = rules.filter(({ differs }) => differs).length;
   const parts = rulesParts(matrix);
+  const isEachOther = new Set(columns.map(({ report }) => targetName(report))).size === columns.length;
   const grid = parts.filter(({ key }) => key === 'rules');
   const evidence = parts.filter((part) => !grid.includes(part));
   return {
     kind: 'reports compared',
     tone: null,
-    title: `${countOf(columns.length, 'report')} side by side`,
+    title: `${countOf(columns.length, isEachOther ? 'target' : 'report')} compared`,
     sentences: [
       `${whole(differing)} of ${countOf(rules.length, 'rule')} ${differing === 1 ? 'differs' : 'differ'}.`,
       'Undecided and skipped rules are not compared.',

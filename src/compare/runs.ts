@@ -113,7 +113,7 @@ const remark = (text: string, quoted = '', about = ''): Remark => ({
 });
 
 function endOf(run: string, { problem, run: { interrupted } }: Report, about = ''): readonly Remark[] {
-  if (problem !== undefined) return [remark(`${run} had a problem:`, problem, about)];
+  if (problem !== undefined) return [remark(about === '' ? `${run} had a problem:` : '', problem, about)];
   return interrupted === true ? [remark(`${run} was interrupted before its end.`, '', about)] : [];
 }
 

@@ -75,7 +75,7 @@ export function needsRequests(t: Trial): void {
       'Not observed: TOKEN does not let its holder list, and few requests may go without one; check TOKEN, then run again.',
     );
   if (!t.run.profile.observes)
-    throw new NotObserved('setting', 'This profile leaves it out; run again with PROFILE=standard.');
+    throw new NotObserved('setting', 'Not asked with this profile; run again with PROFILE=standard.');
 }
 
 /** Throws if an answer says nothing of the service, such as that of a rate limit. */

@@ -7,30 +7,59 @@ import { countOf, minuteOf, shown } from '../report/text.ts';
 import { headlineOf } from '../report/view/outcome.ts';
 import { versionOf } from '../report/view/version.ts';
 import type { ListedTarget } from './file.ts';
-import type { RuleChange, TargetStatus } from './status.ts';
+import { gravestFirst, type RuleChange, type TargetStatus } from './status.ts';
 
 const REASON = 300;
 
 /** Returns the address of a target's page in the site. */
 export const pageOf = (label: string): string => `${encodeURIComponent(label)}/report.html`;
 
+type Last = NonNullable<RuleChange['last']>;
+
 /** Returns the time and version of the last run that decided the rule differently. */
-function lastOf({ last }: RuleChange): string {
-  if (last === null) return 'never decided before';
+function lastOf(last: Last): string {
   return `${minuteOf(last.startedAt)} UTC${last.version === null ? '' : `, version ${shown(last.version)}`}`;
 }
 
-const changeEntry = (label: string, change: RuleChange, isWorse: boolean): Entry =>
+const changeEntry = (label: string, id: string, last: Last, isWorse: boolean): Entry =>
   entryOf({
-    about: [label, change.id],
+    about: [label, id],
     tone: isWorse ? 'fail' : 'pass',
     change: isWorse ? 'now fails' : 'passes again',
     worse: isWorse,
-    seen: `${isWorse ? 'last held' : 'last failed'}: ${lastOf(change)}`,
+    seen: `${isWorse ? 'last held' : 'last failed'}: ${lastOf(last)}`,
     folded: 'nowhere',
   });
 
-function entriesOf({ label, noResult, worse, better }: TargetStatus): readonly Entry[] {
+/** Rules of a target that a line names. */
+const NAMED = 3;
+
+/** Returns the first names, and the number of the others. */
+export const firstOf = (names: readonly string[]): string =>
+  names.length <= NAMED
+    ? names.join(', ')
+    : `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`;
+
+/** Returns one entry for all failing rules that no earlier run decided. */
+function newEntries(status: TargetStatus): readonly Entry[] {
+  const isNew = new Set(status.worse.flatMap(({ id, last }) => (last === null ? [id] : [])));
+  if (isNew.size === 0) return [];
+  return [
+    entryOf({
+      about: [status.label],
+      tone: 'fail',
+      change: isNew.size === 1 ? '1 rule fails' : `${isNew.size} rules fail`,
+      seen: `not decided before: ${firstOf(gravestFirst(status).filter((id) => isNew.has(id)))}`,
+      folded: 'nowhere',
+    }),
+  ];
+}
+
+const changeEntries = (label: string, changes: readonly RuleChange[], isWorse: boolean): readonly Entry[] =>
+  changes.flatMap(({ id, last }) => (last === null ? [] : [changeEntry(label, id, last, isWorse)]));
+
+function entriesOf(status: TargetStatus): readonly Entry[] {
+  const { label, noResult, worse, better } = status;
   if (noResult !== null)
     return [
       entryOf({
@@ -43,21 +72,30 @@ function entriesOf({ label, noResult, worse, better }: TargetStatus): readonly E
       }),
     ];
   return [
-    ...worse.map((change) => changeEntry(label, change, true)),
-    ...better.map((change) => changeEntry(label, change, false)),
+    ...changeEntries(label, worse, true),
+    ...newEntries(status),
+    ...changeEntries(label, better, false),
   ];
 }
 
-/** Returns the title of the site, such as `3 targets: 2 good, 1 without a result.` */
-function sentenceOf(statuses: readonly TargetStatus[]): string {
-  const count = (isOf: (status: TargetStatus) => boolean): number => statuses.filter(isOf).length;
-  const parts = [
-    [count(({ exitStatus, noResult }) => exitStatus === 0 && noResult === null), 'good'],
-    [count(({ failing }) => failing.length > 0), 'with failures'],
-    [count(({ noResult }) => noResult !== null), 'without a result'],
-  ] as const;
-  const said = parts.flatMap(([some, what]) => (some === 0 ? [] : [`${some} ${what}`]));
-  return `${countOf(statuses.length, 'target')}${said.length === 0 ? '' : `: ${said.join(', ')}`}.`;
+/** Results of targets in words, the worst first; each target has one of them. */
+const RESULTS = ['with failures', 'unusable', 'without a result', 'incomplete', 'good'] as const;
+
+function resultIn({ report, failing, exitStatus }: TargetStatus): (typeof RESULTS)[number] {
+  if (report === null) return 'without a result';
+  if (report.outcome === 'unusable' || report.outcome === 'broken') return 'unusable';
+  if (failing.length > 0 || exitStatus === 1) return 'with failures';
+  return exitStatus === 0 ? 'good' : 'incomplete';
+}
+
+/** Returns the results of all targets: `3 targets: 1 without a result, 2 good`. */
+export function resultsInWords(statuses: readonly TargetStatus[]): string {
+  const results = statuses.map(resultIn);
+  const said = RESULTS.flatMap((what) => {
+    const count = results.filter((result) => result === what).length;
+    return count === 0 ? [] : [`${count} ${what}`];
+  });
+  return `${countOf(statuses.length, 'target')}${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
 }
 
 /** Returns a report that only names a target. */
@@ -68,7 +106,7 @@ const absentReport = (target: ListedTarget | undefined, noResult: string | null,
     target?.settings ?? null,
   );
 
-/** Returns the page of all targets: changes since the last run, a row per target, and the matrix. Pure. */
+/** Returns the page of all targets: changes since the last run, the matrix, and a row per target. Pure. */
 export function siteView(
   targets: readonly ListedTarget[],
   statuses: readonly TargetStatus[],
@@ -93,13 +131,13 @@ export function siteView(
   const heads = ['target', 'outcome', 'exit status', 'run', 'version', 'failing', 'known', 'undecided'];
   return {
     ...view,
-    title: sentenceOf(statuses).replace(/\.$/, ''),
+    title: resultsInWords(statuses),
     sentences: [`Made ${minuteOf(now.toISOString())} UTC.`, ...view.sentences],
     parts: [
       ...viewPart(
         'since',
         'Since the last run',
-        changes.some(({ worse }) => worse) ? 'fail' : 'pass',
+        changes.some(({ tone }) => tone === 'fail') ? 'fail' : 'pass',
         [
           {
             kind: 'entries',
@@ -119,10 +157,13 @@ export function siteView(
         ],
         'Each rule is compared with the last run of its target that decided it.',
       ),
-      ...viewPart('runs', 'Runs', 'observed', [
-        { kind: 'table', caption: 'The last run of each target', heads, rows },
-      ]),
-      ...view.parts.filter(({ key }) => key !== 'targets'),
+      ...view.parts.flatMap((part) =>
+        part.key === 'targets'
+          ? viewPart('runs', 'Runs', 'observed', [
+              { kind: 'table', caption: 'The last run of each target', heads, rows },
+            ])
+          : [part],
+      ),
     ],
   };
 }

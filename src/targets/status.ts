@@ -2,6 +2,7 @@ import { isDecidedRun } from '../history/prune.ts';
 import { exitStatusOf, outcomeOf } from '../host/outcome.ts';
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import { causesOf, membersOf } from '../report/view/causes.ts';
 import { knownFailures, newFailures, openRules } from '../report/view/standing.ts';
 
 export type ExitStatus = 0 | 1 | 2 | 3 | 4;
@@ -39,6 +40,14 @@ export interface TargetStatus {
   readonly better: readonly RuleChange[];
   /** Start of the last decided run with status 0; `null` if the history has none. */
   readonly lastGreen: string | null;
+}
+
+/** Returns the ids of the failing rules, the gravest first. */
+export function gravestFirst({ report, failing }: TargetStatus): readonly string[] {
+  if (report === null) return failing;
+  return causesOf(newFailures(report.rules), report.run.likelyCauses)
+    .flatMap(membersOf)
+    .map(({ id }) => id);
 }
 
 type Decision = 'pass' | 'fail';

@@ -71,7 +71,7 @@ describe('comparing two reports', () => {
     await writeFile(join(path('other'), 'conformance.json'), JSON.stringify(other));
     await writeFile(join(path('other'), 'report.html'), '<!doctype html>');
     const { status, stdout } = await compare('older.json', join(path('other'), 'conformance.json'));
-    expect(stdout).toMatch(/^2 reports side by side: \d+ of \d+ rules differ\./);
+    expect(stdout).toMatch(/^2 targets compared: \d+ of \d+ rules differ\./);
     expect(stdout).not.toMatch(/worse/i);
     expect(status).toBe(0);
     const page = path('two.html');
@@ -176,7 +176,7 @@ describe('comparing two reports', () => {
 describe('comparing more reports', () => {
   it('makes a matrix and exits 0, whatever it shows', async () => {
     const { status, stdout, stderr } = await compare('older.json', 'newer.json', 'third.json');
-    expect(stdout).toMatch(/^3 reports side by side: /);
+    expect(stdout).toMatch(/^3 reports compared: /);
     expect(stdout).toMatch(/^≠ list\.per-page\.zero +✓ +✗ +✓$/m);
     expect([status, stderr]).toEqual([0, '']);
   });

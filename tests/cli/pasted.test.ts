@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
 import { reportSchema } from '../../src/report/model.ts';
-import { noticesOf } from '../../src/report/view/run.ts';
+import { beforeCurl } from '../../src/report/view/run.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { copyBuild, linkLibraries } from '../ci/checkout.ts';
 import { runCli } from '../support/cli.ts';
@@ -144,7 +144,7 @@ describe('a curl line that is pasted', () => {
       dotenv: isFiled ? all : {},
       env: isFiled ? {} : all,
     });
-    const setting = noticesOf(report).flatMap(({ command }) => command ?? []);
+    const setting = beforeCurl(report, report.rules).flatMap(({ command }) => command ?? []);
     expect(setting, name).toHaveLength(2);
     for (const command of setting) {
       for (const text of [markdown, whole(stdout), html]) expect(text.split(command)).toHaveLength(2);

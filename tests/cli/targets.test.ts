@@ -60,7 +60,7 @@ describe('targets', () => {
   it('checks each in a process of its own, and ends with the gravest status', async () => {
     const { status, stdout, stderr } = await check([lineOf('eu', good), lineOf('us', broken)]);
     expect(stdout).toMatch(
-      /^eu: Conformant.*exit status 0\nus: Not conformant, 8 of \d+ rules, 1 rule fails, 1 worse: list\.per-page\.zero; exit status 1\n2 targets; exit status 1\n$/,
+      /^eu: Conformant.*exit status 0\nus: Not conformant, 8 of \d+ rules, 1 rule fails: list\.per-page\.zero; exit status 1\nPage of all targets: .*index\.html\n2 targets: 1 with failures, 1 good; exit status 1\n$/,
     );
     expect(stderr).toContain('eu: started');
     expect(status).toBe(1);

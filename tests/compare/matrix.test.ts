@@ -58,7 +58,7 @@ describe('columns', () => {
     const found = matrix([ran({}, { label }), ran({}), ran({}, { bundled: true })]);
     expect(found.columns.map(({ head }) => head)).toEqual([
       'A label that is longer…',
-      '127.0.0.1:4010 octo/hel…',
+      '127.0.0.1:4010',
       'bundled reference servi…',
     ]);
     expect(renderMatrix.text(found, terminal)).toContain(`A ${label}, http://127.0.0.1:4010 octo/hello`);

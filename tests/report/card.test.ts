@@ -29,7 +29,7 @@ describe('a failure card', () => {
       'expected: Expected',
       'actual: Actual',
       'difference: This request',
-      'difference: Twin request',
+      'difference: Compared with',
       'records: Found',
       'impact: Impact',
       'counterexample: Counterexample',
@@ -146,7 +146,7 @@ describe('the first difference', () => {
       },
       {
         ...kind,
-        label: 'Twin request',
+        label: 'Compared with',
         text: '… #8 [#6]',
         list: { before: 1, names: ['#8', '#6'], at: 1, after: 0 },
       },

@@ -87,7 +87,7 @@ describe('the page of a report', () => {
 describe('the head of the page', () => {
   it('says the outcome, the target and when', () => {
     expect(head(nonconformant)).toContain(
-      'Not conformant 3 rules are broken besides 1 known failure, and 1 baseline entry is stale. Failures: 3 rules',
+      'Not conformant 3 rules are broken besides 1 known failure, and 1 baseline entry is stale. Broken rules, the gravest first',
     );
     expect(head(nonconformant)).toContain('http://127.0.0.1:4010 Repository octo/hello');
     expect(html(nonconformant, [])).toContain(

@@ -91,7 +91,7 @@ describe('the Markdown report', () => {
       '+ expected      exactly 30 results, the same as with per_page omitted',
       '- actual        0 results',
       String.raw`- this request  … #8 [#2\u{202e}]`,
-      '+ twin request  … #8 [#6] #5 …',
+      '+ compared with … #8 [#6] #5 …',
     ]);
   });
 

@@ -7,6 +7,7 @@ import {
   literal,
   PLAIN_REQUEST,
   seenOf,
+  valuesOf,
 } from '../view/card.ts';
 import { toneOf } from '../view/tones.ts';
 import type { PlacedRule } from './anchors.ts';
@@ -19,7 +20,7 @@ const COUNTEREXAMPLES = 6;
 
 /** The values of a case. */
 export function Values({ values }: { readonly values: FailureReport['counterexample'] }) {
-  const entries = Object.entries(values);
+  const entries = valuesOf(values);
   if (entries.length === 0) return <>{PLAIN_REQUEST}</>;
   const kept = entries.slice(0, COUNTEREXAMPLES);
   return (

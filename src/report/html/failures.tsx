@@ -6,6 +6,7 @@ import type { FailuresBlock } from '../view/view.ts';
 import type { Places } from './anchors.ts';
 import { FailureCard } from './failure-card.tsx';
 import { limits, named, shown } from './fit.ts';
+import { Notices } from './notices.tsx';
 import { NoneMatch, Part } from './parts.tsx';
 
 /** Bytes of the page for the exchanges of all failures, and for those of one. */
@@ -34,7 +35,7 @@ export function FailureIndex({ block, places }: { readonly block: FailuresBlock;
   );
   return (
     <div class="card index is-fail">
-      <h2>Failures: {countOf(block.count, 'rule')}</h2>
+      <h2>{block.count === 1 ? 'Broken rule' : 'Broken rules, the gravest first'}</h2>
       <ul>
         {lines.slice(0, LINES).map(({ rule, isFurther }) => (
           <li class={isFurther ? 'further' : undefined}>
@@ -61,7 +62,7 @@ interface FailuresProps {
  * it.
  */
 export function Failures({ block, report, places }: FailuresProps) {
-  const { id, causes } = block;
+  const { id, causes, beforeCurl } = block;
   const all = report.rules.filter(({ verdict }) => verdict === 'fail').length;
   const evidence = Math.min(EVIDENCE_OF_ONE, Math.floor(EVIDENCE / all));
   const card = (rule: RuleReport, isOpen: boolean, isFurther: boolean) => (
@@ -75,6 +76,7 @@ export function Failures({ block, report, places }: FailuresProps) {
   );
   return (
     <Part id={id} title={id === 'known' ? 'Known failures' : 'Failures'} intro={introOf(block, report)}>
+      <Notices notices={beforeCurl} outcome={report.outcome} />
       {causes.map(({ title, lead, others }, index) => (
         <div class="cause" data-group>
           {card(lead, id === 'failures' && index < OPEN, false)}

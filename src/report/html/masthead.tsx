@@ -1,6 +1,6 @@
 import { isGating } from '../../model/words.ts';
 import type { Report } from '../model.ts';
-import { issuesCreated, quotesSentence, requestsSpent, waitsSpent } from '../view/run.ts';
+import { issuesCreated, requestsSpent, waitsSpent } from '../view/run.ts';
 import type { Standing } from '../view/standing.ts';
 import { tones, tonesOf } from '../view/tones.ts';
 import { versionOf } from '../view/version.ts';
@@ -8,8 +8,10 @@ import type { ReportView } from '../view/view.ts';
 import type { Places } from './anchors.ts';
 import { FailureIndex } from './failures.tsx';
 import { limits, named } from './fit.ts';
+import { Notices } from './notices.tsx';
 import { durationOf, ToneBar, When } from './parts.tsx';
 import { SinceBox } from './since.tsx';
+import { UndecidedIndex } from './undecided.tsx';
 
 /** Class names of the styles, by standing. */
 const TONES: Readonly<Record<Standing, string>> = {
@@ -21,7 +23,6 @@ const TONES: Readonly<Record<Standing, string>> = {
   broken: 'broken',
 };
 const SETTINGS = 60;
-const CHOSEN = 2000;
 
 function Tallies({ view }: { readonly view: ReportView }) {
   return (
@@ -38,25 +39,6 @@ function Tallies({ view }: { readonly view: ReportView }) {
         ))}
       </ul>
     </div>
-  );
-}
-
-function Notices({ view: { notices, report } }: { readonly view: ReportView }) {
-  return (
-    <>
-      {notices.map((notice) => {
-        const { kind, text, quoted, command = '' } = notice;
-        const isSentence = quotesSentence(notice);
-        return (
-          <p class={`notice is-${kind === 'problem' ? report.outcome : 'incomplete'}`}>
-            {text}
-            {isSentence ? named(quoted, limits.prose) : null}
-            {!isSentence && quoted !== '' ? <code>{named(quoted, CHOSEN)}</code> : null}
-            {command === '' ? null : <code>{command}</code>}
-          </p>
-        );
-      })}
-    </>
   );
 }
 
@@ -135,21 +117,21 @@ interface MastheadProps {
 export function Masthead({ view, places }: MastheadProps) {
   const { report, standing, headline, sentence } = view;
   const broken = view.blocks.find((block) => block.kind === 'failures' && block.id === 'failures');
+  const open = view.blocks.find((block) => block.kind === 'undecided');
+  const isBroken = broken?.kind === 'failures' && broken.count > 0;
   return (
     <header class={`masthead is-${TONES[standing]}`}>
       <p class="eyebrow">Conformance report of an issue service</p>
       <SinceBox words={view.since} places={places} />
       <h1>{headline}</h1>
       <p class="lead">{sentence.replace(/^./, (first) => first.toUpperCase())}.</p>
-      <Notices view={view} />
+      <Notices notices={view.notices} outcome={report.outcome} />
       <div class="summary">
-        {broken?.kind === 'failures' ? <FailureIndex block={broken} places={places} /> : null}
+        {isBroken ? <FailureIndex block={broken} places={places} /> : null}
+        {!isBroken && open?.kind === 'undecided' ? <UndecidedIndex block={open} /> : null}
         <div class="card">
-          {report.rules.length === 0 ? (
-            <p class="muted">The report has no rules.</p>
-          ) : (
-            <Tallies view={view} />
-          )}
+          {report.rules.length === 0 ? <p class="muted">The report has no rules.</p> : null}
+          {view.tally.length === 0 ? null : <Tallies view={view} />}
           <Target report={report} />
           <Settings run={report.run} />
         </div>

@@ -115,7 +115,7 @@ export function ToneBar({
             class={`fill is-${tone}`}
             x={x.toFixed(1)}
             y="0"
-            width={Math.max(1, width - 4).toFixed(1)}
+            width={Math.max(1, width - (left < WIDTH - 0.5 ? 4 : 0)).toFixed(1)}
             height={height}
           />
         );

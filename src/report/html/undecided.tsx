@@ -46,6 +46,33 @@ function Group({ group, places }: { readonly group: UndecidedGroup; readonly pla
   );
 }
 
+/** Reasons in the head of the page. */
+const REASONS = 5;
+
+/** The reasons of undecided rules that no notice has, for the head of the page. */
+export function UndecidedIndex({ block: { groups } }: { readonly block: UndecidedBlock }) {
+  const said = groups.filter(({ reason }) => reason.trim() !== '');
+  if (said.length === 0) return null;
+  const left = said.length - REASONS;
+  return (
+    <div class="card index is-incomplete">
+      <h2>To decide the rest</h2>
+      <ul>
+        {said.slice(0, REASONS).map(({ reason, gating }) => (
+          <li>
+            {named(reason, limits.prose)} <span class="seen">{countOf(gating.length, 'rule')}</span>
+          </li>
+        ))}
+      </ul>
+      {left > 0 ? (
+        <p class="muted">
+          and <a href="#undecided">{countOf(left, 'more reason')}</a>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
 interface UndecidedProps {
   readonly block: UndecidedBlock;
   readonly places: Places;

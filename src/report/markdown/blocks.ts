@@ -6,7 +6,7 @@ import { listedWords } from '../view/baseline.ts';
 import { seenOf } from '../view/card.ts';
 import { membersOf } from '../view/causes.ts';
 import { type ObservationsBlock, shortIdOf } from '../view/observations.ts';
-import { issuesCreated, quotesSentence, requestsSpent, waitsSpent } from '../view/run.ts';
+import { issuesCreated, type Notice, quotesSentence, requestsSpent, waitsSpent } from '../view/run.ts';
 import type { SinceGroup, SinceNote } from '../view/since.ts';
 import type { Standing } from '../view/standing.ts';
 import { tones } from '../view/tones.ts';
@@ -53,6 +53,18 @@ const OBSERVED = 'observed.';
 /** UTF-16 units of names and values, and entries, of the changes since the last run. */
 const SINCE = { name: 120, value: 160, most: 10 } as const;
 
+function noticeOf(notice: Notice): RootContent {
+  const { text, quoted, command = '' } = notice;
+  const isSentence = quotesSentence(notice);
+  return paragraph(
+    '❗ ',
+    text,
+    ...(isSentence ? prose(quoted, PROBLEM) : []),
+    ...(!isSentence && quoted !== '' ? [value(quoted, PROBLEM)] : []),
+    ...(command === '' ? [] : [value(command, PROBLEM)]),
+  );
+}
+
 /** Returns the head of the document: outcome, target, time, counts, and notices. */
 export function head({ report, standing, headline, sentence, tally, notices }: ReportView): RootContent[] {
   const sign = standing === 'unexpected' && report.outcome !== 'nonconformant' ? PINNED : SIGNS[standing];
@@ -69,23 +81,17 @@ export function head({ report, standing, headline, sentence, tally, notices }: R
       ...(version === null ? [] : [' · version ', value(version)]),
       ` · ${begunAt(report)}`,
     ),
-    paragraph(
-      ...between(
-        ' · ',
-        tally.map(({ tone, text }) => [tone === 'fail' ? strong(text) : text]),
-      ),
-    ),
-    ...notices.map((notice) => {
-      const { text, quoted, command = '' } = notice;
-      const isSentence = quotesSentence(notice);
-      return paragraph(
-        '❗ ',
-        text,
-        ...(isSentence ? prose(quoted, PROBLEM) : []),
-        ...(!isSentence && quoted !== '' ? [value(quoted, PROBLEM)] : []),
-        ...(command === '' ? [] : [value(command, PROBLEM)]),
-      );
-    }),
+    ...(tally.length === 0
+      ? []
+      : [
+          paragraph(
+            ...between(
+              ' · ',
+              tally.map(({ tone, text }) => [tone === 'fail' ? strong(text) : text]),
+            ),
+          ),
+        ]),
+    ...notices.map(noticeOf),
   ];
 }
 
@@ -93,15 +99,21 @@ export function head({ report, standing, headline, sentence, tally, notices }: R
 export const cutNotice = (): RootContent =>
   paragraph('❗ ', 'Truncated: what is left out is counted where it is missing, and stands in ', inFull, '.');
 
-/** Returns the foot: the settings of the run and the command that repeats it. */
-export function foot({ report: { run, tool } }: ReportView): RootContent[] {
+/** Returns the foot: the steps before pasting a curl command, and the settings of the run. */
+export function foot({ report: { run, tool }, blocks }: ReportView): RootContent[] {
   const waited = waitsSpent(run);
   const created = issuesCreated(run);
   const latency =
     run.latency === undefined
       ? ''
       : ` · median response time ${run.latency.medianMs.toFixed(1)} ms, 95th percentile ${run.latency.p95Ms.toFixed(1)} ms`;
+  const steps = new Map(
+    blocks.flatMap((block) =>
+      block.kind === 'failures' ? block.beforeCurl.map((step) => [step.text, step] as const) : [],
+    ),
+  );
   return [
+    ...[...steps.values()].map(noticeOf),
     { type: 'thematicBreak' },
     paragraph(
       `profile ${run.profile} · writes ${run.writes} · `,

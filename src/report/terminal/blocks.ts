@@ -1,9 +1,9 @@
-import { isGating } from '../../model/words.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
 import type { ListBlock, ListItem } from '../view/baseline.ts';
 import { type ObservationsBlock, shortIdOf } from '../view/observations.ts';
 import type { SinceGroup, SinceNote, SinceWords } from '../view/since.ts';
+import { standingOf } from '../view/standing.ts';
 import { type Tone, tones } from '../view/tones.ts';
 import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
 import type { Block } from '../view/view.ts';
@@ -17,6 +17,8 @@ const NAME = 200;
 const VALUE = 300;
 /** Most list items shown; only foreign reports have more. */
 const ITEMS_SHOWN = 40;
+/** Up to this many rules are named if the head has their reason. */
+const RULES_NAMED = 5;
 /** Up to this many missing observations are named one by one. */
 const QUESTIONS_NAMED = 3;
 
@@ -85,22 +87,24 @@ function groupLines(
 
 function undecidedLines(
   { groups, notObserved, gating, observed }: UndecidedBlock,
-  { rules, counts, outcome }: Report,
+  report: Report,
   style: Style,
 ): string[] {
   const { bold, dim, yellow } = style.colors;
-  // No rule was tried; the head of the summary says why.
-  if (outcome === 'unusable' && gating === rules.filter(isGating).length)
-    return style.hang('', `Undecided: all ${countOf(gating, 'gating rule')}, for the reason at the top`, {
-      paint: dim,
+  // The head of the summary counts the rules, and has the reason.
+  const isSaid = groups.every(({ reason }) => reason === '');
+  if (gating > RULES_NAMED && isSaid) return [];
+  if (gating > 0 && isSaid)
+    return style.hang('Undecided: ', groups.map((group) => idsOf(group.gating)).join(', '), {
+      paintLead: (text) => bold(yellow(text)),
     });
   if (gating > 0)
     return [
       bold(yellow(`Undecided: ${countOf(gating, 'gating rule')}`)),
-      ...groups.flatMap((group) => groupLines(group, rules.length, style)),
+      ...groups.flatMap((group) => groupLines(group, report.rules.length, style)),
     ];
-  // If a rule is broken, missing observations are left to the other formats.
-  if (observed === 0 || counts.fail > 0) return [];
+  // Missing observations are left to the other formats, unless all rules hold.
+  if (observed === 0 || standingOf(report) !== 'held') return [];
   const [only, ...more] = notObserved;
   if (only !== undefined && more.length === 0 && observed > QUESTIONS_NAMED)
     return style.hang(
@@ -125,8 +129,8 @@ function observationLines(
   report: Report,
   style: Style,
 ): string[] {
-  // If a rule is broken, observations are left out, so that failures are at the bottom of the screen.
-  if (made === 0 || report.counts.fail > 0) return [];
+  // Unless all rules hold, observations are left out, so that the reasons are at the bottom of the screen.
+  if (made === 0 || standingOf(report) !== 'held') return [];
   const { bold, cyan, dim } = style.colors;
   const rows = topics.map(({ title, members }) => ({
     title,
@@ -139,9 +143,9 @@ function observationLines(
   return [
     bold(cyan(`Observed, not judged: ${made} of ${asked} questions`)),
     ...rows.flatMap(({ title, members }) => {
-      const lines = members.map(({ name, answer }) => {
+      const lines = members.flatMap(({ name, answer }) => {
         const gap = ' '.repeat(column - columnsOf(name) + 2);
-        return `    ${dim(name)}${gap}${fitted(answer, style.width - column - 6)}`;
+        return style.hang(`    ${name}${gap}`, answer, { paintLead: dim });
       });
       return [`  ${title}`].concat(lines);
     }),

@@ -4,7 +4,7 @@ import { listedWords } from '../view/baseline.ts';
 import { type CardRow, cardOf, seenOf } from '../view/card.ts';
 import { type FailureCause, membersOf } from '../view/causes.ts';
 import type { FailuresBlock } from '../view/view.ts';
-import { commandLines, onOneLine } from './lines.ts';
+import { commandLines, noticeLines, onOneLine } from './lines.ts';
 import type { Style } from './style.ts';
 
 const SENTENCE = 1000;
@@ -14,10 +14,16 @@ const LABEL = 20;
 const BESIDE = 72;
 const BENEATH = 4;
 
-function rowLines({ part, label, kind, text }: CardRow, style: Style): string[] {
+interface Row extends Pick<CardRow, 'label' | 'text'> {
+  readonly part: CardRow['part'] | 'response';
+  readonly kind?: CardRow['kind'];
+}
+
+function rowLines({ part, label, kind, text }: Row, style: Style): string[] {
   const { dim, green, red } = style.colors;
   // Commands and requests get the whole width, because people copy them.
-  const isBeside = style.width >= BESIDE && kind !== 'command' && part !== 'exchange';
+  const isWide = kind === 'command' || part === 'exchange' || part === 'response';
+  const isBeside = style.width >= BESIDE && !isWide;
   const above = isBeside ? [] : [dim(`  ${label}`)];
   const indent = ' '.repeat(isBeside ? LABEL : BENEATH);
   const lead = isBeside ? `  ${label}`.padEnd(LABEL) : indent;
@@ -30,15 +36,17 @@ function rowLines({ part, label, kind, text }: CardRow, style: Style): string[] 
   ];
 }
 
-/** UTF-16 units of a response body on a card. */
+/** UTF-16 units of a response body on a card, before harmful characters are escaped. */
 const ANSWER = 200;
 
 /** Returns the status and the beginning of the body of the last response of a failure. */
 function answerLines({ failure }: RuleReport, style: Style): string[] {
   const response = failure?.exchanges.at(-1)?.response;
   if (response === undefined || response === null || response.body === '') return [];
-  const text = `${response.status} ${onOneLine(response.body, ANSWER)}`;
-  return rowLines({ part: 'exchange', label: 'Response', kind: 'value', text }, style);
+  const { status, body } = response;
+  const isCut = body.length > ANSWER;
+  const text = `${status} ${onOneLine(body.slice(0, ANSWER))}${isCut ? '…' : ''}`;
+  return rowLines({ part: 'response', label: 'Response', text }, style);
 }
 
 function cardLines(rule: RuleReport, report: Report, style: Style): string[] {
@@ -62,7 +70,7 @@ const seenLines = (rule: RuleReport, style: Style): string[] =>
   style.hang(`  ✗ ${onOneLine(rule.id, NAME)}  `, onOneLine(seenOf(rule)), { paintLead: style.colors.red });
 
 function causeLines({ title, lead, others }: FailureCause, report: Report, style: Style): string[] {
-  const { bold, dim } = style.colors;
+  const { bold } = style.colors;
   return [
     '',
     ...cardLines(lead, report, style),
@@ -72,7 +80,6 @@ function causeLines({ title, lead, others }: FailureCause, report: Report, style
           '',
           ...style.hang('  ', `Also: ${title}`, { paint: bold }),
           ...others.flatMap((rule) => seenLines(rule, style)),
-          ...style.hang('  ', 'Details in the report.', { paint: dim }),
         ]),
   ];
 }
@@ -84,24 +91,31 @@ const CARDS = 5;
 function moreLines(causes: readonly FailureCause[], style: Style): string[] {
   const rules = causes.flatMap(membersOf);
   if (rules.length === 0) return [];
-  const { bold, dim } = style.colors;
+  const { bold } = style.colors;
   return [
     '',
     ...style.hang('', `And ${countOf(rules.length, 'more broken rule')}`, { paint: bold }),
     ...rules.flatMap((rule) => seenLines(rule, style)),
-    ...style.hang('  ', 'Details in report.html.', { paint: dim }),
   ];
 }
 
 /** Returns the failures: cards for the gravest causes, and a line for each other rule. */
-export function failureLines({ id, causes, count }: FailuresBlock, report: Report, style: Style): string[] {
+export function failureLines(
+  { id, causes, count, beforeCurl }: FailuresBlock,
+  report: Report,
+  style: Style,
+): string[] {
   if (count === 0) return [];
-  const { bold, red } = style.colors;
+  const { bold, dim, red } = style.colors;
   if (id === 'failures')
     return [
       bold(red(`Failures: ${countOf(count, 'rule')}`)),
       ...causes.slice(0, CARDS).flatMap((cause) => causeLines(cause, report, style)),
       ...moreLines(causes.slice(CARDS), style),
+      ...(count === Math.min(causes.length, CARDS)
+        ? []
+        : ['', ...style.hang('', 'The evidence of every broken rule is in report.html.', { paint: dim })]),
+      ...noticeLines(beforeCurl, style),
     ];
   const rules = causes.flatMap(membersOf);
   return [

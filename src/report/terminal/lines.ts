@@ -1,6 +1,7 @@
 import { shellLines } from '../commands.ts';
 import { shown } from '../text.ts';
 import { isShowable } from '../view/card.ts';
+import type { Notice } from '../view/run.ts';
 import type { Style } from './style.ts';
 
 /** UTF-16 units shown of a sentence. */
@@ -18,3 +19,14 @@ export function commandLines(text: string, lead: string, indent: string, { width
     (line, index) => (index === 0 ? colors.dim(lead) : indent) + line,
   );
 }
+
+/** Returns notices, each after a blank line and with its command. */
+export const noticeLines = (notices: readonly Notice[], style: Style): string[] =>
+  notices.flatMap(({ kind, text, quoted, command = '' }) => [
+    '',
+    ...style.hang('! ', text + onOneLine(quoted), {
+      paintLead: style.colors.yellow,
+      ...(kind === 'problem' ? { paint: style.colors.yellow } : {}),
+    }),
+    ...(command === '' ? [] : commandLines(command, '    ', '    ', style)),
+  ]);

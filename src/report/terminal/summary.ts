@@ -11,7 +11,7 @@ import { versionOf } from '../view/version.ts';
 import { type ReportView, viewOf } from '../view/view.ts';
 import { columnsOf, fitted, wrap } from '../wrap.ts';
 import { blockLines, colorOf, sinceLines } from './blocks.ts';
-import { commandLines, onOneLine } from './lines.ts';
+import { commandLines, noticeLines, onOneLine } from './lines.ts';
 import { type Style, styleFor } from './style.ts';
 
 export interface SummaryOptions {
@@ -51,13 +51,13 @@ function tallyLines({ tally }: ReportView, style: Style): string[] {
   const texts = tally.map(({ tone, count, text }) =>
     count > 0 ? colorOf(tone, style)(text) : style.colors.dim(text),
   );
+  if (texts.length === 0) return [];
   const isNarrow = tally.map(({ text }) => text).join(DOT).length > style.width;
   return isNarrow ? texts : [texts.join(style.colors.dim(DOT))];
 }
 
 function head(view: ReportView, style: Style): string[] {
   const { target } = view.report;
-  const { yellow } = style.colors;
   const label = target.label === undefined ? '' : `${onOneLine(target.label, NAME)}, `;
   const service = target.bundled ? 'the bundled reference service at ' : '';
   const repository = `${onOneLine(target.owner, NAME)}/${onOneLine(target.repo, NAME)}`;
@@ -66,14 +66,7 @@ function head(view: ReportView, style: Style): string[] {
   return [
     ...style.hang(`${view.headline}: `, where, { paintLead: painted(view, style), keepWords: true }),
     ...tallyLines(view, style),
-    ...view.notices.flatMap(({ kind, text, quoted, command = '' }) => [
-      '',
-      ...style.hang('! ', text + onOneLine(quoted), {
-        paintLead: yellow,
-        ...(kind === 'problem' ? { paint: yellow } : {}),
-      }),
-      ...(command === '' ? [] : commandLines(command, '    ', '    ', style)),
-    ]),
+    ...noticeLines(view.notices, style),
   ];
 }
 
@@ -90,15 +83,33 @@ function reportLines(paths: readonly string[], { colors, hang }: Style): string[
   ];
 }
 
+/** Joins parts by dots; a line breaks only between parts. */
+function dotted(parts: readonly string[], { width }: Style): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const line = lines.at(-1);
+    if (line !== undefined && columnsOf(line + DOT + part) <= width)
+      lines[lines.length - 1] = line + DOT + part;
+    else lines.push(part);
+  }
+  return lines.flatMap((line) => wrap(line, width));
+}
+
 function foot({ report }: ReportView, style: Style, paths: readonly string[]): string[] {
   const { run, tool, counts } = report;
   const waited = waitsSpent(run);
   const created = issuesCreated(run);
   const source = paths.find((path) => path.endsWith('.json'));
   return [
-    ...style.hang(
-      '',
-      `${requestsSpent(run)} in ${(run.durationMs / 1000).toFixed(1)} s${DOT}profile ${run.profile}${DOT}writes ${run.writes}${DOT}seed ${run.seed}${DOT}issue-conformance ${onOneLine(tool.version, NAME)}`,
+    ...dotted(
+      [
+        `${requestsSpent(run)} in ${(run.durationMs / 1000).toFixed(1)} s`,
+        `profile ${run.profile}`,
+        `writes ${run.writes}`,
+        `seed ${run.seed}`,
+        `issue-conformance ${onOneLine(tool.version, NAME)}`,
+      ],
+      style,
     ),
     ...(waited === null ? [] : style.hang('', waited)),
     ...(created === null ? [] : style.hang('', onOneLine(created, NAME))),

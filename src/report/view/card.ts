@@ -58,8 +58,20 @@ const NAMES_SHOWN = 20;
 /** Shown in place of an empty counterexample. */
 export const PLAIN_REQUEST = 'none: the plain request breaks the rule';
 
+const CALLERS: Readonly<Record<string, string>> = {
+  anonymous: 'no credential',
+  member: 'TOKEN',
+  outsider: 'OUTSIDER_TOKEN',
+};
+
+/** Returns the values of a case with their names; a caller is named by the credential. */
+export const valuesOf = (values: FailureReport['counterexample']): readonly (readonly [string, unknown])[] =>
+  Object.entries(values).map(([name, value]) =>
+    name === 'asked' && typeof value === 'string' ? ['caller', CALLERS[value] ?? value] : [name, value],
+  );
+
 function counterexampleOf(values: FailureReport['counterexample']): string {
-  const parts = Object.entries(values).map(
+  const parts = valuesOf(values).map(
     ([name, value]) => `${shorten(name, VALUE_LENGTH)}: ${shorten(literal(value), VALUE_LENGTH)}`,
   );
   return parts.length === 0 ? PLAIN_REQUEST : parts.join(', ');
@@ -110,7 +122,10 @@ function differenceRows({ at, from, ...lists }: DifferenceReport): CardRow[] {
     };
     return { part: 'difference', label, kind: 'value', text: listText(list), list };
   };
-  return [row('This request', lists.case, lists.caseTotal), row('Twin request', lists.twin, lists.twinTotal)];
+  return [
+    row('This request', lists.case, lists.caseTotal),
+    row('Compared with', lists.twin, lists.twinTotal),
+  ];
 }
 
 function recordsOf(records: NonNullable<FailureReport['records']>): string {
@@ -206,7 +221,8 @@ export const leadingStatus = (text: string): string | undefined => /^\d{3}(?=$|\
  */
 function dueInstead(expected: string, actual: string): string | undefined {
   const isNumber = /^\d+ results?$/.test(actual);
-  const [, place, issue] = /^result (\d+) is (issue \S+?)(?=,|$)/.exec(expected) ?? [];
+  const [, place, issue] =
+    /^(?:one order for one request: )?result (\d+) is (issue \S+?)(?=,|$)/.exec(expected) ?? [];
   if (issue !== undefined) return actual.startsWith(`result ${place} is `) ? issue : undefined;
   if (isNumber) return /^(?:exactly|at most) (\d+) results?(?=$|,)/.exec(expected)?.[1];
   const [due, given] = [leadingStatuses(expected), leadingStatus(actual)];
@@ -219,7 +235,11 @@ function dueInstead(expected: string, actual: string): string | undefined {
  */
 export function seenOf({ failure, statement }: RuleReport): string {
   if (failure === undefined) return statement;
-  const { expected, actual } = failure;
+  const { expected, actual, kind, exchanges } = failure;
+  if (kind === 'leaked') {
+    const status = exchanges.at(-1)?.response?.status;
+    return `leak: private data${status === undefined ? '' : ` in an answer ${status}`}`;
+  }
   const due = actual.length <= SEEN ? dueInstead(expected, actual) : undefined;
   if (due === undefined) return actual;
   return `${actual}, ${expected.startsWith('at most ') ? 'more than' : 'not'} ${due}`;

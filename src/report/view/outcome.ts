@@ -12,6 +12,7 @@ import {
   type Standing,
   standingOf,
 } from './standing.ts';
+import { undecidedByChance } from './undecided.ts';
 
 /** The words for an outcome. */
 interface OutcomeWords {
@@ -59,6 +60,12 @@ function whatIsOpen(report: Report): string {
   if (standingOf(report) === 'known')
     return `nothing is broken, and the baseline lists what is undecided: ${countOf(undecided, 'rule')}`;
   const [what] = open(report);
+  const byChance = undecidedByChance(report).length;
+  if (byChance > 0) {
+    const statuses = (report.run.errorsByChance ?? []).flatMap((errors) => errors.statuses);
+    const others = openRules(report.rules).length - byChance;
+    return `the service answers ${[...new Set(statuses)].join(' or ')} by chance, so ${countOf(byChance, 'gating rule')} ${isAre(byChance)} undecided${others === 0 ? '' : `, and ${others} for other reasons`}`;
+  }
   const nothing = known(report).length === 0 ? 'nothing is broken' : 'nothing new is broken';
   return what === undefined
     ? `${nothing}, but the run did not decide enough`

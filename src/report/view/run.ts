@@ -1,5 +1,5 @@
 import { HEADERS_FILE, setFromDotEnv, setFromInput, variablesIn, writeHeaders } from '../commands.ts';
-import type { Report, WaitsReport } from '../model.ts';
+import type { Report, RuleReport, WaitsReport } from '../model.ts';
 import { countOf } from '../text.ts';
 import { chosenOf } from './outcome.ts';
 import { mainReason } from './undecided.ts';
@@ -39,8 +39,8 @@ export function selectionFlags({ only, skip }: NonNullable<Report['run']['select
   return flags.join(' ');
 }
 
-/** Returns the steps before pasting the curl commands of a report, if they need variables or headers. */
-function beforeCurl({ run, rules }: Report): readonly Notice[] {
+/** Returns the steps before pasting the curl commands of some rules, if they need variables or headers. */
+export function beforeCurl({ run }: Pick<Report, 'run'>, rules: readonly RuleReport[]): readonly Notice[] {
   const lines = rules.flatMap(({ failure }) => failure?.curl ?? []);
   const { dotenv = [] } = run.replay ?? {};
   const variables = variablesIn(lines);
@@ -51,7 +51,7 @@ function beforeCurl({ run, rules }: Report): readonly Notice[] {
   );
   const noticeOf = (
     names: readonly string[] | undefined,
-    where: string,
+    how: string,
     command: (names: readonly string[]) => string,
   ): Notice[] =>
     names === undefined || names.length === 0
@@ -59,19 +59,19 @@ function beforeCurl({ run, rules }: Report): readonly Notice[] {
       : [
           {
             kind: 'variables',
-            text: `The curl lines take ${names.join(' and ')} from the shell; ${where}: `,
+            text: `Before you paste a curl command, ${how} ${names.join(' and ')}: `,
             quoted: '',
             command: command(names),
           },
         ];
   return [
-    ...noticeOf(filed, 'this line sets it from .env', setFromDotEnv),
-    ...noticeOf(others, 'unless exported there, this line reads what you type', setFromInput),
+    ...noticeOf(filed, 'run this line, which reads .env, to set', setFromDotEnv),
+    ...noticeOf(others, 'run this line and type', setFromInput),
     ...(lines.some((line) => line.includes(`@${HEADERS_FILE}`))
       ? [
           {
             kind: 'headers',
-            text: `The curl lines read the headers of HEADERS from ${HEADERS_FILE}; to write that file: `,
+            text: `Before you paste a curl command, write the headers of HEADERS to ${HEADERS_FILE}: `,
             quoted: '',
             command: writeHeaders(dotenv.includes('HEADERS')),
           } as const,
@@ -94,7 +94,7 @@ function errorsSeen({ errorsByChance = [] }: Run): string | null {
   );
   return parts.length === 0
     ? null
-    : `The service answers ${parts.join(' and ')} by chance: the same requests were answered when they were sent again.`;
+    : `The service answers ${parts.join(' and ')} by chance: the same requests were answered when they were sent again. Look for these errors in the log of the service.`;
 }
 
 /**
@@ -117,7 +117,7 @@ export function noticesOf(report: Report): readonly Notice[] {
   if (main !== null)
     notices.push({
       kind: 'undecided',
-      text: `${countOf(main.count, 'gating rule')} are undecided for one reason: `,
+      text: main.isOnly ? '' : `For one reason, ${countOf(main.count, 'gating rule')} are undecided: `,
       quoted: main.reason,
     });
   const versions = versionsSeen(run);
@@ -144,11 +144,10 @@ export function noticesOf(report: Report): readonly Notice[] {
       text: 'Every request carries the headers of HEADERS; their values are not shown: ',
       quoted: headers,
     });
-  notices.push(...beforeCurl(report));
   if (handler === true)
     notices.push({
       kind: 'handler',
-      text: 'Requests went to a handler in this process, not over a network: connections were not tested, and the curl lines work once the service listens at ',
+      text: 'Requests went to a handler in this process, not over a network: connections were not tested, and the curl commands work once the service listens at ',
       quoted: report.target.baseUrl,
     });
   if (selection !== null)

@@ -96,8 +96,9 @@ export function mayBeAllowed(report: Report): boolean {
 export function lackingText(report: Report): string {
   const open = openRules(report.rules);
   const lacking = open.filter(isAcceptable).length;
-  const why = 'because settings or data in the target are missing';
   if (lacking === 0) return '';
+  const isSetting = open.every(({ cause }) => cause === 'setting');
+  const why = `because ${isSetting ? 'settings' : 'settings or data in the target'} are missing`;
   if (lacking < open.length) return `, ${lacking} of them ${why}`;
   return mayBeAllowed(report) ? ` ${why}` : '';
 }

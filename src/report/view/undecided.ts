@@ -1,7 +1,7 @@
 import { becauseOf } from '../../model/causes.ts';
 import { isGating } from '../../model/words.ts';
 import type { Report, RuleReport } from '../model.ts';
-import { reasonIn } from './standing.ts';
+import { openRules, reasonIn } from './standing.ts';
 
 /** Rules that the same step would decide. */
 export interface UndecidedGroup {
@@ -41,10 +41,12 @@ const MIN_RULES_OF_MAIN_REASON = 5;
 const MIN_SHARE_OF_MAIN_REASON = 0.5;
 
 /**
- * Returns the reason that leaves most undecided gating rules so, with their number. `null` if no reason is
- * frequent enough; reasons caused by another rule do not count.
+ * Returns the reason that leaves most undecided gating rules so, with their number; it may be their only one.
+ * `null` if no reason is frequent enough; reasons caused by another rule do not count.
  */
-export function mainReason(rules: readonly RuleReport[]): { reason: string; count: number } | null {
+export function mainReason(
+  rules: readonly RuleReport[],
+): { reason: string; count: number; isOnly: boolean } | null {
   const open = rules.filter(
     (rule) => isGating(rule) && rule.verdict === 'inconclusive' && rule.known !== true,
   );
@@ -54,8 +56,24 @@ export function mainReason(rules: readonly RuleReport[]): { reason: string; coun
   const main = [...counts].find(
     ([, count]) => count >= MIN_RULES_OF_MAIN_REASON && count >= MIN_SHARE_OF_MAIN_REASON * open.length,
   );
-  return main === undefined ? null : { reason: main[0], count: main[1] };
+  if (main === undefined) return null;
+  const [reason, count] = main;
+  return { reason, count, isOnly: count === openRules(rules).length };
 }
+
+type Chances = Pick<Report['run'], 'errorsByChance'>;
+
+/** True if the rule is undecided because of the errors by chance, which the head of the report counts. */
+const isByChance = (rule: RuleReport, { errorsByChance = [] }: Chances): boolean =>
+  rule.cause === 'unstable' &&
+  errorsByChance.some(({ errors, requests }) => reasonIn(rule).includes(` to ${errors} of ${requests} `));
+
+/** Returns the undecided gating rules that errors by chance leave so, and that the baseline does not list. */
+export const undecidedByChance = ({
+  rules,
+  run,
+}: Pick<Report, 'rules'> & { readonly run: Chances }): RuleReport[] =>
+  openRules(rules).filter((rule) => isByChance(rule, run));
 
 /**
  * Returns the undecided rules that the baseline does not list, grouped by what would decide them, in the
@@ -64,17 +82,23 @@ export function mainReason(rules: readonly RuleReport[]): { reason: string; coun
 export function undecidedOf({
   rules,
   problem,
-}: Pick<Report, 'rules'> & { readonly problem?: string | undefined }): UndecidedBlock {
-  const atTop = problem ?? mainReason(rules)?.reason;
+  run = {},
+}: Pick<Report, 'rules'> & {
+  readonly problem?: string | undefined;
+  readonly run?: Chances;
+}): UndecidedBlock {
+  const main = problem ?? mainReason(rules)?.reason;
+  const isAtTop = (rule: RuleReport): boolean => reasonIn(rule) === main || isByChance(rule, run);
   const groups = new Map<string, UndecidedGroup & { gating: RuleReport[]; observed: RuleReport[] }>();
   for (const rule of rules) {
     const { verdict, known } = rule;
     const reason = reasonIn(rule);
     if ((verdict !== 'inconclusive' && verdict !== 'skip') || known === true) continue;
-    const key = `${verdict} ${rule.because ?? reason}`;
+    const isSaid = isAtTop(rule);
+    const key = `${verdict} ${isSaid ? '' : (rule.because ?? reason)}`;
     const group = groups.get(key) ?? {
       verdict,
-      reason: reason === atTop ? '' : reason,
+      reason: isSaid ? '' : reason,
       gating: [],
       observed: [],
     };

@@ -3,7 +3,7 @@ import { type ListBlock, metLists, unmetLists } from './baseline.ts';
 import { causesOf, type FailureCause } from './causes.ts';
 import { type ObservationsBlock, observationsOf } from './observations.ts';
 import { exitWordsOf, headlineOf, sentenceOf } from './outcome.ts';
-import { type Notice, noticesOf } from './run.ts';
+import { beforeCurl, type Notice, noticesOf } from './run.ts';
 import { type SinceWords, sinceWords } from './since.ts';
 import { knownFailures, newFailures, type Standing, standingOf } from './standing.ts';
 import { type CountInWords, countsInWords } from './tones.ts';
@@ -15,6 +15,8 @@ export interface FailuresBlock {
   readonly id: 'failures' | 'known';
   readonly causes: readonly FailureCause[];
   readonly count: number;
+  /** Steps before pasting the curl commands. */
+  readonly beforeCurl: readonly Notice[];
 }
 
 /** A part of a report below its head; parts are in reading order. */
@@ -32,15 +34,27 @@ export interface ReportView {
   readonly exit: string;
   /** Changes since the last run; `null` if the run had no history. */
   readonly since: SinceWords | null;
+  /** Empty if the target could not be checked at all. */
   readonly tally: readonly CountInWords[];
   readonly notices: readonly Notice[];
   readonly blocks: readonly Block[];
 }
 
-function failuresBlock(id: FailuresBlock['id'], { rules, run }: Report): FailuresBlock {
+function failuresBlock(id: FailuresBlock['id'], report: Report): FailuresBlock {
+  const { rules, run } = report;
   const broken = id === 'failures' ? newFailures(rules) : knownFailures(rules);
-  return { kind: 'failures', id, causes: causesOf(broken, run.likelyCauses), count: broken.length };
+  return {
+    kind: 'failures',
+    id,
+    causes: causesOf(broken, run.likelyCauses),
+    count: broken.length,
+    beforeCurl: beforeCurl(report, broken),
+  };
 }
+
+/** True if no rule of an unusable target was decided or observed. */
+const isUntried = ({ outcome, counts }: Report): boolean =>
+  outcome === 'unusable' && counts.pass + counts.fail + counts.observed === 0;
 
 /** Returns the view of a report. Pure. */
 export function viewOf(report: Report): ReportView {
@@ -52,7 +66,7 @@ export function viewOf(report: Report): ReportView {
     sentence: sentenceOf(report),
     exit: exitWordsOf(report),
     since: sinceWords(report),
-    tally: countsInWords(report.rules),
+    tally: isUntried(report) ? [] : countsInWords(report.rules),
     notices: noticesOf(report),
     blocks: [
       failuresBlock('failures', report),
