@@ -146,7 +146,7 @@ export class Run {
     const caller: Caller = bed.token === undefined ? 'anonymous' : 'member';
     if ((await this.#unwritable()) !== null) await this.first();
     const answer = await this.target.ask({ repository: bed.repository, as: credentialOf(caller, bed) });
-    if (answer.response?.status !== 200) await this.first();
+    if (listingOf(answer).kind !== 'list') await this.first();
   }
 
   /** The base caller's list as it is after all that this run has written so far, read once a phase. @throws {Stopped} */
