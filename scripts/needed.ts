@@ -84,6 +84,9 @@ async function leaveOutEach(
     else if (outcome.error.endsWith('is not defined')) throw new Error(`A guard: ${outcome.error}`);
     else process.stderr.write(`${cellName(cell)}: ${outcome.error}\n`);
   });
+  // A guard whose switch throws would hide the cells that need others.
+  if (cells === matrixCells && seen.length < cells.length)
+    throw new Error(`${cells.length - seen.length} cells ended by an error with all guards in place`);
   const seconds = Math.round((performance.now() - began) / 1000);
   process.stdout.write(`${where}: ${seen.length} cells with all guards in place, ${seconds} s\n`);
   await forEach(by, some, async (child, { id }) => {

@@ -71,6 +71,25 @@ export const createRefusalFaults = [
     change: (b) => changeStatus(b, ['credential-unknown'], 400, isCreate),
   },
   {
+    id: 'create-invalid-token-403-then-known',
+    description:
+      'A creation with an unknown token is answered with 403, and the token may create from then on.',
+    breaks: ['create.invalid-token', 'create.malformed-credential'],
+    change: (b) => {
+      const seen = new Set<string>();
+      return {
+        ...changeStatus(b, ['credential-unknown'], 403, isCreate),
+        authenticate: (authorization = '', request) => {
+          const caller = b.authenticate(authorization, request);
+          if (caller.kind !== 'unknown' || !isCreate(request)) return caller;
+          if (seen.has(authorization)) return { kind: 'known', account: anyAccount(request.world) };
+          seen.add(authorization);
+          return caller;
+        },
+      };
+    },
+  },
+  {
     id: 'create-empty-bearer-accepted',
     description: 'An Authorization header with an empty token counts as a login.',
     breaks: ['create.malformed-credential', 'list.invalid-token'],

@@ -14,6 +14,7 @@ import type { Fault } from './fault.ts';
 import { httpFaults } from './http.ts';
 import { intermittentFaults } from './intermittent.ts';
 import { intermittentCreationFaults } from './intermittent-creations.ts';
+import { oldestFirstFaults } from './oldest-first.ts';
 import { outsiderOnlyFaults } from './outsider-only.ts';
 import { pageFaults } from './page.ts';
 import { pageBorderFaults } from './page-border.ts';
@@ -73,6 +74,7 @@ const circumstanceFaults = [
 
 const all = [
   ...listFaults,
+  ...oldestFirstFaults,
   ...httpFaults,
   ...accessFaults,
   ...tokenFaults,

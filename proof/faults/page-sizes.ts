@@ -94,4 +94,12 @@ export const callerPageSizeFaults = [
     breaks: OF_TEN,
     change: (b) => onlyWhere(b, (request) => isOutsider(b, request), { pageSize: () => TEN }),
   },
+  {
+    id: 'pages-of-forty-at-larger-offsets',
+    description: 'Pages have at most forty results, but begin where larger ones would.',
+    breaks: ['list.per-page.maximum', 'list.per-page.fills', 'list.page.slices', 'list.page.partition'],
+    change: (b) => ({
+      cut: (arranged, window, listing) => b.cut(arranged, window, listing).slice(0, FORTY),
+    }),
+  },
 ] as const satisfies readonly Fault[];

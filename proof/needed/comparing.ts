@@ -68,7 +68,7 @@ export const comparingGuards: readonly Guard[] = [
       code: 'known.isDistinct ? null : ALL_ALIKE',
       without: 'null',
       says: 'No results are compared if records cannot be told apart.',
-      stays: 'What a report says is true because of it.',
+      stays: 'It keeps a reason true; tests/checks/alike.test.ts has issues that are all alike.',
     },
     {
       id: 'answers.alike',
@@ -94,7 +94,7 @@ export const comparingGuards: readonly Guard[] = [
       code: 'answer === undefined || hindrance(answer) !== null',
       without: 'answer === undefined',
       says: 'No status is judged that says nothing of the service.',
-      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
+      stays: 'A rate limit may come during a confirmation; tests/checks/answers.test.ts has one.',
     },
     {
       id: 'answers.lock-out',
@@ -132,26 +132,12 @@ export const comparingGuards: readonly Guard[] = [
       stays: 'The lists of the matrix are longer; tests/proof/short-lists.test.ts has one of a single issue.',
     },
     {
-      id: 'numbers.unread',
-      code: "judgement.kind === 'vacuous' ? incomparable(looks.looks) : null",
-      without: 'null',
-      says: 'Listings that were not read may show more issues.',
-      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
-    },
-    {
       id: 'numbers.more',
       code: "listing.kind === 'unknown' && listing.results !== undefined",
       without: 'false',
       says: 'Too many results are seen even if not all of them were read.',
-      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
-    },
-    {
-      id: 'numbers.hindered',
-      at: 'if (doubt !== null) return undecided(doubt)',
-      code: 'doubt !== null',
-      without: 'false',
-      says: 'No results are counted in answers that say nothing of the service.',
-      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
+      stays:
+        'The answers of the matrix are smaller; tests/engine/bounds.test.ts has some that are too large.',
     },
   ]),
   ...guardsOf('src/checks/shown-pages.ts', [

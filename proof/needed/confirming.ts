@@ -5,10 +5,10 @@ export const confirmingGuards: readonly Guard[] = [
   ...guardsOf('src/engine/next-step.ts', [
     {
       id: 'confirm.gone-away',
-      code: 'isSeenOften(kind) && isSentAgain === true',
+      code: "isSeenOften(kind) && by === 'requests'",
       without: 'false',
       says: 'The client has repeated a request that the service stopped at.',
-      stays: 'A suspect of an outage is sent twice at most; a third time could stop the service again.',
+      stays: 'A third time could stop the service again; tests/engine/going-away.test.ts counts them.',
     },
     {
       id: 'confirm.age',
@@ -76,12 +76,6 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'chance < CHANCE_TO_ACCUSE',
       without: 'true',
       says: 'What comes by turns is accused only if chance cannot have dealt it to the case alone.',
-    },
-    {
-      id: 'confirm.each-counts',
-      code: 'eachCounts === true',
-      without: 'false',
-      says: 'Three lost issues are enough, however many others are listed.',
     },
     {
       id: 'confirm.many',
@@ -167,17 +161,9 @@ export const confirmingGuards: readonly Guard[] = [
     },
     {
       id: 'case.rest',
-      code: 'rest > 0 && of.unsure === 0',
+      code: "rest > 0 && !of.attempt.results.some(({ kind }) => kind === 'undecided')",
       without: 'false',
       says: 'Disagreements that were not confirmed leave the rule undecided.',
-    },
-    {
-      id: 'case.unsure',
-      at: "=== 'undecided') of.unsure += 1",
-      code: 'of.unsure += 1',
-      without: '0',
-      says: 'Three undecided confirmations end those of a rule.',
-      stays: 'It spares requests, or time, where that decides nothing.',
     },
   ]),
 ];

@@ -51,14 +51,6 @@ export const createdGuards: readonly Guard[] = [
       without: 'false',
       says: 'Repeated issues of bursts are not recognised if records show no texts.',
     },
-    {
-      id: 'bursts.unread',
-      at: 'if (doubt !== null) return [undecided(doubt)]',
-      code: 'doubt !== null',
-      without: 'false',
-      says: 'A list that was not read whole shows no loss.',
-      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
-    },
   ]),
   ...guardsOf('src/created/listed.ts', [
     {
@@ -73,7 +65,6 @@ export const createdGuards: readonly Guard[] = [
       code: 'doubt === null',
       without: 'true',
       says: 'A list that was not read whole shows no loss.',
-      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
   ]),
   ...guardsOf('src/created/once.ts', [
@@ -96,15 +87,12 @@ export const createdGuards: readonly Guard[] = [
       code: 'missing.some(({ marker }) => shown.traces.has(marker))',
       without: 'false',
       says: 'An issue that other records name is not said to be missing.',
-      stays:
-        'A service may show some titles behind a prefix: then the record of an issue only quotes its title.',
     },
     {
       id: 'census.ends-full',
       code: 'length > 0 && length % FULL_PAGE === 0',
       without: 'false',
       says: 'A list that ends with a full page may go on behind it.',
-      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
   ]),
   ...guardsOf('src/created/census.ts', [
@@ -138,8 +126,7 @@ export const createdGuards: readonly Guard[] = [
       code: "t.run.profile.observes && newest?.outcome === 'uncertain' && acceptedIn(t).length > 0",
       without: 'false',
       says: 'The newest issue of the run is one whose outcome is known.',
-      stays:
-        'The matrix tries gating rules only; beside them, the last creation may be that of an observation.',
+      stays: 'The matrix tries no observations; tests/created/newest-last.test.ts does.',
     },
   ]),
   ...guardsOf('src/created/own-records.ts', [
@@ -162,7 +149,7 @@ export const createdGuards: readonly Guard[] = [
       code: 'isRepeating',
       without: 'false',
       says: 'A list that repeats other records repeats its own as well.',
-      stays: 'A list that repeats results does so on some pages only, and seldom on that of a new issue.',
+      stays: 'Such lists seldom repeat a new issue; tests/created/own-records.test.ts has one that does.',
     },
   ]),
   ...guardsOf('src/created/reading.ts', [
@@ -171,15 +158,6 @@ export const createdGuards: readonly Guard[] = [
       code: 'this.#isNew(page, answers.slice(0, -1))',
       without: 'true',
       says: 'A short page of known records ends no list.',
-      stays:
-        'No service of the matrix shows it alone; tests/created/short-pages.test.ts has one under a circumstance.',
-    },
-    {
-      id: 'reading.idle',
-      code: '!SEVERAL.has(state) && this.#isLike(first, plain)',
-      without: 'false',
-      says: 'A state that the service does not know is not read.',
-      stays: 'It spares requests, or time, where that decides nothing.',
     },
   ]),
 ];

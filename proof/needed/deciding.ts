@@ -21,7 +21,7 @@ export const decidingGuards: readonly Guard[] = [
       code: 'first.listers.length > 0',
       without: 'true',
       says: 'A service that lists for nobody shows nothing of its lists.',
-      stays: 'What a report says is true because of it.',
+      stays: 'It keeps a reason true; tests/engine/control.test.ts has a service that lists for nobody.',
     },
     {
       id: 'preconditions.order',
@@ -44,13 +44,6 @@ export const decidingGuards: readonly Guard[] = [
       says: 'No rule passes on a service that reads no request.',
     },
     {
-      id: 'preconditions.ours',
-      code: 'areRecordsKept(answer) && recordsOf(answer).some(isOurs)',
-      without: 'false',
-      says: 'A listed issue of this run shows that requests are read.',
-      stays: 'It spares a short list made-up tokens, after which a service may lock callers out.',
-    },
-    {
       id: 'preconditions.tokens',
       code: 'isListed && (await areTokensRefused(t))',
       without: 'false',
@@ -62,7 +55,6 @@ export const decidingGuards: readonly Guard[] = [
       code: 'SIGHTINGS_TO_ACCUSE',
       without: '1',
       says: 'One made-up token may be refused by chance.',
-      stays: 'The machines of the matrix answer by one seed: fewer attempts accuse by chance.',
     },
     {
       id: 'preconditions.valid',
@@ -99,7 +91,7 @@ export const decidingGuards: readonly Guard[] = [
       code: 'this.#missing !== null',
       without: 'false',
       says: 'Data may be there although some listings had no readable answer.',
-      stays: 'What a report says is true because of it.',
+      stays: 'It keeps a cause true; tests/run/listings.test.ts has listings without an answer.',
     },
     {
       id: 'run.flaky-data',
@@ -107,7 +99,7 @@ export const decidingGuards: readonly Guard[] = [
       code: 'this.#isFlaky',
       without: 'false',
       says: 'Data may be there although one request was answered in two ways.',
-      stays: 'What a report says is true because of it.',
+      stays: 'It keeps a cause true; tests/run/listings.test.ts has a request with two answers.',
     },
     {
       id: 'run.changed',
@@ -168,7 +160,7 @@ export const decidingGuards: readonly Guard[] = [
       code: "misgiving === null || doubt.cause !== 'data'",
       without: 'true',
       says: 'Missing data is not named as the cause if answers are missing.',
-      stays: 'What a report says is true because of it.',
+      stays: 'It keeps a cause true; tests/model/verdict.test.ts has missing answers.',
     },
   ]),
   ...guardsOf('src/engine/phase.ts', [
@@ -178,14 +170,6 @@ export const decidingGuards: readonly Guard[] = [
       code: 'isUnmet(attempt) && !isAskedAnyway(attempt)',
       without: 'false',
       says: 'A rule is not asked if its preconditions do not hold.',
-    },
-    {
-      id: 'phase.unmet-free',
-      at: 'free === undefined || (isUnmet(attempt) && !isAskedAnyway(attempt))',
-      code: '(isUnmet(attempt) && !isAskedAnyway(attempt))',
-      without: 'false',
-      says: 'Answers to other rules are not judged if preconditions do not hold.',
-      stays: 'What a report says is true because of it.',
     },
     {
       id: 'phase.unmet-judged',
@@ -233,7 +217,7 @@ export const decidingGuards: readonly Guard[] = [
       code: "phase === 'read' || phase === 'end'",
       without: 'false',
       says: 'Answers from before a creation are forgotten.',
-      stays: 'List rules read a service after it was written to, and not what it answered before.',
+      stays: 'A cache may be older than a write; tests/engine/cached-and-moving.test.ts has one.',
     },
   ]),
   ...guardsOf('src/run/rule-requests.ts', [

@@ -59,15 +59,14 @@ export const secondAttemptGuards: readonly Guard[] = [
       without: 'false',
       says: 'Strangers are asked again after the list had its time, if others differ still.',
     },
+  ]),
+  ...guardsOf('src/engine/second-look.ts', [
     {
       id: 'second.plainest',
       code: 'Number(isOther(first))',
       without: '0',
       says: 'A difference of order is confirmed before others.',
-      stays: 'It spares requests, or time, where that decides nothing.',
     },
-  ]),
-  ...guardsOf('src/engine/second-look.ts', [
     {
       id: 'base.same-list',
       at: 'if (!isSameList)',
@@ -89,34 +88,6 @@ export const secondAttemptGuards: readonly Guard[] = [
       without: 'false',
       says: 'Answers from before a change of the list are not compared with strangers.',
     },
-    {
-      id: 'strangers.kept',
-      code: 'left - ATTEMPTS_TO_RULE_OUT_CHANCE',
-      without: 'left',
-      says: 'Requests without a credential are kept for confirmations.',
-      stays: 'It spares requests, or time, where that decides nothing.',
-    },
-    {
-      id: 'strangers.drawn',
-      code: 'most - ANONYMOUS_REQUESTS_LEFT',
-      without: 'most',
-      says: 'Generated values leave requests without a credential to named cases.',
-      stays: 'It spares requests, or time, where that decides nothing.',
-    },
-    {
-      id: 'strangers.each-kind',
-      code: 'oneOfEachFirst(named.filter(isSpare))',
-      without: 'named.filter(isSpare)',
-      says: 'One generated value of each kind goes before a second one.',
-      stays: 'It spares requests, or time, where that decides nothing.',
-    },
-    {
-      id: 'strangers.withheld',
-      code: '!isWithheld(one)',
-      without: 'true',
-      says: 'Cases that were not asked for want of requests are left out.',
-      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
-    },
   ]),
   ...guardsOf('src/engine/looking.ts', [
     {
@@ -131,13 +102,6 @@ export const secondAttemptGuards: readonly Guard[] = [
       code: 'shuffled(sendings, draw)',
       without: 'sendings',
       says: 'Case and twins are asked in an order that is drawn.',
-    },
-    {
-      id: 'looking.kept',
-      code: '![first, last].every((answer) => areKeysKept(answer, t.first.identity))',
-      without: 'false',
-      says: 'Listings too large to keep are not known to be the same.',
-      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
     {
       id: 'looking.after',

@@ -244,6 +244,14 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
     },
   },
   {
+    reason: 'Pages of more than forty results are affected, and this rule requests none with this profile',
+    passes: {
+      quick: {
+        'pages-of-forty-at-larger-offsets': ['list.page.slices'],
+      },
+    },
+  },
+  {
     reason: 'Few requests are sent with OUTSIDER_TOKEN, and those of this rule do not show the fault',
     passes: {
       standard: {

@@ -34,6 +34,20 @@ export const badDayVariants = [
     }),
   },
   {
+    id: 'creations-err-at-first',
+    difference: 'The first eight creations are answered with 500.',
+    change: (b) => {
+      let sent = 0;
+      return {
+        around: async (inner, request) => {
+          if (request.method !== 'POST') return b.around(inner, request);
+          sent += 1;
+          return sent <= 8 ? failure(500) : b.around(inner, request);
+        },
+      };
+    },
+  },
+  {
     id: 'creations-err-by-chance',
     difference: 'One creation of eight is answered with 500 at random.',
     change: (b) => ({

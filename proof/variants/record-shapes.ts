@@ -117,6 +117,26 @@ export const recordShapeVariants = [
       }),
   },
   {
+    id: 'record-next-without-id',
+    difference: 'Records have no id, but the title of the next issue.',
+    change: () =>
+      renderAs(({ title, body, ...issue }, { listing }) => {
+        const issues = listing?.repository.issues ?? [];
+        return { title, body, next: issues.find(({ id }) => id > issue.id)?.title ?? null };
+      }),
+  },
+  {
+    id: 'record-some-titles-prefixed',
+    difference: 'Records have no id and no body, and every third one has its number before its title.',
+    cannotShow: ['create.listed', 'create.concurrent'],
+    change: () =>
+      renderAs(({ number, title, state, created_at }) => ({
+        title: number % 3 === 0 ? `#${number} ${title}` : title,
+        state,
+        created_at,
+      })),
+  },
+  {
     id: 'record-latest',
     difference: 'Each record contains its repository, which includes the title of the latest issue.',
     change: () =>

@@ -8,7 +8,7 @@ import { always, asked, atFirst, toConfirm } from '../model/twins.ts';
 import { count } from '../model/violation.ts';
 import { listingOf } from '../snapshot/listing.ts';
 import { allKeysIn, withQuery } from './alike.ts';
-import { hindered, incomparable, lookShows, telling } from './answers.ts';
+import { incomparable, lookShows, telling } from './answers.ts';
 
 /** A number of issues, in words. */
 export const issues = (number: number): string => count(number, 'issue');
@@ -78,12 +78,10 @@ function counted({ looks, earlier, known }: Looks): Counted[] {
 
 /** Judges numbers of results, if the attempts show any. */
 function judgeCounts(looks: Looks, judge: (all: readonly Counted[]) => Judgement): Judgement {
-  const doubt = hindered(looks.looks);
-  if (doubt !== null) return undecided(doubt);
   const all = counted(looks);
-  const judgement = all.length === 0 ? unshown('a list as its answer') : judge(all);
-  const unread = judgement.kind === 'vacuous' ? incomparable(looks.looks) : null;
-  return unread === null ? judgement : undecided(unread);
+  if (all.length > 0) return judge(all);
+  const unread = incomparable(looks.looks);
+  return unread === null ? unshown('a list as its answer') : undecided(unread);
 }
 
 function brokenCounts(

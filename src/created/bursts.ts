@@ -233,14 +233,14 @@ async function judgeListings(t: Trial, all: readonly Burst[]): Promise<readonly 
         blaming(others, 'Issues that were created one after the other are not listed once each either.'),
       ),
     ];
-  const doubt = doubled.length > 0 ? null : whyUnread(located);
-  if (doubt !== null) return [undecided(doubt)];
-  const attempt = async (times: number): Promise<null> => {
+  const attempt = async (times: number): Promise<Doubt | null> => {
     for (let left = times; left > 0; left -= 1) {
       const burst = await sendBurst(t);
       const now = await locate(t, burst.accepted);
       // A page that was not read may hold the missing ones.
-      listed.push({ ...now, accepted: burst.accepted, missing: whyUnread(now) === null ? now.missing : [] });
+      const doubt = now.missing.length === 0 ? null : whyUnread(now);
+      if (doubt !== null) return doubt;
+      listed.push({ ...now, accepted: burst.accepted });
     }
     return null;
   };

@@ -3,7 +3,6 @@ import type { Query, RepositoryName } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import type { Trial } from '../run/trial.ts';
 import { keysOf, listingOf, resultsIn } from '../snapshot/listing.ts';
-import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { markedIn } from './own-records.ts';
 import { writerOf } from './writer.ts';
@@ -52,7 +51,7 @@ const FIRST_PAGES = 2;
 
 /** Values of `state` in a repository, by what earlier readings showed. */
 interface Learned {
-  /** Values that the service refuses or ignores. */
+  /** Values that the service refuses. */
   readonly idle: Set<string>;
   /** Values that showed records which the plain list has not. */
   readonly telling: Set<string>;
@@ -106,7 +105,7 @@ export class Reader {
     for (const isSeveral of [true, false]) {
       const telling = begun.filter(
         ({ state, pages: [first] }) =>
-          SEVERAL.has(state) === isSeveral && this.#isTelling(state, first, plain, known),
+          SEVERAL.has(state) === isSeveral && this.#isTelling(state, first, known),
       );
       const reads = await Promise.all(
         telling.map(({ state, pages }) => this.listing({ state }, ofStates, pages)),
@@ -171,32 +170,18 @@ export class Reader {
   }
 
   /** True if a value of `state` shows anything beyond the plain list, or did so once. */
-  #isTelling(state: string, first: Exchange, plain: Read, known: ReadonlySet<string>): boolean {
+  #isTelling(state: string, first: Exchange, known: ReadonlySet<string>): boolean {
     const { idle, telling } = this.#learned;
     if (listingOf(first).kind !== 'list') {
       idle.add(state);
       return false;
     }
     if (telling.has(state)) return true;
-    // A value for one state that gives the open issues is unknown to the service.
-    if (!SEVERAL.has(state) && this.#isLike(first, plain)) {
-      idle.add(state);
-      return false;
-    }
     // A value for several states may show others further on.
     const mayShow = SEVERAL.has(state) && resultsIn(first) >= FULL_PAGE;
     const isNew = mayShow || this.#keys(first).some((key) => !known.has(key));
     if (isNew) telling.add(state);
     return isNew;
-  }
-
-  /** True if a page is how the plain list begins, but for issues that came between the two. */
-  #isLike(first: Exchange, plain: Read): boolean {
-    const keys = this.#keys(first);
-    const open = plain.answers.flatMap((answer) => this.#keys(answer));
-    const known = new Set(open);
-    const shared = keys.filter((key) => known.has(key));
-    return 2 * shared.length > keys.length && sameKeys(shared, open.slice(0, shared.length));
   }
 
   /** True if a page shows anything that the pages before it have not: a short page of known records ends no list. */

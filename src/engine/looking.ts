@@ -9,7 +9,7 @@ import { allAsks, asksAt, byName, type Stage, type TwinAnswers, type TwinAsk } f
 import type { Heard } from '../run/listings.ts';
 import type { Free } from '../run/rule.ts';
 import { type Trial, withLess } from '../run/trial.ts';
-import { areKeysKept, hindrance } from '../snapshot/listing.ts';
+import { hindrance } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 
 /** A case, and the first attempt at it. */
@@ -88,8 +88,6 @@ export async function lookAt(t: Trial, one: RuleCase, check: Check, asking: Aski
 /** True if a listing has changed since its first reading in this phase. */
 export const listHasMoved = (t: Trial): boolean =>
   t.run.listings.hasMoved((first, last) => {
-    // Listings that are too large to keep may have changed.
-    if (![first, last].every((answer) => areKeysKept(answer, t.first.identity))) return false;
     const [keys, others] = [keysIn(first, t.known), keysIn(last, t.known)];
     return keys === null || others === null ? keys === others : sameKeys(keys, others);
   });

@@ -26,10 +26,6 @@ interface Effort {
   readonly atMost: number;
   /** The same, if it was seen often enough, and twins might have met it by chance. */
   readonly besideTwins?: number;
-  /** True if each attempt that shows it is a loss of its own, so that the others make no doubt. */
-  readonly eachCounts?: boolean;
-  /** The client has sent what the service goes away by again by itself. */
-  readonly isSentAgain?: boolean;
 }
 
 /** Ways to see a disagreement again. */
@@ -39,12 +35,11 @@ export const EFFORTS = {
     added: SIGHTINGS_TO_ACCUSE,
     atMost: ATTEMPTS_AT_MOST,
     besideTwins: ATTEMPTS_BESIDE_TWINS,
-    isSentAgain: true,
   },
   /** Creations, each of which leaves up to sixteen issues behind; their first attempt is no part of the confirmation. */
   creations: { added: 1, atMost: SIGHTINGS_TO_ACCUSE - 1 },
   /** Single issues, of which a service may lose one of five. */
-  issues: { added: ISSUES_ADDED, atMost: SIGHTINGS_TO_ACCUSE * ISSUES_ADDED, eachCounts: true },
+  issues: { added: ISSUES_ADDED, atMost: SIGHTINGS_TO_ACCUSE * ISSUES_ADDED },
   /** Numbers of records before and after. */
   numbers: { added: 1, atMost: ATTEMPTS_TO_RULE_OUT_CHANCE },
 } as const satisfies Readonly<Record<string, Effort>>;
@@ -145,11 +140,11 @@ function nextOfErrors({ judgement, looks }: Evidence, errors: Errors): Step {
  */
 export function next(evidence: Evidence): Step {
   const { first, judgement, looks, before, by, aged, chance, isFlaky, isRationed } = evidence;
-  const { added, atMost, besideTwins = atMost, eachCounts, isSentAgain }: Effort = EFFORTS[by];
+  const { added, atMost, besideTwins = atMost }: Effort = EFFORTS[by];
   const { kind } = first.violation;
   if (evidence.errors !== null && (judgement.kind !== 'broken' || isOfErrors(judgement.violation)))
     return nextOfErrors(evidence, evidence.errors);
-  if (isSeenOften(kind) && isSentAgain === true) return end('violated');
+  if (isSeenOften(kind) && by === 'requests') return end('violated');
   if (first.age && !aged) return { kind: 'age' };
   const isBroken = judgement.kind === 'broken';
   // What a twin explains once is not worth more requests that are few.
@@ -164,7 +159,7 @@ export function next(evidence: Evidence): Step {
   const more = (most = atMost): Step => (looks < before + most ? look(added) : end('slip'));
   if (isBroken) {
     // A violation in some attempts only may be chance, unless there are enough of them.
-    const isSteady = eachCounts === true || judgement.seen === looks;
+    const isSteady = judgement.seen === looks;
     // Bad moments come back too, but not most of the time.
     if (judgement.fleeting && looks >= enough) return end(2 * judgement.seen > looks ? 'violated' : 'held');
     if (judgement.seen >= SIGHTINGS_TO_ACCUSE) {

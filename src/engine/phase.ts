@@ -131,7 +131,7 @@ async function judgeHeard(attempts: readonly CaseAttempt[], finish: Finish): Pro
     await attempt.go(async () => {
       const { rule, t } = attempt;
       const free = await rule.free?.(t);
-      if (free === undefined || (isUnmet(attempt) && !isAskedAnyway(attempt))) return;
+      if (free === undefined) return;
       heard.push(...(await judgeFirst(attempt, heardBy(t, free, attempt.looked), free.check, false)));
     });
   await confirmAll(heard, finish);

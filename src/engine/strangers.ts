@@ -1,8 +1,7 @@
 import type { Asking } from '../client/target.ts';
 import { type Ask, nameOfAsk, type RuleCase } from '../model/case.ts';
 import type { Check } from '../model/check.ts';
-import { ANONYMOUS_REQUESTS_LEFT, ATTEMPTS_TO_RULE_OUT_CHANCE } from '../model/tuning.ts';
-import { asked, asksAt } from '../model/twins.ts';
+import { asksAt } from '../model/twins.ts';
 import type { Trial } from '../run/trial.ts';
 import { CONFIRMING, type Looked, listHasMoved, lookAt } from './looking.ts';
 
@@ -39,30 +38,22 @@ export async function lookAtStrangers(
   // Others may have asked for these already; once they have, it is known how many requests are left.
   const shared = await Promise.all(named.filter(isShared).map(look(CONFIRMING)));
   const certain = named.filter((each) => !isSpare(each) && !isShared(each));
-  const taken = new Set<unknown>();
+  const taken = new Set(certain.flatMap(namesOfStrangers));
+  const most = target.left('none');
   /** True if there is room for the requests of a case that no other case sends. They are then taken. */
-  const fits = (each: StrangerCase, room: number): boolean => {
+  const fits = (each: StrangerCase): boolean => {
     const names = namesOfStrangers(each).filter((name) => !taken.has(name));
-    if (taken.size + names.length > room) return false;
+    if (taken.size + names.length > most) return false;
     for (const name of names) taken.add(name);
     return true;
   };
-  // Cases of every run go before most of the requests that confirmations might need.
-  const left = target.left('none', true);
-  const most = target.left('none');
-  const fitting = certain.map((each) => [each, fits(each, left - ATTEMPTS_TO_RULE_OUT_CHANCE)] as const);
-  const spare = oneOfEachFirst(named.filter(isSpare)).filter((each) =>
-    fits(each, isNamed(each) ? most : most - ANONYMOUS_REQUESTS_LEFT),
-  );
-  // From here on, answers are remembered.
-  const found = fitting.map(([each, isSure]) => look(isSure ? CONFIRMING : {})(each));
-  const [needed, spared] = await Promise.all([Promise.all(found), Promise.all(spare.map(look({})))]);
-  // Requests that were sent meanwhile, or sent again, may have taken the place of spare ones.
-  return new Map([...shared, ...needed, ...spared.filter(([, { look: one }]) => !isWithheld(one))]);
+  const spare = oneOfEachFirst(named.filter(isSpare)).filter(fits);
+  // From here on, answers are remembered. Cases of every run may take requests that are kept for confirmations.
+  const looked = [...certain.map(look(CONFIRMING)), ...spare.map(look({}))];
+  return new Map([...shared, ...(await Promise.all(looked))]);
 }
 
 const isShared = ({ one }: StrangerCase): boolean => one.shared !== undefined;
-const isNamed = ({ one }: StrangerCase): boolean => one.spare === true;
 
 /** Cases that are named go first, then a drawn one of each kind: of each property of each rule. */
 function oneOfEachFirst(strangers: readonly StrangerCase[]): StrangerCase[] {
@@ -77,9 +68,6 @@ function oneOfEachFirst(strangers: readonly StrangerCase[]): StrangerCase[] {
   });
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ each }) => each);
 }
-
-const isWithheld = ({ answers, twins }: Looked['look']): boolean =>
-  [...answers, ...asked(twins)].some(({ fault }) => fault?.kind === 'withheld');
 
 /** Returns the requests without a credential of a case, by names that cases share. */
 const namesOfStrangers = ({ t, one, check }: StrangerCase): unknown[] =>

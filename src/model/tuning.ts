@@ -22,7 +22,7 @@ export const ISSUES_ADDED = 5;
 export const DISAGREEMENTS_CONFIRMED = 6;
 /** Disagreements that are confirmed in the place of others that show the same. */
 export const DISAGREEMENTS_OF_A_SAMPLE = 2;
-/** Second attempts on a changing list, and undecided confirmations of a rule: each costs up to a hundred requests. */
+/** Second attempts on a changing list: each costs up to a hundred requests. */
 export const TRIES_IN_MOTION = 3;
 /** Tries of an observation until the list stays the same meanwhile, or the same is seen twice. */
 export const TRIES_TO_OBSERVE = 6;
@@ -63,8 +63,6 @@ export const PAGES_TO_COUNT = 5;
 
 // Callers without a credential, who may send few requests.
 
-/** Requests without a credential that generated values leave to named cases, and to requests that are sent again. */
-export const ANONYMOUS_REQUESTS_LEFT = 4;
 /** Twins of strangers that the base caller is asked for at a time. */
 export const TWINS_BY_BASE_AT_ONCE = 2;
 /** The same in all, on a changing list; on another one, as many as rule out chance. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeStatus } from '../../src/checks/answers.ts';
 import type { RuleCase } from '../../src/model/case.ts';
 import type { Trial } from '../../src/run/trial.ts';
+import { tryService } from '../support/try-service.ts';
 import {
   type Answering,
   answerList,
@@ -44,6 +45,18 @@ describe('a service that sends one file, whatever is asked', () => {
     expect(violationIn(await tryRule(file(someIssues(30), false), expecting(418), withToken))).toMatchObject({
       kind: 'status',
     });
+  });
+});
+
+describe('a service that lists for nobody', () => {
+  it('leaves a rule on lists undecided, and the reason names what it answers', async () => {
+    const { tried } = await tryService(
+      { faults: ['answer-status-203'] },
+      { profile: 'quick', only: ['list.state.open'] },
+    );
+    expect(tried.map(({ verdict }) => ('reason' in verdict ? verdict.reason : verdict.verdict))).toEqual([
+      'Nobody is listed the public repository with 200 (203).',
+    ]);
   });
 });
 

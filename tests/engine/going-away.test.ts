@@ -74,6 +74,7 @@ describe('a service that a request stops', () => {
     const first = asked.findIndex(ofNull);
     const sent = (body: string) => asked.filter((each) => each.body === body);
     for (const innocent of ['[]', '7', '"x"', 'true']) expect(sent(innocent).length).toBeLessThanOrEqual(3);
+    expect(sent('null')).toHaveLength(3);
     const later = asked.slice(first + 1).filter(({ method }) => method === 'POST');
     const moments = later.filter(({ at }) => at > (asked[first]?.at ?? 0) + 1000).map(({ at }) => at);
     expect(new Set(moments).size).toBe(moments.length);

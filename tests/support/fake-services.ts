@@ -63,6 +63,17 @@ function byHash(textOf: (request: IncomingMessage) => string): RequestListener {
   };
 }
 
+/** Lists thirty records to all callers but the holder of the first token that begins otherwise. */
+function refusesOneToken(beginning: string): RequestListener {
+  let refused: string | undefined;
+  return (request, response) => {
+    const { authorization } = request.headers;
+    if (authorization?.startsWith(`Bearer ${beginning}`) === false) refused ??= authorization;
+    const isRefused = authorization !== undefined && authorization === refused;
+    alwaysAnswer(isRefused ? 401 : pathOf(request) === THE_LIST ? 200 : 404, thirty)(request, response);
+  };
+}
+
 /** Serves one file at the path of the list, and 404 elsewhere. */
 function oneFile(text: string, otherMethods: 'refused' | 'sent'): RequestListener {
   return (request, response) => {
@@ -177,6 +188,11 @@ export const fakeServices: Readonly<
   'serves one file whatever the method': {
     start: () => serveHttp(oneFile(thirty, 'sent')),
     says: /create\.anonymous/,
+    exit: 1,
+  },
+  'serves one file with thirty records, but not to one unknown token': {
+    start: () => serveHttp(refusesOneToken('token-of-')),
+    says: /list\.invalid-token/,
     exit: 1,
   },
   'echoes the request': {
