@@ -161,9 +161,18 @@ export const confirmingGuards: readonly Guard[] = [
     },
     {
       id: 'case.rest',
-      code: "rest > 0 && !of.attempt.results.some(({ kind }) => kind === 'undecided')",
+      code: 'rest > 0 && of.unsure === 0',
       without: 'false',
       says: 'Disagreements that were not confirmed leave the rule undecided.',
+    },
+    {
+      id: 'case.unsure',
+      at: "=== 'undecided') of.unsure += 1",
+      code: 'of.unsure += 1',
+      without: '0',
+      says: 'Three undecided confirmations end those of a rule.',
+      stays:
+        'Without it, errors of many cases add up against a rule: list.per-page.zero fails on state-with-size-500, one-in-three.',
     },
   ]),
 ];

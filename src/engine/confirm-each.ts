@@ -1,6 +1,6 @@
 import { because } from '../client/doubt.ts';
 import { HELD, undecided } from '../model/check.ts';
-import { DISAGREEMENTS_CONFIRMED, DISAGREEMENTS_OF_A_SAMPLE } from '../model/tuning.ts';
+import { DISAGREEMENTS_CONFIRMED, DISAGREEMENTS_OF_A_SAMPLE, TRIES_IN_MOTION } from '../model/tuning.ts';
 import { count, type ViolationKind } from '../model/violation.ts';
 import { confirmCase } from './confirm-case.ts';
 import type { Suspicion } from './looking.ts';
@@ -27,12 +27,13 @@ export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
       await noteSmallest(of, suspicion, { result, note });
       return true;
     }
+    if (result.kind === 'undecided') of.unsure += 1;
     if (result.kind === 'vacuous') explained.add(suspicion.first.violation.kind);
     of.settle(suspicion, result);
     yield;
     return false;
   };
-  while (of.confirmed < DISAGREEMENTS_CONFIRMED) {
+  while (of.confirmed < DISAGREEMENTS_CONFIRMED && of.unsure < TRIES_IN_MOTION) {
     const ordered = inOrder(of.left);
     const next = ordered.find(({ first }) => !explained.has(first.violation.kind)) ?? ordered[0];
     if (next === undefined) break;
@@ -40,11 +41,12 @@ export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
     of.confirmed += 1;
     if (yield* confirmOne(next)) return;
   }
-  for (const gone of of.gone.slice(0, DISAGREEMENTS_OF_A_SAMPLE)) if (yield* confirmOne(gone)) return;
+  for (const gone of of.gone.slice(0, DISAGREEMENTS_OF_A_SAMPLE))
+    if (of.unsure < TRIES_IN_MOTION && (yield* confirmOne(gone))) return;
   // If one of those that were confirmed stays undecided, so does the rule.
   for (const gone of of.gone.slice(DISAGREEMENTS_OF_A_SAMPLE)) of.settle(gone, HELD);
   const rest = of.left.length;
-  if (rest > 0 && !of.attempt.results.some(({ kind }) => kind === 'undecided'))
+  if (rest > 0 && of.unsure === 0)
     of.attempt.add(
       undecided(
         because(

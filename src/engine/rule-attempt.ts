@@ -160,8 +160,9 @@ export class Contested {
   left: readonly Suspicion[];
   /** Disagreements that vanished at the second attempt although nothing moved. A flaky service may have done it. */
   gone: readonly Suspicion[] = [];
-  /** The number of disagreements that were confirmed. */
+  /** The number of disagreements that were confirmed, and of those of them that stayed undecided. */
   confirmed = 0;
+  unsure = 0;
   readonly #isOwn: boolean;
 
   /** @param isOwn false for answers to other rules */

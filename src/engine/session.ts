@@ -154,7 +154,7 @@ export class Session {
     };
     const open = attempts.filter(({ rule, isJudged }) => this.#maySend(rule) && !isJudged);
     const judged = early.filter(({ rule }) => isDecidedLater(rule)).filter(isOfCases);
-    const ofCases = [...open.filter(isOfCases), ...judged];
+    const ofCases = [...judged, ...open.filter(isOfCases)];
     const creations = open.filter(({ rule }) => isCreationRule(rule));
     const observe = (when: (rule: Rule) => boolean): Promise<void>[] =>
       open

@@ -22,7 +22,7 @@ export const ISSUES_ADDED = 5;
 export const DISAGREEMENTS_CONFIRMED = 6;
 /** Disagreements that are confirmed in the place of others that show the same. */
 export const DISAGREEMENTS_OF_A_SAMPLE = 2;
-/** Second attempts on a changing list: each costs up to a hundred requests. */
+/** Second attempts on a changing list, and undecided confirmations of a rule: each costs up to a hundred requests. */
 export const TRIES_IN_MOTION = 3;
 /** Tries of an observation until the list stays the same meanwhile, or the same is seen twice. */
 export const TRIES_TO_OBSERVE = 6;

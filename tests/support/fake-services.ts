@@ -156,7 +156,7 @@ export const fakeServices: Readonly<
           response,
         );
       }),
-    says: /list\.invalid-token/,
+    says: /create\.invalid-token/,
     exit: 1,
   },
   'answers with a status by a hash of the path': {
