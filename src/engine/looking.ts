@@ -150,7 +150,11 @@ export function lookAlone(
     for (const send of shuffled(sendings, draw)) await send();
     const attemptsAt = (some: readonly Exchange[]): Exchange[] =>
       some.flatMap((answer) => t.run.target.attemptsAt(answer));
-    t.errors.add(askerOf(one), attemptsAt(answers), attemptsAt(given.flatMap((twin) => twin.answers)));
+    t.errors.add(
+      askerOf(one),
+      attemptsAt(answers),
+      given.map((twin) => [twin.name, attemptsAt(twin.answers)]),
+    );
     return { answers, twins: byName(given) };
   });
 }

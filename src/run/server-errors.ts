@@ -156,20 +156,33 @@ export class RuleErrors {
   readonly keys = new Set<string>();
   readonly twinKeys = new Set<string>();
   readonly #own = new Map<Asker, Tally>();
-  readonly #twins = new Map<Asker, Tally>();
+  /** By caller, and by the name of the twin. */
+  readonly #twins = new Map<Asker, Map<string, Tally>>();
 
-  /** Adds the answers of one attempt. */
-  add(asker: Asker, own: readonly Exchange[], twins: readonly Exchange[]): void {
+  /** Adds the answers of one attempt. @param twins by their names; one name may come more than once */
+  add(
+    asker: Asker,
+    own: readonly Exchange[],
+    twins: readonly (readonly [string, readonly Exchange[]])[],
+  ): void {
     this.#own.set(asker, sumOf([this.own(asker), tallyOf(own)]));
-    this.#twins.set(asker, sumOf([this.twins(asker), tallyOf(twins)]));
+    const byName = this.#twins.get(asker) ?? new Map<string, Tally>();
+    for (const [name, answers] of twins)
+      byName.set(name, sumOf([byName.get(name) ?? NONE, tallyOf(answers)]));
+    this.#twins.set(asker, byName);
   }
 
   own(asker: Asker): Tally {
     return this.#own.get(asker) ?? NONE;
   }
 
+  /** Those of the twin that got 5xx most often: a case with two twins may share the cause with one of them. */
   twins(asker: Asker): Tally {
-    return this.#twins.get(asker) ?? NONE;
+    const shareOf = ({ errors, tries }: Tally): number => errors / Math.max(1, tries);
+    const [most = NONE] = [...(this.#twins.get(asker)?.values() ?? [])].toSorted(
+      (a, b) => shareOf(b) - shareOf(a) || b.tries - a.tries,
+    );
+    return most;
   }
 }
 

@@ -76,6 +76,24 @@ describe('errors by chance', () => {
     });
     expect(inRun(errors, own, 'GET', 'anonymous').own).toEqual({ errors: 0, tries: 0 });
   });
+
+  it('of a case are compared with those of the twin that gets most of them', () => {
+    const own = new RuleErrors();
+    for (let left = 3; left > 0; left -= 1)
+      own.add(
+        'member',
+        [answered(500)],
+        [
+          ['plain', [answered(200)]],
+          ['sized', [answered(left === 1 ? 200 : 500)]],
+        ],
+      );
+    expect([own.own('member'), own.twins('member'), own.twins('anonymous')]).toEqual([
+      { errors: 3, tries: 3 },
+      { errors: 2, tries: 3 },
+      { errors: 0, tries: 0 },
+    ]);
+  });
 });
 
 describe('confirming a 5xx', () => {
