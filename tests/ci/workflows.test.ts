@@ -346,7 +346,7 @@ describe('the matrix', () => {
         const collected = await takeJob(collect?.steps ?? [], { github }, kept, files);
         expect(collected.status).toBe(1);
         expect(collected.steps.map(({ summary }) => summary).join('')).toContain(
-          '1 worse: list.per-page.zero',
+          '1 rule fails: list.per-page.zero',
         );
         expect(await readFile(join(kept.artifacts.get('site') ?? '', 'index.html'), 'utf8')).toContain(
           'us/report.html#rule-list.per-page.zero',
