@@ -161,7 +161,7 @@ describe('the nightly run of all targets for cron', () => {
           `targets: [{ label: eu, baseUrl: "${baseUrl}", owner: ${owner}, repo: ${repo}, profile: quick, only: [list.per-page] }]`,
         );
         const first = await run();
-        expect(first.output).toContain('1 worse: list.per-page.zero');
+        expect(first.output).toContain('1 rule fails: list.per-page.zero');
         expect(first.status).toBe(1);
         expect(await run()).toMatchObject({ status: 0, output: '' });
       });
