@@ -147,7 +147,7 @@ export function next(evidence: Evidence): Step {
   if (isSeenOften(kind) && by === 'requests') return end('violated');
   if (first.age && !aged) return { kind: 'age' };
   const isBroken = judgement.kind === 'broken';
-  // What a twin explains once is not worth more requests that are few.
+  // One explanation by a twin is enough if requests are few.
   if (isRationed && looks > 0 && judgement.kind !== 'held' && !isBroken) return end(judgement.kind);
   const enough = isRationed ? ATTEMPTS_IF_RATIONED : ATTEMPTS_TO_RULE_OUT_CHANCE;
   const wanted = Math.min(
