@@ -27,12 +27,7 @@ const withCredential = (t: Trial, { as, shown, statuses }: Refused): RuleCase =>
 /** Creations without a credential, with nothing else wrong and with something else: then either may be told. */
 function withNone(t: Trial): RuleCase[] {
   const none = (one: Omit<CreationCase, 'shown' | 'by'>, shown: CreationCase['shown'] = {}): RuleCase =>
-    creationCase(t, {
-      shown: { credential: 'none', ...shown },
-      by: 'anonymous',
-      refusedBy: 'create.anonymous',
-      ...one,
-    });
+    creationCase(t, { shown: { credential: 'none', ...shown }, by: 'anonymous', ...one });
   const repository = t.bed.privateRepository;
   const unknown = nowhere(t);
   return [

@@ -159,10 +159,10 @@ export async function locate(
 }
 
 /** True if there is time to wait for issues that are listed late. */
-export const WAITS = { quick: false, standard: false, thorough: true } as const;
+const WAITS = { quick: false, standard: false, thorough: true } as const;
 
 /** Waits until created issues may be counted, once for all rules that ask before anything else is sent. @throws {Stopped} */
-export async function waitForLag(t: Trial): Promise<void> {
+async function waitForLag(t: Trial): Promise<void> {
   const { sent } = writerOf(t);
   await t.run.once(`waited after ${sent.length}`, async () => {
     // A service may hold back its newest issue, which therefore must not be that of an observation.
@@ -182,6 +182,19 @@ export async function finalCount(t: Trial): Promise<Located> {
     if (accepted.length > 0) return locate(t, accepted, 'every state');
     return locatedIn(t, await takeCensus(t, t.bed.written, 'ends'), []);
   });
+}
+
+/** Reads the private repository at the end of the run, if there is one: in quick, one page. @throws {Stopped} */
+export async function privateCount(t: Trial): Promise<Census[]> {
+  const { privateRepository } = t.bed;
+  if (privateRepository === undefined) return [];
+  if (WAITS[t.profile]) await waitForLag(t);
+  const census = await t.run.once(`private count after ${writerOf(t).sent.length}`, () =>
+    t.profile === 'quick'
+      ? takeCensus(t, privateRepository, 'first', 'plain list')
+      : takeCensus(t, privateRepository, 'beginning'),
+  );
+  return [census];
 }
 
 /** Returns the pages that show an issue, the plainest first. */

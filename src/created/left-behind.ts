@@ -4,7 +4,7 @@ import { blaming } from '../model/causes.ts';
 import { type CaseResult, HELD, undecided } from '../model/check.ts';
 import { shows } from '../model/violation.ts';
 import type { Trial } from '../run/trial.ts';
-import { type Census, finalCount, takeCensus, WAITS, waitForLag } from './census.ts';
+import { type Census, finalCount, privateCount } from './census.ts';
 import { pagesOfPlaces, placesWith, whyBlind, whyUnrecognised } from './fates.ts';
 import { acceptedIn, anonymously, elsewhere, untitled } from './shared-creations.ts';
 import { REFUSALS, type Sent, writerOf } from './writer.ts';
@@ -25,18 +25,6 @@ export interface Stored {
 /** Returns the requests whose title or body is a record's own. */
 export const storedIn = (census: Census, refused: readonly Sent[]): Stored[] =>
   refused.filter(({ marker }) => census.shown.begun.has(marker)).map((sent) => ({ sent, census }));
-
-/** Reads the private repository, if there is one: in quick, one page. @throws {Stopped} */
-export async function readPrivate(t: Trial): Promise<Census[]> {
-  const { privateRepository } = t.bed;
-  if (privateRepository === undefined) return [];
-  if (WAITS[t.profile]) await waitForLag(t);
-  return [
-    t.profile === 'quick'
-      ? await takeCensus(t, privateRepository, 'first', 'plain list')
-      : await takeCensus(t, privateRepository, 'beginning'),
-  ];
-}
 
 /** Returns the violation of refused requests that left issues; once is enough. */
 function storedViolation(stored: readonly Stored[], first: Stored, refused: number): CaseResult {
@@ -79,7 +67,7 @@ export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> 
   const refused = refusedIn(t);
   if (refused.length === 0)
     return [undecided(blaming(REFUSALS, 'No request was refused, so none can have left anything behind.'))];
-  const [located, ofPrivate] = await Promise.all([finalCount(t), readPrivate(t)]);
+  const [located, ofPrivate] = await Promise.all([finalCount(t), privateCount(t)]);
   const stored = [located.census, ...ofPrivate].flatMap((census) => storedIn(census, refused));
   const [first] = stored;
   if (first !== undefined) return [storedViolation(stored, first, refused.length)];

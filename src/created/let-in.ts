@@ -3,8 +3,8 @@ import { sameRepository } from '../client/test-bed.ts';
 import type { CaseResult } from '../model/check.ts';
 import { type ConfirmedViolation, shows } from '../model/violation.ts';
 import type { Trial } from '../run/trial.ts';
-import { type Census, finalCount, pagesWith } from './census.ts';
-import { readPrivate, type Stored, storedIn } from './left-behind.ts';
+import { type Census, finalCount, pagesWith, privateCount } from './census.ts';
+import { type Stored, storedIn } from './left-behind.ts';
 import { type Sent, writerOf } from './writer.ts';
 
 /** Reads the repositories in which such creations may have left issues. @throws {Stopped} */
@@ -14,21 +14,18 @@ async function censusesOf(t: Trial, sent: readonly Sent[]): Promise<Census[]> {
     repository !== undefined && sent.some((each) => sameRepository(each.repository, repository));
   return [
     ...(isIn(written) ? [(await finalCount(t)).census] : []),
-    ...(isIn(privateRepository) ? await readPrivate(t) : []),
+    ...(isIn(privateRepository) ? await privateCount(t) : []),
   ];
 }
 
-/** Makes the violation that a listed issue shows: that of the status, or a new one if no case was confirmed. */
-function storedViolation(
+/** Makes the violation that a listed issue shows. @param found the confirmed violation of its status, or its words */
+function asStored(
   { sent, census }: Stored,
-  found: ConfirmedViolation | null,
-  expected: string,
-  reproduced: ConfirmedViolation['reproduced'],
+  found: Pick<ConfirmedViolation, 'expected' | 'reproduced' | 'counterexample'>,
 ): ConfirmedViolation {
   const { exchange } = sent;
-  const own = found?.exchanges.at(-1) === exchange ? found : null;
   return {
-    ...(own ?? { expected, reproduced, counterexample: { request: exchange.request.body } }),
+    ...found,
     kind: 'stored',
     actual: `${describeExchange(exchange)}, and its issue is listed`,
     ...shows({ context: pagesWith(census, sent).slice(0, 1), answers: [exchange] }),
@@ -47,8 +44,11 @@ export const issuesOfThoseLetIn =
     if (!t.run.isRead || !doubtful.some(({ exchange }) => isSuccess(exchange))) return [];
     const censuses = await censusesOf(t, doubtful);
     const stored = censuses.flatMap((census) => storedIn(census, doubtful));
-    const first = stored.find((each) => each.sent.exchange === found?.exchanges.at(-1)) ?? stored[0];
+    const own = stored.find((each) => each.sent.exchange === found?.exchanges.at(-1));
+    const [first] = stored;
+    if (own !== undefined && found !== null) return [{ kind: 'violated', violation: asStored(own, found) }];
     if (first === undefined) return [];
+    const counterexample = { request: first.sent.exchange.request.body };
     const reproduced = { seen: stored.length, tries: sent.length };
-    return [{ kind: 'violated', violation: storedViolation(first, found, expected, reproduced) }];
+    return [{ kind: 'violated', violation: asStored(first, { expected, reproduced, counterexample }) }];
   };
