@@ -2,12 +2,12 @@ import type { FailureReport, Report } from '../model.ts';
 import {
   type CardRow,
   cardOf,
+  counterexampleValues,
   type DifferentList,
   isShowable,
   literal,
   PLAIN_REQUEST,
   seenOf,
-  valuesOf,
 } from '../view/card.ts';
 import { toneOf } from '../view/tones.ts';
 import type { PlacedRule } from './anchors.ts';
@@ -20,7 +20,7 @@ const COUNTEREXAMPLES = 6;
 
 /** The values of a case. */
 export function Values({ values }: { readonly values: FailureReport['counterexample'] }) {
-  const entries = valuesOf(values);
+  const entries = counterexampleValues(values);
   if (entries.length === 0) return <>{PLAIN_REQUEST}</>;
   const kept = entries.slice(0, COUNTEREXAMPLES);
   return (

@@ -65,13 +65,15 @@ const CALLERS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the values of a case with their names; a caller is named by the credential. */
-export const valuesOf = (values: FailureReport['counterexample']): readonly (readonly [string, unknown])[] =>
+export const counterexampleValues = (
+  values: FailureReport['counterexample'],
+): readonly (readonly [string, unknown])[] =>
   Object.entries(values).map(([name, value]) =>
     name === 'asked' && typeof value === 'string' ? ['caller', CALLERS[value] ?? value] : [name, value],
   );
 
 function counterexampleOf(values: FailureReport['counterexample']): string {
-  const parts = valuesOf(values).map(
+  const parts = counterexampleValues(values).map(
     ([name, value]) => `${shorten(name, VALUE_LENGTH)}: ${shorten(literal(value), VALUE_LENGTH)}`,
   );
   return parts.length === 0 ? PLAIN_REQUEST : parts.join(', ');
