@@ -158,6 +158,7 @@ export interface PublicReport {
       | 'interrupted'
       | 'unclear';
     because?: string;
+    errorsByChance?: boolean;
     cases: number;
     requests: number;
     ms?: number;

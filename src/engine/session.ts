@@ -259,7 +259,9 @@ export class Session {
   #errorsByChance(rule: Rule): Doubt[] {
     const errors =
       isCaseRule(rule) && rule.errors !== undefined ? this.run.errors.byChance(rule.errors) : null;
-    return errors === null || !isTrait(errors) ? [] : [because('unstable', `${inChance(errors)}.`)];
+    return errors === null || !isTrait(errors)
+      ? []
+      : [{ ...because('unstable', `${inChance(errors)}.`), errorsByChance: true }];
   }
 
   #tried(attempt: RuleAttempt, from: number): Tried {

@@ -53,6 +53,8 @@ export const ruleReportSchema = z.object({
   cause: causeSchema.optional(),
   /** Id of a rule that failed in this run, which leaves this one undecided; absent if there is none. */
   because: z.string().optional(),
+  /** True if errors by chance leave it undecided; `run.errorsByChance` counts them. */
+  errorsByChance: z.boolean().optional(),
   /** Number of cases tried. */
   cases: z.int(),
   /** Requests sent for this rule; responses reused from other rules do not count. */

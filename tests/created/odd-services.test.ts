@@ -58,8 +58,9 @@ describe('creations that fail now and then', () => {
   it('leave it undecided where they fail with 500, whatever they say', async () => {
     for (const place of [0, 1, 2]) {
       const third = creations((_request, nth) => nth % 3 === place, 500);
-      const { failed, verdicts, why } = await tryOn({ changes: [third] }, ofBodies);
+      const { failed, verdicts, why, of } = await tryOn({ changes: [third] }, ofBodies);
       expect(failed).toEqual([]);
+      expect(of('create.accepted').verdict).toMatchObject({ errorsByChance: true });
       expect(verdicts['create.accepted']).toBe('inconclusive');
       expect(why('create.accepted')).toMatch(/^The service answered 500 to \d+ of \d+ creations by chance/);
     }

@@ -78,6 +78,34 @@ describe('errors by chance', () => {
     );
     expect(show(conformant)).not.toContain('by chance');
   });
+
+  const reason = 'The service answered 500 to 2 of 40 creations by chance.';
+  const undecided = (flagged: boolean): Report => ({
+    ...conformant,
+    outcome: 'incomplete',
+    run: { ...conformant.run, errorsByChance },
+    rules: conformant.rules.map((rule) =>
+      rule.id === 'create.accepted'
+        ? Object.assign({}, rule, {
+            verdict: 'inconclusive',
+            cause: 'unstable',
+            reason,
+            ...(flagged ? { errorsByChance: true } : {}),
+          })
+        : rule,
+    ),
+  });
+
+  it.each(Object.entries(shownBy))(
+    'explain the rules that they leave undecided in the %s, and no others',
+    (_name, show) => {
+      const textOf = (flagged: boolean): string => show(undecided(flagged)).replaceAll(/\s+/g, ' ');
+      expect(textOf(true)).toMatch(/by chance, so 1 gating rule is undecided/);
+      expect(textOf(true)).not.toContain(reason);
+      expect(textOf(false)).not.toMatch(/by chance, so/);
+      expect(textOf(false)).toContain(reason);
+    },
+  );
 });
 
 describe('one reason that leaves most rules undecided', () => {

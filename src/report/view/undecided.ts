@@ -61,19 +61,9 @@ export function mainReason(
   return { reason, count, isOnly: count === openRules(rules).length };
 }
 
-type Chances = Pick<Report['run'], 'errorsByChance'>;
-
-/** True if the rule is undecided because of the errors by chance, which the head of the report counts. */
-const isByChance = (rule: RuleReport, { errorsByChance = [] }: Chances): boolean =>
-  rule.cause === 'unstable' &&
-  errorsByChance.some(({ errors, requests }) => reasonIn(rule).includes(` to ${errors} of ${requests} `));
-
 /** Returns the undecided gating rules that errors by chance leave so, and that the baseline does not list. */
-export const undecidedByChance = ({
-  rules,
-  run,
-}: Pick<Report, 'rules'> & { readonly run: Chances }): RuleReport[] =>
-  openRules(rules).filter((rule) => isByChance(rule, run));
+export const undecidedByChance = ({ rules }: Pick<Report, 'rules'>): RuleReport[] =>
+  openRules(rules).filter(({ errorsByChance }) => errorsByChance);
 
 /**
  * Returns the undecided rules that the baseline does not list, grouped by what would decide them, in the
@@ -82,13 +72,9 @@ export const undecidedByChance = ({
 export function undecidedOf({
   rules,
   problem,
-  run = {},
-}: Pick<Report, 'rules'> & {
-  readonly problem?: string | undefined;
-  readonly run?: Chances;
-}): UndecidedBlock {
+}: Pick<Report, 'rules'> & { readonly problem?: string | undefined }): UndecidedBlock {
   const main = problem ?? mainReason(rules)?.reason;
-  const isAtTop = (rule: RuleReport): boolean => reasonIn(rule) === main || isByChance(rule, run);
+  const isAtTop = (rule: RuleReport): boolean => reasonIn(rule) === main || rule.errorsByChance === true;
   const groups = new Map<string, UndecidedGroup & { gating: RuleReport[]; observed: RuleReport[] }>();
   for (const rule of rules) {
     const { verdict, known } = rule;
