@@ -4,6 +4,7 @@ import {
   createServer,
   type IncomingMessage,
   request,
+  type Server,
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,6 +31,82 @@ export interface ChaosProxy {
 const reflected = ({ headers, url }: IncomingMessage): string =>
   JSON.stringify({ trouble: true, url, headers, encoded: encodeURIComponent(headers.authorization ?? '') });
 
+/** Disturbs requests on their way to a target, and counts what it did. */
+class Disturber {
+  readonly done: Record<string, number> = {};
+  readonly #target: string;
+  readonly #random: () => number;
+
+  constructor(target: string, random: () => number) {
+    this.#target = target;
+    this.#random = random;
+  }
+
+  count(what: string): void {
+    this.done[what] = (this.done[what] ?? 0) + 1;
+  }
+
+  async handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    await sleep(LATENCY_MS + this.#random() * JITTER_MS + (this.#random() < SLOW ? SLOW_MS : 0));
+    const chance = this.#random();
+    if (chance < RESET) {
+      this.count('reset');
+      outgoing.socket?.resetAndDestroy();
+    } else if (chance < RESET + TOO_MANY) this.#refuse(incoming, outgoing, 429);
+    else if (chance < RESET + TOO_MANY + SERVER_ERROR)
+      this.#refuse(incoming, outgoing, [500, 502, 503, 504][Math.floor(this.#random() * 4)] ?? 500);
+    else {
+      const onward = this.#passOn(incoming, outgoing);
+      onward.on('error', () => outgoing.socket?.destroy());
+      incoming.pipe(onward);
+    }
+  }
+
+  #refuse(incoming: IncomingMessage, outgoing: ServerResponse, status: number): void {
+    this.count(String(status));
+    outgoing
+      .writeHead(status, {
+        'content-type': 'application/json',
+        ...(status === 429 ? { 'retry-after': '1' } : {}),
+      })
+      .end(reflected(incoming));
+  }
+
+  #passOn(incoming: IncomingMessage, outgoing: ServerResponse): ClientRequest {
+    const { method, headers, url } = incoming;
+    return request(new URL(url ?? '/', this.#target), { method, headers }, (answer) => {
+      const chance = this.#random();
+      if (chance < RESET_LATE) {
+        this.count('reset after it was carried out');
+        outgoing.socket?.resetAndDestroy();
+        answer.resume();
+        return;
+      }
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (chance < RESET_LATE + CUT) {
+        this.count('cut');
+        answer.once('data', (chunk: Buffer) => {
+          outgoing.write(chunk.subarray(0, chunk.length / 2), () => outgoing.socket?.destroy());
+        });
+      } else answer.pipe(outgoing);
+    });
+  }
+}
+
+/** Listens on a port of this machine; 0 for a free one. */
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, HOST);
+  await once(server, 'listening');
+}
+
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
 /**
  * Starts a proxy that disturbs requests. It causes latency, resets before or after a request is executed,
  * truncated bodies, 429 and 5xx, and restarts.
@@ -37,90 +114,29 @@ const reflected = ({ headers, url }: IncomingMessage): string =>
  * @param random returns numbers from 0 to 1, as Math.random does
  */
 export async function startChaosProxy(target: string, random: () => number): Promise<ChaosProxy> {
-  const done: Record<string, number> = {};
-  const count = (what: string): void => {
-    done[what] = (done[what] ?? 0) + 1;
-  };
-
-  const trouble = (incoming: IncomingMessage, outgoing: ServerResponse, status: number): void => {
-    count(String(status));
-    outgoing
-      .writeHead(status, {
-        'content-type': 'application/json',
-        ...(status === 429 ? { 'retry-after': '1' } : {}),
-      })
-      .end(reflected(incoming));
-  };
-
-  const passOn = (incoming: IncomingMessage, outgoing: ServerResponse): ClientRequest => {
-    const { method, headers, url } = incoming;
-    return request(new URL(url ?? '/', target), { method, headers }, (answer) => {
-      const chance = random();
-      if (chance < RESET_LATE) {
-        count('reset after it was carried out');
-        outgoing.socket?.resetAndDestroy();
-        answer.resume();
-        return;
-      }
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      if (chance < RESET_LATE + CUT) {
-        count('cut');
-        answer.once('data', (chunk: Buffer) => {
-          outgoing.write(chunk.subarray(0, chunk.length / 2), () => outgoing.socket?.destroy());
-        });
-      } else answer.pipe(outgoing);
-    });
-  };
-
-  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    await sleep(LATENCY_MS + random() * JITTER_MS + (random() < SLOW ? SLOW_MS : 0));
-    const chance = random();
-    if (chance < RESET) {
-      count('reset');
-      outgoing.socket?.resetAndDestroy();
-    } else if (chance < RESET + TOO_MANY) trouble(incoming, outgoing, 429);
-    else if (chance < RESET + TOO_MANY + SERVER_ERROR)
-      trouble(incoming, outgoing, [500, 502, 503, 504][Math.floor(random() * 4)] ?? 500);
-    else {
-      const onward = passOn(incoming, outgoing);
-      onward.on('error', () => outgoing.socket?.destroy());
-      incoming.pipe(onward);
-    }
-  };
-
-  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
-  const listen = async (port: number): Promise<void> => {
-    server.listen(port, HOST);
-    await once(server, 'listening');
-  };
-  await listen(0);
+  const disturber = new Disturber(target, random);
+  const server = createServer((incoming, outgoing) => void disturber.handle(incoming, outgoing));
+  await listen(server, 0);
   const { port } = server.address() as AddressInfo;
-  const close = async (): Promise<void> => {
-    if (!server.listening) return;
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  };
   const ended = new AbortController();
   const restarts = (async () => {
     for (;;) {
       await sleep(RESTART_EVERY_MS * (0.5 + random()), null, { signal: ended.signal });
-      count('restart');
-      await close();
+      disturber.count('restart');
+      await close(server);
       await sleep(RESTART_MS, null, { signal: ended.signal });
-      await listen(port);
+      await listen(server, port);
     }
   })().catch((error: unknown) => {
     if (!ended.signal.aborted) throw error;
   });
   return {
     baseUrl: `http://${HOST}:${port}`,
-    done,
+    done: disturber.done,
     stop: async () => {
       ended.abort();
       await restarts;
-      await close();
+      await close(server);
     },
   };
 }

@@ -96,6 +96,26 @@ function errorsOf(t: Trial, { one, look, check }: Suspicion): Errors {
   };
 }
 
+/**
+ * Makes more attempts at a case, one after another, and adds them to those before.
+ * @returns why a part of one was not asked, or `null`
+ */
+async function lookMore(
+  t: Trial,
+  { one, check }: Suspicion,
+  times: number,
+  looks: Look[],
+  draw: () => number,
+): Promise<Doubt | null> {
+  for (let left = times; left > 0; left -= 1) {
+    const look = await lookAlone(t, one, check, looks.length === 0 ? 'confirm' : 'again', draw);
+    looks.push(look);
+    const doubt = withheld(look, check);
+    if (doubt !== null) return doubt;
+  }
+  return null;
+}
+
 /** Confirms one disagreement: case and twins are asked equally often, in an order of the seed's. @throws {Stopped} */
 export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseResult> {
   const { one, first, check } = suspicion;
@@ -139,13 +159,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
             'limit',
             `A disagreement was seen (${first.violation.actual}, not ${first.violation.expected}), and of the requests that a run of this profile sends without a credential too few are left to see it again; a run of this rule alone has more.`,
           );
-        for (let left = times; left > 0; left -= 1) {
-          const look = await lookAlone(t, one, check, looks.length === 0 ? 'confirm' : 'again', draw);
-          looks.push(look);
-          const doubt = withheld(look, check);
-          if (doubt !== null) return doubt;
-        }
-        return null;
+        return lookMore(t, suspicion, times, looks, draw);
       }),
     judge: () => judgeSome(looks),
     age: async () => {

@@ -3,7 +3,7 @@ import { TIMES_GONE } from '../client/outage.ts';
 import { type Broken, type CaseResult, HELD, type Judgement, resultOf, undecided } from '../model/check.ts';
 import { type ConfirmedViolation, count, type Violation } from '../model/violation.ts';
 import type { EFFORTS } from './next-step.ts';
-import { type Errors, isOfErrors, isSeenOften, next } from './next-step.ts';
+import { type Errors, isOfErrors, isSeenOften, next, type Step } from './next-step.ts';
 
 /** A disagreement that is confirmed, or explained, by more attempts. */
 export interface Subject {
@@ -64,6 +64,55 @@ function erring(
 
 const NOTHING_YET = because('unclear', 'It was not looked at again.');
 
+/** The attempts of a confirmation so far. */
+interface Attempts {
+  readonly first: Broken;
+  readonly judgement: Judgement;
+  readonly looks: number;
+}
+
+const violated = ({ first, judgement, looks }: Attempts, { counterexample }: Subject): CaseResult => {
+  const { violation } = judgement.kind === 'broken' ? judgement : first;
+  const alone = isSeenOften(violation.kind) ? TIMES_GONE : 1;
+  const reproduced =
+    judgement.kind === 'broken' ? { seen: judgement.seen, tries: looks } : { seen: alone, tries: alone };
+  return { kind: 'violated', violation: { ...violation, counterexample, reproduced } };
+};
+
+/** Returns the result of a confirmation that ends. */
+function ended(as: (Step & { kind: 'end' })['as'], attempts: Attempts, subject: Subject): CaseResult {
+  const { first, judgement, looks } = attempts;
+  const seen = judgement.kind === 'broken' ? judgement.seen : 0;
+  switch (as) {
+    case 'violated':
+      return violated(attempts, subject);
+    case 'slip':
+      // The first attempt counts here, even beside other requests.
+      return subject.before > 0 ? slip(first, seen, looks) : slip(first, seen + 1, looks + 1);
+    case 'erring':
+      return {
+        kind: 'violated',
+        violation: erring(first.violation, subject.errors(), subject.counterexample),
+      };
+    case 'chance': {
+      const answered = subject.judgeAnswered();
+      if (answered.kind !== 'broken') return resultOf(answered);
+      return isOfErrors(answered.violation) ? HELD : slip(answered, seen, looks);
+    }
+    case 'moving':
+      return undecided(
+        because(
+          'unstable',
+          `The list is another one at each reading, and a list of another time would explain what was seen (${first.violation.actual}, not ${first.violation.expected}); run again while the list is at rest.`,
+        ),
+      );
+    case 'held':
+    case 'vacuous':
+    case 'undecided':
+      return judgement.kind === 'broken' ? HELD : resultOf(judgement);
+  }
+}
+
 /** Confirms a disagreement, or finds what explains it. @throws {Stopped} */
 export async function confirm(first: Broken, subject: Subject): Promise<CaseResult> {
   const { before, by } = subject;
@@ -82,60 +131,12 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
       isRationed: subject.isRationed,
       errors: by === 'requests' && isOfErrors(first.violation) ? subject.errors() : null,
     });
-    switch (step.kind) {
-      case 'look':
-        {
-          const doubt = await subject.look(step.times);
-          if (doubt !== null) return undecided(doubt);
-        }
-        looks += step.times;
-        judgement = subject.judge();
-        break;
-      case 'age': {
-        const doubt = await subject.age();
-        if (doubt !== null) return undecided(doubt);
-        looks = 0;
-        break;
-      }
-      case 'end': {
-        const seen = judgement.kind === 'broken' ? judgement.seen : 0;
-        switch (step.as) {
-          case 'violated': {
-            const { violation } = judgement.kind === 'broken' ? judgement : first;
-            const alone = isSeenOften(violation.kind) ? TIMES_GONE : 1;
-            const reproduced =
-              judgement.kind === 'broken' ? { seen, tries: looks } : { seen: alone, tries: alone };
-            return {
-              kind: 'violated',
-              violation: { ...violation, counterexample: subject.counterexample, reproduced },
-            };
-          }
-          case 'slip':
-            // The first attempt counts here, even beside other requests.
-            return before > 0 ? slip(first, seen, looks) : slip(first, seen + 1, looks + 1);
-          case 'erring':
-            return {
-              kind: 'violated',
-              violation: erring(first.violation, subject.errors(), subject.counterexample),
-            };
-          case 'chance': {
-            const answered = subject.judgeAnswered();
-            if (answered.kind !== 'broken') return resultOf(answered);
-            return isOfErrors(answered.violation) ? HELD : slip(answered, seen, looks);
-          }
-          case 'moving':
-            return undecided(
-              because(
-                'unstable',
-                `The list is another one at each reading, and a list of another time would explain what was seen (${first.violation.actual}, not ${first.violation.expected}); run again while the list is at rest.`,
-              ),
-            );
-          case 'held':
-          case 'vacuous':
-          case 'undecided':
-            return judgement.kind === 'broken' ? HELD : resultOf(judgement);
-        }
-      }
-    }
+    if (step.kind === 'end') return ended(step.as, { first, judgement, looks }, subject);
+    const doubt = step.kind === 'look' ? await subject.look(step.times) : await subject.age();
+    if (doubt !== null) return undecided(doubt);
+    if (step.kind === 'look') {
+      looks += step.times;
+      judgement = subject.judge();
+    } else looks = 0;
   }
 }

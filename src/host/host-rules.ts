@@ -1,11 +1,21 @@
 import { BroadcastChannel } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, type RunnerTask, test } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  type RunnerTask,
+  type RunnerTestFile,
+  type TestContext,
+  test,
+} from 'vitest';
 import { dayOf, markRule } from '../baseline/mark.ts';
 import { type Group, groupsOf, Session } from '../engine/session.ts';
 import type { Phase } from '../model/words.ts';
+import type { RuleReport } from '../report/model.ts';
 import { listedWords } from '../report/view/baseline.ts';
 import { cardText } from '../report/view/card.ts';
 import type { Rule } from '../run/rule.ts';
+import type { Run } from '../run/run.ts';
 import { tallyOf } from './latencies.ts';
 import { newRunId, type ProgressMessage, type RunPlan, type StopMessage, type TriedRule } from './plan.ts';
 import { ruleReport } from './rule-report.ts';
@@ -34,6 +44,58 @@ function namesOf(tasks: readonly RunnerTask[]): string[] {
   });
 }
 
+/** Tells the thread of the host about the progress of a run, and stops the run if that thread says so. */
+class Link {
+  readonly #channel: BroadcastChannel;
+  readonly #run: Run;
+  #phase: Phase | null = null;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(channel: string, run: Run) {
+    this.#run = run;
+    this.#channel = new BroadcastChannel(channel);
+    this.#channel.onmessage = (message) => {
+      const { stop } = (message as { data: StopMessage }).data;
+      run.stop(stop);
+    };
+    this.#channel.unref();
+    run.listen(() => {
+      if (performance.now() - this.#toldAt >= TELL_EVERY_MS) this.#tell();
+    });
+  }
+
+  enter(phase: Phase): void {
+    this.#phase = phase;
+    this.#tell();
+  }
+
+  close(): void {
+    this.#channel.close();
+  }
+
+  #tell(): void {
+    this.#toldAt = performance.now();
+    const { requests } = this.#run.target.client;
+    this.#channel.postMessage({ phase: this.#phase, requests } satisfies ProgressMessage);
+  }
+}
+
+/** Returns a group without the rules whose tests the runner's own filter has left out. */
+function keptOf(group: Group, file: RunnerTestFile): Group {
+  const names = new Set(namesOf(file.tasks));
+  const kept = (rules: readonly Rule[]): Rule[] => rules.filter(({ id }) => names.has(id));
+  return { ...group, rules: kept(group.rules), early: kept(group.early) };
+}
+
+/** Ends the test of a rule. @throws {RuleViolated | PinChanged} */
+function endTest(report: RuleReport, plan: RunPlan, { secrets }: Run, skip: TestContext['skip']): void {
+  const marked = markRule(report, plan.baseline, dayOf(new Date()));
+  if (marked.known === true) skip(secrets.scrub(`${listedWords(marked) ?? ''} (baseline)`));
+  if (report.verdict === 'fail') throw new RuleViolated(secrets.scrub(cardText(marked)));
+  if (marked.pin?.state === 'changed') throw new PinChanged(secrets.scrubAll(marked));
+  if (report.verdict === 'inconclusive' || report.verdict === 'skip') skip(report.reason);
+}
+
 /**
  * Registers each rule of a plan as a vitest test, named by its id. The test fails if the rule fails or a
  * pinned observation changed. An undecided rule, or a failure that the baseline lists, skips its test with
@@ -44,22 +106,7 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
   const session = new Session({ ...plan.session, runId });
   const { run } = session;
   const tally = tallyOf(run);
-  const channel = new BroadcastChannel(plan.channel);
-  channel.onmessage = (message) => {
-    const { stop } = (message as { data: StopMessage }).data;
-    run.stop(stop);
-  };
-  channel.unref();
-  let phase: Phase | null = null;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  const tellProgress = (): void => {
-    toldAt = performance.now();
-    const { requests } = run.target.client;
-    channel.postMessage({ phase, requests } satisfies ProgressMessage);
-  };
-  run.listen(() => {
-    if (performance.now() - toldAt >= TELL_EVERY_MS) tellProgress();
-  });
+  const link = new Link(plan.channel, run);
   const chosen = new Set<string>(plan.rules);
   const groups = groupsOf(all.filter(({ id }) => chosen.has(id)));
   const begun = new Set<Group>();
@@ -67,21 +114,18 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
     if (group.rules.length === 0) continue;
     describe(group.phase, () => {
       // oxlint-disable-next-line no-empty-pattern -- vitest reads this pattern, and takes no other parameter
-      beforeAll(async ({}, suite) => {
-        const left = new Set(namesOf(suite.file.tasks));
-        const leftOf = (some: readonly Rule[]): Rule[] => some.filter(({ id }) => left.has(id));
+      beforeAll(async ({}, { file }) => {
+        const kept = keptOf(group, file);
         // No test of these phases runs, but rules that are judged later may need requests in them.
         for (const earlier of groups.slice(0, place).filter((one) => !begun.has(one))) {
-          const early = leftOf(earlier.early);
+          const { early } = keptOf(earlier, file);
           if (early.length > 0) session.begin({ ...earlier, rules: [], early });
           await session.end();
           begun.add(earlier);
         }
         begun.add(group);
-        phase = group.phase;
-        tellProgress();
-        const rules = leftOf(group.rules);
-        session.begin({ ...group, rules, early: leftOf(group.early) });
+        link.enter(group.phase);
+        session.begin(kept);
       }, 0);
       for (const rule of group.rules) {
         test.concurrent(rule.id, { meta: { rule: rule.id }, timeout: 0 }, async ({ task, skip }) => {
@@ -91,18 +135,14 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
             takesAnyCertificate: plan.session.route?.checksCertificates === false,
           });
           task.meta.tried = { report, runId, tally: tally(), unusable: run.unusable };
-          const marked = markRule(report, plan.baseline, dayOf(new Date()));
-          if (marked.known === true) skip(run.secrets.scrub(`${listedWords(marked) ?? ''} (baseline)`));
-          if (report.verdict === 'fail') throw new RuleViolated(run.secrets.scrub(cardText(marked)));
-          if (marked.pin?.state === 'changed') throw new PinChanged(run.secrets.scrubAll(marked));
-          if (report.verdict === 'inconclusive' || report.verdict === 'skip') skip(report.reason);
+          endTest(report, plan, run, skip);
         });
       }
       afterAll(() => session.end(), 0);
     });
   }
   afterAll(async () => {
-    channel.close();
+    link.close();
     await session.close();
   });
 }

@@ -54,6 +54,108 @@ const NONE: Collected = {
   faults: [],
 };
 
+/** Stops a run that is interrupted or late: the rules first, then the test runner. At last nobody waits for it. */
+class EarlyEnd {
+  readonly #channel: BroadcastChannel;
+  readonly #interruption: Interrupting;
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #faults: string[] = [];
+  #giveUp = (): void => undefined;
+  /** Resolves when nobody waits for the run any more. */
+  readonly givenUp = new Promise<void>((resolve) => {
+    this.#giveUp = resolve;
+  });
+  readonly #interrupt = (): void => this.#stop('interrupted');
+  #isLate = false;
+  /** The test runner, once it has started. */
+  runner: Vitest | null = null;
+
+  constructor(channel: BroadcastChannel, interruption: Interrupting, deadlineMs: number) {
+    this.#channel = channel;
+    this.#interruption = interruption;
+    interruption.signal.addEventListener('abort', this.#interrupt);
+    this.#after(deadlineMs + GRACE_MS, () => {
+      this.#isLate = true;
+      this.#stop('deadline');
+    });
+    interruption.tellFaults((error) => {
+      const what = messageOf(error);
+      this.#faults.push(`the test runner failed, as it does when memory runs out: ${what}`);
+      this.#giveUp();
+    });
+  }
+
+  /** Failures of the test runner outside of its tests. */
+  get faults(): readonly string[] {
+    return this.#faults;
+  }
+
+  get cutShort(): CutShort | null {
+    return this.#interruption.signal.aborted ? 'interrupted' : this.#isLate ? 'late' : null;
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#interruption.signal.removeEventListener('abort', this.#interrupt);
+    this.#interruption.tellFaults(null);
+  }
+
+  #after(ms: number, work: () => void): void {
+    this.#timers.push(setTimeout(work, Math.min(ms, 2 ** 31 - 1)));
+  }
+
+  #stop(cause: StopMessage['stop']): void {
+    // Repeated, because the thread may not listen yet.
+    this.#timers.push(
+      setInterval(() => this.#channel.postMessage({ stop: cause } satisfies StopMessage), EVERY_MS),
+    );
+    this.#after(GRACE_MS, () => void this.runner?.cancelCurrentRun('keyboard-input'));
+    this.#after(GRACE_MS + PATIENCE_MS, () => this.#giveUp());
+  }
+}
+
+/** Opens the channel to the thread that tries the rules. Its progress is passed on. */
+function openChannel(name: string, onState: OnState): BroadcastChannel {
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = (message) => {
+    const { phase, requests } = (message as { data: ProgressMessage }).data;
+    onState({ ...(phase === null ? {} : { activity: phase }), requests });
+  };
+  channel.unref();
+  return channel;
+}
+
+/** Runs the one file of rules in a given thread, without any output of vitest. */
+const startRules = (
+  plan: RunPlan,
+  thread: RuleThread,
+  collector: Collector,
+  output: Writable,
+): Promise<Vitest> =>
+  startVitest(
+    'test',
+    [],
+    {
+      config: false,
+      watch: false,
+      root: PACKAGE,
+      dir: PACKAGE,
+      include: [SUITES],
+      exclude: [],
+      pool: { name: thread.name, createPoolWorker: () => thread },
+      isolate: false,
+      maxWorkers: 1,
+      maxConcurrency: MAX_CONCURRENT_TESTS,
+      cache: false,
+      // The bundled suites are loaded as they are; transforming them would take longer.
+      server: { deps: { external: [/\/suites\.js$/] } },
+      reporters: [collector],
+      provide: { conformance: plan },
+    },
+    { logLevel: 'silent' },
+    { stdout: output, stderr: output },
+  );
+
 /**
  * Runs the rules of a plan under vitest in a given thread, without any output of vitest. An interruption or
  * the deadline ends the run within seconds, even if the thread is blocked. The results so far are kept.
@@ -64,84 +166,27 @@ export async function runUnderVitest(
   onState: OnState,
   interruption: Interrupting,
 ): Promise<Collected & { readonly cutShort: CutShort | null }> {
-  const { signal } = interruption;
-  if (signal.aborted) return { ...NONE, cutShort: 'interrupted' };
+  if (interruption.signal.aborted) return { ...NONE, cutShort: 'interrupted' };
   const collector = new Collector(onState);
-  const channel = new BroadcastChannel(plan.channel);
-  channel.onmessage = (message) => {
-    const { phase, requests } = (message as { data: ProgressMessage }).data;
-    onState({ ...(phase === null ? {} : { activity: phase }), requests });
-  };
-  channel.unref();
-  let vitest: Vitest | null = null;
-  let giveUp = (): void => undefined;
-  const givenUp = new Promise<void>((resolve) => {
-    giveUp = resolve;
-  });
-  const timers: NodeJS.Timeout[] = [];
-  const after = (ms: number, work: () => void): void => {
-    timers.push(setTimeout(work, Math.min(ms, 2 ** 31 - 1)));
-  };
-  const stop = (cause: StopMessage['stop']): void => {
-    // Repeated, because the thread may not listen yet.
-    timers.push(setInterval(() => channel.postMessage({ stop: cause } satisfies StopMessage), EVERY_MS));
-    after(GRACE_MS, () => void vitest?.cancelCurrentRun('keyboard-input'));
-    after(GRACE_MS + PATIENCE_MS, giveUp);
-  };
-  const interrupt = (): void => stop('interrupted');
-  signal.addEventListener('abort', interrupt);
-  let isLate = false;
-  after(plan.session.deadlineMs + GRACE_MS, () => {
-    isLate = true;
-    stop('deadline');
-  });
-  const unexpected: string[] = [];
-  interruption.tellFaults((error) => {
-    const what = messageOf(error);
-    unexpected.push(`the test runner failed, as it does when memory runs out: ${what}`);
-    giveUp();
-  });
+  const channel = openChannel(plan.channel, onState);
+  const early = new EarlyEnd(channel, interruption, plan.session.deadlineMs);
   const silence = new Silence();
   thread.printTo(silence);
   const letStay = keepOurs();
   const whole = async (): Promise<void> => {
-    vitest = await startVitest(
-      'test',
-      [],
-      {
-        config: false,
-        watch: false,
-        root: PACKAGE,
-        dir: PACKAGE,
-        include: [SUITES],
-        exclude: [],
-        pool: { name: thread.name, createPoolWorker: () => thread },
-        isolate: false,
-        maxWorkers: 1,
-        maxConcurrency: MAX_CONCURRENT_TESTS,
-        cache: false,
-        // The bundled suites are loaded as they are; transforming them would take longer.
-        server: { deps: { external: [/\/suites\.js$/] } },
-        reporters: [collector],
-        provide: { conformance: plan },
-      },
-      { logLevel: 'silent' },
-      { stdout: silence, stderr: silence },
-    );
-    await vitest.close();
+    early.runner = await startRules(plan, thread, collector, silence);
+    await early.runner.close();
   };
   try {
-    await Promise.race([whole(), givenUp]);
+    await Promise.race([whole(), early.givenUp]);
   } finally {
-    for (const timer of timers) clearTimeout(timer);
-    signal.removeEventListener('abort', interrupt);
-    interruption.tellFaults(null);
+    early.close();
     channel.close();
     letStay();
   }
-  const cutShort = signal.aborted ? 'interrupted' : isLate ? 'late' : null;
+  const { cutShort } = early;
   const { collected } = collector;
-  const faults = [...collected.faults, ...unexpected];
+  const faults = [...collected.faults, ...early.faults];
   if (collected.rules.size === 0 && faults.length === 0 && cutShort === null)
     faults.push(`the test runner reported nothing: ${silence.text.trim()}`);
   return { ...collected, faults, cutShort };

@@ -1,20 +1,20 @@
-import { type Exchange, isRateLimited, isServerError } from '../client/exchange.ts';
-import type { Query, RepositoryName, RequestSpec } from '../client/request.ts';
+import { type Exchange, isRateLimited } from '../client/exchange.ts';
+import type { Query, RepositoryName } from '../client/request.ts';
 import type { Hide } from '../client/secrets.ts';
 import type { Target } from '../client/target.ts';
-import { type Caller, callersOf, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
+import { type Caller, callersOf, sameRepository, type TestBed } from '../client/test-bed.ts';
 import { complaintOf, Unusable } from './complaint.ts';
+import { type FirstAnswers, FirstRequests, isUsable } from './first-answers.ts';
 import { findIdentity, type Identity, keyOf } from './identity.ts';
 import { findLastPage } from './last-page.ts';
-import { areKeysKept, keysOf, listingOf, resultsIn, sampleOf, withKeys } from './listing.ts';
+import { areKeysKept, keysOf, listingOf, resultsIn, withKeys } from './listing.ts';
 import { sameKeys } from './sequence.ts';
 import { pageQuery, readList, type Snapshot } from './snapshot.ts';
 import { isShown } from './written.ts';
 
 /** The default page size (section 8), used to find later pages in the list. */
 const DEFAULT_SIZE = 30;
-/** The documented example of a page (section 4.1): results 6 to 10. Rules request it as well. */
-const EXAMPLE: Query = { per_page: '5', page: '2' };
+/** Results before the documented example of a page. */
 const BEFORE_EXAMPLE = 5;
 
 /** Result of comparing a made-up repository with the configured one: different, the same, or changing. */
@@ -63,24 +63,44 @@ function isLaterPage(keys: readonly string[], list: readonly string[]): boolean 
   return false;
 }
 
-/** Attempts at a first request while it is answered with 5xx. */
-const MAX_ATTEMPTS = 3;
-
-/** The first records of each answer, taken at once because large answers are soon released. */
-type Samples = ReadonlyMap<Exchange, readonly unknown[]>;
-
-/** First answers to one caller. */
-interface FirstAnswers {
-  readonly caller: Caller;
-  readonly plain: Exchange;
-  readonly unknown: Exchange;
-  /** The answer to the documented example of a page. */
-  readonly example: Exchange;
-  readonly pages: readonly Exchange[];
+/** True if an answer with 2xx proves a list though it shows none: an unknown repository gets another status. */
+function isAnswered({ plain, unknown }: FirstAnswers): boolean {
+  const [status = 0, unknownStatus] = [plain.response?.status, unknown.response?.status];
+  return status >= 200 && status < 300 && unknownStatus !== undefined && unknownStatus !== status;
 }
 
-const isUsable = ({ plain, pages }: FirstAnswers): boolean =>
-  [plain, ...pages].some((exchange) => listingOf(exchange).kind === 'list');
+/**
+ * Asks the caller of TOKEN first, and anonymously if that one is shown no list.
+ * @throws {Unusable} if neither shows that there is one
+ */
+async function answersOf(
+  requests: FirstRequests,
+  favourite: Caller,
+  complain: (plain: Exchange) => string,
+): Promise<{ readonly answers: FirstAnswers; readonly plain: ReadonlyMap<Caller, Exchange> }> {
+  const [first, plain] = await Promise.all([requests.answersTo(favourite), requests.plainLists()]);
+  const isSilent = first.plain.response === null;
+  const stranger =
+    isUsable(first) || favourite === 'anonymous' || isSilent ? first : await requests.answersTo('anonymous');
+  if (isUsable(stranger)) return { answers: stranger, plain };
+  if (isAnswered(first) || (!isSilent && (await requests.isListedBare(favourite))))
+    return { answers: first, plain };
+  throw new Unusable(complain(first.plain));
+}
+
+/** Compares the answers for a made-up repository with those for the configured one. */
+function distinctionOf(
+  { plain, unknown, pages }: FirstAnswers,
+  again: { readonly unknown: Exchange; readonly plain: Exchange },
+): Distinction {
+  const status = unknown.response?.status;
+  const isTold =
+    status !== undefined &&
+    (status !== plain.response?.status ||
+      (pages.some((page) => resultsIn(page) > 0) && resultsIn(unknown) === 0));
+  if (!isTold) return 'alike';
+  return hasChanged(unknown, again.unknown) || hasChanged(plain, again.plain) ? 'flaky' : 'told';
+}
 
 /**
  * Reads a target for the first time.
@@ -97,99 +117,33 @@ export async function readFirst(
   isWritten: boolean,
   hide: Hide,
 ): Promise<FirstReading> {
-  const { repository } = bed;
-  const list = (caller: Caller, query: Query = {}, of = repository): RequestSpec => ({
-    repository: of,
-    as: credentialOf(caller, bed),
-    query,
-  });
-  const unknown = (caller: Caller): RequestSpec => ({ repository: madeUp, as: credentialOf(caller, bed) });
-  const samples = new Map<Exchange, readonly unknown[]>();
-  const taken = async (asking: Promise<Exchange>): Promise<Exchange> => {
-    const exchange = await asking;
-    samples.set(exchange, sampleOf(exchange));
-    return exchange;
-  };
-  // Everything rests on these answers, so a 5xx is asked again: it may be chance.
-  const steadily = async (spec: RequestSpec): Promise<Exchange> => {
-    let answer = await target.ask(spec);
-    for (let left = MAX_ATTEMPTS; left > 1 && isServerError(answer); left -= 1)
-      answer = await target.askInsteadOf(answer, spec);
-    return answer;
-  };
-  const ask = (spec: RequestSpec): Promise<Exchange> => taken(steadily(spec));
-  const askFirst = async (caller: Caller): Promise<FirstAnswers> => {
-    const [plain, refused, example, first, second] = await Promise.all([
-      ask(list(caller)),
-      ask(unknown(caller)),
-      ask(list(caller, EXAMPLE)),
-      ask(list(caller, pageQuery(1))),
-      ask(list(caller, pageQuery(2))),
-      // Requested before this run writes, so that the answer may be cached. Rules request it as well.
-      target.ask(list(caller, { state: 'open', ...pageQuery(1) })),
-    ]);
-    return { caller, plain, unknown: refused, example, pages: [first, second] };
-  };
-  const callers = callersOf(bed);
-  const plainOf = async (): Promise<Map<Caller, Exchange>> =>
-    new Map(
-      await Promise.all(callers.map(async (caller) => [caller, await steadily(list(caller))] as const)),
-    );
-  const favourite = bed.token === undefined ? 'anonymous' : 'member';
-  const [first, plain] = await Promise.all([askFirst(favourite), plainOf()]);
-  const isSilent = first.plain.response === null;
-  const stranger =
-    isUsable(first) || favourite === 'anonymous' || isSilent ? first : await askFirst('anonymous');
-  const answers = isUsable(stranger) ? stranger : first;
-
-  // If the list appears without the recommended headers, the refusal of those headers is the defect.
-  const listsWithoutHeaders = async (): Promise<boolean> => {
-    if (isSilent) return false;
-    return listingOf(await target.ask({ ...list(favourite), bare: true })).kind === 'list';
-  };
-  const unknownStatus = answers.unknown.response?.status;
-  const plainStatus = answers.plain.response?.status ?? 0;
-  // A broken list answer still proves a list, if an unknown repository gets another status.
-  const isAnswered =
-    plainStatus >= 200 && plainStatus < 300 && unknownStatus !== undefined && unknownStatus !== plainStatus;
-  if (!isUsable(answers) && !isAnswered && !(await listsWithoutHeaders()))
-    throw new Unusable(complaintOf(first.plain, repository, baseUrl, bed.token !== undefined, hide));
-
-  const { caller: base } = answers;
-  // The order matters: a server that alternates between two answers now gives each request the other one.
-  const [unknownAgain, plainAgain] = await Promise.all([
-    target.send(() => unknown(base)),
-    taken(target.send(() => list(base))),
-  ]);
-  const isTold =
-    unknownStatus !== undefined &&
-    (unknownStatus !== answers.plain.response?.status ||
-      (answers.pages.some((page) => resultsIn(page) > 0) && resultsIn(answers.unknown) === 0));
-  const isFlaky = hasChanged(answers.unknown, unknownAgain) || hasChanged(answers.plain, plainAgain);
-  const distinction = isTold ? (isFlaky ? 'flaky' : 'told') : 'alike';
-
-  const { identity, firstIsNamed } = await identify(
-    (query) => ask(list(base, query)),
-    { ...answers, plainAgain },
-    samples,
+  const { repository, token, written } = bed;
+  const requests = new FirstRequests(target, bed, madeUp);
+  const { answers, plain } = await answersOf(
+    requests,
+    token === undefined ? 'anonymous' : 'member',
+    (refused) => complaintOf(refused, repository, baseUrl, token !== undefined, hide),
   );
+  const { caller: base } = answers;
+  const again = await requests.repeat(base);
+  const distinction = distinctionOf(answers, again);
+  const { identity, firstIsNamed } = await identify(requests, answers, again.plain);
   const read = (of: RepositoryName): Promise<Snapshot> =>
     readList((page, anew) => {
-      const spec = list(base, pageQuery(page, firstIsNamed), of);
+      const spec = requests.list(base, pageQuery(page, firstIsNamed), of);
       return anew ? target.send(() => spec) : target.ask(spec);
     }, identity);
   // Later comparisons need the keys.
   const compared = (exchange: Exchange): Promise<Exchange> =>
-    withKeys(exchange, identity, () => target.send(() => list(base)));
+    withKeys(exchange, identity, () => target.send(() => requests.list(base)));
   const snapshot = await read(repository);
-  const isSame = sameRepository(repository, bed.written);
   return {
     base,
-    listers: callers.filter((caller) => isShown(plain.get(caller))),
+    listers: callersOf(bed).filter((caller) => isShown(plain.get(caller))),
     plain: new Map([...plain, [base, await compared(answers.plain)]]),
-    plainAgain: await compared(plainAgain),
+    plainAgain: await compared(again.plain),
     snapshot,
-    written: isSame ? snapshot : isWritten ? await read(bed.written) : null,
+    written: sameRepository(repository, written) ? snapshot : isWritten ? await read(written) : null,
     identity,
     distinction,
     isAnsweredByQuery: isAnsweredByQuery(answers, identity),
@@ -222,12 +176,13 @@ function isAnsweredByQuery({ plain, example, pages }: FirstAnswers, identity: Id
 
 /** Determines the identity of records, and if page 1 must be requested by number. */
 async function identify(
-  ask: (query: Query) => Promise<Exchange>,
-  answers: FirstAnswers & { readonly plainAgain: Exchange },
-  samples: Samples,
+  requests: FirstRequests,
+  answers: FirstAnswers,
+  plainAgain: Exchange,
 ): Promise<Pick<FirstReading, 'identity' | 'firstIsNamed'>> {
-  const recordsOf = (exchange: Exchange): readonly unknown[] => samples.get(exchange) ?? [];
-  const beginning = [answers.plain, answers.plainAgain].map((exchange) => ({
+  const ask = (query: Query): Promise<Exchange> => requests.ask(answers.caller, query);
+  const recordsOf = (exchange: Exchange): readonly unknown[] => requests.recordsOf(exchange);
+  const beginning = [answers.plain, plainAgain].map((exchange) => ({
     records: recordsOf(exchange),
     from: 0,
   }));
