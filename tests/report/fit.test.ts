@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { html } from 'hono/html';
 import { describe, expect, it } from 'vitest';
-import { beginningOf, bytesInPage, named, shown } from '../../src/report/html/fit.ts';
+import { beginningOf, bytesInPage, named, shownInPage } from '../../src/report/html/fit.ts';
 import { inert } from '../../src/report/text.ts';
 import { hostileText } from './hostile-text.ts';
 
@@ -57,13 +57,13 @@ describe('the beginning of a text', () => {
 
 describe('a text on one line', () => {
   it('keeps both its ends and says how long it was', () => {
-    expect(shown(`begin${'.'.repeat(2000)}end`, 100)).toMatch(/^begin\.+ … 2,008 characters … \.+end$/);
+    expect(shownInPage(`begin${'.'.repeat(2000)}end`, 100)).toMatch(/^begin\.+ … 2,008 characters … \.+end$/);
   });
 
   it('takes no more bytes than it may, and is inert', () => {
     fc.assert(
       fc.property(many, fc.integer({ min: 50, max: 2000 }), (text, most) => {
-        const line = shown(text, most);
+        const line = shownInPage(text, most);
         expect(bytesInPage(line)).toBeLessThanOrEqual(most);
         expect(inert(line)).toBe(line);
       }),
@@ -73,15 +73,15 @@ describe('a text on one line', () => {
 
   it('has no half of an escape on either side of the cut', () => {
     for (let most = 60; most < 120; most += 1) {
-      const [head = '', , tail = ''] = shown('\u202e'.repeat(200), most).split(' … ');
+      const [head = '', , tail = ''] = shownInPage('\u202e'.repeat(200), most).split(' … ');
       expect(head + tail).toMatch(/^(?:\\u\{202e\})*$/);
-      const [first = '', , last = ''] = shown('\n'.repeat(200), most).split(' … ');
+      const [first = '', , last = ''] = shownInPage('\n'.repeat(200), most).split(' … ');
       expect(first + last).toMatch(/^(?:\\n)*$/);
     }
   });
 
   it('loses nothing that only looks like a part of an escape', () => {
-    expect(shown('}'.repeat(200), 100)).toMatch(/^\}{30} … 200 characters … \}{30}$/);
+    expect(shownInPage('}'.repeat(200), 100)).toMatch(/^\}{30} … 200 characters … \}{30}$/);
   });
 
   it('is never blank where it names something', () => {

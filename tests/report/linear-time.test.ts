@@ -13,7 +13,7 @@ import { describeFields, fieldsOf } from '../../src/observe/record-fields.ts';
 import { mediaTypeOf, truncate } from '../../src/observe/texts.ts';
 import { curlOf } from '../../src/report/commands.ts';
 import { evidenceOf, exampleExchangeOf } from '../../src/report/evidence.ts';
-import { beginningOf, named, shown as shownInPage } from '../../src/report/html/fit.ts';
+import { beginningOf, named, shownInPage } from '../../src/report/html/fit.ts';
 import { jsonText } from '../../src/report/html/json-text.ts';
 import { prose, value } from '../../src/report/markdown/prose.ts';
 import { breakInJson, breakInMarkup, breakInText } from '../../src/report/runner-commands.ts';

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { documentOf } from '../../report/html/document.tsx';
-import { limits, shown } from '../../report/html/fit.ts';
+import { limits, shownInPage } from '../../report/html/fit.ts';
 import { Mark, Part, Statement } from '../../report/html/parts.tsx';
 import { tones } from '../../report/view/tones.ts';
 import type { Entry, GridRow, View, ViewBlock } from '../view.ts';
@@ -35,7 +35,7 @@ function EntryLine({ entry: { tone, about, change, worse, seen } }: { readonly e
       ))}{' '}
       {change === '' ? null : <span class="mark">{change}</span>}{' '}
       {worse ? <strong class="tag worse">worse</strong> : null}{' '}
-      {seen === '' ? null : <span class="seen">{shown(seen, limits.prose)}</span>}
+      {seen === '' ? null : <span class="seen">{shownInPage(seen, limits.prose)}</span>}
     </>
   );
 }
@@ -56,7 +56,7 @@ function EntryItem({ entry }: { readonly entry: Entry }) {
         {details.map(({ label, text }) => (
           <>
             <dt>{label}</dt>
-            <dd>{shown(text, limits.prose)}</dd>
+            <dd>{shownInPage(text, limits.prose)}</dd>
           </>
         ))}
       </dl>
@@ -142,7 +142,7 @@ function Cell({ cell: { tone, seen, leadsTo, href } }: { readonly cell: GridRow[
       {target === '' ? (
         <span class="glyph">{glyph}</span>
       ) : (
-        <a class="glyph" href={target} title={seen === '' ? undefined : shown(seen, limits.name)}>
+        <a class="glyph" href={target} title={seen === '' ? undefined : shownInPage(seen, limits.name)}>
           {glyph}
         </a>
       )}

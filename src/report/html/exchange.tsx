@@ -1,6 +1,6 @@
 import type { ExchangeReport } from '../model.ts';
 import { countOf } from '../text.ts';
-import { beginningOf, bytesInPage, type Fitted, named, SOURCE, shown } from './fit.ts';
+import { beginningOf, bytesInPage, type Fitted, named, SOURCE, shownInPage } from './fit.ts';
 import { jsonText } from './json-text.ts';
 
 /** Returns one line for each header, as many as fit. */
@@ -118,7 +118,7 @@ function Exchange({
     <details class="fold exchange" data-print={isPrinted ? '' : undefined}>
       <summary>
         {number}. {role === undefined ? null : <span class="tag">{ROLES[role]}</span>}{' '}
-        <code>{shown(`${request.method} ${request.url}`, SUMMARY)}</code> → {statusOf(exchange)}{' '}
+        <code>{shownInPage(`${request.method} ${request.url}`, SUMMARY)}</code> → {statusOf(exchange)}{' '}
         <span class="muted">in {ms.toFixed(0)} ms</span>
       </summary>
       <Messages exchange={exchange} most={most} />

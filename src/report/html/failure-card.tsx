@@ -12,7 +12,7 @@ import {
 import { toneOf } from '../view/tones.ts';
 import type { PlacedRule } from './anchors.ts';
 import { Exchanges } from './exchange.tsx';
-import { bytesInPage, limits, named, SOURCE, shown } from './fit.ts';
+import { bytesInPage, limits, named, SOURCE, shownInPage } from './fit.ts';
 import { Mark, RuleTags, Statement } from './parts.tsx';
 
 /** Values shown of a counterexample. A generated case never has more; a foreign report may. */
@@ -29,7 +29,7 @@ export function Values({ values }: { readonly values: FailureReport['counterexam
         <>
           {index === 0 ? '' : ' '}
           <code class="value">
-            {named(name, limits.name)}: {shown(literal(value), limits.value)}
+            {named(name, limits.name)}: {shownInPage(literal(value), limits.value)}
           </code>
         </>
       ))}
@@ -87,7 +87,7 @@ function Rows({ place: { index }, rows, failure, evidence, isPrinted }: RowsProp
     if (row.part === 'exchange')
       return <Exchanges exchanges={failure.exchanges} most={evidence} isPrinted={isPrinted} />;
     if (row.list !== undefined) return <Names list={row.list} />;
-    return <>{shown(row.text, limits.prose)}</>;
+    return <>{shownInPage(row.text, limits.prose)}</>;
   };
   // A printed page cannot be pasted from. It omits the command if the request is printed in full.
   const isOnScreen = ({ part }: CardRow): boolean => part === 'replay' || (part === 'curl' && isPrinted);
@@ -99,7 +99,7 @@ function Rows({ place: { index }, rows, failure, evidence, isPrinted }: RowsProp
           .map(({ part, label, text }) => (
             <div class={part}>
               <dt>{label}</dt>
-              <dd>{shown(text, limits.prose)}</dd>
+              <dd>{shownInPage(text, limits.prose)}</dd>
             </div>
           ))}
       </dl>
@@ -138,7 +138,7 @@ export function FailureCard({ place, run, evidence, isOpen, isFurther }: Failure
       <summary>
         <Heading class="id">{named(rule.id, limits.name)}</Heading>
         <Mark tone={tone} />
-        <span class="seen">{shown(seenOf(rule), limits.value)}</span>
+        <span class="seen">{shownInPage(seenOf(rule), limits.value)}</span>
       </summary>
       <div id={anchor} class="failure-body">
         <p class="statement">

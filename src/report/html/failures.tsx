@@ -5,7 +5,7 @@ import { membersOf } from '../view/causes.ts';
 import type { FailuresBlock } from '../view/view.ts';
 import type { Places } from './anchors.ts';
 import { FailureCard } from './failure-card.tsx';
-import { limits, named, shown } from './fit.ts';
+import { limits, named, shownInPage } from './fit.ts';
 import { Notices } from './notices.tsx';
 import { NoneMatch, Part } from './parts.tsx';
 
@@ -42,7 +42,7 @@ export function FailureIndex({ block, places }: { readonly block: FailuresBlock;
             <a class="id" href={`#${places.of(rule).anchor}`}>
               {named(rule.id, limits.name)}
             </a>{' '}
-            <span class="seen">{shown(seenOf(rule), limits.name)}</span>
+            <span class="seen">{shownInPage(seenOf(rule), limits.name)}</span>
           </li>
         ))}
       </ul>

@@ -101,7 +101,7 @@ const NOTE = 40;
  * Returns a text made inert, on one line, of at most `most` bytes of a page. The middle of a longer text is
  * replaced by its length. Both ends stay, because similar values tend to differ there.
  */
-export function shown(text: string, most: number): string {
+export function shownInPage(text: string, most: number): string {
   // Each UTF-16 unit takes at least one byte.
   const { text: fits, whole } = text.length > most ? { text: '', whole: false } : beginningOf(text, most);
   if (whole) return fits;
@@ -116,5 +116,5 @@ export function shown(text: string, most: number): string {
 
 /** Returns a name for a page, or `(blank)` for one that would be invisible. */
 export function named(text: string, most: number): string {
-  return text.trim() === '' ? '(blank)' : shown(text, most);
+  return text.trim() === '' ? '(blank)' : shownInPage(text, most);
 }

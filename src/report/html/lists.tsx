@@ -1,6 +1,6 @@
 import type { ListBlock, ListItem } from '../view/baseline.ts';
 import type { Places } from './anchors.ts';
-import { limits, named, shown } from './fit.ts';
+import { limits, named, shownInPage } from './fit.ts';
 import { NoneMatch, Part, RuleTags, Statement } from './parts.tsx';
 
 const ITEMS_SHOWN = 200;
@@ -32,7 +32,7 @@ function Item({ item, isHome, places }: { item: ListItem; isHome: boolean; place
           <strong class={`mark is-${tone}`}>{named(value, limits.value)}</strong>{' '}
         </>
       ))}
-      {shown(text, limits.prose)}
+      {shownInPage(text, limits.prose)}
     </li>
   );
 }

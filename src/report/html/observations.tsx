@@ -1,6 +1,6 @@
 import { type AnsweredQuestion, type ObservationsBlock, shortIdOf } from '../view/observations.ts';
 import type { Places } from './anchors.ts';
-import { limits, named, shown } from './fit.ts';
+import { limits, named, shownInPage } from './fit.ts';
 import { NoneMatch, Part, Statement } from './parts.tsx';
 
 function Row({
@@ -18,8 +18,8 @@ function Row({
         <span class="id muted">{named(shortIdOf(rule), limits.name)}</span>
       </th>
       <td>
-        <strong>{answer === '' ? '(blank)' : <Statement text={shown(answer, limits.value)} />}</strong>
-        {note === '' ? null : <span class="muted note"> {shown(note, limits.prose)}</span>}
+        <strong>{answer === '' ? '(blank)' : <Statement text={shownInPage(answer, limits.value)} />}</strong>
+        {note === '' ? null : <span class="muted note"> {shownInPage(note, limits.prose)}</span>}
       </td>
     </tr>
   );

@@ -3,7 +3,7 @@ import type { RuleReport } from '../model.ts';
 import { dayAndTimeOf } from '../text.ts';
 import type { tonesOf } from '../view/tones.ts';
 import { type Tone, tones } from '../view/tones.ts';
-import { limits, named, shown } from './fit.ts';
+import { limits, named, shownInPage } from './fit.ts';
 
 type PartProps = PropsWithChildren<{
   readonly id: string;
@@ -41,11 +41,11 @@ const SPANS = 6;
  * plain.
  */
 export function Statement({ text }: { readonly text: string }) {
-  const parts = shown(text, limits.prose).split(CODE);
+  const parts = shownInPage(text, limits.prose).split(CODE);
   // Every second part was between backticks.
   const plain = parts.slice(0, 2 * SPANS + 1);
   return plain.length < parts.length ? (
-    <>{shown(text, limits.prose)}</>
+    <>{shownInPage(text, limits.prose)}</>
   ) : (
     <>{parts.map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
   );

@@ -4,7 +4,7 @@ import { toneOf } from '../view/tones.ts';
 import { byTopic } from '../view/topics.ts';
 import type { PlacedRule, Places } from './anchors.ts';
 import { Values } from './failure-card.tsx';
-import { beginningOf, limits, named, shown } from './fit.ts';
+import { beginningOf, limits, named, shownInPage } from './fit.ts';
 import { durationOf, Mark, NoneMatch, Part, Statement, shownSections } from './parts.tsx';
 import type { Section } from './specification.tsx';
 
@@ -70,7 +70,7 @@ function Tried({ rule }: { readonly rule: RuleReport }) {
         {note === undefined ? null : (
           <>
             <dt>Note</dt>
-            <dd>{shown(note, limits.prose)}</dd>
+            <dd>{shownInPage(note, limits.prose)}</dd>
           </>
         )}
         {example === undefined ? null : (
