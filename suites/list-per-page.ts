@@ -52,7 +52,7 @@ export const listPerPage: readonly CaseRule[] = [
     data: { open: 31 },
     says: 'Without `per_page` a full page holds 30 results.',
     tried:
-      'The plain list, as each caller is given it, is counted. That more than 30 issues exist is shown by 31 different records in answers to the same caller; with fewer it is inconclusive.',
+      'The plain list, as each caller is given it, is counted. That more than 30 issues exist is shown by 31 different records in answers to the same caller; with fewer it is undecided.',
     compared: 'by itself, every plain list: 30 results where 31 issues exist',
     impact: {
       general: 'A client cannot count on pages of 30.',

@@ -15,7 +15,7 @@ export interface CatalogueRule {
   readonly statement: string;
   /** Settings without which the rule is skipped. */
   readonly needs: readonly ('TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejected' | 'WRITES=all')[];
-  /** The procedure of the rule, and what leaves it inconclusive. */
+  /** The procedure of the rule, and what leaves it undecided. */
   readonly tried: string;
   /** The impact of a violation; for an `observed` rule, why the fact is worth knowing. */
   readonly means: string;

@@ -4,6 +4,7 @@ import { needText } from '../host/data-needs.ts';
 import { type DryRun, dryRunOf, isWrittenApart } from '../host/dry-run.ts';
 import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
 import type { RawSettings } from '../host/settings.ts';
+import { orderToSet } from '../model/verdict.ts';
 import { print } from '../report/terminal/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
 import { countOf, shown } from '../report/text.ts';
@@ -135,7 +136,7 @@ function dryRunText(
     ]),
     grouped(
       'Skipped, because settings are missing',
-      found.skipped.map(({ missing, rules: ids }) => ({ name: `set ${missing.join(', ')}`, rules: ids })),
+      found.skipped.map(({ missing, rules: ids }) => ({ name: orderToSet(missing), rules: ids })),
     ),
     data(found, plan),
     ({ hang }) =>

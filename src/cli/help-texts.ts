@@ -33,7 +33,7 @@ Exit status:
   2  the report or a setting is invalid
   3  something cannot be tried`;
 
-export const COMPARE_HELP = `Reports of two targets are laid side by side, and neither is better or worse. Two addresses with one LABEL are one target.
+export const COMPARE_HELP = `Reports of several targets become a matrix: a row for each rule, a column for each target. No target is better or worse. Two addresses with one LABEL are one target.
 
 Exit status:
   0  nothing got worse, the reports are of several targets, or a history folder has one run only

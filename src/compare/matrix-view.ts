@@ -246,7 +246,7 @@ function rulesParts({ columns, rules }: Matrix): readonly ViewPart[] {
   ];
 }
 
-/** Returns the view of several reports side by side. Pure. */
+/** Returns the view of several reports, a column each. Pure. */
 export function matrixView(matrix: Matrix): View {
   const { columns, rules } = matrix;
   const differing = rules.filter(({ differs }) => differs).length;

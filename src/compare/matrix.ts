@@ -13,7 +13,7 @@ export interface Row {
   readonly differs: boolean;
 }
 
-/** Several reports side by side. */
+/** Several reports, a column each. */
 export interface Matrix {
   readonly columns: readonly Column[];
   /** Rules that at least one report judges. */

@@ -27,5 +27,5 @@ const renderersOf = <What>(viewOf: (what: What) => View): Renderers<What> => ({
 /** Renderers for the changes between two reports. */
 export const renderChanges: Renderers<Changes> = renderersOf(changesView);
 
-/** Renderers for several reports side by side. */
+/** Renderers for several reports, a column each. */
 export const renderMatrix: Renderers<Matrix> = renderersOf(matrixView);

@@ -49,7 +49,7 @@ const FACTS: readonly FactOf[] = [
   said('outcome', headlineOf),
   measured('pass', ({ counts }) => counts.pass, whole),
   measured('fail', ({ counts }) => counts.fail, whole),
-  measured('inconclusive', ({ counts }) => counts.inconclusive, whole),
+  measured('undecided', ({ counts }) => counts.inconclusive, whole),
   measured('skip', ({ counts }) => counts.skip, whole),
   measured('observed', ({ counts }) => counts.observed, whole),
   measured('duration', ({ run }) => run.durationMs, seconds),

@@ -118,7 +118,7 @@ export interface ViewPart {
 /** The contents of a comparison, in reading order. All formats lay out the same contents. */
 export interface View {
   readonly kind: 'two reports compared' | 'reports compared';
-  /** `null` for reports side by side, which have no common result. */
+  /** `null` for a matrix, whose reports have no common result. */
   readonly tone: Tone | null;
   readonly title: string;
   /** The first sentence is the conclusion. */

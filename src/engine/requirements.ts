@@ -7,20 +7,18 @@ import type { RunSettings } from '../run/run-settings.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { RuleAttempt } from './rule-attempt.ts';
 
-/** The settings that a rule may need: their names, and if they are given. */
-const NEEDS: Readonly<
-  Record<Need, { readonly setting: string; readonly isGiven: (settings: RunSettings) => boolean }>
-> = {
-  TOKEN: { setting: 'TOKEN', isGiven: ({ bed }) => bed.token !== undefined },
-  OUTSIDER_TOKEN: { setting: 'OUTSIDER_TOKEN', isGiven: ({ bed }) => bed.outsiderToken !== undefined },
-  PRIVATE_REPO: { setting: 'PRIVATE_REPO', isGiven: ({ bed }) => bed.privateRepository !== undefined },
-  'WRITES=rejected': { setting: 'WRITES (rejected or all)', isGiven: ({ writes }) => writes !== 'none' },
-  'WRITES=all': { setting: 'WRITES (all)', isGiven: ({ writes }) => writes === 'all' },
+/** True if the settings have what a rule needs. */
+const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
+  TOKEN: ({ bed }) => bed.token !== undefined,
+  OUTSIDER_TOKEN: ({ bed }) => bed.outsiderToken !== undefined,
+  PRIVATE_REPO: ({ bed }) => bed.privateRepository !== undefined,
+  'WRITES=rejected': ({ writes }) => writes !== 'none',
+  'WRITES=all': ({ writes }) => writes === 'all',
 };
 
-/** Settings that a rule needs and that are not there, as a person would set them. */
-export const missingOf = ({ needs }: Rule, settings: RunSettings): string[] =>
-  needs.filter((need) => !NEEDS[need].isGiven(settings)).map((need) => NEEDS[need].setting);
+/** Returns the settings that a rule needs and that are not there. */
+export const missingOf = ({ needs }: Rule, settings: RunSettings): Need[] =>
+  needs.filter((need) => !IS_GIVEN[need](settings));
 
 /** Explains that nothing follows for a caller without a credential, or with one that must be refused. */
 export const SIGNED_IN = because(

@@ -3,14 +3,14 @@ import { sameRepository } from '../client/test-bed.ts';
 import { missingOf } from '../engine/requirements.ts';
 import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { isGating } from '../model/words.ts';
+import { isGating, type Need } from '../model/words.ts';
 import type { Rule } from '../run/rule.ts';
 import { type NeededData, neededData } from './data-needs.ts';
 import type { RunPlan } from './plan.ts';
 
 /** Rules that lack the same settings. */
 interface SkippedRules {
-  readonly missing: readonly string[];
+  readonly missing: readonly Need[];
   readonly rules: readonly RuleId[];
 }
 
@@ -43,7 +43,7 @@ const writing = (tried: readonly Rule[]): readonly Rule[] =>
   tried.filter(({ needs }) => needs.some((need) => need.startsWith('WRITES')));
 
 function skippedOf(rules: readonly Rule[], plan: RunPlan): SkippedRules[] {
-  const groups = new Map<string, { missing: readonly string[]; rules: RuleId[] }>();
+  const groups = new Map<string, { missing: readonly Need[]; rules: RuleId[] }>();
   for (const rule of rules) {
     const missing = missingOf(rule, plan.session);
     if (missing.length === 0) continue;

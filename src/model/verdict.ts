@@ -2,6 +2,7 @@ import { because, type Doubt, doubtIn, gravest, isHarmless } from '../client/dou
 import type { AskedBy, CaseResult } from './check.ts';
 import type { Level } from './rule-ids.ts';
 import { type ConfirmedViolation, inWords } from './violation.ts';
+import type { Need } from './words.ts';
 
 /** An observation: a short stable value for comparison, and a sentence for people. */
 export interface Observation {
@@ -12,7 +13,7 @@ export interface Observation {
 /** Everything that trying one rule brought to light, from which the verdict follows. */
 export interface Findings {
   /** Settings that are missing: nothing was tried. */
-  readonly missing: readonly string[];
+  readonly missing: readonly Need[];
   readonly results: readonly CaseResult[];
   /** The reasons why preconditions do not hold. */
   readonly unmet: readonly Doubt[];
@@ -95,6 +96,18 @@ function doubtsOf(results: readonly CaseResult[]): Doubt[] {
   ];
 }
 
+/** Returns an order to set what is missing: `set TOKEN and PRIVATE_REPO, and WRITES to all`. */
+export function orderToSet(missing: readonly Need[]): string {
+  const names = missing.filter((need) => !need.startsWith('WRITES='));
+  const isWriting = missing.includes('WRITES=all');
+  const writes = isWriting ? 'WRITES to all' : 'WRITES to rejected or all';
+  const parts = [
+    ...(names.length > 0 ? [inWords(names)] : []),
+    ...(names.length < missing.length ? [writes] : []),
+  ];
+  return `set ${parts.join(', and ')}`;
+}
+
 /**
  * Makes a rule's verdict from what trying it brought to light. Read as a table: the first line that applies decides.
  *
@@ -115,7 +128,7 @@ function doubtsOf(results: readonly CaseResult[]): Doubt[] {
 export function verdictOf(level: Level, findings: Findings): Verdict {
   const { missing, results, unmet, observation, cutShort, misgiving } = findings;
   if (missing.length > 0)
-    return { verdict: 'skip', ...because('setting', `Not tried: set ${inWords(missing)}.`) };
+    return { verdict: 'skip', ...because('setting', `Not tried: ${orderToSet(missing)}.`) };
   const ended = cutShort === null ? [] : [cutShort];
   if (level === 'observed') {
     return observation === null

@@ -95,7 +95,7 @@ describe('issue-conformance --dry-run', () => {
     expect([status, stderr, report]).toEqual([0, '', null]);
     expect(stdout).toContain('At most 60 on a service that obeys the rules');
     expect(stdout).toContain('Nothing is written: no method but GET is sent.');
-    expect(stdout).toContain('set PRIVATE_REPO, OUTSIDER_TOKEN: 1 rule');
+    expect(stdout).toContain('set PRIVATE_REPO and OUTSIDER_TOKEN: 1 rule');
     expect(stdout).not.toContain('some-token-of-mine');
   });
 

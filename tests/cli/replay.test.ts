@@ -186,7 +186,7 @@ describe('issue-conformance replay', () => {
       expect(report?.outcome).toBe('nonconformant');
       const path = await kept(report, 'creating.json');
       const { status, stdout } = await runCli(['replay', path], { env: targetOf(reference) });
-      expect(stdout).toContain('Not tried: set WRITES (all)');
+      expect(stdout).toContain('Not tried: set WRITES to all');
       expect(status).toBe(3);
       const again = await runCli(['replay', path, '--writes', 'all'], { env: targetOf(reference) });
       expect(again.status).toBe(1);

@@ -54,8 +54,8 @@ const SETTINGS: Readonly<Record<string, Partial<RunSettings>>> = {
 
 /** What a reason says of a setting, and whether that can be of use to somebody who has set these. */
 const ADVICE: readonly (readonly [RegExp, (given: Pick<RunSettings, 'bed' | 'writes'>) => boolean])[] = [
-  [/WRITES=all|\bset\b[^.;]*WRITES \(all\)/, ({ writes }) => writes !== 'all'],
-  [/\bset\b[^.;]*WRITES \(rejected or all\)/, ({ writes }) => writes === 'none'],
+  [/WRITES=all|\bset\b[^.;]*WRITES to all/, ({ writes }) => writes !== 'all'],
+  [/\bset\b[^.;]*WRITES to rejected or all/, ({ writes }) => writes === 'none'],
   [/\bset\b[^.;]*(?<!_)\bTOKEN\b/, ({ bed }) => bed.token === undefined],
   [/\bset\b[^.;]*OUTSIDER_TOKEN/, ({ bed }) => bed.outsiderToken === undefined],
   [/\bset\b[^.;]*PRIVATE_REPO/, ({ bed }) => bed.privateRepository === undefined],

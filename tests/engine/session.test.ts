@@ -64,7 +64,7 @@ describe('a session', () => {
     expect(tried.verdict).toEqual({
       verdict: 'skip',
       cause: 'setting',
-      reason: 'Not tried: set TOKEN, PRIVATE_REPO and WRITES (all).',
+      reason: 'Not tried: set TOKEN and PRIVATE_REPO, and WRITES to all.',
     });
     expect(tried.asked).toEqual([]);
   });

@@ -112,7 +112,7 @@ describe('what a replay sends', () => {
     const [replayed] = await replayOn({ faults: ['title-type-400'] }, failures, { writes: 'none' });
     expect(replayed).toMatchObject({
       status: 'cannot be tried',
-      detail: 'Not tried: set WRITES (rejected or all)',
+      detail: 'Not tried: set WRITES to rejected or all',
     });
   });
 });

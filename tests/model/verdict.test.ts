@@ -39,8 +39,8 @@ describe('the verdict of a gating rule', () => {
   });
 
   it('is skip and names every setting that is missing', () => {
-    expect(why({ missing: ['TOKEN', 'PRIVATE_REPO', 'WRITES (all)'] })).toBe(
-      'Not tried: set TOKEN, PRIVATE_REPO and WRITES (all).',
+    expect(why({ missing: ['TOKEN', 'PRIVATE_REPO', 'WRITES=all'] })).toBe(
+      'Not tried: set TOKEN and PRIVATE_REPO, and WRITES to all.',
     );
   });
 

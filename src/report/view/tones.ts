@@ -16,7 +16,7 @@ interface ToneWords {
 export const tones: Readonly<Record<Tone, ToneWords>> = {
   fail: { sign: '✗', word: 'fail' },
   known: { sign: '≈', word: 'known failure' },
-  inconclusive: { sign: '?', word: 'inconclusive' },
+  inconclusive: { sign: '?', word: 'undecided' },
   skip: { sign: '–', word: 'skip' },
   pass: { sign: '✓', word: 'pass' },
   observed: { sign: '•', word: 'observed' },
