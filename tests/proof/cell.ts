@@ -1,9 +1,12 @@
 import type { CircumstanceId } from '../../proof/circumstances.ts';
 import { whyPassed } from '../../proof/page/wrong-passes.ts';
+import { isSuccess } from '../../src/client/exchange.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
 import type { ProfileName } from '../../src/model/profile.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
-import { deniedIn, type Witness } from './claims.ts';
+import type { Verdict } from '../../src/model/verdict.ts';
+import type { Rule } from '../../src/run/rule.ts';
+import { deniedIn, untrueKind, type Witness } from './claims.ts';
 
 /** Profiles in which every fault and variant is tried. */
 export const MATRIX_PROFILES = ['standard', 'quick'] as const;
@@ -23,7 +26,8 @@ export interface Cell {
   /** Rules that passed although the fault breaks them. */
   readonly wrongPasses: readonly string[];
   /**
-   * Undecided rules with an untrue reason: it blames a rule that did not fail, or contradicts the service.
+   * Undecided rules with an untrue reason: it blames a rule that did not fail, or contradicts the service. Failed ones
+   * with an untrue kind.
    */
   readonly untrue: readonly string[];
   readonly requests: number;
@@ -46,8 +50,15 @@ export const unexplained = ({ id, profile, circumstance, wrongPasses }: Cell): r
 
 const RULE_ID = new RegExp(`(?<![\\w.-])(?:${ruleIds.join('|').replaceAll('.', '\\.')})(?![\\w-])`, 'g');
 
+/** True if a creation failed a rule on callers who must not create any issue, although it was answered as accepted. */
+const isLetIn = (rule: Rule, verdict: Verdict): verdict is Verdict & { readonly verdict: 'fail' } =>
+  'atEnd' in rule &&
+  verdict.verdict === 'fail' &&
+  verdict.violation.exchanges.some((each) => each.request.method === 'POST' && isSuccess(each));
+
 /**
- * Returns the rules with an untrue reason: it blames a rule that did not fail, or contradicts the service.
+ * Returns the rules with an untrue reason: it blames a rule that did not fail, or contradicts the service. Failed ones
+ * follow with an untrue kind.
  */
 const untrueReasons = (
   tried: TriedAll['tried'],
@@ -57,7 +68,13 @@ const untrueReasons = (
   tried.flatMap(({ rule, verdict }) => {
     const reason = 'reason' in verdict ? (verdict.reason ?? '') : '';
     const isUntrue = (reason.match(RULE_ID) ?? []).some((named) => !failed.has(named));
-    const denied = witness === undefined ? [] : deniedIn(reason, witness);
+    const denied =
+      witness === undefined
+        ? []
+        : [
+            ...deniedIn(reason, witness),
+            ...(isLetIn(rule, verdict) ? untrueKind(verdict.violation, witness) : []),
+          ];
     return isUntrue || denied.length > 0 ? [[rule.id, reason, ...denied].join(': ')] : [];
   });
 

@@ -1,11 +1,15 @@
 import type { Injected } from '../../proof/injected.ts';
 import { otherPeopleVariants } from '../../proof/variants/other-people.ts';
+import { MARKERS } from '../../src/client/marker.ts';
+import type { ConfirmedViolation } from '../../src/model/violation.ts';
 import type { Service } from '../../src/service/service.ts';
 
 /** The events at a service during a run, against which the claims of reasons are checked. */
 export interface Witness {
   /** Method and status of each answer: `GET 200`. */
   readonly answers: Set<string>;
+  /** Listings since the first accepted creation. */
+  readonly listings: string[];
   /** True if other writers change the lists. */
   readonly hasOthers: boolean;
 }
@@ -14,18 +18,37 @@ const OF_OTHERS: ReadonlySet<string> = new Set(otherPeopleVariants.map(({ id }) 
 
 export const witnessOf = ({ variants = [], circumstance }: Injected): Witness => ({
   answers: new Set(),
+  listings: [],
   hasOthers: variants.some((id) => OF_OTHERS.has(id)) || /others/.test(circumstance ?? ''),
 });
 
 /** Records the responses of a service. */
-export const witnessed = (service: Service, { answers }: Witness): Service => ({
+export const witnessed = (service: Service, { answers, listings }: Witness): Service => ({
   ...service,
   handle: async (incoming) => {
     const answer = await service.handle(incoming);
     answers.add(`${incoming.method} ${answer.status}`);
+    if (incoming.method === 'GET' && hasCreated(answers) && typeof answer.body === 'string')
+      listings.push(answer.body);
     return answer;
   },
 });
+
+const hasCreated = (answers: Witness['answers']): boolean =>
+  [...answers].some((answer) => answer.startsWith('POST 2'));
+
+/**
+ * Returns what is untrue in the kind of a violation: `stored` if no listing showed its issue, another kind if one did.
+ * It is known only of creations that were answered as accepted.
+ */
+export function untrueKind({ kind, exchanges }: ConfirmedViolation, { listings }: Witness): string[] {
+  const marker = exchanges
+    .findLast(({ request }) => request.method === 'POST')
+    ?.request.body?.match(MARKERS)?.[0];
+  if (marker === undefined) return [];
+  const isListed = listings.some((text) => text.includes(marker));
+  return isListed === (kind === 'stored') ? [] : [`is ${kind}, ${isListed ? 'listed' : 'not listed'}`];
+}
 
 const has = ({ answers }: Witness, method: string, status: RegExp): boolean =>
   [...answers].some((answer) => answer.startsWith(method) && status.test(answer.slice(method.length)));
