@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { formatFiles } from '../../src/report/format-names.ts';
+import { type Report, reportSchema } from '../../src/report/model.ts';
+import { type FakeService, serveHttp } from '../support/serve.ts';
+
+/** The root of this checkout, and its built program. */
+export const checkout = fileURLToPath(new URL('../../', import.meta.url));
+export const CLI = join(checkout, 'dist', 'cli.js');
+
+/** The report files of a run. */
+export const reportFiles: readonly string[] = Object.values(formatFiles);
+
+type Output = 'pipe' | 'ignore' | number;
+
+/** What a test changes when it starts the program. */
+export interface Starting {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdio?: readonly [Output, Output];
+  readonly cli?: string;
+}
+
+/** Starts the program in a folder, for tests that disturb it. */
+export const startIn = (
+  cwd: string,
+  args: readonly string[],
+  { env = {}, stdio = ['pipe', 'pipe'], cli = CLI }: Starting = {},
+): ChildProcess =>
+  spawn(process.execPath, [cli, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', ...stdio],
+  });
+
+/** Waits for the end of a program. */
+export async function endOfProcess(
+  child: ChildProcess,
+): Promise<{ status: unknown; stdout: string; stderr: string }> {
+  const [stdout, stderr, [status]] = await Promise.all([
+    child.stdout === null ? '' : text(child.stdout),
+    child.stderr === null ? '' : text(child.stderr),
+    once(child, 'close') as Promise<[unknown]>,
+  ]);
+  return { status, stdout, stderr };
+}
+
+export async function reportIn(dir: string): Promise<Report> {
+  return reportSchema.parse(JSON.parse(await readFile(join(dir, 'conformance.json'), 'utf8')));
+}
+
+/** Marks of a successful run, one for each format. */
+const GREEN = [
+  '"outcome": "conformant"',
+  'errors="0"',
+  '<h1>Conformant',
+  '✅',
+  '"healthy": true',
+  'brightgreen',
+];
+
+/** Returns the report files that show a successful run. */
+export async function greenIn(dir: string): Promise<string[]> {
+  const there = (await readdir(dir)).filter((name) => reportFiles.includes(name));
+  const texts = await Promise.all(there.map((name) => readFile(join(dir, name), 'utf8')));
+  return there.filter((_, index) => GREEN.some((mark) => texts[index]?.includes(mark)));
+}
+
+/** Settings of a run on a service that never answers, besides its address. */
+export const usual = { TOKEN: 'a-token-of-a-member', OWNER: 'acme', REPO: 'widgets' };
+
+/** Starts a service that accepts requests and never answers. */
+export async function onSilence<T>(
+  use: (service: FakeService, asked: Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  let ask = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve;
+  });
+  const service = await serveHttp(() => ask());
+  try {
+    return await use(service, asked);
+  } finally {
+    await service.stop();
+  }
+}
