@@ -206,6 +206,15 @@ function namedIssues(
   return new Map(own.map((named) => [named.marker, named]));
 }
 
+/** Returns the marked records of some pages, by their place on the page. */
+const markedPages = (answers: readonly Exchange[], writer: Writer) =>
+  answers.map((answer) => {
+    const marked = [...markedIn(answer, writer)].map(
+      ([place, record]) => [place, { record, marks: marksOf(record, writer) }] as const,
+    );
+    return { answer, marked: new Map(marked) };
+  });
+
 /**
  * Finds this run's issues in some pages. A record on two pages, or in two listings, is one, since the list may have changed
  * between them.
@@ -217,12 +226,7 @@ export function shownIn(
   identity: Identity,
   before: ReadonlySet<string> | null = null,
 ): Shown {
-  const pages = answers.map((answer) => {
-    const marked = [...markedIn(answer, writer)].map(
-      ([place, record]) => [place, { record, marks: marksOf(record, writer) }] as const,
-    );
-    return { answer, marked: new Map(marked) };
-  });
+  const pages = markedPages(answers, writer);
   // A text in place of a record is no issue; list.records judges it.
   const ownOf = readerOfMarks(
     pages.flatMap(({ marked }) =>
