@@ -46,7 +46,7 @@ function withReasons(tried: readonly Tried[]): Tried[] {
     const { cause, reason } = known[place] ?? {};
     return cause === undefined || reason === undefined || !('reason' in each.verdict)
       ? each
-      : { ...each, verdict: { ...each.verdict, cause, reason } };
+      : { ...each, verdict: { ...each.verdict, cause, reason, blames: undefined } };
   });
 }
 
