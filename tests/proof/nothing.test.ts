@@ -16,12 +16,15 @@ const NAMES = {
   outsiderToken: 'token-of-an-outsider',
 };
 
+/** On a busy machine a slow answer counts as none, and the client waits 30 seconds for the service to come back. */
+const TIMEOUT_MS = 60_000;
+
 for (const profile of MATRIX_PROFILES) {
   if (!isTried(profile === 'quick')) continue;
   // Concurrent, because they mostly wait for time-outs.
   describe.concurrent(`servers that implement nothing (${profile}): no rule passes`, () => {
     for (const [id, { start, says, exit }] of Object.entries(fakeServices)) {
-      it(id, async ({ task, expect }) => {
+      it(id, { timeout: TIMEOUT_MS }, async ({ task, expect }) => {
         const service = await start();
         try {
           const settings = {
