@@ -50,7 +50,7 @@ export interface RuleWords {
   readonly general?: true;
   /** The rule in one sentence. For `observed` rules: the question that is answered. */
   readonly says: string;
-  /** How it is tried: cases, preconditions, and what leaves it undecided. */
+  /** The procedure: its cases, its preconditions, and what leaves it undecided. */
   readonly tried: string;
   readonly impact: GeneralImpact;
 }

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { formatFiles } from '../../src/report/format-names.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
+import { type CliResult, runCli } from '../support/cli.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
 
 /** The root of this checkout, and its built program. */
@@ -17,7 +18,7 @@ export const reportFiles: readonly string[] = Object.values(formatFiles);
 
 type Output = 'pipe' | 'ignore' | number;
 
-/** What a test changes when it starts the program. */
+/** The parts of a start that may differ from test to test. */
 export interface Starting {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdio?: readonly [Output, Output];
@@ -35,6 +36,13 @@ export const startIn = (
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', ...stdio],
   });
+
+/** Runs a command that ends by itself, in a folder with its reports. */
+export const commandIn = (
+  cwd: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CliResult> => runCli(args, { cwd, env: { REPORT_DIR: join(cwd, 'reports'), ...env } });
 
 /** Waits for the end of a program. */
 export async function endOfProcess(

@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { using } from '../service/using.ts';
-import { buildOf, type CliResult, runCli } from '../support/cli.ts';
+import { buildOf, type CliResult } from '../support/cli.ts';
 import { alwaysAnswer, serveHttp } from '../support/serve.ts';
 import { settingsOf } from '../support/settings-of.ts';
 import {
   CLI,
   checkout,
+  commandIn,
   endOfProcess,
   greenIn,
   onSilence,
@@ -30,9 +31,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a command that ends by itself, in the folder with its reports. */
-const command = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CliResult> =>
-  runCli(args, { cwd: folder, env: { REPORT_DIR: join(folder, 'reports'), ...env } });
+const command = (args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliResult> =>
+  commandIn(folder, args, env);
 
 const start = (args: readonly string[], given?: Starting): ChildProcess => startIn(folder, args, given);
 

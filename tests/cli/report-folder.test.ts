@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatFiles } from '../../src/report/format-names.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { conformant } from '../report/examples.ts';
-import { type CliResult, runCli } from '../support/cli.ts';
+import type { CliResult } from '../support/cli.ts';
 import {
+  commandIn,
   endOfProcess,
   greenIn,
   onSilence,
@@ -26,9 +27,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a command that ends by itself, in the folder with its reports. */
-const command = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CliResult> =>
-  runCli(args, { cwd: folder, env: { REPORT_DIR: join(folder, 'reports'), ...env } });
+const command = (args: readonly string[], env?: Readonly<Record<string, string>>): Promise<CliResult> =>
+  commandIn(folder, args, env);
 
 const start = (args: readonly string[], given?: Starting): ChildProcess => startIn(folder, args, given);
 

@@ -7,7 +7,7 @@ export const LIST = someIssues(150);
 export const well: Answering = (asked) => answerList(asked, LIST);
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index));
 
-/** So many listings that have to be answered with 200. */
+/** The cases and the check of a rule that asks for a number of listings and expects 200. */
 export const ofCases = (count: number) => ({
   cases: (t: Trial): RuleCase[] => numbered(count).map((q) => t.list({ q })),
   check: () => accepted(),
