@@ -3,7 +3,7 @@
 import { build } from 'esbuild';
 import { rawText } from './raw-text.js';
 
-const PRECOMPUTED = /[\\/](?:src[\\/]api[\\/]catalogue|proof[\\/]record[\\/]catches)\.ts$/;
+const PRECOMPUTED = /[\\/](?:src[\\/]api[\\/]catalogue|proof[\\/]catches)\.ts$/;
 
 export const precomputed = {
   name: 'precomputed',

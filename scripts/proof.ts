@@ -1,81 +1,109 @@
-// Runs the whole matrix and writes the record: node scripts/run.js scripts/proof.ts
-import { startVitest } from 'vitest/node';
-import { circumstances } from '../proof/circumstances.ts';
-import { faults } from '../proof/faults/index.ts';
-import type { Caught, ProofRecord } from '../proof/record/record.ts';
-import { rules } from '../suites/index.ts';
-import type { Cell } from '../tests/proof/cell.ts';
-import ProofReporter from '../tests/proof/reporter.ts';
-import { ALL_RUNS } from '../tests/proof/summary.ts';
-import { writeProof } from './write-proof.ts';
+// Tries every cell of the matrix that npm test does not, and compares each verdict with the frozen ones:
+//   npm run proof [-- --all] [--write] [PART OF A NAME…]
+// --write tries all cells and writes proof/verdicts.txt; names try only the cells that have them in their name.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { frozenVerdicts, type Letters, verdictsText } from '../proof/verdicts.ts';
+import { type Cell, cellName, cells, quickCells } from '../tests/proof/cells.ts';
+import { differences, problemsIn, standingOf, wrongPassesIn } from '../tests/proof/standing.ts';
+import { type TriedCell, tryCell } from '../tests/proof/try-cell.ts';
 
-const FILES = ['faults-', 'circumstances-', 'variants-', 'nothing', 'thorough', 'held', 'look-alikes'].map(
-  (name) => `tests/proof/${name}`,
+const FILE = 'proof/verdicts.txt';
+const PROCESSES = 2;
+
+interface Ended extends TriedCell {
+  readonly name: string;
+}
+
+const args = process.argv.slice(3);
+const flags = new Set(args.filter((arg) => arg.startsWith('--')));
+const names = args.filter((arg) => !arg.startsWith('--'));
+const isWhole = flags.has('--write') || flags.has('--all') || names.length > 0;
+const chosen = cells.filter(
+  (cell) =>
+    (isWhole || !quickCells.includes(cell)) &&
+    (names.length === 0 || names.some((name) => cellName(cell).includes(name))),
 );
 
-// Makes the tests accept all results instead of comparing them with the record.
-process.env['RECORD_PROOF'] = '1';
-const reporter = new ProofReporter();
-const vitest = await startVitest('test', FILES, {
-  watch: false,
-  project: ['tests'],
-  reporters: ['default', reporter],
-});
-await vitest.close();
-
-const { cells } = reporter;
-const isWhole = cells.length === ALL_RUNS;
-if (!isWhole) process.stderr.write(`Only ${cells.length} of ${ALL_RUNS} runs came to their end.\n`);
-printExplained();
-if (isWhole && process.exitCode !== 1) await writeProof(recordOf(cells));
-else process.stderr.write('Nothing was written: what is proved must hold first.\n');
-
-/** Returns wrong passes as `FAULT: RULE`, sorted. */
-function namedPasses(some: readonly Cell[]): string[] {
-  return some.flatMap(({ id, wrongPasses }) => wrongPasses.map((rule) => `${id}: ${rule}`)).toSorted();
+/** Tries every cell that the parent process asks for, and sends the result back. */
+function serveCells(): void {
+  process.on('message', (name: string) => {
+    const cell = cells.find((each) => cellName(each) === name);
+    if (cell === undefined) throw new Error(`No cell is called "${name}".`);
+    void tryCell(cell).then((tried) => process.send?.({ name, ...tried } satisfies Ended));
+  });
 }
 
-/**
- * Prints faults that break a rule and another rule that explains it. Such a rule may stay undecided without
- * being missed.
- */
-function printExplained(): void {
-  for (const { id, breaks } of faults)
-    for (const rule of rules) {
-      const explainedBy = rule.level === 'observed' ? [] : rule.explainedBy;
-      const by = explainedBy.filter((each) => breaks.some((broken) => broken === each));
-      if (breaks.some((broken) => broken === rule.id) && by.length > 0)
-        process.stdout.write(`${id} breaks ${rule.id}, which ${by.join(' or ')} may explain\n`);
+/** Tries cells in another process, one after the other, until none is left. */
+async function tryInChild(waiting: Cell[], ended: Map<string, Ended>): Promise<void> {
+  const child = fork('scripts/run.js', ['scripts/proof.ts', '--child']);
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`A process of the matrix ended with ${String(code)}.`);
+  });
+  try {
+    for (let cell = waiting.shift(); cell !== undefined; cell = waiting.shift()) {
+      child.send(cellName(cell));
+      const [one] = (await Promise.race([once(child, 'message'), failed])) as [Ended];
+      ended.set(one.name, one);
     }
+  } finally {
+    failed.catch(() => undefined);
+    child.kill();
+  }
 }
 
-function recordOf(all: readonly Cell[]): Omit<ProofRecord, 'flakiness' | 'chaos'> {
-  const of = (kind: Cell['kind'], profile: Cell['profile']) =>
-    all.filter((cell) => cell.kind === kind && cell.profile === profile && cell.circumstance === undefined);
-  const caughtBy: Record<string, Caught> = {};
-  for (const { id, caught } of of('fault', 'standard')) {
-    const quick = of('fault', 'quick').find((cell) => cell.id === id);
-    caughtBy[id] = { standard: caught, quick: quick?.caught ?? [] };
+/** Returns lines that count the standings of each kind of service, with those of interest by name. */
+function summary(ended: ReadonlyMap<string, Ended>): string[] {
+  const counts = new Map<string, number>();
+  const passes: string[] = [];
+  for (const cell of chosen) {
+    const letters = ended.get(cellName(cell))?.letters ?? '';
+    const group =
+      'circumstance' in cell ? 'under circumstances' : 'setting' in cell ? 'with other settings' : '';
+    const kind = [cell.kind, group, `(${cell.profile}): ${standingOf(cell, letters)}`]
+      .filter((part) => part !== '')
+      .join(' ');
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const wrong = wrongPassesIn(cell, letters);
+    if (wrong.length > 0) passes.push(`  ${cellName(cell)}: ${wrong.join(', ')}`);
   }
-  return {
-    matrix: { seconds: reporter.seconds, requests: reporter.requests },
-    lookAlikes: { ...reporter.lookAlikes },
-    faults: caughtBy,
-    wrongPasses: {
-      standard: namedPasses(of('fault', 'standard')),
-      quick: namedPasses(of('fault', 'quick')),
-    },
-    circumstances: Object.fromEntries(
-      circumstances.map(({ id }) => {
-        const crossed = all.filter(({ circumstance }) => circumstance === id);
-        const missed = crossed.filter(({ caught }) => caught.length === 0).map((cell) => cell.id);
-        const passed = namedPasses(crossed);
-        return [id, { crossed: crossed.length, missed: missed.toSorted(), passed }];
-      }),
-    ),
-    variants: Object.fromEntries(
-      of('variant', 'standard').map(({ id, alarms, undecided }) => [id, { failed: alarms, undecided }]),
-    ),
-    nothing: Object.fromEntries(of('nothing', 'standard').map(({ id, passed }) => [id, passed.length])),
-  };
+  const requests = [...ended.values()].reduce((sum, one) => sum + one.requests, 0);
+  return [
+    'Rules that pass although the fault breaks them:',
+    ...passes,
+    ...[...counts].map(([kind, count]) => `${String(count).padStart(4)} ${kind}`),
+    `${ended.size} cells, ${requests} requests`,
+  ];
 }
+
+async function main(): Promise<void> {
+  const ended = new Map<string, Ended>();
+  const waiting = [...chosen];
+  await Promise.all(Array.from({ length: PROCESSES }, () => tryInChild(waiting, ended)));
+
+  const after = new Map(
+    chosen.map((cell): [string, Letters] => [cellName(cell), ended.get(cellName(cell))?.letters ?? '']),
+  );
+  const problems = chosen.flatMap((cell) => {
+    const { letters = '', untrue = [] } = ended.get(cellName(cell)) ?? {};
+    return [...problemsIn(cell, letters), ...untrue].map((problem) => `${cellName(cell)}: ${problem}`);
+  });
+  const before = isWhole && names.length === 0 ? frozenVerdicts : chosenOnly(frozenVerdicts);
+  const changed = differences(chosen, before, after);
+  const lines = [...summary(ended), ...(problems.length > 0 ? ['', 'Never allowed:', ...problems] : [])];
+  if (changed.length > 0) lines.push('', `Other verdicts than in ${FILE}:`, ...changed);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (flags.has('--write') && names.length === 0) await writeFile(FILE, verdictsText(after));
+  else if (changed.length > 0) process.exitCode = 1;
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+/** Returns the verdicts of the chosen cells. */
+function chosenOnly(all: ReadonlyMap<string, Letters>): ReadonlyMap<string, Letters> {
+  const wanted = new Set(chosen.map(cellName));
+  return new Map([...all].filter(([name]) => wanted.has(name)));
+}
+
+if (flags.has('--child')) serveCells();
+else await main();

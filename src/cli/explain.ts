@@ -1,4 +1,4 @@
-import { catches } from '../../proof/record/catches.ts';
+import { catches } from '../../proof/catches.ts';
 import { rules } from '../../suites/index.ts';
 import { nearest } from '../host/nearest.ts';
 import { RULE_NAMES } from '../host/selection.ts';

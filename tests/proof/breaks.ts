@@ -62,3 +62,7 @@ export function surelyBrokenIn({ fault, circumstance }: Crossing): readonly stri
   const ofOthers = OF_OTHER_CALLERS[circumstance];
   return findFault(fault).breaks.filter((rule) => ofOthers?.test(rule) !== true);
 }
+
+/** True for faults at some requests only. The rules that meet them depend on earlier requests. */
+export const dependsOnOrder = (id: FaultId): boolean =>
+  /^(replica|third|fourth|fifth|sixth|seventh|every)-|carried-over|remembered|stale|cache/.test(id);

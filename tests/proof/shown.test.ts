@@ -5,7 +5,7 @@ import { variants } from '../../proof/variants/index.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import type { Rule } from '../../src/run/rule.ts';
 import { type Trying, tryService } from '../support/try-service.ts';
-import { dependsOnOrder } from './try-faults.ts';
+import { dependsOnOrder } from './breaks.ts';
 
 /** One fault of this many, and a conforming service, are tried with empty `shown` values. */
 const ONE_FAULT_IN = 40;

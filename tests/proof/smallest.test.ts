@@ -5,11 +5,10 @@ import type { Query } from '../../src/client/request.ts';
 import type { Check } from '../../src/model/check.ts';
 import type { CaseRule, Rule } from '../../src/run/rule.ts';
 import { tryService } from '../support/try-service.ts';
-import { isRecording } from './cell.ts';
-import { dependsOnOrder } from './try-faults.ts';
+import { dependsOnOrder } from './breaks.ts';
 
 const SEED = 20_261_123;
-const DRAWN = isRecording ? 60 : 12;
+const DRAWN = 12;
 
 /** A listing that broke a rule. */
 interface Broken {

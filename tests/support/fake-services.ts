@@ -84,10 +84,19 @@ function oneFile(text: string, otherMethods: 'refused' | 'sent'): RequestListene
 
 const MEBI = 1024 * 1024;
 
-/** Services that implement nothing, by name, each with the expected output and exit status of a run. */
-export const fakeServices: Readonly<
-  Record<string, { readonly start: () => Promise<FakeService>; readonly says: RegExp; readonly exit: 1 | 2 }>
-> = {
+/** A server that implements nothing. */
+export interface FakeServer {
+  readonly start: () => Promise<FakeService>;
+  /** Matches the reason why it cannot be checked, or the failed rules. */
+  readonly says: RegExp;
+  /** The exit status of a run. */
+  readonly exit: 1 | 2;
+  /** True if answers never come, or never end. */
+  readonly hangs?: true;
+}
+
+/** Servers that implement nothing, by name. */
+export const fakeServices: Readonly<Record<string, FakeServer>> = {
   'resets every connection': {
     start: () => serveTcp((socket) => socket.resetAndDestroy()),
     says: /breaks off every response/,
@@ -97,6 +106,7 @@ export const fakeServices: Readonly<
     start: () => serveHttp(() => undefined),
     says: /does not answer in time.*TIMEOUT_MS/s,
     exit: 2,
+    hangs: true,
   },
   'answers HTML': {
     start: () =>
@@ -215,12 +225,14 @@ export const fakeServices: Readonly<
       }),
     says: /does not answer in time/,
     exit: 2,
+    hangs: true,
   },
   'sends a body without end': {
     start: () => serveHttp((_request, response) => endless(response, '[', '1,'.repeat(MEBI / 4))),
     // On a slow machine the time-out comes first.
     says: /more than can be read|does not answer in time/,
     exit: 2,
+    hangs: true,
   },
   'sends headers without end': {
     start: () =>
@@ -233,6 +245,7 @@ export const fakeServices: Readonly<
       }),
     says: /127\.0\.0\.1/,
     exit: 2,
+    hangs: true,
   },
   'sends absurdly nested JSON': {
     start: () => serveHttp(alwaysAnswer(200, '['.repeat(MEBI) + ']'.repeat(MEBI))),
@@ -365,6 +378,7 @@ export const fakeServices: Readonly<
       }),
     says: /does not answer in time/,
     exit: 2,
+    hangs: true,
   },
   'sends events for ever': {
     start: () =>
@@ -375,6 +389,7 @@ export const fakeServices: Readonly<
       }),
     says: /does not answer in time/,
     exit: 2,
+    hangs: true,
   },
   'speaks TLS': {
     start: () =>

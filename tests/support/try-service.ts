@@ -44,6 +44,8 @@ export function settingsFor(named: Named, baseUrl: string): RunSettings {
 
 export interface Trying extends Partial<RunSettings> {
   readonly only?: readonly RuleId[];
+  /** Changes the settings at last, all of them known. */
+  readonly adjust?: (all: RunSettings) => RunSettings;
   /** Changes the rules before they are tried. */
   readonly change?: (rule: Rule) => Rule;
   /** Wraps the service, and may answer in its place. */
@@ -59,7 +61,13 @@ export interface TriedService extends TriedAll {
 /** Tries rules on the bundled service within this process, on a virtual clock. */
 export async function tryService(
   options: Injected,
-  { only, change = (rule) => rule, behind = (service) => service, ...settings }: Trying = {},
+  {
+    only,
+    adjust = (all) => all,
+    change = (rule) => rule,
+    behind = (service) => service,
+    ...settings
+  }: Trying = {},
 ): Promise<TriedService> {
   const clock = new VirtualClock();
   const witness = witnessOf(options);
@@ -67,11 +75,11 @@ export async function tryService(
   const chosen = only === undefined ? rules : rules.filter(({ id }) => only.includes(id));
   const profile = PROFILES[settings.profile ?? 'standard'];
   const tried = await tryRules(
-    {
+    adjust({
       ...settingsFor(service, 'http://service.test'),
       maxRequests: profile.maxRequests.writing,
       ...settings,
-    },
+    }),
     chosen.map(change),
     { transport: inProcess(behind(service), clock), clock },
   );

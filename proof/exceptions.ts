@@ -1,0 +1,9 @@
+import type { FaultId } from './faults/index.ts';
+
+const ONE_SIZE = 'It shows at one page size of a hundred, and the sizes are drawn: another seed finds it.';
+
+/** Faults on which a run in `standard` ends with 0, each with the reason. */
+export const exitZero: Readonly<Partial<Record<FaultId, string>>> = {
+  'per-page-37-one-more': ONE_SIZE,
+  'per-page-64-one-less': ONE_SIZE,
+};

@@ -1,3 +1,0 @@
-import { tryCrossings } from './try-faults.ts';
-
-tryCrossings(0, 2);

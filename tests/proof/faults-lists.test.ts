@@ -1,3 +1,0 @@
-import { tryFaults } from './try-faults.ts';
-
-tryFaults('lists');

@@ -1,0 +1,63 @@
+import { PROFILES } from '../../src/model/profile.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
+
+/** Settings, or a length of the list, that other cells of the matrix do not have. */
+interface Setting {
+  /** Number of open issues in the public repository; by default, that of the bundled service. */
+  readonly issues?: number;
+  readonly change?: (all: RunSettings) => RunSettings;
+  /** Variants that are tried with it, beside the conforming service. */
+  readonly variants?: readonly string[];
+  /** One list fault of this many is tried with it; none by default. */
+  readonly oneFaultIn?: number;
+}
+
+export const settings = {
+  'WRITES=none': {
+    change: (all) => ({ ...all, writes: 'none', maxRequests: PROFILES[all.profile].maxRequests.reading }),
+    variants: ['somebody-does-everything'],
+    oneFaultIn: 12,
+  },
+  'WRITES=rejected': {
+    change: (all) => ({ ...all, writes: 'rejected' }),
+    variants: ['somebody-creates'],
+  },
+  'no TOKEN': {
+    change: (all) => ({
+      ...all,
+      writes: 'none',
+      bed: { ...all.bed, token: undefined, outsiderToken: undefined, privateRepository: undefined },
+    }),
+    oneFaultIn: 12,
+  },
+  'an invalid OUTSIDER_TOKEN': {
+    change: (all) => ({ ...all, bed: { ...all.bed, outsiderToken: 'nobody-knows-this' } }),
+    variants: ['somebody-closes', 'copy-lags-behind'],
+  },
+  'LISTED_WITHIN_MS=0': {
+    change: (all) => ({ ...all, listedWithinMs: 0 }),
+  },
+  'CONCURRENCY=1': {
+    change: (all) => ({ ...all, concurrency: 1 }),
+    variants: ['state-unknown-422'],
+  },
+  'HEADERS with a Cookie': {
+    change: (all) => ({
+      ...all,
+      address: { ...all.address, extra: [{ name: 'Cookie', value: 'a=b', secrets: [] }] },
+    }),
+  },
+  'a list of 1': { issues: 1, variants: ['somebody-deletes-throughout'] },
+  'a list of 2': {
+    issues: 2,
+    variants: ['created-listed-in-batches', 'record-neighbours', 'somebody-does-everything'],
+  },
+  'a list of 5': { issues: 5, variants: ['somebody-deletes-throughout'] },
+  'a list of 31': { issues: 31, variants: ['somebody-closes', 'somebody-comments', 'somebody-deletes'] },
+  'a list of 99': { issues: 99, variants: ['somebody-closes'] },
+  'a list of 100': { issues: 100, variants: ['somebody-closes'] },
+} as const satisfies Record<string, Setting>;
+
+export type SettingId = keyof typeof settings;
+
+export const settingOf = (id: SettingId): Setting => settings[id];

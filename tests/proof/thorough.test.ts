@@ -1,3 +1,0 @@
-import { tryThorough } from './try-faults.ts';
-
-tryThorough();

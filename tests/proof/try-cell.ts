@@ -1,0 +1,129 @@
+import { type Letters, lettersOf } from '../../proof/verdicts.ts';
+import { isSuccess } from '../../src/client/exchange.ts';
+import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
+import { PROFILES } from '../../src/model/profile.ts';
+import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
+import type { Verdict } from '../../src/model/verdict.ts';
+import { impactOf } from '../../src/model/words.ts';
+import type { Rule } from '../../src/run/rule.ts';
+import { rules } from '../../suites/index.ts';
+import { type FakeServer, fakeServices } from '../support/fake-services.ts';
+import { settingsFor, tryService } from '../support/try-service.ts';
+import { type Cell, cellName } from './cells.ts';
+import { deniedIn, untrueKind, type Witness } from './claims.ts';
+import { settingOf } from './settings.ts';
+
+/** The result of a cell. */
+export interface TriedCell {
+  readonly letters: Letters;
+  readonly requests: number;
+  /** The reason for which the target cannot be checked; `null` if it can. */
+  readonly unusable: string | null;
+  /** Texts that contradict the service or the run, and failures without facts. */
+  readonly untrue: readonly string[];
+}
+
+const NAMES = {
+  owner: 'acme',
+  repo: 'widgets',
+  privateOwner: 'acme',
+  privateRepo: 'secret',
+  token: 'token-of-a-member',
+  outsiderToken: 'token-of-an-outsider',
+};
+
+/** Milliseconds after which an answer that never comes is given up, and those for an answer that comes. */
+const [NEVER_COMES_MS, COMES_MS] = [500, 60_000];
+const gating = rules.filter(({ id }) => gatingIds.includes(id));
+
+/** Tries a server that implements nothing, over the network. */
+async function tryNothing({ start, hangs }: FakeServer, profile: Cell['profile']): Promise<TriedAll> {
+  const service = await start();
+  try {
+    const settings = {
+      ...settingsFor(NAMES, service.baseUrl),
+      profile,
+      maxRequests: PROFILES[profile].maxRequests.writing,
+      timeoutMs: hangs === true ? NEVER_COMES_MS : COMES_MS,
+      listedWithinMs: 200,
+    };
+    return await tryRules(settings, gating);
+  } finally {
+    await service.stop();
+  }
+}
+
+function fakeOf(id: string): FakeServer {
+  const fake = fakeServices[id];
+  if (fake === undefined) throw new Error(`No server that implements nothing is called "${id}".`);
+  return fake;
+}
+
+function serviceOf(cell: Exclude<Cell, { kind: 'nothing' }>) {
+  const setting = cell.setting === undefined ? {} : settingOf(cell.setting);
+  const { issues, change } = setting;
+  return tryService(
+    {
+      ...(issues === undefined ? {} : { issues }),
+      ...(cell.kind === 'fault' ? { faults: [cell.id] } : {}),
+      ...(cell.kind === 'variant' ? { variants: [cell.id] } : {}),
+      ...('circumstance' in cell ? { circumstance: cell.circumstance } : {}),
+    },
+    { profile: cell.profile, only: gatingIds, ...(change === undefined ? {} : { adjust: change }) },
+  );
+}
+
+const RULE_ID = new RegExp(`(?<![\\w.-])(?:${ruleIds.join('|').replaceAll('.', '\\.')})(?![\\w-])`, 'g');
+
+/** True if a creation failed a rule on callers who must not create any issue, although it was answered as accepted. */
+const isLetIn = (rule: Rule, verdict: Verdict): verdict is Verdict & { readonly verdict: 'fail' } =>
+  'atEnd' in rule &&
+  verdict.verdict === 'fail' &&
+  verdict.violation.exchanges.some((each) => each.request.method === 'POST' && isSuccess(each));
+
+/** Returns what a failure lacks: an expected and an actual result, exchanges, an impact of its kind. */
+function missingFacts(rule: Rule, verdict: Verdict): string[] {
+  if (verdict.verdict !== 'fail') return [];
+  const { expected, actual, exchanges } = verdict.violation;
+  const isWhole = expected !== '' && actual !== expected && exchanges.length > 0;
+  const isGeneral = impactOf(rule.impact, verdict.violation) === rule.impact.general;
+  return isWhole && !isGeneral ? [] : [`${rule.id}: its failure lacks facts`];
+}
+
+/** Returns reasons that blame a rule that did not fail, or contradict the service; kinds that are wrong; weak failures. */
+function untrueTexts({ tried }: TriedAll, witness: Witness | undefined): string[] {
+  const failed = new Set(tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : [])));
+  return tried.flatMap(({ rule, verdict }) => {
+    const reason = 'reason' in verdict ? (verdict.reason ?? '') : '';
+    const blamed = (reason.match(RULE_ID) ?? []).filter((named) => !failed.has(named as typeof rule.id));
+    const denied = witness === undefined ? [] : deniedIn(reason, witness);
+    const ofKind =
+      witness !== undefined && isLetIn(rule, verdict) ? untrueKind(verdict.violation, witness) : [];
+    const untrue = [...blamed, ...denied, ...ofKind];
+    const facts = witness === undefined ? [] : missingFacts(rule, verdict);
+    return untrue.length === 0 ? facts : [...facts, `${rule.id}: "${reason}": ${untrue.join(', ')}`];
+  });
+}
+
+/** Tries all gating rules on the service of a cell. */
+export async function tryCell(cell: Cell): Promise<TriedCell> {
+  const { witness, ...all }: TriedAll & { readonly witness?: Witness } =
+    cell.kind === 'nothing' ? await tryNothing(fakeOf(cell.id), cell.profile) : await serviceOf(cell);
+  const { tried, requests, unusable } = all;
+  const untrue = untrueTexts(all, witness);
+  if (cell.kind !== 'nothing' && unusable !== null) untrue.push(`${cellName(cell)} is unusable: ${unusable}`);
+  if (cell.kind === 'nothing') untrue.push(...untrueEnd(fakeOf(cell.id), all));
+  const verdicts = new Map(tried.map(({ rule, verdict }) => [rule.id, verdict.verdict]));
+  return { letters: lettersOf(verdicts), requests, unusable, untrue };
+}
+
+/** Returns how a server that implements nothing ended otherwise than it should. */
+function untrueEnd({ says, exit }: FakeServer, { tried, unusable }: TriedAll): string[] {
+  const failed = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []));
+  const end = `${unusable ?? ''} ${failed.join(' ')}`;
+  const isRight = (unusable === null) === (exit === 1) && (exit === 2 || failed.length > 0);
+  return [
+    ...(isRight ? [] : [`it ends otherwise than with ${exit}: ${end}`]),
+    ...(says.test(end) ? [] : [`"${end}" does not say ${String(says)}`]),
+  ];
+}

@@ -1,3 +1,0 @@
-import { tryVariants } from './try-variants.ts';
-
-tryVariants('bad-day');
