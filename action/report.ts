@@ -2,18 +2,17 @@
 import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { error, notice, setOutput, warning } from '@actions/core';
-import { messageOf } from '../../src/client/thrown.ts';
-import { formatFiles } from '../../src/report/format-names.ts';
-import type { Report } from '../../src/report/model.ts';
-import { readReport } from '../../src/report/read.ts';
-import { knownFailures, knownUndecided, openRules } from '../../src/report/view/standing.ts';
+import { messageOf } from '../src/client/thrown.ts';
+import { formatFiles } from '../src/report/format-names.ts';
+import type { Report } from '../src/report/model.ts';
+import { readReport } from '../src/report/read.ts';
+import { knownFailures, knownUndecided, openRules } from '../src/report/view/standing.ts';
 import { annotationsOf } from './annotations.ts';
+import { output, tell } from './commands.ts';
 
 /** Exit status for a bug of this program. */
 const BROKEN = 4;
 
-const annotate = { error, warning, notice };
 const reportDir = process.env['REPORT_DIR'] ?? '';
 
 /** @throws {Error} with a sentence if this run left no report */
@@ -35,27 +34,27 @@ async function summarise(): Promise<void> {
 
 function giveOutputs(report: Report): void {
   const { outcome, counts, rules } = report;
-  setOutput('outcome', outcome);
-  setOutput('pass', counts.pass);
-  setOutput('fail', counts.fail);
-  setOutput('known', knownFailures(rules).length);
-  setOutput('undecided', openRules(rules).length + knownUndecided(rules).length);
-  setOutput('observed', counts.observed);
-  setOutput('report', join(reportDir, formatFiles.json));
+  output('outcome', outcome);
+  output('pass', counts.pass);
+  output('fail', counts.fail);
+  output('known', knownFailures(rules).length);
+  output('undecided', openRules(rules).length + knownUndecided(rules).length);
+  output('observed', counts.observed);
+  output('report', join(reportDir, formatFiles.json));
   for (const format of ['html', 'markdown', 'junit'] as const) {
     const file = join(reportDir, formatFiles[format]);
-    if (existsSync(file)) setOutput(format, file);
+    if (existsSync(file)) output(format, file);
   }
 }
 
 try {
   const report = await reportOfThisRun();
-  for (const { level, title, message } of annotationsOf(report)) annotate[level](message, { title });
+  for (const { level, title, message } of annotationsOf(report)) tell(level, message, title);
   giveOutputs(report);
   await summarise();
 } catch (thrown) {
   // Without a report, nothing is known of the target, so the job must fail whatever the exit status.
-  error(messageOf(thrown), { title: 'No report' });
-  setOutput('outcome', 'broken');
+  tell('error', messageOf(thrown), 'No report');
+  output('outcome', 'broken');
   process.exitCode = BROKEN;
 }

@@ -1,10 +1,10 @@
-import type { Report, RuleReport } from '../../src/report/model.ts';
-import { countOf, shown } from '../../src/report/text.ts';
-import { listedWords, pinReason } from '../../src/report/view/baseline.ts';
-import { headlineOf, outcomeWords } from '../../src/report/view/outcome.ts';
-import { noticesOf } from '../../src/report/view/run.ts';
-import { knownFailures, listedRules, newFailures, pinnedRules } from '../../src/report/view/standing.ts';
-import { undecidedOf } from '../../src/report/view/undecided.ts';
+import type { Report, RuleReport } from '../src/report/model.ts';
+import { countOf, shown } from '../src/report/text.ts';
+import { listedWords, unmetLists } from '../src/report/view/baseline.ts';
+import { headlineOf, outcomeWords } from '../src/report/view/outcome.ts';
+import { noticesOf } from '../src/report/view/run.ts';
+import { knownFailures, newFailures } from '../src/report/view/standing.ts';
+import { undecidedOf } from '../src/report/view/undecided.ts';
 
 /** An annotation that GitHub shows beside a job. */
 export interface Annotation {
@@ -62,59 +62,26 @@ function ofTheRun(report: Report): Annotation[] {
   return [{ level: 'error', title, message: outcomeWords[report.outcome].sentence(report) }, ...notices];
 }
 
-function stale({ staleBaseline = [] }: Report): Annotation[] {
-  if (staleBaseline.length === 0) return [];
-  const count = countOf(staleBaseline.length, 'entry', 'entries');
-  return [
-    {
-      level: 'error',
-      title: `${count} of the baseline ${staleBaseline.length === 1 ? 'is' : 'are'} stale`,
-      message: `These rules do not fail any more; take them out of the baseline: ${shown(staleBaseline.join(', '), MOST_IDS)}`,
-    },
-  ];
-}
-
-/** Returns expired baseline entries, which fail a run whatever the verdicts of their rules. */
-const expired = ({ rules }: Report): Annotation[] =>
-  listedRules(rules, 'expired').map((rule) => ({
-    level: 'error',
-    title: shown(`Baseline entry expired: ${rule.id}`, MOST_TITLE),
-    message: lines(listedWords(rule) ?? '', 'Look at it again.'),
-  }));
-
 /**
- * Returns pins that changed, which fail the run, and pins that were not observed, which leave it incomplete.
+ * Returns what fails a run, or leaves it incomplete, besides the rules: pins that do not hold, and entries of the baseline
+ * that are out of date.
  */
-function unmetPins(report: Report): Annotation[] {
-  const ofPins = (
-    state: 'changed' | 'unobserved',
-    level: Annotation['level'],
-    became: (rule: RuleReport) => string,
-  ): Annotation[] =>
-    pinnedRules(report.rules, state).flatMap((rule) =>
-      rule.pin === undefined
-        ? []
-        : {
-            level,
-            title: shown(
-              `Pinned observation ${state === 'changed' ? 'changed' : 'not made'}: ${rule.id}`,
-              MOST_TITLE,
-            ),
-            message: lines(
-              `Pinned: ${rule.pin.value}`,
-              became(rule),
-              `Pinned because: ${pinReason(rule.pin)}`,
-              'An expectation of the team, which the specification leaves open.',
-            ),
-          },
-    );
-  const changed = ofPins('changed', 'error', ({ observation }) => `Observed: ${observation?.value ?? ''}`);
+function unmet(report: Report): Annotation[] {
+  const all = unmetLists(report).flatMap(({ short, note, items }) =>
+    items.map(
+      ({ id, text, values }): Annotation => ({
+        level: values.some(({ tone }) => tone === 'inconclusive') ? 'warning' : 'error',
+        title: shown(`${short}: ${id}`, MOST_TITLE),
+        message: lines(
+          ...values.map(({ label, value }) => `${label}: ${value}`),
+          ...(text === '' ? [] : [text]),
+          note,
+        ),
+      }),
+    ),
+  );
   // The problem of the run already explains why nothing was observed.
-  if (cameToNothing(report)) return changed;
-  return [
-    ...changed,
-    ...ofPins('unobserved', 'warning', ({ reason }) => `Not observed: ${reason ?? 'no reason was given'}`),
-  ];
+  return cameToNothing(report) ? all.filter(({ level }) => level === 'error') : all;
 }
 
 /** Returns the undecided gating rules, one annotation for all that the same step would decide. */
@@ -156,9 +123,7 @@ export function annotationsOf(report: Report): readonly Annotation[] {
     rules.map((rule) => ({ level, title: before + entitled(rule), message: failureMessage(rule) }));
   const all = [
     ...ofTheRun(report),
-    ...stale(report),
-    ...expired(report),
-    ...unmetPins(report),
+    ...unmet(report),
     ...failed('error', newFailures(report.rules)),
     ...undecided(report),
     ...failed('notice', knownFailures(report.rules), 'Known failure: '),

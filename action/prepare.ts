@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { lstat, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { error, setOutput, setSecret } from '@actions/core';
-import { readReport } from '../../src/report/read.ts';
+import { readReport } from '../src/report/read.ts';
+import { output, tell } from './commands.ts';
 
 /** Shorter header values may be ordinary words, which would be masked all over the log. */
 const TELLING = 12;
@@ -16,7 +16,7 @@ const headerValues = given('HEADERS')
   .map((line) => line.slice(line.indexOf(':') + 1).trim())
   .filter((value) => value.length >= TELLING);
 for (const secret of [given('TOKEN'), given('OUTSIDER_TOKEN'), ...headerValues])
-  if (secret !== '') setSecret(secret);
+  if (secret !== '') tell('add-mask', secret);
 
 const workspace = resolve(process.env['GITHUB_WORKSPACE'] ?? '');
 
@@ -55,11 +55,11 @@ async function leaving(): Promise<readonly string[]> {
 }
 
 async function giveOutputs(): Promise<void> {
-  setOutput('report-dir', reportDir);
-  setOutput('history-dir', historyDir);
-  setOutput('baseline', inWorkspace(given('BASELINE')));
+  output('report-dir', reportDir);
+  output('history-dir', historyDir);
+  output('baseline', inWorkspace(given('BASELINE')));
   // An existing report must not be taken for the report of this run.
-  setOutput(
+  output(
     'earlier',
     await readReport(reportDir).then(
       ({ run }) => run.id,
@@ -68,15 +68,16 @@ async function giveOutputs(): Promise<void> {
   );
   // The program runs in a folder without .env, so that only the inputs are settings, whoever wrote the
   // checked out code.
-  setOutput('empty', await mkdtemp(join(process.env['RUNNER_TEMP'] ?? tmpdir(), 'issue-conformance-')));
-  setOutput('stop', randomBytes(16).toString('hex'));
+  output('empty', await mkdtemp(join(process.env['RUNNER_TEMP'] ?? tmpdir(), 'issue-conformance-')));
+  output('stop', randomBytes(16).toString('hex'));
 }
 
 const refused = await leaving();
 for (const input of refused)
-  error(
+  tell(
+    'error',
     `The input ${input} leaves the workspace; expected a folder in it, such as conformance-reports. Nothing was sent.`,
-    { title: 'Invalid input' },
+    'Invalid input',
   );
 if (refused.length === 0) await giveOutputs();
 else process.exitCode = USAGE;
