@@ -13,7 +13,7 @@ const css = { include: [/\.css\?raw$/] };
  * and what pages look like. None of it decides a verdict, an exit status, or what is hidden.
  */
 const REST = [
-  ...['browser', 'ci', 'emulate', 'package', 'scripts', 'service'].map(
+  ...['browser', 'action', 'emulate', 'package', 'scripts', 'service'].map(
     (folder) => `tests/${folder}/**/*.test.ts`,
   ),
   'tests/behaviour/many-runs.test.ts',

@@ -21,7 +21,7 @@ export function commandsIn(output: string): readonly RunnerCommand[] {
   const commands: RunnerCommand[] = [];
   let stop: string | null = null;
   for (const line of output.split(/\r\n|[\r\n]/)) {
-    const [, name = '', list = '', value = ''] = /^\s*::([\w-]+)(?: ([^:]*))?::(.*)$/.exec(line) ?? [];
+    const [, name = '', list = '', value = ''] = /^\s*::([\w-]+)(?: ([^:]*))?::(.*)$/s.exec(line) ?? [];
     if (stop !== null) {
       if (name === stop) stop = null;
       continue;
