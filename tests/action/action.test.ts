@@ -49,7 +49,7 @@ const writing =
 const INSTALLED = action.runs.steps.filter(({ id }) => id !== 'install');
 
 /** Replaces the script of the run. */
-const runBy = (run: string): Use['steps'] =>
+const runBy = (run: string): typeof INSTALLED =>
   INSTALLED.map((step) => (step.id === 'run' ? { ...step, run } : step));
 
 describe('the action', () => {
@@ -74,7 +74,7 @@ describe('the action', () => {
     expect([taken.status, titlesOf(taken, 'error'), titlesOf(taken, 'warning')]).toEqual([0, [], []]);
   });
 
-  const FAULTY = { faults: ['per-page-zero-empty'] };
+  const FAULTY: Injected = { faults: ['per-page-zero-empty'] };
   const LISTED: Use = { prepare: writing('known.txt', 'list.per-page.zero\n') };
   const ANONYMOUS = { token: '', 'outsider-token': '', 'private-repo': '', writes: 'none' };
   it.each<[string, Injected, Inputs, Use, number, string, RegExp[], RegExp]>([
