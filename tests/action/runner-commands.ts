@@ -1,64 +1,34 @@
 /** A command of a step to GitHub's runner, as `::error title=…::…`. */
 export interface RunnerCommand {
   readonly name: string;
-  readonly properties: Readonly<Record<string, string>>;
+  readonly title: string;
   readonly value: string;
 }
 
-const decoded = (text: string): string =>
-  text
-    .replaceAll('%0D', '\r')
-    .replaceAll('%0A', '\n')
-    .replaceAll('%3A', ':')
-    .replaceAll('%2C', ',')
-    .replaceAll('%25', '%');
+const CODES = { '%0D': '\r', '%0A': '\n', '%3A': ':', '%2C': ',', '%25': '%' };
 
-/**
- * Returns the commands of a step, parsed as the runner does (ActionCommandManager.cs): line by line, outside
- * of stop-commands.
- */
+const decoded = (text: string): string =>
+  Object.entries(CODES).reduce((each, [code, sign]) => each.replaceAll(code, sign), text);
+
+/** Returns the commands of a step as the runner reads them: line by line, outside of stop-commands. */
 export function commandsIn(output: string): readonly RunnerCommand[] {
   const commands: RunnerCommand[] = [];
-  let stop: string | null = null;
+  let stop = '';
   for (const line of output.split(/\r\n|[\r\n]/)) {
     const [, name = '', list = '', value = ''] = /^\s*::([\w-]+)(?: ([^:]*))?::(.*)$/s.exec(line) ?? [];
-    if (stop !== null) {
-      if (name === stop) stop = null;
-      continue;
+    if (stop !== '') {
+      if (name === stop) stop = '';
+    } else if (name === 'stop-commands') stop = value;
+    else if (name !== '') {
+      const title = list.split(',').find((each) => each.startsWith('title='));
+      commands.push({ name, title: decoded(title?.slice('title='.length) ?? ''), value: decoded(value) });
     }
-    if (name === '') continue;
-    if (name === 'stop-commands') {
-      stop = value;
-      continue;
-    }
-    const properties = Object.fromEntries(
-      list
-        .split(',')
-        .filter((each) => each.includes('='))
-        .map((each) => [each.slice(0, each.indexOf('=')), decoded(each.slice(each.indexOf('=') + 1))]),
-    );
-    commands.push({ name, properties, value: decoded(value) });
   }
   return commands;
 }
 
-/** Parses a file of outputs or environment as the runner does: `name=value`, or `name<<end` up to `end`. */
-export function fileCommand(text: string): Readonly<Record<string, string>> {
-  const values: Record<string, string> = {};
-  const lines = text.split('\n');
-  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
-    const [, name = '', sign, rest = ''] = /^(.*?)(<<|=)(.*)$/.exec(line) ?? [];
-    if (name === '') continue;
-    if (sign === '=') {
-      values[name] = rest;
-      continue;
-    }
-    const end = lines.indexOf(rest);
-    if (end === -1) throw new Error(`The value of ${name} has no end.`);
-    values[name] = lines
-      .splice(0, end + 1)
-      .slice(0, -1)
-      .join('\n');
-  }
-  return values;
-}
+/** Returns the outputs in the file of a step, in the form `name<<end` up to `end`. */
+export const outputsIn = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...text.matchAll(/^([\w-]+)<<(.+)\n([^]*?)\n\2$/gm)].map(([, name = '', , value = '']) => [name, value]),
+  );

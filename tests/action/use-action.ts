@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { type Contexts, filledIn, isTaken } from './expressions.ts';
-import { commandsIn, fileCommand, type RunnerCommand } from './runner-commands.ts';
+import { commandsIn, outputsIn, type RunnerCommand } from './runner-commands.ts';
 
 const texts = z.record(z.string(), z.string()).default({});
 const stepSchema = z.object({
@@ -25,14 +25,7 @@ const actionSchema = z.object({
 export const action = actionSchema.parse(parse(await readFile('action.yml', 'utf8')));
 
 /** The action as a runner has it, and an npm that asks no registry. */
-export interface PlacedAction {
-  readonly folder: string;
-  readonly path: string;
-  /** Folder of that npm, for the PATH. */
-  readonly bin: string;
-  /** File of the calls of npm. */
-  readonly calls: string;
-}
+export type PlacedAction = Readonly<Record<'folder' | 'path' | 'bin' | 'calls', string>>;
 
 /** Links this checkout and its build into a folder, which the caller removes. `npm ci` links its libraries. */
 export async function placeAction(folder: string): Promise<PlacedAction> {
@@ -51,7 +44,7 @@ mkdir node_modules && ln -s "${libraries}"/* "${libraries}/.package-lock.json" n
 }
 
 /** The result of a step. */
-export interface TakenStep {
+interface TakenStep {
   readonly outcome: 'success' | 'failure' | 'skipped';
   readonly output: string;
   readonly commands: readonly RunnerCommand[];
@@ -85,15 +78,13 @@ function bash(script: string, cwd: string, env: Readonly<Record<string, string>>
 export interface Use {
   readonly prepare?: (workspace: string) => Promise<void>;
   readonly steps?: readonly Step[];
-  /** Folders that come first on the PATH. */
-  readonly path?: string;
 }
 
 /** Takes the steps of the action in a new workspace. Each step sees the outputs of those before it. */
 export async function useAction(
   placed: PlacedAction,
   inputs: Readonly<Record<string, string>>,
-  { prepare = () => Promise.resolve(), steps = action.runs.steps, path = placed.bin }: Use = {},
+  { prepare = () => Promise.resolve(), steps = action.runs.steps }: Use = {},
 ): Promise<Taken> {
   const temp = await mkdtemp(join(placed.folder, 'runner-'));
   const workspace = join(temp, 'workspace');
@@ -120,7 +111,7 @@ export async function useAction(
     ]);
     const given = Object.entries(step.env).map(([name, text]) => [name, filledIn(text, contexts)]);
     const { status, output } = await bash(files.script, workspace, {
-      PATH: `${path}:${process.env['PATH'] ?? ''}`,
+      PATH: `${placed.bin}:${process.env['PATH'] ?? ''}`,
       HOME: temp,
       CI: 'true',
       GITHUB_ACTIONS: 'true',
@@ -135,7 +126,7 @@ export async function useAction(
       outcome: status === 0 ? 'success' : 'failure',
       output,
       commands: commandsIn(output),
-      outputs: fileCommand(await readFile(files.out, 'utf8')),
+      outputs: outputsIn(await readFile(files.out, 'utf8')),
       summary: await readFile(files.sum, 'utf8'),
     };
     if (status !== 0) failed ??= status;
