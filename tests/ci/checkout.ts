@@ -1,1 +1,0 @@
-export { copyBuild, linkLibraries } from '../support/checkout.ts';
