@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { textOf } from '../../src/client/exchange.ts';
-import { Stopped } from '../../src/client/stopped.ts';
 import { HandClock } from './hand-clock.ts';
 import { LIMITS, outcomeOf, post } from './sending.ts';
 
@@ -92,11 +91,5 @@ describe('large answers', () => {
     second.end();
     expect(outcomeOf(await other)).toBe(200);
     await client.close();
-  });
-
-  it('are given up when the run ends, and so are those that wait', async () => {
-    const { client, one, other } = await twoLarge();
-    client.pace.stop(new Stopped('interrupted'));
-    for (const each of [one, other]) await expect(each).rejects.toBeInstanceOf(Stopped);
   });
 });

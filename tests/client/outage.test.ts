@@ -34,7 +34,7 @@ async function mortal({ path, times = 99, awayMs = 1e12, silence = 'refused', ..
   );
   await client.send(() => get('http://a/first'));
   const send = (to: string) => client.send(() => get(`http://a${to}`));
-  const create = () => client.send((attempt) => post('http://a/issues', `attempt ${attempt}`));
+  const create = () => client.send((attempt) => post('http://a/issues', {}, `attempt ${attempt}`));
   return { client, clock, arrived, send, create };
 }
 
@@ -65,8 +65,9 @@ describe('a service that goes away', () => {
   });
 
   it('and comes back is asked again, a creation under another name', async () => {
-    const { clock, arrived, create } = await mortal({ path: '/issues', times: 1, awayMs: 12_000 });
+    const { client, clock, arrived, create } = await mortal({ path: '/issues', times: 1, awayMs: 12_000 });
     expect(outcomeOf(await create())).toBe(200);
+    expect(client.pace.waits.summary.outage).toBeGreaterThan(11_000);
     expect(arrived.filter((one) => one.startsWith('attempt'))).toEqual(['attempt 1', 'attempt 2']);
     expect(clock.now()).toBeGreaterThan(12_000);
     expect(clock.now()).toBeLessThan(14_000);

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { StartTimes } from '../../src/client/start-times.ts';
 import { Stopped } from '../../src/client/stopped.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { drain, Gauge, paceOf, stopPaces } from './pacing.ts';
@@ -33,16 +32,6 @@ describe('requests in flight', () => {
     await drain(gauge, 40);
     await all;
     expect([gauge.most, pace.sent]).toEqual([3, 40]);
-  });
-
-  it('start in the order in which they were asked for, those that go first before all others', async () => {
-    const pace = paceOf({ concurrency: 1 });
-    const { started, start } = starting(pace);
-    await Promise.all([
-      ...[...'abc'].map((name) => start(name)),
-      ...[...'12'].map((name) => start(name, true)),
-    ]);
-    expect(started.join('')).toBe('a12bc');
   });
 });
 
@@ -76,20 +65,6 @@ describe('the start of a request', () => {
     expect(await Promise.all([startOf(), startOf(), startOf()])).toEqual([0, 20, 40]);
     await clock.sleep(960);
     expect(await Promise.all([startOf(), startOf()])).toEqual([1000, 1020]);
-  });
-
-  it.each<[maxRate: number | undefined, pauses: readonly number[], starts: readonly number[]]>([
-    [undefined, [80, 1], [80, 80]],
-    [10, [500], [500, 600]],
-  ])('comes after a pause, which is never shortened (%s a second)', async (maxRate, pauses, starts) => {
-    const clock = new VirtualClock();
-    const times = new StartTimes(clock, maxRate);
-    const all = [1, 2].map(async () => {
-      await times.take((ms) => clock.sleep(ms));
-      return clock.now();
-    });
-    for (const ms of pauses) times.pause(ms);
-    expect(await Promise.all(all)).toEqual(starts);
   });
 
   it('waits for the limit of its caller, and for that of no other', async () => {
@@ -201,14 +176,6 @@ describe('work that runs alone', () => {
     const alone = pace.alone(() => start('A'));
     await Promise.all([...before, alone, ...[...'67'].map((name) => start(name))]);
     expect(started.join('')).toBe('12345A67');
-  });
-
-  it('lets the others on when it fails', async () => {
-    const pace = paceOf({ concurrency: 1 });
-    const failing = pace.alone(() => Promise.reject(new Error('no')));
-    const waiting = pace.run(() => Promise.resolve('yes'));
-    await expect(failing).rejects.toThrow('no');
-    expect(await waiting).toBe('yes');
   });
 
   it('never meets a request of others, and all come to their turn, however they are mixed', async () => {

@@ -12,17 +12,19 @@ export const LIMITS: ClientOptions = {
   timeoutMs: 600_000,
 };
 
-export const get = (url: string, headers: Readonly<Record<string, string>> = {}): SentRequest => ({
+type Headers = SentRequest['headers'];
+
+export const get = (url: string, headers: Headers = {}): SentRequest => ({
   method: 'GET',
   url,
   headers,
   body: null,
 });
 
-export const post = (url: string, body = '{"title":"t"}'): SentRequest => ({
+export const post = (url: string, headers: Headers = {}, body = '{"title":"t"}'): SentRequest => ({
   method: 'POST',
   url,
-  headers: {},
+  headers,
   body,
 });
 
@@ -32,7 +34,8 @@ export const outcomeOf = ({ response, fault }: Exchange): number | string | unde
 
 /** Sends requests at one moment and returns their distinct outcomes. */
 export async function outcomesOf(count: number, send: (nth: number) => Promise<Exchange>) {
-  return new Set((await Promise.all(Array.from({ length: count }, (_, nth) => send(nth)))).map(outcomeOf));
+  const answers = await Promise.all(Array.from({ length: count }, (_, nth) => send(nth)));
+  return new Set(answers.map(outcomeOf));
 }
 
 /** Sends requests to a new service, which is stopped afterwards. */
@@ -52,11 +55,7 @@ export async function withService<T>(
 }
 
 /** Sends one request and returns its result. */
-export const sendTo = (
-  start: Promise<FakeService>,
-  limits: Partial<ClientOptions> = {},
-  request = get,
-): Promise<{ exchange: Exchange; requests: number }> =>
+export const sendTo = (start: Promise<FakeService>, limits: Partial<ClientOptions> = {}, request = get) =>
   withService(start, limits, async (client, baseUrl) => {
     const exchange = await client.send(() => request(`${baseUrl}/`));
     return { exchange, requests: client.requests };
