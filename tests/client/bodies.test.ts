@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BodyTooLarge, decodeBody, MAX_BODY_BYTES, readBody, UnknownCoding } from '../../src/client/body.ts';
 import { haveSameBody, keptHeaders, type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
-import { LongBodies, SHORT_BODY } from '../../src/client/long-body.ts';
+import { LongBodies } from '../../src/client/long-body.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 
 const MEBI = 1024 * 1024;
@@ -102,17 +102,6 @@ describe('the kept body of an answer', () => {
       ...bodies.keep(Buffer.from(text)),
       utf8: true,
     });
-
-  it('is whole if it is short, and until it was read if it is long', () => {
-    const [short, long] = [SHORT_BODY, SHORT_BODY + 1].map((length) => keeping()('x'.repeat(length)));
-    expect([short?.long, long?.body.length, long && textOf(long)?.length]).toEqual([
-      undefined,
-      SHORT_BODY,
-      SHORT_BODY + 1,
-    ]);
-    long?.long?.letGo();
-    expect(long && textOf(long)).toBeNull();
-  });
 
   it('is the same if it comes again, and differs from another that begins alike', () => {
     const keep = keeping();

@@ -92,18 +92,6 @@ const status = (code: number, after?: string): VirtualReply => ({
 });
 
 describe('a request that is sent again', () => {
-  it.each<[VirtualReply, times: number, outcome: number | string, requests: number]>([
-    [status(500), 1, 200, 2],
-    [status(503), 3, 200, 4],
-    [status(503, '0'), 99, 503, 5],
-    ['reset', 2, 200, 3],
-    ['never', 1, 200, 2],
-  ])('meets %j, %i times', async (reply, times, outcome, requests) => {
-    const { client } = virtualClient(() => failing(times, reply), { timeoutMs: 1000 });
-    const exchange = await client.send(() => get('http://a/'));
-    expect([outcomeOf(exchange), client.requests, client.retries]).toEqual([outcome, requests, requests - 1]);
-  });
-
   it.each<[VirtualReply, arrived: readonly string[]]>([
     [status(503), ['1', '2', '3']],
     [status(429), ['1', '2', '3']],
@@ -167,12 +155,5 @@ describe('the end of a run', () => {
     const { client, clock } = virtualClient(() => () => 'never', { deadlineMs: 3000, timeoutMs: 10_000 });
     await expect(client.send(() => get('http://a/'))).rejects.toMatchObject({ cause: 'deadline' });
     expect(clock.now()).toBe(3000);
-  });
-
-  it('comes with the closing of the client', async () => {
-    const { client } = virtualClient(() => () => 'never');
-    const ended = expect(client.send(() => get('http://a/'))).rejects.toBeInstanceOf(Stopped);
-    await client.close();
-    await ended;
   });
 });

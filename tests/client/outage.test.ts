@@ -54,16 +54,6 @@ describe('a service that goes away', () => {
     expect(clock.now()).toBeLessThan(most);
   });
 
-  it('suspects the requests in flight when the first connection broke, and names three of them', async () => {
-    const { send } = await mortal({ path: '/5', concurrency: 5 });
-    const paths = Array.from({ length: 40 }, (_, nth) => `/${nth + 5}`);
-    const ended = await Promise.allSettled(paths.map(send));
-    expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['rejected']));
-    expect(ended[0]).toMatchObject({
-      reason: { message: expect.stringContaining(': GET /5, GET /6, GET /7 and 2 more. ') },
-    });
-  });
-
   it('and comes back is asked again, a creation under another name', async () => {
     const { client, clock, arrived, create } = await mortal({ path: '/issues', times: 1, awayMs: 12_000 });
     expect(outcomeOf(await create())).toBe(200);

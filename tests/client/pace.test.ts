@@ -1,39 +1,36 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/client/clock.ts';
+import { Pace, type PaceLimits } from '../../src/client/pace.ts';
 import { Stopped } from '../../src/client/stopped.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
-import { drain, Gauge, paceOf, stopPaces } from './pacing.ts';
 
-afterEach(stopPaces);
+const paces: Pace[] = [];
 
-const nothing = () => Promise.resolve();
-
-/** Returns a function that starts a named request, and the names in their order of starting. */
-function starting(pace: ReturnType<typeof paceOf>) {
-  const started: string[] = [];
-  const start = (name: string, first = false): Promise<void> =>
-    pace.run(
-      async () => {
-        started.push(name);
-        await turn();
-      },
-      { first },
-    );
-  return { started, start };
+/** A pace with generous limits, unless overridden. */
+function paceOf(limits: Partial<PaceLimits> = {}, clock?: Clock): Pace {
+  const pace = new Pace(
+    {
+      concurrency: 4,
+      maxRequests: 10_000,
+      maxRate: undefined,
+      timeoutMs: 10_000,
+      deadlineMs: 60_000,
+      ...limits,
+    },
+    clock,
+  );
+  paces.push(pace);
+  return pace;
 }
 
-describe('requests in flight', () => {
-  it('are as many as allowed and never more', async () => {
-    const [pace, gauge] = [paceOf({ concurrency: 3 }), new Gauge()];
-    const all = Promise.all(Array.from({ length: 40 }, () => pace.run(gauge.request)));
-    await turn();
-    expect(gauge.inFlight).toBe(3);
-    await drain(gauge, 40);
-    await all;
-    expect([gauge.most, pace.sent]).toEqual([3, 40]);
-  });
+// No pace shall wait for its deadline.
+afterEach(() => {
+  for (const pace of paces.splice(0)) pace.stop(new Stopped('interrupted'));
 });
+
+const nothing = () => Promise.resolve();
 
 describe('requests in all', () => {
   it('are never more than allowed', async () => {
@@ -142,21 +139,25 @@ describe('a pace that hears of refusals', () => {
 
 describe('the end of a run', () => {
   it('refuses what waits and what comes, and aborts what is in flight, for its first cause', async () => {
-    const [pace, gauge] = [paceOf({ concurrency: 1 }), new Gauge()];
-    const inFlight = pace.run(gauge.request);
+    const pace = paceOf({ concurrency: 1 });
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const inFlight = pace.run(() => ended);
     await turn();
     const [alone, second] = [1, 2].map(() => pace.alone(() => pace.run(nothing)));
-    const waiting = pace.run(gauge.request);
+    const waiting = pace.run(nothing);
     await turn();
     pace.stop(new Stopped('interrupted'));
     pace.stop(new Stopped('deadline'));
     expect(pace.signal.aborted).toBe(true);
-    for (const late of [waiting, pace.run(gauge.request), pace.wait(1), pace.alone(nothing)])
+    for (const late of [waiting, pace.run(nothing), pace.wait(1), pace.alone(nothing)])
       await expect(late).rejects.toMatchObject({ cause: 'interrupted' });
-    gauge.endOne();
+    end();
     await inFlight;
     for (const one of [alone, second]) await expect(one).rejects.toBeInstanceOf(Stopped);
-    expect(gauge.ended).toBe(1);
+    expect(pace.sent).toBe(1);
   });
 
   it('comes by itself at the deadline', async () => {
@@ -170,7 +171,12 @@ describe('the end of a run', () => {
 describe('work that runs alone', () => {
   it('comes after the requests that wait before it, and before those that come later', async () => {
     const pace = paceOf({ concurrency: 2 });
-    const { started, start } = starting(pace);
+    const started: string[] = [];
+    const start = (name: string): Promise<void> =>
+      pace.run(async () => {
+        started.push(name);
+        await turn();
+      });
     const before = [...'12345'].map((name) => start(name));
     await turn();
     const alone = pace.alone(() => start('A'));

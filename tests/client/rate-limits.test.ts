@@ -1,8 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ClientOptions } from '../../src/client/client.ts';
 import { Limited } from '../../src/client/limited.ts';
-import { Waits } from '../../src/client/waits.ts';
 import type { VirtualClock } from '../support/virtual-clock.ts';
 import { get, outcomeOf, outcomesOf } from './sending.ts';
 import { type VirtualReply, type VirtualService, virtualClient, WAY_MS } from './virtual.ts';
@@ -194,31 +192,5 @@ describe('a target that refuses what is too much', () => {
     if (status === 503) return;
     expect(await outcomesOf(60, () => as('member'))).toEqual(new Set(['withheld']));
     expect(client.requests).toBe(sent);
-  });
-});
-
-describe('waits', () => {
-  it('count as long as at least one of them lasts, in whatever order they are told of', () => {
-    const span = fc.tuple(fc.nat(300), fc.integer({ min: -5, max: 40 }));
-    fc.assert(
-      fc.property(fc.array(span, { maxLength: 40 }), (spans) => {
-        const waits = new Waits();
-        const covered = new Set<number>();
-        for (const [from, length] of spans) {
-          waits.add('maxRate', from, from + length);
-          for (let ms = from; ms < from + length; ms += 1) covered.add(ms);
-        }
-        expect(waits.summary.maxRate ?? 0).toBe(covered.size);
-      }),
-    );
-  });
-
-  it.each<[object, Answering, count: number, Partial<ClientOptions>]>([
-    [{ backOff: 3000 }, until(3000, refusing(503, '3')), 1, {}],
-    [{ maxRate: 4000 }, () => () => GOOD, 9, { maxRate: 2 }],
-  ])('are told by their cause: %j', async (summary, answering, count, options) => {
-    const { client, as } = limitedBy(answering, options);
-    await outcomesOf(count, () => as());
-    expect(client.pace.waits.summary).toEqual(summary);
   });
 });

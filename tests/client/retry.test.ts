@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Exchange,
-  isRateLimited,
-  isRefusal,
-  isSilent,
-  isSuccess,
-  type TransportFault,
-} from '../../src/client/exchange.ts';
+import type { Exchange, TransportFault } from '../../src/client/exchange.ts';
 import { retryAfter } from '../../src/client/retry.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
@@ -153,33 +146,4 @@ describe('the wait before the next attempt', () => {
         status === 429 ? 'limited' : 'again',
       ]);
   });
-});
-
-type Kinds = readonly [name: string, exchange: Exchange, kinds: string];
-
-/** Of each exchange: l(imited), s(uccess), r(efusal), silent (0). */
-const KINDS: readonly Kinds[] = [
-  ['429', answered(429), 'l'],
-  ['403', answered(403), 'r'],
-  ['403, Retry-After', asking('1', 403), 'l'],
-  ['403, nothing left', answered(403, { 'x-ratelimit-remaining': '0' }), 'l'],
-  ['403, nothing left, new name', answered(403, { 'ratelimit-remaining': '0' }), 'l'],
-  ['403, some left', answered(403, { 'x-ratelimit-remaining': '10', 'x-ratelimit-reset': '9' }), 'r'],
-  ['503, Retry-After', asking('1', 503), ''],
-  ...[199, 300, 500, 408, 409, 425].map((status): Kinds => [`${status}`, answered(status), '']),
-  ...[200, 201, 204, 299].map((status): Kinds => [`${status}`, answered(status), 's']),
-  ...[400, 401, 404, 405, 410, 422].map((status): Kinds => [`${status}`, answered(status), 'r']),
-  ['200 that broke off', broken('broken'), ''],
-  ['422 that broke off', broken('broken', answered(422)), ''],
-  ...(['unreachable', 'broken', 'timeout'] as const).map((kind): Kinds => [kind, faulty(kind), '0']),
-  ...LASTING.map((kind): Kinds => [kind, faulty(kind), '']),
-];
-
-it.each(KINDS)('an exchange is a limit, a success, a refusal, silence, or none: %s', (_, exchange, kinds) => {
-  const all = { l: isRateLimited, s: isSuccess, r: isRefusal, '0': isSilent };
-  expect(
-    Object.entries(all)
-      .flatMap(([name, is]) => (is(exchange) ? [name] : []))
-      .join(''),
-  ).toBe(kinds);
 });

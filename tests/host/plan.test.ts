@@ -173,12 +173,6 @@ describe('a run that writes to another repository than it reads', () => {
     },
   );
 
-  it('is unusable without TOKEN, and sends nothing', async () => {
-    const { bed } = openTarget({}).settings;
-    const { unusable, sent } = await runWith(OTHER, { bed: { ...bed, token: undefined } });
-    expect([unusable, sent]).toEqual([expect.stringMatching(/TOKEN/), []]);
-  });
-
   it('asks for that one once if nothing is written', async () => {
     const { sent, unusable } = await runWith(OTHER, { profile: 'quick', writes: 'none' });
     expect([unusable, sent.filter((request) => request.includes('sprockets')).length]).toEqual([null, 1]);

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultId } from '../../proof/faults/index.ts';
 import type { Injected } from '../../proof/injected.ts';
-import { timesFor } from '../../src/engine/recorded.ts';
-import {
-  failuresOf,
-  type Replayed,
-  replayExitStatus,
-  replayFailures,
-  sightingsIn,
-} from '../../src/host/replay.ts';
+import { failuresOf, type Replayed, replayExitStatus, replayFailures } from '../../src/host/replay.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type FailureReport, type RuleReport, reportSchema } from '../../src/report/model.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
@@ -141,11 +134,6 @@ describe('a recorded case', () => {
   ])('does not end the replay if it %s', async (_, id, part, status) => {
     const { statuses } = await replayOn({ faults: ['per-page-zero-empty'] }, await forged(id, part));
     expect(statuses).toEqual([status]);
-  });
-
-  it('is looked for more often if it was seen now and then', () => {
-    const times = (reproduced: string): number => timesFor(sightingsIn(reproduced));
-    expect(['3 of 3', '2 of 4', '2 of 9', '1 of 900', 'never'].map(times)).toEqual([3, 6, 14, 30, 3]);
   });
 });
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type BaselineEntry, NO_BASELINE } from '../../src/baseline/baseline.ts';
 import type { Route } from '../../src/client/route.ts';
 import type { Collected } from '../../src/host/collector.ts';
-import { Latencies } from '../../src/host/latencies.ts';
 import { exitStatusOf } from '../../src/host/outcome.ts';
 import { type RunRecord, reportOf } from '../../src/host/report-run.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
@@ -155,14 +154,4 @@ describe('the report of a run', () => {
     expect(all.run.interrupted).toBe(isCut ? true : undefined);
     if (outcome === 'broken' || outcome === 'unusable') expect(all.problem).toBeDefined();
   });
-});
-
-it('the latency of a target has the median, the 95th percentile, both ends and buckets', () => {
-  const latencies = new Latencies();
-  expect(latencies.summary).toBeNull();
-  for (let ms = 100; ms > 0; ms -= 1) latencies.add(ms);
-  expect(latencies.summary).toMatchObject({ answered: 100, minMs: 1, medianMs: 50, p95Ms: 95, maxMs: 100 });
-  for (const ms of [0.99, 10_000, 1e9]) latencies.add(ms);
-  expect(latencies.summary?.buckets).toContainEqual({ belowMs: 1, count: 1 });
-  expect(latencies.summary?.buckets).toContainEqual({ belowMs: null, count: 2 });
 });

@@ -7,7 +7,6 @@ import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type ConfirmedViolation, shows } from '../../src/model/violation.ts';
 import { ruleReportSchema } from '../../src/report/rule-model.ts';
 import { ruleOf } from './reported.ts';
-import { reportsOn } from './target.ts';
 
 const exchange = (query: string): Exchange => ({
   request: { method: 'GET', url: `http://service.test/issues?${query}`, headers: {}, body: null },
@@ -82,18 +81,6 @@ describe('the report of a rule that failed', () => {
     expect(queriesOf({ exchanges: many })).toEqual([3, 4, 5, 6, 7, 8].map((nth) => `page=${nth} case`));
     expect(reported(failed({ exchanges: many })).failure?.curl).toContain('page=8');
   });
-
-  it('keeps those that show an issue twice before what is merely beside it, and says where it stands', () => {
-    const [context, answers] = [exchanges('before', 9), exchanges('page', 9)];
-    const at = [answers[0], answers[8], exchange('not among them')].flatMap((one) =>
-      one === undefined ? [] : [{ exchange: one, result: 10 }],
-    );
-    const part = { ...shows({ context, answers }), records: [{ name: '42', at }] };
-    expect(queriesOf(part)).toEqual([0, 4, 5, 6, 7, 8].map((nth) => `page=${nth} case`));
-    expect(reported(failed(part)).failure?.records).toEqual([
-      { name: '42', at: [1, 6].map((place) => ({ exchange: place, result: 10 })) },
-    ]);
-  });
 });
 
 describe('the report of a decided rule', () => {
@@ -109,13 +96,4 @@ describe('the report of a decided rule', () => {
     const verdict = { verdict: 'inconclusive', cause: 'data', reason: 'One issue decides it.' } as const;
     expect(reported(tried('list.ok', { how, verdict })).tried).toBeUndefined();
   });
-
-  it.each(['pass', 'required', 'list.ok', 'id'])(
-    'is the same if the token is the word "%s"',
-    async (member) => {
-      const [report] = await reportsOn({ tokens: { member } }, ['list.ok']);
-      const words = { id: 'list.ok', level: 'required', verdict: 'pass' };
-      expect(ruleReportSchema.parse(report)).toMatchObject(words);
-    },
-  );
 });
