@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
@@ -177,13 +176,11 @@ const PROCESSING = 'HTTP/1.1 102 Processing\r\n\r\n';
 const inPieces = (pieces: readonly string[]) =>
   serveTcp((socket: Socket) => {
     socket.setNoDelay(true);
-    socket.on('data', async () => {
-      for (const piece of pieces) {
-        if (socket.destroyed) return;
-        await new Promise((resolve) => socket.write(piece, resolve));
-        await turn();
-      }
-    });
+    const write = ([piece, ...more]: readonly string[]): void => {
+      if (piece === undefined || socket.destroyed) return;
+      socket.write(piece, () => setImmediate(write, more));
+    };
+    socket.on('data', () => write(pieces));
   });
 const cutAt = (at: number): readonly string[] => {
   const whole = CONTINUE + sized('[]');

@@ -23,11 +23,9 @@ describe('HEADERS', () => {
     expect(parseHeaders('X-A: 1\r\n\n  X-B :  two: three \n', VERSION)).toEqual({ headers, problems: [] });
   });
 
-  it.each([
-    ...['Authorization', 'authorization', 'Host', 'Content-Type', 'Content-Length', 'Accept', VERSION],
-    ...['Connection', 'Transfer-Encoding', 'Proxy-Authorization', 'TE', 'Upgrade', 'Expect'],
-    ...['If-None-Match', 'Range', 'X-HTTP-Method-Override'],
-  ])('refuses %s, by its line and without its value', (name) => {
+  const REFUSED =
+    'Authorization authorization Host Content-Type Content-Length Accept Connection Transfer-Encoding Proxy-Authorization TE Upgrade Expect If-None-Match Range X-HTTP-Method-Override';
+  it.each([VERSION, ...REFUSED.split(' ')])('refuses %s, by its line and without its value', (name) => {
     const problems = settingProblems({ ...TARGET, HEADERS: `X-Key: a1b2c3\n${name}: the-value-9` });
     expect(problems).toMatchObject([{ setting: 'HEADERS', given: null }]);
     expect(problems[0]?.allowed).toMatch(new RegExp(`line 2 \\(${name}\\)`));

@@ -90,7 +90,9 @@ it.each<[rules: readonly RuleId[], filter: string | undefined, passed: readonly 
 it('a rule that throws is a fault of this program, and the others are decided', async () => {
   const { verdicts, faults } = await hosted([OK, 'list.array', 'create.concurrent']);
   expect(verdicts).toEqual({ [OK]: 'pass' });
-  expect(faults.map((fault) => fault.split(':')[0]).toSorted()).toEqual(['create.concurrent', 'list.array']);
+  expect(new Set(faults.map((fault) => fault.split(':')[0]))).toEqual(
+    new Set(['create.concurrent', 'list.array']),
+  );
 });
 
 it('a rule that fails as the baseline lists is skipped, and reported as a failure', async () => {

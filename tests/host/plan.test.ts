@@ -96,13 +96,13 @@ describe('a dry run', () => {
         const said = dryRunOf(plan, rules);
         const sent = { requests: 0, anonymous: 0, invalid: 0, creations: 0 };
         const [posted, methods] = [new Set<string>(), new Set<string>()];
-        const known = [service.token, service.outsiderToken].map((token) => `Bearer ${token}`);
+        const known = new Set([service.token, service.outsiderToken].map((token) => `Bearer ${token}`));
         const way = inProcess(service, clock);
         const send: typeof way.send = async (request, options) => {
           const { authorization } = request.headers;
           sent.requests += 1;
           if (authorization === undefined) sent.anonymous += 1;
-          else if (!known.includes(authorization)) sent.invalid += 1;
+          else if (!known.has(authorization)) sent.invalid += 1;
           const answer = await way.send(request, options);
           methods.add(request.method);
           if (request.method === 'POST' && answer.status < 300) {

@@ -102,11 +102,9 @@ describe('a recorded case', () => {
   const VICTIM = { owner: 'somebody', repo: 'victim' };
   /** Returns a recorded failure with another rule or another case. */
   const forged = async (id: string, part: Partial<FailureReport>): Promise<RuleReport[]> =>
-    (await zero()).map((one) => ({
-      ...one,
-      id,
-      ...(one.failure === undefined ? {} : { failure: { ...one.failure, ...part } }),
-    }));
+    (await zero()).flatMap(({ failure, ...one }) =>
+      failure === undefined ? [] : [{ ...one, id, failure: { ...failure, ...part } }],
+    );
 
   it.each<[RuleId, value: unknown]>([
     ['create.unknown-owner', VICTIM],
