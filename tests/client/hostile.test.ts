@@ -9,7 +9,7 @@ import { HandClock } from './hand-clock.ts';
 import { get, LIMITS, outcomeOf, post, sendTo, textSent, withService } from './sending.ts';
 
 const MEBI = 1024 * 1024;
-const BLANK = Buffer.alloc(16 * MEBI);
+const BLANK = Buffer.alloc(9 * MEBI);
 const ENTRY = JSON.stringify({ id: 1, body: 'x'.repeat(100_000) });
 /** Longer than what is read of any body. */
 const LONG_LIST = `[${Array.from({ length: 100 }, () => ENTRY).join(',')}]`;

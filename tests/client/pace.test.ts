@@ -172,14 +172,20 @@ describe('work that runs alone', () => {
   it('comes after the requests that wait before it, and before those that come later', async () => {
     const pace = paceOf({ concurrency: 2 });
     const started: string[] = [];
+    let inFlight = 0;
     const start = (name: string): Promise<void> =>
       pace.run(async () => {
         started.push(name);
+        inFlight += 1;
         await turn();
+        inFlight -= 1;
       });
     const before = [...'12345'].map((name) => start(name));
     await turn();
-    const alone = pace.alone(() => start('A'));
+    const alone = pace.alone(() => {
+      expect(inFlight).toBe(0);
+      return start('A');
+    });
     await Promise.all([...before, alone, ...[...'67'].map((name) => start(name))]);
     expect(started.join('')).toBe('12345A67');
   });
