@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { judgeStatus } from '../../src/checks/answers.ts';
 import { oddPartsOf, sortOf } from '../../src/generate/sort.ts';
 import type { Check } from '../../src/model/check.ts';
@@ -7,31 +7,7 @@ import type { Property } from '../../src/model/generated.ts';
 import { REQUESTS_TO_SHRINK } from '../../src/model/tuning.ts';
 import { withLess } from '../../src/run/trial.ts';
 import { inEach } from '../checks/looks.ts';
-import {
-  type Answering,
-  type Arrived,
-  answerList,
-  caseRule,
-  jsonAnswer,
-  someIssues,
-  tryRule,
-  violationIn,
-} from './trying.ts';
-
-const LIST = someIssues(150);
-
-/** Answers 404 to some of the requests that have the parameter `q`; counts these requests. */
-function brokenWhere(isBroken: (asked: Arrived) => boolean): { service: Answering; asked: () => number } {
-  let asked = 0;
-  return {
-    service: (arrived) => {
-      if (!arrived.query.has('q')) return answerList(arrived, LIST);
-      asked += 1;
-      return isBroken(arrived) ? jsonAnswer(404) : answerList(arrived, LIST);
-    },
-    asked: () => asked,
-  };
-}
+import { answerList, caseRule, jsonAnswer, LIST, tryRule, violationIn } from './trying.ts';
 
 const ok: Check = {
   says: '200',
@@ -39,103 +15,63 @@ const ok: Check = {
   judge: ({ looks }, one) => judgeStatus(looks, one, '200', (status) => status === 200),
 };
 
-const generating = <T>(property: Property<T>) =>
-  caseRule({
+/** Reports what is broken where some values of `q` are answered 404, and how often these were asked for. */
+async function smallest<T>(property: Property<T>, isBroken: (q: string) => boolean) {
+  let asked = 0;
+  const rule = caseRule({
     cases: (t) => t.generated(property, (value, by) => t.list({ q: String(value) }, { by })),
     check: () => ok,
   });
+  const tried = await tryRule((arrived) => {
+    const q = arrived.query.get('q');
+    if (q !== null) asked += 1;
+    return q !== null && isBroken(q) ? jsonAnswer(404) : answerList(arrived, LIST);
+  }, rule);
+  const { counterexample, mayBeSmaller } = violationIn(tried);
+  return { q: String(counterexample['q']), mayBeSmaller, asked };
+}
 
-const qOf = ({ query }: Arrived): string => query.get('q') ?? '';
-
-describe('a value that breaks a rule', () => {
-  it.each([51, 52, 99])('is made as small as it goes, if it is an example (%d)', async (example) => {
-    const { service } = brokenWhere((asked) => Number(qOf(asked)) > 50);
-    const values = fc.integer({ min: 1, max: 100 });
-    const rule = generating({
-      values,
-      runs: inEach(0),
-      examples: { quick: [example], standard: [example], thorough: [example] },
-    });
-    const violation = violationIn(await tryRule(service, rule));
-    expect(violation.counterexample).toEqual({ q: '51' });
-    expect(violation.mayBeSmaller).toBeUndefined();
-  });
-
-  it('is said to be one that may be smaller, if the requests for that run out', async () => {
-    const { service, asked } = brokenWhere((one) => Number(qOf(one)) > 50_001);
-    const rule = generating({
-      values: fc.integer({ min: 1, max: 2 ** 30 }),
-      runs: inEach(0),
-      examples: { quick: [2 ** 30], standard: [2 ** 30], thorough: [2 ** 30] },
-    });
-    const violation = violationIn(await tryRule(service, rule));
-    expect(violation.mayBeSmaller).toBe(true);
-    // Those of the case itself: the first look and three to confirm, for it and for the smaller one.
-    expect(asked()).toBeLessThanOrEqual(1 + 3 + REQUESTS_TO_SHRINK + 3);
-  });
-
-  const MARKED = `-qz'"\\,%([{<ыщ😀\u0001v${'q'.repeat(300)}`;
-  const parts = { of: oddPartsOf, from: (some: readonly unknown[]) => sortOf(some) };
-  const marked: Property<string> = {
-    values: fc.string(),
-    runs: inEach(0),
-    examples: { quick: [MARKED], standard: [MARKED], thorough: [MARKED] },
-    parts,
-  };
-
-  it.each(["'", '\u0001', '😀', 'ы', '-'])('is left with the one mark that matters: %j', async (mark) => {
-    const { service } = brokenWhere((asked) => qOf(asked).includes(mark));
-    expect(violationIn(await tryRule(service, generating(marked))).counterexample).toEqual({
-      q: `qzx${mark}vbk`,
-    });
-  });
-
-  it('is left with its length, if that is what matters', async () => {
-    const { service } = brokenWhere((asked) => qOf(asked).length > 150);
-    const { counterexample } = violationIn(await tryRule(service, generating(marked)));
-    expect(counterexample['q']).toMatch(/^qzxq{200}vbk$/);
-  });
-
-  it('is the plainest one, if that shows the same', async () => {
-    const { service } = brokenWhere(() => true);
-    expect(violationIn(await tryRule(service, generating(marked))).counterexample).toEqual({
-      q: 'qxnonexistent',
-    });
-  });
+const MARKED = `-qz'"\\,%([{<ыщ😀\u0001v${'q'.repeat(300)}`;
+const marked: Property<string> = {
+  values: fc.string(),
+  runs: inEach(0),
+  examples: inEach([MARKED]),
+  parts: { of: oddPartsOf, from: (some) => sortOf(some) },
+};
+const upTo = (max: number, example: number): Property<number> => ({
+  values: fc.integer({ min: 1, max }),
+  runs: inEach(0),
+  examples: inEach([example]),
 });
 
-describe('what stands around a case', () => {
-  const AROUND = ['state', 'page', 'per_page'];
-  const rule = caseRule({
-    cases: (t) => [t.list({ q: '1', state: 'open', page: '2', per_page: '5' }, { around: AROUND })],
-    check: () => ok,
-  });
-
-  it.each([
-    ['nothing', () => true, { q: '1' }],
-    ['the page', ({ query }: Arrived) => query.has('page'), { q: '1', page: '2' }],
-    [
-      'the page and its size',
-      ({ query }: Arrived) => query.has('page') && query.has('per_page'),
-      { q: '1', page: '2', per_page: '5' },
-    ],
-  ])('is left out but for what the violation needs: %s', async (_says, isBroken, expected) => {
-    const { service } = brokenWhere(isBroken);
-    expect(violationIn(await tryRule(service, rule)).counterexample).toEqual(expected);
-  });
-
-  it('is left out all at once, but for one, then one by one', () => {
-    const query = { a: '1', b: '2', c: '3', q: '4' };
-    expect(withLess(query, ['a', 'b', 'c', 'd'])).toEqual([
-      { q: '4' },
-      { a: '1', q: '4' },
-      { b: '2', q: '4' },
-      { c: '3', q: '4' },
-      { b: '2', c: '3', q: '4' },
-      { a: '1', c: '3', q: '4' },
-      { a: '1', b: '2', q: '4' },
-    ]);
-    expect(withLess({ q: '4' }, ['a'])).toEqual([]);
-    expect(withLess({ a: '1', q: '4' }, ['a'])).toEqual([{ q: '4' }]);
-  });
+it.each([51, 52, 99])('an example of %i is made as small as it goes', async (example) => {
+  const found = await smallest(upTo(100, example), (q) => Number(q) > 50);
+  expect(found).toMatchObject({ q: '51', mayBeSmaller: undefined });
 });
+
+it('a value may be smaller if the requests for that run out', async () => {
+  const { mayBeSmaller, asked } = await smallest(upTo(2 ** 30, 2 ** 30), (q) => Number(q) > 50_001);
+  // Those of the case itself: the first look and three to confirm, for it and for the smaller one.
+  expect([mayBeSmaller, asked <= 1 + 3 + REQUESTS_TO_SHRINK + 3]).toEqual([true, true]);
+});
+
+it.each<readonly [string, (q: string) => boolean, RegExp]>([
+  ...["'", '\u0001', '😀', 'ы', '-'].map(
+    (mark) => [mark, (q: string) => q.includes(mark), new RegExp(`^qzx${mark}vbk$`, 'u')] as const,
+  ),
+  ['its length', (q) => q.length > 150, /^qzxq{200}vbk$/],
+  ['nothing', () => true, /^qxnonexistent$/],
+])('a text is left with what matters: %j', async (_what, isBroken, expected) => {
+  expect((await smallest(marked, isBroken)).q).toMatch(expected);
+});
+
+it.each([
+  [{ a: '1', b: '2', q: '4' }, ['a', 'b', 'c'], [{ q: '4' }, { a: '1', q: '4' }, { b: '2', q: '4' }]],
+  [{ q: '4' }, ['a'], []],
+  [{ a: '1', q: '4' }, ['a'], [{ q: '4' }]],
+])(
+  'what stands around %o is left out all at once, but for one, then one by one',
+  (query, around, expected) => {
+    expect(withLess(query, around)).toEqual(expected);
+  },
+);

@@ -1,3 +1,4 @@
+import { accepted } from '../../src/checks/answers.ts';
 import type { Transport } from '../../src/client/transport.ts';
 import type { Tried } from '../../src/engine/rule-attempt.ts';
 import { groupsOf, Session } from '../../src/engine/session.ts';
@@ -51,12 +52,16 @@ export const jsonAnswer = (
 export const someIssues = (count: number, from = 1): { id: number; title: string }[] =>
   Array.from({ length: count }, (_, index) => ({ id: from + index, title: `issue ${from + index}` }));
 
+export const LIST = someIssues(150);
+
 /** Answers a listing as a conforming service does. */
 export function answerList({ query }: Arrived, all: readonly unknown[]): Answer {
   const size = Number(query.get('per_page') ?? 30);
   const begin = (Number(query.get('page') ?? 1) - 1) * size;
   return jsonAnswer(200, all.slice(begin, begin + size));
 }
+
+export const well: Answering = (asked) => answerList(asked, LIST);
 
 export const SETTINGS: RunSettings = {
   runId: 'testrun001',
@@ -158,6 +163,13 @@ export const caseRule = (rule: Pick<CaseRule, 'cases' | 'check'> & Partial<CaseR
   preconditions: [],
   ...rule,
 });
+
+/** The cases and the check of a rule that asks for a number of listings and expects 200. */
+export const ofCases = (count: number): Pick<CaseRule, 'cases' | 'check'> => ({
+  cases: (t) => Array.from({ length: count }, (_, q) => t.list({ q: String(q) })),
+  check: () => accepted(),
+});
+export const some = (count: number): CaseRule => caseRule(ofCases(count));
 
 export interface TriedOnce extends Tried {
   /** All requests that came to the repository. */
