@@ -28,7 +28,6 @@ const PAIRS = [
   ['create-basic-accepted-and-may-not-create', 'create-basic-accepted', 'token-may-not-create-404'],
   ['page-overlap-and-titles-only', 'page-overlap', 'record-title-and-text'],
   ['page-later-reversed-and-places', 'page-later-reversed', 'record-place-on-page'],
-  ['page-unstable-ties-and-cursors', 'page-unstable-ties', 'record-cursor'],
   ['page-first-hundred-only-and-cursors', 'page-first-hundred-only', 'record-cursor'],
   ['sort-invalid-oldest-first-and-cursors', 'sort-invalid-oldest-first', 'record-cursor'],
   ['sort-invalid-direction-obeyed-and-places', 'sort-invalid-direction-obeyed', 'record-place-on-page'],

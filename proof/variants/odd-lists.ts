@@ -8,8 +8,8 @@ import type { Deviation } from './variant.ts';
 export const oddListVariants = [
   {
     id: 'record-half-a-character',
-    difference: 'Titles end in half a character, and texts are one word of 3,000 letters.',
-    change: () => renderAs((issue) => ({ ...issue, title: `${issue.title} \ud83d`, body: 'x'.repeat(3000) })),
+    difference: 'Titles end in half a character, and texts are one word of 1,000 letters.',
+    change: () => renderAs((issue) => ({ ...issue, title: `${issue.title} \ud83d`, body: 'x'.repeat(1000) })),
   },
   {
     id: 'record-all-alike',
