@@ -1,15 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answeredLike, withQuery } from '../../src/checks/alike.ts';
-import { judgeStatus, telling } from '../../src/checks/answers.ts';
-import { because } from '../../src/client/doubt.ts';
+import { judgeStatus } from '../../src/checks/answers.ts';
 import { from, type RuleCase } from '../../src/model/case.ts';
-import { broken, type Check, held } from '../../src/model/check.ts';
+import type { Check } from '../../src/model/check.ts';
 import type { Property } from '../../src/model/generated.ts';
 import { without } from '../../src/model/query.ts';
 import type { Stage } from '../../src/model/twins.ts';
 import type { Trial } from '../../src/run/trial.ts';
-import { recordsOf } from '../../src/snapshot/listing.ts';
 import { inEach } from '../checks/looks.ts';
 import {
   type Answering,
@@ -17,7 +15,6 @@ import {
   caseRule,
   jsonAnswer,
   LIST,
-  someIssues,
   tryIn,
   tryRule,
   violationIn,
@@ -92,51 +89,6 @@ it.each([
   });
   const { asked } = await tryRule(well, rule, { profile });
   expect(asked.flatMap(({ query }) => query.get('q') ?? [])).toEqual(expected);
-});
-
-describe('a precondition that does not hold', () => {
-  const unmet = {
-    says: 'something',
-    establish: () => Promise.resolve(because('other-rule', 'Nothing can be told.')),
-  };
-
-  it.each([
-    ['inconclusive', false, 0],
-    ['fail', true, 1],
-  ] as const)('makes a broken rule %s', async (verdict, regardless, cases) => {
-    const rule = { ...ofCases('1'), preconditions: [unmet] };
-    const tried = await tryRule(refusing, caseRule(regardless ? { ...rule, regardless } : rule));
-    expect([tried.verdict.verdict, tried.cases]).toEqual([verdict, cases]);
-  });
-});
-
-it.each([
-  ['a b', 'fail'],
-  ['a', 'pass'],
-])('a check that is free of its case judges the listings of others: %s', async (judged, verdict) => {
-  const areFew: Check = {
-    says: 'at most 30 results',
-    twins: () => ({}),
-    judge: ({ looks }) => {
-      const answers = looks.flatMap((look) => telling(look) ?? []);
-      const many = answers.filter((answer) => recordsOf(answer).length > 30);
-      const violation = { kind: 'too-many', expected: '30', actual: '31', exchanges: many } as const;
-      return many.length === 0 ? held(answers) : broken(violation, many.length);
-    },
-  };
-  const free = caseRule({
-    ...ofCases('own'),
-    id: 'list.array',
-    phase: 'end',
-    free: () => ({ check: areFew, of: ({ spec }) => judged.includes(String(spec.query?.['q'])) }),
-  });
-  const answer: Answering = (asked) =>
-    asked.query.get('q') === 'b' ? jsonAnswer(200, someIssues(31)) : answerList(asked, LIST);
-  await withSession(answer, {}, async ({ session, asked }) => {
-    const [other, tried] = await tryIn(session, [caseRule(ofCases('a', 'b')), free]);
-    expect([other?.verdict.verdict, tried?.verdict.verdict]).toEqual(['pass', verdict]);
-    expect(asked.filter(({ query }) => query.get('q') === 'b')).toHaveLength(verdict === 'fail' ? 1 + 3 : 1);
-  });
 });
 
 describe('what is asked', () => {

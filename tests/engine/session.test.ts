@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { accepted } from '../../src/checks/answers.ts';
 import { timesFor } from '../../src/engine/recorded.ts';
 import { held } from '../../src/model/check.ts';
-import type { ObservedRule } from '../../src/run/rule.ts';
 import {
   type Answering,
   answerList,
@@ -94,23 +93,6 @@ describe('a session', () => {
       await tryIn(session, [late, between]);
       expect(order.filter((each) => each !== '')).toEqual(['early', 'between', 'judged']);
       expect(asked.filter(({ query }) => query.toString() === 'per_page=100')).toHaveLength(1);
-    });
-  });
-
-  it('writes down what is observed, and never judges it', async () => {
-    const { cases: _cases, check: _check, preconditions: _none, ...words } = some(0);
-    const observed: ObservedRule = {
-      ...words,
-      id: 'observed.page.default',
-      level: 'observed',
-      observe: (t) => t.observe('same', 'It is the same.'),
-    };
-    await withSession(well, {}, async ({ session }) => {
-      session.begin({ phase: 'read', rules: [observed], early: [] });
-      expect((await session.try(observed)).verdict).toMatchObject({
-        verdict: 'observed',
-        observation: { value: 'same' },
-      });
     });
   });
 });

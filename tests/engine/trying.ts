@@ -1,5 +1,4 @@
 import { accepted } from '../../src/checks/answers.ts';
-import type { Transport } from '../../src/client/transport.ts';
 import type { Tried } from '../../src/engine/rule-attempt.ts';
 import { groupsOf, Session } from '../../src/engine/session.ts';
 import type { CaseRule } from '../../src/run/rule.ts';
@@ -23,21 +22,12 @@ export interface Arrived {
   readonly nth: number;
   /** When it came, by the clock of the run. */
   readonly at: number;
-  /** Whether a connection of its own was asked for. */
-  readonly isFresh: boolean;
 }
 
-/** What a service does with a request: an answer, none at all, or a connection that is refused. */
-type Reply = Answer | 'none' | 'refused';
+/** What a service does with a request: an answer, or none at all. */
+type Reply = Answer | 'none';
 
 export type Answering = (asked: Arrived, clock: VirtualClock) => Reply | Promise<Reply>;
-
-/** Tells the service of these tests how a request came. */
-const FRESH = 'x-fresh';
-
-class ConnectionRefused extends Error {
-  readonly code = 'ECONNREFUSED';
-}
 
 export const jsonAnswer = (
   status: number,
@@ -125,20 +115,14 @@ export async function withSession<T>(
       const nth = (counts.get(query.has('q')) ?? 0) + 1;
       counts.set(query.has('q'), nth);
       const credential = header('authorization');
-      const [isFresh, isBare] = [header(FRESH) === 'true', header('accept') === undefined];
-      const one = { method, query, credential, body: await body(), nth, at: clock.now(), isFresh, isBare };
+      const isBare = header('accept') === undefined;
+      const one = { method, query, credential, body: await body(), nth, at: clock.now(), isBare };
       asked.push(one);
       const reply = await answer(one, clock);
-      if (reply === 'refused') throw new ConnectionRefused('refused');
       return reply === 'none' ? new Promise<never>(() => undefined) : reply;
     },
   };
-  const way = inProcess(service, clock);
-  const transport: Transport = {
-    ...way,
-    send: (request, options) =>
-      way.send({ ...request, headers: { ...request.headers, [FRESH]: String(options.fresh) } }, options),
-  };
+  const transport = inProcess(service, clock);
   const session = new Session({ ...SETTINGS, ...settings }, { transport, clock, kept });
   try {
     return await use({ session, clock, asked });

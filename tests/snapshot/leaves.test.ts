@@ -1,14 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findIdentity, scalarPaths } from '../../src/snapshot/identity.ts';
-import {
-  distinctPaths,
-  type Leaves,
-  leavesOf,
-  likeness,
-  MOST_PARTS,
-  sortPaths,
-} from '../../src/snapshot/leaves.ts';
+import { type Leaves, leavesOf, likeness, MOST_PARTS, sortPaths } from '../../src/snapshot/leaves.ts';
 
 const paths = fc.constantFrom('a', 'b', 'c.d', 'e');
 const leaves: fc.Arbitrary<Leaves> = fc
@@ -27,17 +20,6 @@ describe('the paths of records', () => {
         expect(shared).toEqual(
           new Set(all(some).filter((path) => isAlike(path) && some[0]?.get(path) !== '{')),
         );
-      }),
-    );
-  });
-
-  it('are distinct where no two records are alike there', () => {
-    fc.assert(
-      fc.property(records, (some) => {
-        const distinct = all(some).filter(
-          (path) => new Set(some.map((one) => one.get(path))).size === some.length,
-        );
-        expect(distinctPaths(some)).toEqual(new Set(distinct));
       }),
     );
   });
