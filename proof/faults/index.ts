@@ -14,6 +14,8 @@ import type { Fault } from './fault.ts';
 import { httpFaults } from './http.ts';
 import { intermittentFaults } from './intermittent.ts';
 import { intermittentCreationFaults } from './intermittent-creations.ts';
+import { oddAccessFaults } from './odd-access.ts';
+import { oddCreationFaults } from './odd-creations.ts';
 import { oldestFirstFaults } from './oldest-first.ts';
 import { outsiderOnlyFaults } from './outsider-only.ts';
 import { pageFaults } from './page.ts';
@@ -30,7 +32,9 @@ import { replicaFaults } from './replicas.ts';
 import { sortFaults } from './sort.ts';
 import { staleListFaults } from './stale-lists.ts';
 import { stateFaults } from './state.ts';
+import { stoppingFaults } from './stopping.ts';
 import { tokenFaults } from './token.ts';
+import { weakRecordFaults } from './weak-records.ts';
 
 export type { Fault } from './fault.ts';
 
@@ -83,6 +87,10 @@ const all = [
   ...privateShownFaults,
   ...createFaults,
   ...circumstanceFaults,
+  ...oddAccessFaults,
+  ...oddCreationFaults,
+  ...stoppingFaults,
+  ...weakRecordFaults,
 ] as const;
 
 export type FaultId = (typeof all)[number]['id'];
