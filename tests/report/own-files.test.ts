@@ -45,7 +45,6 @@ const FOREIGN: Readonly<Record<FormatName, readonly string[]>> = {
   markdown: [
     '# Notes\n\nWe run issue-conformance every night.\n\nprofile standard · issue-conformance 0.2.0\n',
   ],
-  ctrf: ['{"reportFormat":"CTRF","generatedBy":"vitest","results":{"tool":{"name":"issue-conformance"}}}'],
   badge: [
     '{"schemaVersion":1,"label":"issue-conformance","message":"passing","color":"green"}',
     '{"schemaVersion":1,"label":"coverage","message":"conformant · 1 of 1","color":"green"}',
