@@ -39,20 +39,6 @@ const some: fc.Arbitrary<readonly Report[]> = fc.oneof(
   ),
 );
 
-describe('what is shown', () => {
-  it.each([
-    ['pair', [older, newer]],
-    ['triple', triple],
-  ])('of a fixed %s', async (name, reports) => {
-    await expect(shown(reports, 'text')).toMatchFileSnapshot(`golden/${name}.txt`);
-    await expect(shown(reports, 'text', { color: false, width: 50 })).toMatchFileSnapshot(
-      `golden/${name}-narrow.txt`,
-    );
-    await expect(shown(reports, 'markdown')).toMatchFileSnapshot(`golden/${name}.md`);
-    await expect(content(shown(reports, 'html'))).toMatchFileSnapshot(`golden/${name}.html`);
-  });
-});
-
 /** A report of rules with invisible ids. */
 const blank: Report = { ...newer, rules: newer.rules.map((rule) => ({ ...rule, id: ' ' })) };
 

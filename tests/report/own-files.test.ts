@@ -71,12 +71,6 @@ describe('files of this program', () => {
       { numRuns: 60 },
     );
   });
-
-  it('are known as the first version wrote them', async () => {
-    const text = await readFile(new URL('earlier/0.1.0.json', import.meta.url), 'utf8');
-    await writeFile(join(place, 'conformance.json'), text);
-    expect(await ownerOf(join(place, 'conformance.json'), 'json')).toBe('this program');
-  });
 });
 
 describe('files of others', () => {

@@ -187,27 +187,3 @@ describe('a report that is read from a file', () => {
     await expect(reading).rejects.toThrow(code);
   });
 });
-
-describe('a report that version 0.1.0 wrote', () => {
-  it('is read, and is what that version saw', async () => {
-    const report = await readReport(earlier);
-    expect(report.tool.version).toBe('0.1.0');
-    expect(report.outcome).toBe('nonconformant');
-    expect(report.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([
-      'list.state.default-open',
-      'list.per-page.zero',
-    ]);
-    expect(report.run.latency).toBeUndefined();
-    expect(report.run.settings).toBeUndefined();
-    expect(reportSchema.parse(report)).toEqual(report);
-  });
-
-  it.each(formatNames)('is rendered as %s', async (name) => {
-    const report = await readReport(earlier);
-    const text = renderers[name](report, [report]);
-    const gating = report.rules.filter(isGating).length;
-    expect(text).toContain(name === 'badge' ? `2 of ${gating} rules broken` : 'list.per-page.zero');
-    // The visible page, without its script.
-    expect(text.replace(/<script[^]*<\/script>/, '')).not.toMatch(/\b(undefined|NaN)\b/);
-  });
-});
