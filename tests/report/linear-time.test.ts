@@ -85,21 +85,19 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 /** Units whose repetition provokes a search that starts again at each place, or scans to the end. */
 const UNITS = [
   ...'\\"\'`<>&%#:;,.=-_/|*$@([{ \n0a\u0301\u202e\ud800é😀',
-  ...[
-    String.raw`\u00`,
-    '%25',
-    '&#1',
-    '<a>;rel="',
-    '::a',
-    '##a',
-    '--- ',
-    '\n  ',
-    '"a",',
-    '{"a":',
-    '`a',
-    'a.',
-    ', ',
-  ],
+  String.raw`\u00`,
+  '%25',
+  '&#1',
+  '<a>;rel="',
+  '::a',
+  '##a',
+  '--- ',
+  '\n  ',
+  '"a",',
+  '{"a":',
+  '`a',
+  'a.',
+  ', ',
 ];
 const SHORT = 4_000;
 const TIMES = 16;

@@ -11,7 +11,11 @@ afterEach(() => {
 
 const CLEAR = '\r\u001b[2K';
 
-function started({ isTTY = true, columns = 80, env = { TERM: 'xterm' } as NodeJS.ProcessEnv } = {}) {
+function started({
+  isTTY = true,
+  columns = 80,
+  env = {},
+}: Partial<Omit<ProgressStream, 'write'>> & { env?: NodeJS.ProcessEnv } = {}) {
   const written: string[] = [];
   const stream: ProgressStream = { isTTY, columns, write: (text: string) => written.push(text) > 0 };
   return { written, progress: startProgress(stream, 99, { env, now: () => Date.now() }) };

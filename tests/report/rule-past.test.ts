@@ -16,7 +16,8 @@ const runs = (signs: string): Report[] =>
   [...signs].map((sign, index) => {
     const report = sampleReport('conformant', { rules: [...(made[sign] ?? [])] });
     const startedAt = new Date(Date.UTC(2025, 0, index + 1)).toISOString();
-    return { ...report, run: { ...report.run, startedAt, targetVersion: `1.${index}` } };
+    Object.assign(report.run, { startedAt, targetVersion: `1.${index}` });
+    return report;
   });
 
 /** Day and certainty of the first failure, versions, and changes between pass and fail. */

@@ -18,16 +18,15 @@ const anyText = fc
   .map((parts) => parts.join(''));
 
 /** Ranges of characters that no terminal may receive, listed here instead of imported. */
-const HARMFUL = [
-  ...[0x00, 0x1f, 0x7f, 0x9f, 0xad, 0xad, 0x34f, 0x34f, 0x61c, 0x61c, 0x180e, 0x180e, 0x200b, 0x200f],
-  ...[0x2028, 0x202e, 0x2060, 0x206f, 0x3164, 0x3164, 0xd800, 0xdfff, 0xfe00, 0xfe0f, 0xfeff, 0xfeff],
-  ...[0xfffe, 0xffff, 0xe0000, 0xe0fff],
-];
+const HARMFUL =
+  '0-1f 7f-9f ad-ad 34f-34f 61c-61c 180e-180e 200b-200f 2028-202e 2060-206f 3164-3164 d800-dfff fe00-fe0f feff-feff fffe-ffff e0000-e0fff'
+    .split(' ')
+    .map((range) => range.split('-').map((code) => Number.parseInt(code, 16)));
 
 function harmfulIn(text: string): string[] {
   return Array.from(text).filter((character) => {
     const code = character.codePointAt(0) ?? 0;
-    return HARMFUL.some((from, at) => at % 2 === 0 && code >= from && code <= (HARMFUL[at + 1] ?? 0));
+    return HARMFUL.some(([from = 0, to = 0]) => code >= from && code <= to);
   });
 }
 
