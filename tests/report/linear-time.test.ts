@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { partWith } from '../../src/access/canary.ts';
 import { issueCalled } from '../../src/checks/naming.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
@@ -7,26 +7,21 @@ import { canonical, endsTooSoon, readJson, soundElements } from '../../src/clien
 import { LongBody, SHORT_BODY } from '../../src/client/long-body.ts';
 import { askedWaitMs } from '../../src/client/retry.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import { reportWithoutRules } from '../../src/host/unfinished.ts';
 import { rateLimitOf } from '../../src/observe/headers.ts';
-import { describeFields, fieldsOf } from '../../src/observe/record-fields.ts';
-import { mediaTypeOf, truncate } from '../../src/observe/texts.ts';
 import { curlOf } from '../../src/report/commands.ts';
-import { evidenceOf, exampleExchangeOf } from '../../src/report/evidence.ts';
-import { beginningOf, named, shownInPage } from '../../src/report/html/fit.ts';
+import { evidenceOf } from '../../src/report/evidence.ts';
+import { beginningOf, shownInPage } from '../../src/report/html/fit.ts';
 import { jsonText } from '../../src/report/html/json-text.ts';
 import { prose, value } from '../../src/report/markdown/prose.ts';
 import { breakInJson, breakInMarkup, breakInText } from '../../src/report/runner-commands.ts';
 import { styleFor } from '../../src/report/terminal/style.ts';
-import { dayAndTimeOf, inert, shown } from '../../src/report/text.ts';
+import { inert, shown } from '../../src/report/text.ts';
 import { cardText, seenOf } from '../../src/report/view/card.ts';
 import { fitted } from '../../src/report/wrap.ts';
 import { compact } from '../../src/snapshot/compact.ts';
 import { hintedBy } from '../../src/snapshot/last-page.ts';
-import { linksIn, queryOfLink } from '../../src/snapshot/links.ts';
+import { linksIn } from '../../src/snapshot/links.ts';
 import { listingOf } from '../../src/snapshot/listing.ts';
-import { hide } from '../support/hide.ts';
-import { expectLinear } from '../support/linear.ts';
 import { failing, plainExchange } from './reports.ts';
 
 const secrets = new Secrets();
@@ -36,81 +31,97 @@ secrets.add(String.raw`\\\\\\\\%%%%%%%%&&&&&&&&`, 'OUTSIDER_TOKEN');
 secrets.addHeader({ name: 'X-Debug', value: '1', secrets: [] });
 
 const answer = (text: string, name = 'content-type'): Exchange => ({
-  request: { method: 'POST', url: 'http://127.0.0.1:9/', headers: {}, body: text },
+  request: { method: 'POST', url: 'http://127.0.0.1:9/', headers: {}, body: text.slice(0, SHORT_BODY) },
   response: { status: 200, headers: { [name]: text, 'x-debug': text }, body: text, utf8: true },
   fault: null,
   startedAt: 0,
   ms: 1,
 });
 
-/** Returns an exchange with the text in headers and at the start of a body. */
-const withHeaders = (text: string): Exchange => {
-  const one = answer(text);
-  const [body, response] = [text.slice(0, SHORT_BODY), one.response];
-  return {
-    ...one,
-    request: { ...one.request, body },
-    response: response === null ? null : { ...response, body, long: new LongBody(text.length, body) },
-  };
+const long = (text: string): Exchange => {
+  const { response, ...one } = answer(text);
+  if (response === null) return { ...one, response };
+  const body = text.slice(0, SHORT_BODY);
+  return { ...one, response: { ...response, body, long: new LongBody(text.length, body) } };
 };
 
-const run = { runId: 'run', startedAt: new Date(0) };
 const style = styleFor({ color: false, width: 80 });
 
-/** Functions that read text of a target; each must take linear time. */
+/** Functions that read a text of a target. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'hiding secrets': (text) => secrets.scrub(text),
   'hiding secrets in a beginning': (text) => secrets.scrubBeginning(text),
-  'hiding what is said': (text) => secrets.hide(text),
-  'hiding a header': (text) => secrets.scrubHeader('x-debug', text),
-  'what goes into evidence': (text) => evidenceOf(withHeaders(text), secrets),
-  'what goes into examples': (text) => exampleExchangeOf(withHeaders(text), new Secrets()),
-  'reading JSON': (text) => readJson(text),
-  'reading JSON that is a text': (text) => readJson(JSON.stringify([{ [text]: text }])),
+  'hiding secrets in a value': (text) => secrets.hide(text),
+  evidence: (text) => evidenceOf(long(text), secrets),
+  'reading JSON': (text) => readJson(JSON.stringify([{ [text]: text }])),
   'comparing JSON': (text) => canonical([{ [text]: text }], new Set(['[].a'])),
   'the end of a body': endsTooSoon,
-  'the elements of a body that is cut': (text) => soundElements(`["${text}`),
+  'the elements of a body': (text) => soundElements(`["${text}`),
   'what is kept of records': (text) => compact([{ [text]: text }]),
   'a listing': (text) => listingOf(answer(text)),
-  links: linksIn,
-  'links behind a link': (text) => linksIn(`<${text}>; rel="${text}"; title=${text}`),
+  links: (text) => linksIn(`<${text}>; rel="${text}"; title=${text}`),
   'a hint to the last page': (text) => hintedBy(answer(text, 'link')),
-  'the query of a link': (text) => queryOfLink(text, 'http://127.0.0.1:9/a'),
   'a wait': (text) => askedWaitMs({ 'retry-after': text, date: text, age: text }, 0),
   'a rate limit': (text) => rateLimitOf(answer(text, 'ratelimit-policy')),
   'a fault': (text) => faultOf(new Error(text)),
-  'fields of records': (text) =>
-    describeFields(
-      fieldsOf([{ [text]: 1 }]).map((field) => Object.assign({}, field, { name: hide(field.name) })),
-      1,
-      100,
-    ),
-  'a text of an observation': (text) => truncate(hide(text)),
-  'a media type': (text) => mediaTypeOf(hide(text)),
-  'a search for a private text': (text) => partWith(answer(text), [text.slice(0, 100) + '!']),
+  'a private text': (text) => partWith(answer(text), [text.slice(0, 100) + '!']),
   'the name of an issue': issueCalled,
-  'a problem': (text) => reportWithoutRules(run, { outcome: 'unusable', problem: text }, null),
-  'escapes for a screen': (text) => inert(text),
-  'a text cut for a screen': (text) => shown(text),
-  'a time': (text) => dayAndTimeOf(text),
-  'lines of a terminal': (text) => style.hang('! ', shown(text), { keepWords: true }),
+  'an inert text': (text) => inert(text),
   'a line of a terminal': (text) => fitted(text, 80),
+  'lines of a terminal': (text) => style.hang('! ', shown(text), { keepWords: true }),
   'prose of Markdown': (text) => prose(text),
   'a value of Markdown': (text) => value(text),
-  'JSON in a page': jsonText,
-  'JSON text in a page': (text) => jsonText(`{"a":"${text}`),
+  'JSON in a page': (text) => jsonText(`{"a":"${text}`),
   'a beginning in a page': (text) => beginningOf(text, 3000),
   'a text in a page': (text) => shownInPage(text, 600),
-  'a name in a page': (text) => named(text, 600),
-  'commands of runners in JSON': breakInJson,
-  'commands of runners in markup': breakInMarkup,
-  'commands of runners in text': breakInText,
+  'commands in JSON': breakInJson,
+  'commands in markup': breakInMarkup,
+  'commands in text': breakInText,
   'a curl line': (text) => curlOf({ ...plainExchange, request: { ...plainExchange.request, body: text } }),
   'a card': (text) => cardText(failing('list.ok', { expected: text, actual: text, curl: text })),
   'what a failure shows': (text) => seenOf(failing('list.ok', { expected: text, actual: text })),
 };
 
-describe('the time of', () => {
-  for (const [name, read] of Object.entries(READERS))
-    it(`${name} grows with the text and no faster`, { timeout: 300_000 }, () => expectLinear(read));
+/** Units whose repetition provokes a search that starts again at each place, or scans to the end. */
+const UNITS = [
+  ...'\\"\'`<>&%#:;,.=-_/|*$@([{ \n0a\u0301\u202e\ud800é😀',
+  String.raw`\u00`,
+  '%25',
+  '&#1',
+  '<a>;rel="',
+  '::a',
+  '##a',
+  '--- ',
+  '\n  ',
+  '"a",',
+  '{"a":',
+  '`a',
+  'a.',
+  ', ',
+];
+const SHORT = 4_000;
+const TIMES = 16;
+/** A linear function takes 16 times as long for a text 16 times as long, a quadratic one 256 times. */
+const MOST = 80;
+const ATTEMPTS = 4;
+/** Keeps quotients meaningful if both runs are too short for the clock. */
+const TICK_MS = 0.5;
+
+function msOf(read: (text: string) => unknown, text: string): number {
+  const began = performance.now();
+  read(text);
+  return performance.now() - began + TICK_MS;
+}
+
+/** Returns how many times as long a function takes for a text 16 times as long: the least of some attempts. */
+function growth(read: (text: string) => unknown, unit: string): number {
+  const text = unit.repeat(Math.ceil((SHORT * TIMES) / unit.length));
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < ATTEMPTS && least > MOST; attempt += 1)
+    least = Math.min(least, msOf(read, text) / msOf(read, text.slice(0, SHORT)));
+  return least;
+}
+
+it.each(Object.entries(READERS))('%s takes no more than linear time', (_, read) => {
+  expect(UNITS.filter((unit) => growth(read, unit) > MOST)).toEqual([]);
 });
