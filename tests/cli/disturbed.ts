@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { formatFiles } from '../../src/report/format-names.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { type CliResult, runCli } from '../support/cli.ts';
+import { buildOf, type CliResult, runCli } from '../support/cli.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
 
 /** The root of this checkout, and its built program. */
-export const checkout = fileURLToPath(new URL('../../', import.meta.url));
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
 export const CLI = join(checkout, 'dist', 'cli.js');
 
 /** The report files of a run. */
@@ -94,4 +94,18 @@ export async function onSilence<T>(
   } finally {
     await service.stop();
   }
+}
+
+/**
+ * Copies the program to a new folder, and replaces or removes one of its files. @returns its `cli.js`
+ * @param file `BUILD` stands for the folder of the build
+ */
+export async function brokenCopy(dir: string, file: string, content: string | null): Promise<string> {
+  await cp(join(checkout, 'dist'), join(dir, 'dist'), { recursive: true });
+  await cp(join(checkout, 'package.json'), join(dir, 'package.json'));
+  await symlink(join(checkout, 'node_modules'), join(dir, 'node_modules'));
+  const path = file.startsWith('BUILD') ? file.replace('BUILD', await buildOf(dir)) : join(dir, file);
+  if (content === null) await rm(path, { recursive: true });
+  else await writeFile(path, content);
+  return join(dir, 'dist', 'cli.js');
 }
