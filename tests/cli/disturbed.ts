@@ -6,43 +6,35 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { formatFiles } from '../../src/report/format-names.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { buildOf, type CliResult, runCli } from '../support/cli.ts';
+import { buildOf } from '../support/cli.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
 
 /** The root of this checkout, and its built program. */
-const checkout = fileURLToPath(new URL('../../', import.meta.url));
+export const checkout = fileURLToPath(new URL('../../', import.meta.url));
 export const CLI = join(checkout, 'dist', 'cli.js');
 
 /** The report files of a run. */
-export const reportFiles: readonly string[] = Object.values(formatFiles);
+export const reportFiles: readonly string[] = Object.values(formatFiles).toSorted();
 
 type Output = 'pipe' | 'ignore' | number;
 
 /** The parts of a start that may differ from test to test. */
-export interface Starting {
+interface Starting {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdio?: readonly [Output, Output];
-  readonly cli?: string;
+  /** The command with its first arguments; default: the program of this checkout. */
+  readonly command?: readonly [string, ...string[]];
 }
 
 /** Starts the program in a folder, for tests that disturb it. */
-export const startIn = (
-  cwd: string,
-  args: readonly string[],
-  { env = {}, stdio = ['pipe', 'pipe'], cli = CLI }: Starting = {},
-): ChildProcess =>
-  spawn(process.execPath, [cli, ...args], {
+export function startIn(cwd: string, args: readonly string[], given: Starting = {}): ChildProcess {
+  const { env = {}, stdio = ['pipe', 'pipe'], command: [file, ...first] = [process.execPath, CLI] } = given;
+  return spawn(file, [...first, ...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', ...stdio],
   });
-
-/** Runs a command that ends by itself, in a folder with its reports. */
-export const commandIn = (
-  cwd: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<CliResult> => runCli(args, { cwd, env: { REPORT_DIR: join(cwd, 'reports'), ...env } });
+}
 
 /** Waits for the end of a program. */
 export async function endOfProcess(
