@@ -1,9 +1,10 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Change } from '../../src/service/behaviour.ts';
 import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';
 import { alwaysAnswer, serveHttp } from '../support/serve.ts';
@@ -56,11 +57,20 @@ describe('a signal', () => {
   });
 
   it('leaves what was decided until then, which no setting makes green', async () => {
-    await using({ latencyMs: 20 }, async (reference) => {
+    const service = new EventEmitter();
+    const silent = once(service, 'silent');
+    const change: Change = ({ around }) => ({
+      around: (inner, request) => {
+        if (request.ordinal < 70) return around(inner, request);
+        service.emit('silent');
+        return new Promise(() => undefined);
+      },
+    });
+    await using({ changes: [change] }, async (reference) => {
       const env = { ...settingsOf(reference), ALLOW_INCOMPLETE: 'true' };
-      const child = startIn(folder, ['--concurrency', '2', '--profile', 'thorough'], { env });
+      const child = startIn(folder, QUICK, { env });
       const ended = endOfProcess(child);
-      while (reference.requests() < 200) await new Promise(setImmediate);
+      await silent;
       child.kill('SIGTERM');
       expect((await ended).status).toBe(3);
     });
