@@ -21,6 +21,7 @@ type Output = 'pipe' | 'ignore' | number;
 /** The parts of a start that may differ from test to test. */
 interface Starting {
   readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: 'pipe';
   readonly stdio?: readonly [Output, Output];
   /** The command with its first arguments; default: the program of this checkout. */
   readonly command?: readonly [string, ...string[]];
@@ -28,11 +29,12 @@ interface Starting {
 
 /** Starts the program in a folder, for tests that disturb it. */
 export function startIn(cwd: string, args: readonly string[], given: Starting = {}): ChildProcess {
-  const { env = {}, stdio = ['pipe', 'pipe'], command: [file, ...first] = [process.execPath, CLI] } = given;
+  const { env = {}, stdin = 'ignore', stdio = ['pipe', 'pipe'] } = given;
+  const [file, ...first] = given.command ?? [process.execPath, CLI];
   return spawn(file, [...first, ...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', ...stdio],
+    stdio: [stdin, ...stdio],
   });
 }
 
@@ -88,16 +90,22 @@ export async function onSilence<T>(
   }
 }
 
-/**
- * Copies the program to a new folder, and replaces or removes one of its files. @returns its `cli.js`
- * @param file `BUILD` stands for the folder of the build
- */
-export async function brokenCopy(dir: string, file: string, content: string | null): Promise<string> {
+/** Copies the program to a new folder. @returns its `cli.js` */
+export async function copyProgram(dir: string): Promise<string> {
   await cp(join(checkout, 'dist'), join(dir, 'dist'), { recursive: true });
   await cp(join(checkout, 'package.json'), join(dir, 'package.json'));
   await symlink(join(checkout, 'node_modules'), join(dir, 'node_modules'));
+  return join(dir, 'dist', 'cli.js');
+}
+
+/**
+ * Copies the program, and replaces or removes one of its files. @returns its `cli.js`
+ * @param file `BUILD` stands for the folder of the build
+ */
+export async function brokenCopy(dir: string, file: string, content: string | null): Promise<string> {
+  const program = await copyProgram(dir);
   const path = file.startsWith('BUILD') ? file.replace('BUILD', await buildOf(dir)) : join(dir, file);
   if (content === null) await rm(path, { recursive: true });
   else await writeFile(path, content);
-  return join(dir, 'dist', 'cli.js');
+  return program;
 }
