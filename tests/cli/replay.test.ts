@@ -94,17 +94,6 @@ describe('issue-conformance replay', () => {
     expect([status, stdout]).toEqual([1, expect.stringMatching(/list\.per-page\.zero \(known failure\)/)]);
   });
 
-  it('calls the target as the settings do, or else as the report does if it is the same one', async () => {
-    for (const [args, label] of [
-      [[], /^Replay: Staging,/],
-      [['--label', 'Nightly'], /^Replay: Nightly,/],
-      [['--repo', 'another'], /^Replay: http/],
-    ] as const) {
-      const { stdout } = await command(['replay', 'failing.json', FAILED, ...args], settingsOf(broken));
-      expect(stdout).toMatch(label);
-    }
-  });
-
   it('takes no address, name, header or limit from the report', async () => {
     const asked: string[] = [];
     const service = await serveHttp((request, response) => {

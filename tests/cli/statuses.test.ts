@@ -106,15 +106,6 @@ const ROWS: readonly Row[] = [
     failed: ['list.private.member'],
   },
   {
-    what: 'a private repository that TOKEN cannot list, in a run that creates nothing',
-    on: 'member',
-    env: READ,
-    status: 3,
-    outcome: 'incomplete',
-    cause: 'access',
-    names: /PRIVATE_REPO/,
-  },
-  {
     what: 'a repository that does not exist',
     env: { REPO: 'nowhere' },
     args: ['--wait', '1'],
@@ -173,25 +164,6 @@ describe('the exit status of a run', () => {
 });
 
 describe('a run', () => {
-  it('waits for a service that is just being started', async () => {
-    const answers: number[] = [];
-    const list = JSON.stringify(Array.from({ length: 30 }, (_, index) => ({ id: index + 1 })));
-    const service = await serveHttp((request, response) => {
-      answers.push(answers.length < 2 ? 503 : 200);
-      alwaysAnswer(answers.at(-1) ?? 200, list)(request, response);
-    });
-    const { stderr, report } = await runCli(
-      ['--profile', 'quick', '--only', 'list.ok', '--wait', '60', '--label', 'Staging'],
-      { env: { BASE_URL: service.baseUrl, OWNER: 'acme', REPO: 'widgets' } },
-    );
-    await service.stop();
-    expect(stderr).toContain('WAIT_S');
-    expect(report?.outcome).not.toBe('unusable');
-    expect(report?.target.label).toBe('Staging');
-    // Requests of the wait do not count.
-    expect(report?.run.requests).toBe(answers.length - 3);
-  });
-
   it('tries only the rules of --only, without those of --skip, and says so', async () => {
     const { status, report } = await runCli(
       ['--only', 'list.page', 'list.ok', '--skip', 'list.page.partition', '--profile', 'quick'],

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer as createHttp2Server } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { exitStatusOf, run } from '../../src/api/index.ts';
 import { using } from '../service/using.ts';
@@ -16,7 +15,6 @@ import {
   serveHttp,
   serveHttps,
   serveTcp,
-  showing,
 } from '../support/serve.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
@@ -44,19 +42,8 @@ async function runOn(
   }
 }
 
-/** A server that accepts only HTTP/2 over TLS. */
-const onlyHttp2 = async (): Promise<FakeService> =>
-  listen(
-    createTlsServer({
-      ...(await showing('valid')),
-      ALPNCallback: ({ protocols }) => protocols.find((protocol) => protocol === 'h2'),
-    }).on('tlsClientError', () => undefined),
-    [],
-    'https',
-  );
-
 /** What a target shows, and the setting or the word that the problem must name. */
-const UNUSABLE: readonly (readonly [string, RegExp, () => Promise<FakeService>, boolean?])[] = [
+const UNUSABLE: [string, RegExp, () => Promise<FakeService>, boolean?][] = [
   ['an authority of its own', /NODE_EXTRA_CA_CERTS/, () => serveHttps(records)],
   ['a self-signed certificate', /self-signed/, () => serveHttps(records, 'self-signed')],
   ['no TLS at an address with https', /BASE_URL with http:/, () => serveHttp(records), true],
@@ -89,30 +76,18 @@ describe('a target that shows', () => {
 
   // Node reads these variables at its start.
   it.each([
-    ['an expired certificate', /expired/, () => serveHttps(records, 'expired')],
-    ['the certificate of another host', /another host/, () => serveHttps(records, 'other-host')],
-    ['HTTP/2 only, over TLS', /HTTP\/2/, onlyHttp2],
-  ])('%s is unusable as a command says', async (_, says, start) => {
-    const { status, stdout, report } = await runOn(start(), TRUSTING);
-    expect([status, report?.outcome]).toEqual([2, 'unusable']);
-    expect(report?.problem).toMatch(says);
-    expect(stdout).not.toMatch(RAW);
-  });
-
-  it.each([
-    ['one that NODE_EXTRA_CA_CERTS vouches for', serveHttps, TRUSTING, undefined],
+    ['one that NODE_EXTRA_CA_CERTS vouches for', 'valid', TRUSTING, 'nonconformant', undefined],
+    ['that of another host', 'other-host', TRUSTING, 'unusable', undefined],
     [
-      'any, with NODE_TLS_REJECT_UNAUTHORIZED=0, which is told',
-      () => serveHttps(records, 'other-host'),
+      'not checked, which is told',
+      'other-host',
       { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      'nonconformant',
       true,
     ],
-  ])('a certificate is checked, if it is %s', async (_, start, env, uncheckedCertificates) => {
-    const { report, stdout } = await runOn(start(records), env);
-    expect([report?.outcome, report?.run.uncheckedCertificates]).toEqual([
-      'nonconformant',
-      uncheckedCertificates,
-    ]);
+  ] as const)('a certificate is %s', async (_, name, env, outcome, uncheckedCertificates) => {
+    const { report, stdout } = await runOn(serveHttps(records, name), env);
+    expect([report?.outcome, report?.run.uncheckedCertificates]).toEqual([outcome, uncheckedCertificates]);
     expect(stdout.includes('ertificates were not checked')).toBe(uncheckedCertificates === true);
   });
 });

@@ -6,9 +6,15 @@ import { seed } from './seed.ts';
 import { MEMBER, MEMBER_TOKEN, OUTSIDER_TOKEN, PRIVATE_REPO, PUBLIC_REPO, SEED_FILE } from './world.ts';
 
 export interface RunningEmulate {
-  /** Settings for the emulator, which follows the same rules under other names. */
-  readonly settings: Readonly<Record<string, string>>;
-  readonly secrets: readonly string[];
+  readonly baseUrl: string;
+  /** Owner of both repositories. */
+  readonly owner: string;
+  readonly repo: string;
+  readonly privateRepo: string;
+  /** Has access to both repositories. */
+  readonly token: string;
+  /** Valid, but without access to the private repository. */
+  readonly outsiderToken: string;
   readonly stop: () => Promise<void>;
 }
 
@@ -27,20 +33,12 @@ export async function startEmulate(): Promise<RunningEmulate> {
     throw error;
   });
   return {
-    settings: {
-      BASE_URL: emulator.baseUrl,
-      OWNER: MEMBER,
-      REPO: PUBLIC_REPO,
-      PRIVATE_REPO,
-      TOKEN: MEMBER_TOKEN,
-      OUTSIDER_TOKEN,
-      WRITES: 'all',
-      ACCEPT: 'application/vnd.github+json',
-      API_VERSION_HEADER: 'X-GitHub-Api-Version',
-      // The emulator is a single process and lists new issues at once.
-      LISTED_WITHIN_MS: '1000',
-    },
-    secrets: [MEMBER_TOKEN, OUTSIDER_TOKEN],
+    baseUrl: emulator.baseUrl,
+    owner: MEMBER,
+    repo: PUBLIC_REPO,
+    privateRepo: PRIVATE_REPO,
+    token: MEMBER_TOKEN,
+    outsiderToken: OUTSIDER_TOKEN,
     stop,
   };
 }
