@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { issuesPath } from '../../src/client/request.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { isCreate } from '../../src/service/request.ts';
 import { fixture } from '../../src/service/fixture.ts';
+import { isCreate } from '../../src/service/request.ts';
 import { settingsFor, type Trying, tryService } from '../support/try-service.ts';
 
 const notPassed = async (settings: Trying, latencyMs = 0): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accepted, judgeStatus, kindOfStatus, supposed } from '../../src/checks/answers.ts';
-import { bearer } from '../../src/client/request.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
+import { bearer } from '../../src/client/request.ts';
 import type { Looks } from '../../src/model/case.ts';
 import { answered, faulty } from '../snapshot/reading.ts';
 import { brokenJudgement, caseOf, look, looksOf, saying } from './looks.ts';
