@@ -33,8 +33,6 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The working directory; default: an empty folder. */
   readonly cwd?: string;
-  /** True to use a new process, for effects that an earlier command might hide, such as registered tokens. */
-  readonly fresh?: boolean;
   /** Heap limit of the process in MB; default: that of Node. */
   readonly heapMb?: number;
   /** The `cli.js` to start in a new process; default: that of this checkout. */
@@ -100,10 +98,10 @@ async function runWarm(command: Command, options: readonly string[]): Promise<En
 
 /**
  * Runs the built command line in its own folder without the caller's settings. It reuses a process if
- * possible. Variables that Node reads at its start, `program` or `fresh` require a new one.
+ * possible. Variables that Node reads at its start, or `program`, require a new one.
  */
 export async function runCli(args: readonly string[], given: CliOptions = {}): Promise<CliResult> {
-  const { env = {}, cwd, fresh = false, heapMb, program } = given;
+  const { env = {}, cwd, heapMb, program } = given;
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   try {
     const command: Command = {
@@ -111,8 +109,7 @@ export async function runCli(args: readonly string[], given: CliOptions = {}): P
       env: { PATH: process.env['PATH'] ?? '', REPORT_DIR: folder, ...env },
       cwd: cwd ?? folder,
     };
-    const isApart =
-      fresh || program !== undefined || Object.keys(env).some((name) => name.startsWith('NODE_'));
+    const isApart = program !== undefined || Object.keys(env).some((name) => name.startsWith('NODE_'));
     const options = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
     const began = performance.now();
     const ended = await (isApart ? runFresh(command, options, given) : runWarm(command, options));
