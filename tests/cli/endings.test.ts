@@ -164,7 +164,6 @@ describe('a report that cannot be written', () => {
 
 describe('a program that is not whole blames itself, with status 4', () => {
   it.each([
-    ['without its build', 'BUILD', null],
     ['without its rules', 'BUILD/suites.js', null],
     ['without its libraries', 'node_modules', null],
     ['without memory', 'BUILD/suites.js', 'const all = []; for (;;) all.push(new Array(100000).fill(1.5));'],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,6 @@ import type { Report } from '../../src/report/model.ts';
 import { HARMFUL } from '../../src/report/text.ts';
 import { conformant, hostile } from '../report/examples.ts';
 import { failing } from '../report/reports.ts';
-import { worstReport } from '../report/worst.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
 
 /** Less than half of the memory that each command may use. */
@@ -106,30 +105,6 @@ describe("a stranger's report", () => {
     const harmful = texts.flatMap((each) => each.match(HARMFUL) ?? []).filter((found) => found !== '\n');
     expect(new Set(harmful)).toEqual(new Set());
     expect(shown.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0, 0, 0, 3, 2, 2]);
-  });
-
-  it('is rendered and compared in little memory where it is as large as it may be', async () => {
-    const path = at('large.json');
-    const worst = worstReport();
-    const failed = worst.rules[0]?.failure;
-    const large = Array.from({ length: 1000 }, (_, index) => ({
-      ...rule,
-      id: `list.${index}`,
-      sections: Array.from({ length: 80 }, (__, section) => `${section}`),
-      ...(index < 150 ? { verdict: 'fail', failure: failed } : {}),
-    }));
-    await writeFile(path, JSON.stringify({ ...worst, rules: large }));
-    const { size } = await stat(path);
-    expect(size).toBeGreaterThan(14 * 1024 * 1024);
-    const ended = await Promise.all([
-      // Fresh processes, because memory of earlier commands would count.
-      runCli(['render', path, '--report-dir', at('large')], { heapMb, fresh: true }),
-      runCli(['compare', path, path], { heapMb, fresh: true }),
-    ]);
-    expect(ended.map(({ status, stderr }) => [status, stderr])).toEqual([
-      [0, ''],
-      [0, ''],
-    ]);
   });
 });
 

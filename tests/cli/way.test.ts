@@ -118,18 +118,6 @@ describe('a proxy of the environment', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it.each([
-    ['wants other credentials', () => serveProxy({ authorization: 'Basic eA==' }), /407/],
-    ['is no proxy', () => Promise.resolve(null), /http_proxy/],
-  ])('that %s makes the target unusable, without a word of them', async (_, start, says) => {
-    const proxy = await start();
-    const address = proxy?.origin.replace('//', '//jdoe:hunter2@') ?? 'socks5://jdoe:hunter2@h:1';
-    const { status, stdout, stderr, report } = await runOn(serveHttp(records), { http_proxy: address });
-    await proxy?.stop();
-    expect([status, report?.outcome, report?.problem]).toEqual([2, 'unusable', expect.stringMatching(says)]);
-    expect(`${stdout}${stderr}${JSON.stringify(report)}`).not.toMatch(/jdoe|hunter2/);
-  });
-
   it('is not used for the bundled service', async () => {
     const proxies = { http_proxy: 'http://127.0.0.1:9', HTTPS_PROXY: 'nonsense://' };
     const { status, report } = await runCli(['--profile', 'quick', '--only', 'list.ok'], { env: proxies });
