@@ -1,6 +1,7 @@
 import { JSON_TYPE } from '../../src/service/answer.ts';
-import type { Behaviour, Refusal } from '../../src/service/behaviour.ts';
+import type { Behaviour, Change, Refusal } from '../../src/service/behaviour.ts';
 import { isList, type ServiceRequest } from '../../src/service/request.ts';
+import { revise } from './decisions.ts';
 
 /** Changes the status of some refusals. */
 export function changeStatus(
@@ -14,6 +15,12 @@ export function changeStatus(
       refusals.includes(refusal) && applies(request) ? status : b.refusalStatus(refusal, request),
   };
 }
+
+/** Changes the status for unknown credentials that `applies` selects by the Authorization header. */
+export const unknownCredentialAs =
+  (status: number, applies: (authorization: string) => boolean): Change =>
+  (b) =>
+    changeStatus(b, ['credential-unknown'], status, ({ header }) => applies(header('authorization') ?? ''));
 
 /** Refuses the listings that `applies` selects, after caller and repository were accepted. */
 export function refuseLists(
@@ -29,15 +36,16 @@ export function refuseLists(
   };
 }
 
-/** Returns an empty list instead of refusing a listing. */
-export function listNothing(b: Behaviour, refusals: readonly Refusal[]): Pick<Behaviour, 'refusalAnswer'> {
-  return {
-    refusalAnswer: (refusal, status, request) =>
-      isList(request) && refusals.includes(refusal)
-        ? { status: 200, headers: { 'content-type': JSON_TYPE }, body: '[]' }
-        : b.refusalAnswer(refusal, status, request),
-  };
-}
+/** Returns an empty list instead of refusing a listing for one of some reasons. */
+export const listNothing = (
+  refusals: readonly Refusal[],
+  applies: (request: ServiceRequest) => boolean = isList,
+): Change =>
+  revise('refusalAnswer', (answer, refusal, _status, request) =>
+    refusals.includes(refusal) && applies(request) && isList(request)
+      ? { status: 200, headers: { 'content-type': JSON_TYPE }, body: '[]' }
+      : answer,
+  );
 
 /** Changes the body of refusals; the status stays. */
 export function refuseAs(

@@ -1,15 +1,15 @@
 import { authorOf } from '../../src/service/conforming/creating.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
 import { noteCreated, prepareOnly } from '../changes/creations.ts';
-import type { Fault } from './fault.ts';
+import { listRows } from '../changes/sizes-and-pages.ts';
+import { faultsOf } from './fault.ts';
 
 const BUFFER = 2;
 const PLACES = 10;
 
 /** Faults in which a creation misplaces its issue or affects another one. */
-export const createDisplacingFaults = [
-  {
-    id: 'create-over-the-oldest',
+export const createDisplacingFaults = faultsOf({
+  'create-over-the-oldest': {
     description: 'The table is a ring buffer, so a new issue replaces the oldest one.',
     breaks: ['create.once'],
     change: () => ({
@@ -21,8 +21,7 @@ export const createDisplacingFaults = [
       },
     }),
   },
-  {
-    id: 'create-over-the-last-but-nine',
+  'create-over-the-last-but-nine': {
     description: 'Each author has ten places, and a new issue replaces the oldest of them.',
     breaks: ['create.once', 'create.concurrent'],
     change: () => {
@@ -38,10 +37,9 @@ export const createDisplacingFaults = [
       };
     },
   },
-  {
-    id: 'create-number-from-count',
+  'create-number-from-count': {
     description:
-      "A new issue's number is the count of open issues plus one, and overwrites the issue with that number.",
+      'A new issue is numbered by the count of open issues, and overwrites the one of that number.',
     breaks: ['create.listed', 'create.once', 'create.concurrent'],
     change: () => ({
       store: (draft, repository, call) => {
@@ -54,21 +52,18 @@ export const createDisplacingFaults = [
       },
     }),
   },
-  {
-    id: 'create-under-another-owner',
+  'create-under-another-owner': {
     description: 'The repository is looked up by name only, and the issue is stored in the last match.',
     breaks: ['create.listed'],
     change: (b) => ({
       store: (draft, repository, call) => {
-        const namesake = [...call.request.world.repositories].findLast(
-          ({ name }) => name === repository.name,
-        );
+        const { repositories } = call.request.world;
+        const namesake = [...repositories].findLast(({ name }) => name === repository.name);
         return b.store(draft, namesake ?? repository, call);
       },
     }),
   },
-  {
-    id: 'create-buffer-dropped',
+  'create-buffer-dropped': {
     description: 'New issues are buffered, and the buffer drops what does not fit.',
     breaks: ['create.once', 'create.concurrent'],
     change: (b) => {
@@ -80,19 +75,12 @@ export const createDisplacingFaults = [
       });
     },
   },
-  {
-    id: 'create-newest-held-back',
+  'create-newest-held-back': {
     description: 'The newest issue is not listed, because it may still be incomplete.',
     breaks: ['create.listed'],
-    change: (b) => ({
-      cut: (arranged, window, listing) => {
-        const newest = listing.repository.issues.at(-1);
-        return b.cut(
-          arranged.filter((issue) => issue !== newest),
-          window,
-          listing,
-        );
-      },
+    change: listRows((arranged, { repository }) => {
+      const newest = repository.issues.at(-1);
+      return arranged.filter((issue) => issue !== newest);
     }),
   },
-] as const satisfies readonly Fault[];
+});

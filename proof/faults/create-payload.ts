@@ -1,232 +1,190 @@
-import type { Behaviour } from '../../src/service/behaviour.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
-import type { ServiceRequest } from '../../src/service/request.ts';
 import type { IssueDraft } from '../../src/service/world/repository.ts';
 import { acceptPayloads, refusePayloads } from '../changes/creations.ts';
+import { revise } from '../changes/decisions.ts';
 import { changeStatus } from '../changes/refusals.ts';
-import type { Fault } from './fault.ts';
+import { together } from '../changes/together.ts';
+import { faultsOf } from './fault.ts';
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
-}
+type Matches = (value: unknown) => boolean;
 
-function bodyOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
+const isMissing: Matches = (value) => value === undefined;
+const isNoText: Matches = (value) => value !== undefined && typeof value !== 'string';
+const isString: Matches = (value) => typeof value === 'string';
+const isNoObject: Matches = (value) => !isJsonObject(value);
 
-/** Returns the draft of a payload with a valid title and any body. */
-function titled(
-  title: unknown,
-  body: (given: unknown) => string | null,
-  given: unknown,
-): IssueDraft | undefined {
-  return typeof title === 'string' && title !== '' ? { title, body: body(given) } : undefined;
-}
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);
+const bodyOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-function fieldOf(request: ServiceRequest, name: string): unknown {
-  const value = jsonValue(request.body);
-  return isJsonObject(value) ? value[name] : undefined;
-}
+/** Answers invalid payloads that match with another status. */
+const payloadAs =
+  (status: number, matches: Matches): Change =>
+  (b) =>
+    changeStatus(b, ['payload-invalid'], status, ({ body }) => matches(jsonValue(body)));
 
-function isNoText(value: unknown): boolean {
-  return value !== undefined && typeof value !== 'string';
-}
+/** Answers invalid payloads of which a field matches with another status; what is no object has no fields. */
+const fieldAs = (status: number, name: string, matches: Matches): Change =>
+  payloadAs(status, (value) => matches(isJsonObject(value) ? value[name] : undefined));
+
+/** Accepts titles that match, as text. */
+const acceptTitle = (matches: Matches): Change =>
+  acceptPayloads(({ title, body }) =>
+    matches(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
+  );
+
+/** Accepts any body beside a valid title. */
+const acceptBody = (read: (given: unknown) => string | null): Change =>
+  acceptPayloads(({ title, body }) =>
+    typeof title === 'string' && title !== '' ? { title, body: read(body) } : undefined,
+  );
+
+/** Accepts payloads that match, as titles. */
+const acceptAsTitle = (matches: Matches, titleOf: (value: unknown) => string = textOf): Change =>
+  acceptPayloads((_fields, value): IssueDraft | undefined =>
+    matches(value) ? { title: titleOf(value), body: null } : undefined,
+  );
 
 /** Title prefix of an issue that holds a raw payload. */
 const RAW = 'as it came: ';
 
-/** Stores some payloads unchanged, and lists them unchanged. */
-const storedAsSent = (b: Behaviour, isStored: (value: unknown) => boolean): Partial<Behaviour> => ({
-  ...acceptPayloads(b, (_fields, value) =>
-    isStored(value) ? { title: `${RAW}${JSON.stringify(value ?? null)}`, body: null } : undefined,
-  ),
-  renderRecord: (issue, place, request) =>
-    issue.title.startsWith(RAW) ? issue.title.slice(RAW.length) : b.renderRecord(issue, place, request),
-});
+/** Stores payloads that match unchanged, and lists them unchanged. */
+const storeAsSent = (matches: Matches): Change =>
+  together(
+    acceptAsTitle(matches, (value) => `${RAW}${JSON.stringify(value ?? null)}`),
+    revise('renderRecord', (record, { title }) => (title.startsWith(RAW) ? title.slice(RAW.length) : record)),
+  );
 
-export const createPayloadFaults = [
-  {
-    id: 'title-missing-accepted',
+/** Payloads that are accepted or refused wrongly, by their fields and types. */
+export const createPayloadFaults = faultsOf({
+  'title-missing-accepted': {
     description: 'An issue without a title becomes "untitled".',
     breaks: ['create.missing-title'],
-    change: (b) =>
-      acceptPayloads(b, (fields, value) =>
-        isJsonObject(value) && fields['title'] === undefined
-          ? { title: 'untitled', body: bodyOf(fields['body']) }
-          : undefined,
-      ),
+    change: acceptPayloads(({ title, body }, value) =>
+      isJsonObject(value) && title === undefined ? { title: 'untitled', body: bodyOf(body) } : undefined,
+    ),
   },
-  {
-    id: 'title-missing-taken-from-body',
+  'title-missing-taken-from-body': {
     description: 'A missing title is replaced by the beginning of the body.',
     breaks: ['create.missing-title'],
-    change: (b) =>
-      acceptPayloads(b, ({ title, body }) =>
-        title === undefined && typeof body === 'string' ? { title: body.slice(0, 80), body } : undefined,
-      ),
+    change: acceptPayloads(({ title, body }) =>
+      title === undefined && typeof body === 'string' ? { title: body.slice(0, 80), body } : undefined,
+    ),
   },
-  {
-    id: 'title-missing-400',
+  'title-missing-400': {
     description: 'A missing title is answered with 400.',
     breaks: ['create.missing-title', 'create.payload-type'],
-    change: (b) =>
-      changeStatus(b, ['payload-invalid'], 400, (request) => fieldOf(request, 'title') === undefined),
+    change: fieldAs(400, 'title', isMissing),
   },
-  {
-    id: 'title-missing-500',
+  'title-missing-500': {
     description: 'A missing title violates a database constraint, and the error is not caught.',
     breaks: ['create.missing-title', 'create.payload-type'],
-    change: (b) =>
-      changeStatus(b, ['payload-invalid'], 500, (request) => fieldOf(request, 'title') === undefined),
+    change: fieldAs(500, 'title', isMissing),
   },
-  {
-    id: 'title-turned-into-text',
+  'title-turned-into-text': {
     description: 'A title of any type is converted to a string.',
     breaks: ['create.title-type'],
-    change: (b) =>
-      acceptPayloads(b, ({ title, body }) =>
-        isNoText(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
-      ),
+    change: acceptTitle(isNoText),
   },
-  {
-    id: 'title-null-accepted',
+  'title-null-accepted': {
     description: 'A title of null is accepted, because the field is present.',
     breaks: ['create.title-type'],
-    change: (b) =>
-      acceptPayloads(b, ({ title, body }) =>
-        title === null ? { title: 'null', body: bodyOf(body) } : undefined,
-      ),
+    change: acceptTitle((title) => title === null),
   },
-  {
-    id: 'title-number-accepted',
+  'title-number-accepted': {
     description: 'A title may be a number, because the column has no type.',
     breaks: ['create.title-type'],
-    change: (b) =>
-      acceptPayloads(b, ({ title, body }) =>
-        typeof title === 'number' ? { title: String(title), body: bodyOf(body) } : undefined,
-      ),
+    change: acceptTitle((title) => typeof title === 'number'),
   },
-  {
-    id: 'title-array-accepted',
+  'title-array-accepted': {
     description: 'Only the length of the title is checked, so an array is accepted.',
     breaks: ['create.title-type'],
-    change: (b) =>
-      acceptPayloads(b, ({ title, body }) =>
-        Array.isArray(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
-      ),
+    change: acceptTitle(Array.isArray),
   },
-  {
-    id: 'title-type-500',
+  'title-type-500': {
     description: 'The title is trimmed before its type is checked.',
     breaks: ['create.title-type'],
-    change: (b) =>
-      changeStatus(b, ['payload-invalid'], 500, (request) => isNoText(fieldOf(request, 'title'))),
+    change: fieldAs(500, 'title', isNoText),
   },
-  {
-    id: 'title-type-400',
+  'title-type-400': {
     description: 'A title of the wrong type is answered with 400.',
     breaks: ['create.title-type'],
-    change: (b) =>
-      changeStatus(b, ['payload-invalid'], 400, (request) => isNoText(fieldOf(request, 'title'))),
+    change: fieldAs(400, 'title', isNoText),
   },
-  {
-    id: 'body-turned-into-text',
+  'body-turned-into-text': {
     description: 'A body of any type is converted to a string.',
     breaks: ['create.body-type'],
-    change: (b) => acceptPayloads(b, ({ title, body }) => titled(title, textOf, body)),
+    change: acceptBody(textOf),
   },
-  {
-    id: 'body-dropped',
+  'body-dropped': {
     description: 'A body of the wrong type is silently dropped.',
     breaks: ['create.body-type'],
-    change: (b) => acceptPayloads(b, ({ title, body }) => titled(title, bodyOf, body)),
+    change: acceptBody(bodyOf),
   },
-  {
-    id: 'body-type-500',
+  'body-type-500': {
     description: 'The body is scanned for mentions before its type is checked.',
     breaks: ['create.body-type'],
-    change: (b) => changeStatus(b, ['payload-invalid'], 500, (request) => isNoText(fieldOf(request, 'body'))),
+    change: fieldAs(500, 'body', isNoText),
   },
-  {
-    id: 'body-type-400',
+  'body-type-400': {
     description: 'A body of the wrong type is answered with 400.',
     breaks: ['create.body-type'],
-    change: (b) => changeStatus(b, ['payload-invalid'], 400, (request) => isNoText(fieldOf(request, 'body'))),
+    change: fieldAs(400, 'body', isNoText),
   },
-  {
-    id: 'payload-array-accepted',
+  'payload-array-accepted': {
     description: 'An array payload is accepted, and its JSON becomes the title.',
     breaks: ['create.payload-type'],
-    change: (b) =>
-      acceptPayloads(b, (_fields, value) =>
-        Array.isArray(value) ? { title: textOf(value), body: null } : undefined,
-      ),
+    change: acceptAsTitle(Array.isArray),
   },
-  {
-    id: 'payload-any-accepted',
+  'payload-any-accepted': {
     description: 'A payload that is no object creates an issue with the payload as its title.',
     breaks: ['create.payload-type'],
-    change: (b) =>
-      acceptPayloads(b, (_fields, value) =>
-        isJsonObject(value) ? undefined : { title: textOf(value), body: null },
-      ),
+    change: acceptAsTitle(isNoObject),
   },
-  {
-    id: 'payload-string-accepted',
+  'payload-string-accepted': {
     description: 'A payload that is a string becomes the title.',
     breaks: ['create.payload-type'],
-    change: (b) =>
-      acceptPayloads(b, (_fields, value) =>
-        typeof value === 'string' ? { title: value, body: null } : undefined,
-      ),
+    change: acceptAsTitle(isString),
   },
-  {
-    id: 'payload-any-stored-as-sent',
+  'payload-any-stored-as-sent': {
     description: 'JSON of any type but object is stored and listed unchanged.',
     breaks: ['create.payload-type'],
-    change: (b) => storedAsSent(b, (value) => !isJsonObject(value)),
+    change: storeAsSent(isNoObject),
   },
-  {
-    id: 'payload-array-stored-as-sent',
+  'payload-array-stored-as-sent': {
     description: 'An array payload is stored and listed unchanged.',
     breaks: ['create.payload-type'],
-    change: (b) => storedAsSent(b, Array.isArray),
+    change: storeAsSent(Array.isArray),
   },
-  {
-    id: 'payload-string-stored-as-sent',
+  'payload-string-stored-as-sent': {
     description: 'A string payload is stored and listed unchanged.',
     breaks: ['create.payload-type'],
-    change: (b) => storedAsSent(b, (value) => typeof value === 'string'),
+    change: storeAsSent(isString),
   },
-  {
-    id: 'payload-null-500',
+  'payload-null-500': {
     description: 'The title of a null payload is read, which fails.',
     breaks: ['create.payload-type'],
-    change: (b) => changeStatus(b, ['payload-invalid'], 500, (request) => jsonValue(request.body) === null),
+    change: payloadAs(500, (value) => value === null),
   },
-  {
-    id: 'payload-type-400',
+  'payload-type-400': {
     description: 'JSON that is no object is answered with 400, like invalid JSON.',
     breaks: ['create.payload-type'],
-    change: (b) =>
-      changeStatus(b, ['payload-invalid'], 400, (request) => !isJsonObject(jsonValue(request.body))),
+    change: payloadAs(400, isNoObject),
   },
-  {
-    id: 'create-needs-labels',
+  'create-needs-labels': {
     description: 'An undocumented field is required.',
     breaks: ['create.accepted'],
-    change: (b) => refusePayloads(b, (fields) => fields['labels'] === undefined),
+    change: (b) => refusePayloads(b, ({ labels }) => labels === undefined),
   },
-  {
-    id: 'create-needs-body',
+  'create-needs-body': {
     description: 'The body is required.',
     breaks: ['create.body-optional'],
-    change: (b) => refusePayloads(b, (fields) => fields['body'] === undefined),
+    change: (b) => refusePayloads(b, ({ body }) => body === undefined),
   },
-  {
-    id: 'create-refuses-body',
+  'create-refuses-body': {
     description: 'The body is refused as an unknown field.',
     breaks: ['create.body-optional'],
-    change: (b) => refusePayloads(b, (fields) => fields['body'] !== undefined),
+    change: (b) => refusePayloads(b, ({ body }) => body !== undefined),
   },
-] as const satisfies readonly Fault[];
+});

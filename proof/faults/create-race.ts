@@ -2,7 +2,7 @@ import type { Behaviour } from '../../src/service/behaviour.ts';
 import type { IssueDraft } from '../../src/service/world/repository.ts';
 import { failure } from '../changes/answers.ts';
 import { prepareOnly, RACE_MS } from '../changes/creations.ts';
-import type { Fault } from './fault.ts';
+import { faultsOf } from './fault.ts';
 
 /** Two writers met in the database. */
 class Locked extends Error {}
@@ -21,11 +21,9 @@ const failIfLocked = (b: Behaviour): Pick<Behaviour, 'around'> => ({
 });
 
 /** Faults between concurrent creations. */
-export const createRaceFaults = [
-  {
-    id: 'create-concurrent-mixed-up',
-    description:
-      'The draft is stored in a process variable while the database works, so concurrent creations mix.',
+export const createRaceFaults = faultsOf({
+  'create-concurrent-mixed-up': {
+    description: 'The draft is kept in a process variable during storage, so concurrent creations mix.',
     breaks: ['create.concurrent'],
     change: (b) => {
       let current: IssueDraft | undefined;
@@ -38,8 +36,7 @@ export const createRaceFaults = [
       };
     },
   },
-  {
-    id: 'create-concurrent-overflow',
+  'create-concurrent-overflow': {
     description: 'Two creations may wait at a time; further ones are accepted and dropped.',
     breaks: ['create.concurrent'],
     change: (b) => {
@@ -55,8 +52,7 @@ export const createRaceFaults = [
       };
     },
   },
-  {
-    id: 'create-database-locked',
+  'create-database-locked': {
     description: 'The database takes one writer at a time, and whoever comes meanwhile gets an error.',
     breaks: ['create.concurrent'],
     change: (b) => {
@@ -73,8 +69,7 @@ export const createRaceFaults = [
       };
     },
   },
-  {
-    id: 'create-number-taken',
+  'create-number-taken': {
     description: "The next number is read before the issue is written, and must be nobody else's by then.",
     breaks: ['create.concurrent'],
     change: (b) => {
@@ -91,4 +86,4 @@ export const createRaceFaults = [
       };
     },
   },
-] as const satisfies readonly Fault[];
+});

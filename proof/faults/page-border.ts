@@ -1,63 +1,40 @@
+import { revise } from '../changes/decisions.ts';
 import { startAt } from '../changes/sizes-and-pages.ts';
-import type { Fault } from './fault.ts';
+import { FULL, LATER_PAGES, PAGES } from './broken-rules.ts';
+import { faultsOf } from './fault.ts';
 
 const BLOCK = 50;
 
 /** Faults that lose, repeat or move results at page borders. */
-export const pageBorderFaults = [
-  {
-    id: 'page-three-is-two',
+export const pageBorderFaults = faultsOf({
+  'page-three-is-two': {
     description: 'The handler of the third page is a copy of that of the second.',
-    breaks: ['list.page.slices', 'list.page.partition'],
-    change: (b) => ({
-      pageNumber: (raw, request) => {
-        const page = b.pageNumber(raw, request);
-        return page === 3 ? 2 : page;
-      },
-    }),
+    breaks: LATER_PAGES,
+    change: revise('pageNumber', (page) => (page === 3 ? 2 : page)),
   },
-  {
-    id: 'page-offset-in-a-byte',
+  'page-offset-in-a-byte': {
     description: 'The offset of a page is stored in a signed byte.',
-    breaks: ['list.page.slices', 'list.page.partition'],
-    change: () => startAt(({ page, size }) => Number(BigInt.asIntN(8, BigInt((page - 1) * size)))),
+    breaks: LATER_PAGES,
+    change: startAt(({ page, size }) => Number(BigInt.asIntN(8, BigInt((page - 1) * size)))),
   },
-  {
-    id: 'page-count-rounded',
+  'page-count-rounded': {
     description: 'The number of pages is rounded to the nearest integer, so a short last page may be lost.',
     breaks: ['list.page.slices'],
-    change: (b) => ({
-      cut: (arranged, window, listing) =>
-        window.page > Math.max(1, Math.round(arranged.length / window.size))
-          ? []
-          : b.cut(arranged, window, listing),
-    }),
+    change: revise('cut', (cut, { length }, { page, size }) =>
+      page > Math.max(1, Math.round(length / size)) ? [] : cut,
+    ),
   },
-  {
-    id: 'page-block-border-lost',
-    description:
-      'Results are read in blocks of fifty, and a page that begins with a block lacks its first result.',
-    breaks: ['list.page.slices', 'list.page.partition'],
-    change: (b) => ({
-      cut: (arranged, window, listing) => {
-        const page = b.cut(arranged, window, listing);
-        const isAtBorder = window.page > 1 && ((window.page - 1) * window.size) % BLOCK === 0;
-        return isAtBorder ? page.slice(1) : page;
-      },
-    }),
+  'page-block-border-lost': {
+    description: 'Results are read in blocks of fifty; a page that begins with a block lacks its first one.',
+    breaks: LATER_PAGES,
+    change: revise('cut', (cut, _arranged, { page, size }) =>
+      page > 1 && ((page - 1) * size) % BLOCK === 0 ? cut.slice(1) : cut,
+    ),
   },
-  {
-    id: 'page-of-joined-rows',
+  'page-of-joined-rows': {
     description:
-      'The page is cut from a join in which some issues have two rows; duplicates are removed afterwards.',
-    breaks: [
-      'list.per-page.fills',
-      'list.page.slices',
-      'list.per-page.default',
-      'list.per-page.maximum',
-      'list.per-page.zero',
-      'list.per-page.negative',
-    ],
+      'The page is cut from a join with two rows of some issues, and rid of duplicates afterwards.',
+    breaks: [...FULL, 'list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
         const rows = arranged.flatMap((issue) => (issue.comments > 9 ? [issue, issue] : [issue]));
@@ -65,17 +42,9 @@ export const pageBorderFaults = [
       },
     }),
   },
-  {
-    id: 'page-counted-before-filter',
-    description:
-      'Pages are read from the end of the list, whose length is counted before filtering by state.',
-    breaks: [
-      'list.per-page.default',
-      'list.per-page.fills',
-      'list.per-page.maximum',
-      'list.per-page.zero',
-      'list.per-page.negative',
-    ],
+  'page-counted-before-filter': {
+    description: 'Pages are read from the end of the list, which is counted before filtering by state.',
+    breaks: FULL,
     change: () => ({
       cut: (arranged, { size, page }, { repository }) => {
         const hidden = repository.issues.length - arranged.length;
@@ -83,10 +52,9 @@ export const pageBorderFaults = [
       },
     }),
   },
-  {
-    id: 'page-offset-before-filter',
+  'page-offset-before-filter': {
     description: 'The offset counts issues of all states, and the page is filled with open ones.',
-    breaks: ['list.page.slices', 'list.page.partition'],
+    breaks: LATER_PAGES,
     change: (b) => ({
       cut: (arranged, { size, page }, { repository, order }) => {
         const all = repository.arranged(`offset before filter ${order.key} ${order.direction}`, (issues) =>
@@ -97,11 +65,9 @@ export const pageBorderFaults = [
       },
     }),
   },
-  {
-    id: 'page-after-the-second',
-    description:
-      "A page starts after the second of the previous page's last result, so other issues of that second are lost.",
-    breaks: ['list.page.slices', 'list.page.partition', 'list.page.second'],
+  'page-after-the-second': {
+    description: "A page starts after the second of the previous page's last result, and loses the others.",
+    breaks: PAGES,
     change: () => ({
       cut: (arranged, { size, page }) => {
         let from = 0;
@@ -115,15 +81,9 @@ export const pageBorderFaults = [
       },
     }),
   },
-  {
-    id: 'page-short-loses-last',
+  'page-short-loses-last': {
     description: 'The last result of a page that is not full is taken for an end mark.',
     breaks: ['list.page.slices'],
-    change: (b) => ({
-      cut: (arranged, window, listing) => {
-        const page = b.cut(arranged, window, listing);
-        return page.length < window.size ? page.slice(0, -1) : page;
-      },
-    }),
+    change: revise('cut', (cut, _arranged, { size }) => (cut.length < size ? cut.slice(0, -1) : cut)),
   },
-] as const satisfies readonly Fault[];
+});

@@ -4,7 +4,7 @@ import { failure } from '../changes/answers.ts';
 import { cachedFor, wholeRequest } from '../changes/caches.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { atOneOf, everyNth } from '../changes/moments.ts';
-import type { Deviation } from './variant.ts';
+import { deviationsOf } from './variant.ts';
 
 const RESTART_AT = 40;
 const RESTART_MS = 1500;
@@ -15,26 +15,22 @@ const RESTORED_AT = 250;
 const OUTAGE_MS = 400;
 
 /** Failures in transport and operation that say nothing about conformance. */
-export const badDayVariants = [
-  {
-    id: 'unavailable-intermittently',
+export const badDayVariants = deviationsOf({
+  'unavailable-intermittently': {
     difference: 'Every 11th request is answered with 503 and may be repeated immediately.',
     change: (b) => everyNth(b, 11, () => failure(503, { 'retry-after': '0' })),
   },
-  {
-    id: 'error-every-ninth',
+  'error-every-ninth': {
     difference: 'Every 9th request is answered with 500, whatever it is.',
     change: (b) => everyNth(b, 9, () => failure(500)),
   },
-  {
-    id: 'errors-by-chance',
+  'errors-by-chance': {
     difference: 'One request of ten is answered with 500 at random.',
     change: (b) => ({
       around: async (inner, request) => (atOneOf(10)(request) ? failure(500) : b.around(inner, request)),
     }),
   },
-  {
-    id: 'creations-err-at-first',
+  'creations-err-at-first': {
     difference: 'The first eight creations are answered with 500.',
     change: (b) => {
       let sent = 0;
@@ -47,26 +43,22 @@ export const badDayVariants = [
       };
     },
   },
-  {
-    id: 'creations-err-by-chance',
+  'creations-err-by-chance': {
     difference: 'One creation of eight is answered with 500 at random.',
     change: (b) => ({
       around: async (inner, request) =>
         request.method === 'POST' && atOneOf(8)(request) ? failure(500) : b.around(inner, request),
     }),
   },
-  {
-    id: 'cached-for-too-long',
+  'cached-for-too-long': {
     difference: 'A cache keeps each list for four seconds, which exceeds the allowed lag.',
     change: (b) => cachedFor(b, 4000, wholeRequest),
   },
-  {
-    id: 'cached-for-an-hour',
+  'cached-for-an-hour': {
     difference: 'A cache keeps each list for an hour.',
     change: (b) => cachedFor(b, 3_600_000, wholeRequest),
   },
-  {
-    id: 'token-expires',
+  'token-expires': {
     difference: 'A token is valid for 150 requests.',
     change: (b) => {
       let sent = 0;
@@ -80,16 +72,14 @@ export const badDayVariants = [
       };
     },
   },
-  {
-    id: 'creations-limited-for-an-hour',
+  'creations-limited-for-an-hour': {
     difference: 'Creations are refused with 403 and a retry time of one hour; listings are answered.',
     change: (b) => ({
       around: async (inner, request) =>
         request.method === 'POST' ? failure(403, { 'retry-after': '3600' }) : b.around(inner, request),
     }),
   },
-  {
-    id: 'unknown-repositories-limited-for-an-hour',
+  'unknown-repositories-limited-for-an-hour': {
     difference: 'Requests for unknown repositories are answered with 429 and a retry time of one hour.',
     change: (b) => ({
       around: async (inner, request) => {
@@ -98,8 +88,7 @@ export const badDayVariants = [
       },
     }),
   },
-  {
-    id: 'restored-from-a-copy',
+  'restored-from-a-copy': {
     difference: 'At the 250th request, all repositories are restored to their initial state.',
     change: (b) => {
       const created = new Set<Issue>();
@@ -114,13 +103,11 @@ export const badDayVariants = [
       };
     },
   },
-  {
-    id: 'unavailable-without-hint',
+  'unavailable-without-hint': {
     difference: 'Every 13th request is answered with 503 without a retry time.',
     change: (b) => everyNth(b, 13, () => failure(503)),
   },
-  {
-    id: 'bad-gateway-intermittently',
+  'bad-gateway-intermittently': {
     difference: 'Every 17th request is answered by a proxy with 502 and an HTML page.',
     change: (b) =>
       everyNth(b, 17, () => ({
@@ -128,13 +115,11 @@ export const badDayVariants = [
         body: '<h1>Bad Gateway</h1>',
       })),
   },
-  {
-    id: 'reset-intermittently',
+  'reset-intermittently': {
     difference: 'The connection of every 19th request is reset before a response.',
     change: (b) => everyNth(b, 19, () => ({ ...failure(503), delivery: 'reset' })),
   },
-  {
-    id: 'cut-intermittently',
+  'cut-intermittently': {
     difference: 'The body of every 17th response is cut off if it is a listing.',
     change: (b) =>
       everyNth(b, 17, async (inner, request) => {
@@ -142,8 +127,7 @@ export const badDayVariants = [
         return isList(request) ? { ...answer, delivery: 'cut' } : answer;
       }),
   },
-  {
-    id: 'cut-in-half-intermittently',
+  'cut-in-half-intermittently': {
     difference: 'The body of every 29th response is cut off in the middle.',
     change: (b) =>
       everyNth(b, 29, async (inner) => {
@@ -151,13 +135,11 @@ export const badDayVariants = [
         return { ...answer, body: answer.body.slice(0, answer.body.length / 2), delivery: 'cut' };
       }),
   },
-  {
-    id: 'answer-lost-intermittently',
+  'answer-lost-intermittently': {
     difference: 'Every 19th request is executed, but the connection breaks before the response.',
     change: (b) => everyNth(b, 19, async (inner) => ({ ...(await inner()), delivery: 'reset' })),
   },
-  {
-    id: 'gateway-timeout-intermittently',
+  'gateway-timeout-intermittently': {
     difference: 'Every 19th request is executed, but a proxy answers 504.',
     change: (b) =>
       everyNth(b, 19, async (inner) => {
@@ -165,8 +147,7 @@ export const badDayVariants = [
         return failure(504);
       }),
   },
-  {
-    id: 'restart',
+  restart: {
     difference: 'The service restarts at the 40th request and resets every connection for 1.5 s.',
     change: (b) => {
       let until: number | undefined;
@@ -181,8 +162,7 @@ export const badDayVariants = [
       };
     },
   },
-  {
-    id: 'outage',
+  outage: {
     difference: 'From the 60th request on, everything is answered with 503 for 400 ms.',
     change: (b) => {
       let until: number | undefined;
@@ -197,4 +177,4 @@ export const badDayVariants = [
       };
     },
   },
-] as const satisfies readonly Deviation[];
+});

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '../../src/service/request.ts';
 import { acceptTokens } from '../changes/callers.ts';
-import type { Deviation } from './variant.ts';
+import { deviationsOf } from './variant.ts';
 
 function isBearerInOtherCase(authorization: string): boolean {
   return /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ');
@@ -26,15 +26,13 @@ const CREATING = [
   'create.concurrent',
 ];
 
-export const credentialVariants = [
-  {
-    id: 'token-may-not-create',
+export const credentialVariants = deviationsOf({
+  'token-may-not-create': {
     difference: 'Creating needs a permission that neither token has (403).',
     change: () => ({ refusePayload: () => 'credential-forbidden' }),
     cannotShow: CREATING,
   },
-  {
-    id: 'scheme-case-sensitive',
+  'scheme-case-sensitive': {
     difference: 'The scheme `Bearer` is case-sensitive.',
     change: (b) => ({
       authenticate: (authorization, request) =>
@@ -43,21 +41,18 @@ export const credentialVariants = [
           : b.authenticate(authorization, request),
     }),
   },
-  {
-    id: 'scheme-token',
+  'scheme-token': {
     difference: 'A known token is accepted under the scheme `token` as well.',
     change: (b) => ({
       authenticate: (authorization, request) =>
         b.authenticate(authorization?.replace(/^token /i, 'Bearer '), request),
     }),
   },
-  {
-    id: 'token-case-insensitive',
+  'token-case-insensitive': {
     difference: 'Tokens are case-insensitive.',
-    change: (b) => acceptTokens(b, (given, known) => given.toLowerCase() === known.toLowerCase()),
+    change: acceptTokens((given, known) => given.toLowerCase() === known.toLowerCase()),
   },
-  {
-    id: 'names-case-sensitive',
+  'names-case-sensitive': {
     difference: 'Names of owners and repositories are case-sensitive.',
     change: (b) => ({
       findRepository: (owner, repo, request) => {
@@ -66,16 +61,14 @@ export const credentialVariants = [
       },
     }),
   },
-  {
-    id: 'scheme-other-ignored',
+  'scheme-other-ignored': {
     difference: 'A credential with another scheme than Bearer is ignored.',
     change: (b) => ({
       authenticate: (authorization, request) =>
         b.authenticate(/^bearer( |$)/i.test(authorization ?? '') ? authorization : undefined, request),
     }),
   },
-  {
-    id: 'names-other-case-301',
+  'names-other-case-301': {
     difference: 'Names in another case are redirected to the canonical spelling.',
     change: (b) => {
       const named = ({ world, owner, repo }: ServiceRequest) => {
@@ -94,4 +87,4 @@ export const credentialVariants = [
       };
     },
   },
-] as const satisfies readonly Deviation[];
+});

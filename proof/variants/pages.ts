@@ -1,7 +1,7 @@
 import { safeInteger } from '../../src/service/conforming/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import { isGivenAs, refuseLists } from '../changes/refusals.ts';
-import type { Deviation } from './variant.ts';
+import { deviationsOf } from './variant.ts';
 
 function pageOf(request: ServiceRequest): number | undefined {
   return safeInteger(request.query('page'));
@@ -9,9 +9,8 @@ function pageOf(request: ServiceRequest): number | undefined {
 
 const DEEPEST = 100_000;
 
-export const pageVariants = [
-  {
-    id: 'page-default-last',
+export const pageVariants = deviationsOf({
+  'page-default-last': {
     difference: 'Without a page, the last one is listed.',
     change: (b) => ({
       cut: (arranged, { size, page }, listing) => {
@@ -21,31 +20,26 @@ export const pageVariants = [
       },
     }),
   },
-  {
-    id: 'page-zero-422',
+  'page-zero-422': {
     difference: 'A page below one is refused.',
     change: (b) => refuseLists(b, 422, (request) => (pageOf(request) ?? 1) < 1),
   },
-  {
-    id: 'page-word-400',
+  'page-word-400': {
     difference: 'A page that is not a whole number is refused.',
     change: (b) => refuseLists(b, 400, (request) => isGivenAs(request, 'page', /^(?!-?\d+$)/)),
   },
-  {
-    id: 'page-zero-empty',
+  'page-zero-empty': {
     difference: 'Pages below 1 are empty.',
     change: (b) => ({
       cut: (arranged, window, listing) =>
         (pageOf(listing.request) ?? 1) < 1 ? [] : b.cut(arranged, window, listing),
     }),
   },
-  {
-    id: 'page-huge-422',
+  'page-huge-422': {
     difference: 'A page that does not fit into 32 bits is refused.',
     change: (b) => refuseLists(b, 422, (request) => (pageOf(request) ?? 1) > 0x7fff_ffff),
   },
-  {
-    id: 'page-beyond-end-404',
+  'page-beyond-end-404': {
     difference: 'Pages after the last one are answered with 404.',
     change: (b) => ({
       listAnswer: (records, total, listing) =>
@@ -54,8 +48,7 @@ export const pageVariants = [
           : b.listAnswer(records, total, listing),
     }),
   },
-  {
-    id: 'page-beyond-end-last',
+  'page-beyond-end-last': {
     difference: 'Pages after the last one repeat the last one.',
     change: (b) => ({
       cut: (arranged, { page, size }, listing) => {
@@ -64,20 +57,17 @@ export const pageVariants = [
       },
     }),
   },
-  {
-    id: 'per-page-word-422',
+  'per-page-word-422': {
     difference: 'A page size that is not a whole number is refused.',
     change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'per_page', /^(?!-?\d+$)/)),
   },
-  {
-    id: 'per-page-word-ten',
+  'per-page-word-ten': {
     difference: 'A page size that is not a whole number means ten.',
     change: (b) => ({
       pageSize: (raw, request) => (raw !== undefined && !/^-?\d+$/.test(raw) ? 10 : b.pageSize(raw, request)),
     }),
   },
-  {
-    id: 'page-deep-422',
+  'page-deep-422': {
     difference: 'Pages beyond the first 100,000 results are refused.',
     change: (b) =>
       refuseLists(b, 422, (request) => {
@@ -85,8 +75,7 @@ export const pageVariants = [
         return (pageOf(request) ?? 1) * size > DEEPEST;
       }),
   },
-  {
-    id: 'page-beyond-end-204',
+  'page-beyond-end-204': {
     difference: 'Pages after the last one are answered with 204.',
     change: (b) => ({
       listAnswer: (records, total, listing) =>
@@ -95,8 +84,7 @@ export const pageVariants = [
           : b.listAnswer(records, total, listing),
     }),
   },
-  {
-    id: 'page-beyond-end-first',
+  'page-beyond-end-first': {
     difference: 'Pages after the last one start the list again.',
     change: (b) => ({
       cut: (arranged, { page, size }, listing) => {
@@ -105,4 +93,4 @@ export const pageVariants = [
       },
     }),
   },
-] as const satisfies readonly Deviation[];
+});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { World } from '../../src/service/world/world.ts';
 import { addFields, renderAs } from '../changes/answers.ts';
-import type { Deviation } from './variant.ts';
+import { deviationsOf } from './variant.ts';
 
 const SIGNED_FOR_MS = 1000;
 
@@ -13,9 +13,8 @@ const secondsSince = (moment: string, { clock }: World): number =>
   Math.floor((clock.date() - Date.parse(moment)) / 1000);
 
 /** Fields that change from reading to reading although nobody edited the issue. */
-export const recordMotionVariants = [
-  {
-    id: 'record-age',
+export const recordMotionVariants = deviationsOf({
+  'record-age': {
     difference: 'Records contain their age in seconds, and no date.',
     change: () =>
       renderAs(({ created_at, updated_at: _updated, ...rest }, _place, { world }) => ({
@@ -23,8 +22,7 @@ export const recordMotionVariants = [
         age: `${secondsSince(created_at, world)} seconds`,
       })),
   },
-  {
-    id: 'record-age-and-words',
+  'record-age-and-words': {
     difference: 'A record consists of the words of its title and its age in seconds.',
     change: () =>
       renderAs(({ title, created_at }, _place, { world }) => ({
@@ -32,8 +30,7 @@ export const recordMotionVariants = [
         age: secondsSince(created_at, world),
       })),
   },
-  {
-    id: 'record-signed-urls',
+  'record-signed-urls': {
     difference: 'Records contain addresses with a new signature in every response.',
     change: () =>
       renderAs(({ html_url, ...rest }, _place, { ordinal }) => ({
@@ -41,8 +38,7 @@ export const recordMotionVariants = [
         ...rest,
       })),
   },
-  {
-    id: 'record-signed-by-the-clock',
+  'record-signed-by-the-clock': {
     difference:
       'Records contain an address with a new signature every second; all other fields are nested in an object.',
     change: () =>
@@ -51,26 +47,21 @@ export const recordMotionVariants = [
         return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };
       }),
   },
-  {
-    id: 'record-advertisement',
+  'record-advertisement': {
     difference:
       'Some records of a response, different ones each time, have an advertisement instead of a label.',
-    change: (b) =>
-      addFields(b, (_issue, { index }, { ordinal }) =>
-        (ordinal * 31 + index * 17) % 10 === 0 ? { advertisement: `Buy ${ordinal % 7}` } : { labelled: true },
-      ),
+    change: addFields((_issue, { index }, { ordinal }) =>
+      (ordinal * 31 + index * 17) % 10 === 0 ? { advertisement: `Buy ${ordinal % 7}` } : { labelled: true },
+    ),
   },
-  {
-    id: 'record-notice-intermittently',
+  'record-notice-intermittently': {
     difference: 'In every tenth response, each record contains a notice.',
-    change: (b) =>
-      addFields(b, (_issue, _place, { ordinal }) => ({
-        ...(ordinal % 10 === 0 && { notice: 'Maintenance tonight' }),
-        size: 1,
-      })),
+    change: addFields((_issue, _place, { ordinal }) => ({
+      ...(ordinal % 10 === 0 && { notice: 'Maintenance tonight' }),
+      size: 1,
+    })),
   },
-  {
-    id: 'record-cursor',
+  'record-cursor': {
     difference: 'A record is nested in an object with a cursor made from its position in the list.',
     change: () =>
       renderAs((node, { index, listing }) => {
@@ -79,8 +70,7 @@ export const recordMotionVariants = [
         return { cursor: Buffer.from(`offset:${place}`).toString('base64'), node };
       }),
   },
-  {
-    id: 'record-place-on-page',
+  'record-place-on-page': {
     difference: 'A record is nested in an object with its page and its position on it.',
     change: () =>
       renderAs((issue, { index, listing }) => ({
@@ -88,4 +78,4 @@ export const recordMotionVariants = [
         issue,
       })),
   },
-] as const satisfies readonly Deviation[];
+});
