@@ -22,6 +22,12 @@ export const renderAs = (fields: Fields): Pick<Behaviour, 'renderRecord'> => ({
   renderRecord: (...given) => JSON.stringify(fields(...given)),
 });
 
+/** Changes the service to render records with other fields. */
+export const recordsAs =
+  (fields: Fields): Change =>
+  () =>
+    renderAs(fields);
+
 /** Adds fields to each record. */
 export const addFields = (fields: Fields): Change =>
   revise('renderRecord', (record, ...given) =>

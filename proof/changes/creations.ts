@@ -1,6 +1,6 @@
 import type { Behaviour, Change, Payload, Refusal } from '../../src/service/behaviour.ts';
 import { authorOf, isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
-import type { Call } from '../../src/service/request.ts';
+import type { Call, ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world/repository.ts';
 import { revise } from './decisions.ts';
 
@@ -16,19 +16,12 @@ export const acceptPayloads = (draft: (fields: Fields, value: unknown) => IssueD
   });
 
 /** Refuses valid payloads for a reason that the specification does not give. */
-export function refusePayloads(
-  b: Behaviour,
-  refuses: (fields: Fields) => boolean,
-): Pick<Behaviour, 'readPayload'> {
-  return {
-    readPayload: (text, request) => {
-      const payload = b.readPayload(text, request);
-      const value = jsonValue(text);
-      if (payload.kind === 'invalid' || !isJsonObject(value) || !refuses(value)) return payload;
-      return { kind: 'invalid', problem: 'not accepted' };
-    },
-  };
-}
+export const refusePayloads = (b: Behaviour, refuses: (fields: Fields) => boolean): Partial<Behaviour> =>
+  revise('readPayload', (payload, text) => {
+    const value = jsonValue(text);
+    if (payload.kind === 'invalid' || !isJsonObject(value) || !refuses(value)) return payload;
+    return { kind: 'invalid', problem: 'not accepted' };
+  })(b);
 
 /** Returns the draft of an invalid payload, with defaults for missing fields. */
 export function whateverIsIn(text: string): IssueDraft {
@@ -46,12 +39,10 @@ export function prepareOnly(draft: IssueDraft, repository: Repository, call: Cal
 }
 
 /** Changes the draft of an issue before it is stored. */
-export function storeDraft(
+export const storeDraft = (
   b: Behaviour,
   change: (draft: IssueDraft) => IssueDraft,
-): Pick<Behaviour, 'store'> {
-  return { store: (draft, repository, call) => b.store(change(draft), repository, call) };
-}
+): Pick<Behaviour, 'store'> => ({ store: (draft, ...where) => b.store(change(draft), ...where) });
 
 /** Changes a new issue immediately after it is stored. */
 export const storeAs = (change: (issue: Issue) => Issue): Change =>
@@ -63,23 +54,24 @@ export const storeAs = (change: (issue: Issue) => Issue): Change =>
   });
 
 /** Stores nothing for some creations, which are answered as if they were stored. */
-export const storeUnless = (b: Behaviour, isLost: (call: Call) => boolean): Pick<Behaviour, 'store'> => ({
-  store: (...given) => (isLost(given[2]) ? prepareOnly(...given) : b.store(...given)),
+export const storeUnless = (
+  b: Behaviour,
+  isLost: (request: ServiceRequest, call: Call) => boolean,
+): Pick<Behaviour, 'store'> => ({
+  store: (draft, repository, call) =>
+    (isLost(call.request, call) ? prepareOnly : b.store)(draft, repository, call),
 });
 
 /** Calls `note` for every stored issue. */
-export function noteCreated(
+export const noteCreated = (
   b: Behaviour,
   note: (issue: Issue, repository: Repository, call: Call) => void,
-): Pick<Behaviour, 'store'> {
-  return {
-    store: async (draft, repository, call) => {
-      const issue = await b.store(draft, repository, call);
-      note(issue, repository, call);
-      return issue;
-    },
-  };
-}
+): Partial<Behaviour> =>
+  revise('store', async (storing, _draft, repository, call) => {
+    const issue = await storing;
+    note(issue, repository, call);
+    return issue;
+  })(b);
 
 /** Accepts an issue at once, and lists it some milliseconds later. */
 export const listLater =

@@ -18,7 +18,8 @@ function requestOf(given: readonly unknown[]): ServiceRequest {
 
 /** Changes behaviour for the requests that `applies` selects. */
 export const onlyWhere =
-  (applies: (request: ServiceRequest, b: Behaviour) => boolean, change: Change): Change =>
+  (applies: (request: ServiceRequest, b: Behaviour) => boolean) =>
+  (change: Change): Change =>
   (b) => {
     const usual: Readonly<Record<string, unknown>> = { ...b };
     const changed = Object.entries(change(b)).map(([decision, other]) => [
@@ -74,7 +75,8 @@ export const atOneOf =
 
 /** Changes behaviour at every `n`th of the requests for which `counts` is true, counted as they arrive. */
 export const atEvery =
-  (n: number, counts: Applies, change: Change): Change =>
+  (n: number, counts: Applies) =>
+  (change: Change): Change =>
   (b) => {
     const isNth = nthOf(n, counts);
     const count: Change = ({ around }) => ({
@@ -83,37 +85,27 @@ export const atEvery =
         return around(inner, request);
       },
     });
-    return together(onlyWhere(isNth, change), count)(b);
+    return together(onlyWhere(isNth)(change), count)(b);
+  };
+
+/** Changes behaviour after a decision was made some times. */
+const after =
+  <D extends 'createdAnswer' | 'afterRefusedCreate'>(decision: D, times: number) =>
+  (change: Change): Change =>
+  (b) => {
+    let made = 0;
+    const count = revise(decision, (usual, ..._given) => {
+      made += 1;
+      return usual;
+    });
+    return together(onlyWhere(() => made >= times)(change), count)(b);
   };
 
 /** Changes behaviour after a number of accepted creations. */
-export const afterCreations =
-  (creations: number, change: Change): Change =>
-  (b) => {
-    let accepted = 0;
-    const count = revise('createdAnswer', (answer) => {
-      accepted += 1;
-      return answer;
-    });
-    return together(
-      onlyWhere(() => accepted >= creations, change),
-      count,
-    )(b);
-  };
+export const afterCreations = (creations: number) => after('createdAnswer', creations);
 
 /** Changes behaviour after the first refused creation. */
-export const afterRefusal =
-  (change: Change): Change =>
-  (b) => {
-    let wasRefused = false;
-    const note = revise('afterRefusedCreate', () => {
-      wasRefused = true;
-    });
-    return together(
-      onlyWhere(() => wasRefused, change),
-      note,
-    )(b);
-  };
+export const afterRefusal = after('afterRefusedCreate', 1);
 
 /** Answers some requests without handling them, if `answer` returns an answer. */
 export const answerInstead =

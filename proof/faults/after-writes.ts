@@ -9,7 +9,7 @@ import { noteCreated } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { afterCreations, afterRefusal } from '../changes/moments.ts';
 import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
-import { refuseLists } from '../changes/refusals.ts';
+import { refusing } from '../changes/refusals.ts';
 import { changeSize, givenSize, keepPages, listRows } from '../changes/sizes-and-pages.ts';
 import { BELOW_ONE, LATER_PAGES, OUT_OF_RANGE, PAGES, STRANGERS } from './broken-rules.ts';
 import { faultsOf } from './fault.ts';
@@ -19,52 +19,41 @@ export const afterWritesFaults = faultsOf({
   'after-creation-sizes-as-given': {
     description: 'A creation reloads the settings without the limits of a page.',
     breaks: OUT_OF_RANGE,
-    change: afterCreations(
-      1,
-      changeSize((given) => Math.max(0, given)),
-    ),
+    change: afterCreations(1)(changeSize((given) => Math.max(0, given))),
   },
   'after-refusal-sizes-checked': {
     description: 'The first refusal loads checks that also refuse page sizes out of range.',
     breaks: OUT_OF_RANGE,
-    change: afterRefusal((b) =>
-      refuseLists(b, 422, (request) => givenSize(request) < 1 || givenSize(request) > MAXIMUM_SIZE),
+    change: afterRefusal(
+      refusing(422, (request) => givenSize(request) < 1 || givenSize(request) > MAXIMUM_SIZE),
     ),
   },
   'after-creation-sort-by-update': {
     description: 'After a creation, an unknown sort is served by last update.',
     breaks: ['list.sort.invalid-default-order'],
-    change: afterCreations(
-      1,
-      orderIfInvalid(() => LAST_UPDATE_FIRST),
-    ),
+    change: afterCreations(1)(orderIfInvalid(() => LAST_UPDATE_FIRST)),
   },
   'after-creation-private-open': {
     description: 'A creation deletes the list of readers, and a repository without one is open to all.',
     breaks: [...STRANGERS, 'create.private.outsider'],
-    change: afterCreations(1, () => ({ mayUse: () => true })),
+    change: afterCreations(1)(() => ({ mayUse: () => true })),
   },
   'after-creation-tokens-unchecked': {
     description: 'A creation switches to the account of the service, which stays active for later listings.',
     breaks: ['list.invalid-token'],
-    change: afterCreations(
-      1,
+    change: afterCreations(1)(
       revise('refuseCredential', (refusal, { request }) => (isList(request) ? undefined : refusal)),
     ),
   },
   'after-three-creations-hundred-only': {
     description: 'The third creation rebuilds the index of the list from the first hundred results.',
     breaks: ['list.page.slices', 'list.page.effective-size', 'create.once'],
-    change: afterCreations(
-      3,
-      listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE)),
-    ),
+    change: afterCreations(3)(listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE))),
   },
   'after-creation-list-201': {
     description: 'All responses share one status object, so a listing after a creation is answered with 201.',
     breaks: ['list.ok'],
-    change: afterCreations(
-      1,
+    change: afterCreations(1)(
       revise('listAnswer', (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer)),
     ),
   },

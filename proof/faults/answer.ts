@@ -1,6 +1,6 @@
 import { rewriteList } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { changeStatus, refuseLists } from '../changes/refusals.ts';
+import { changeStatus, refusing } from '../changes/refusals.ts';
 import { together } from '../changes/together.ts';
 import { familyOf, faultsOf } from './fault.ts';
 
@@ -104,17 +104,17 @@ export const answerFaults = [
     'token-list-500': {
       description: 'The query for the account of a token fails on read-only requests.',
       breaks: ['list.token'],
-      change: (b) => refuseLists(b, 500, ({ header }) => header('authorization') !== undefined),
+      change: refusing(500, ({ header }) => header('authorization') !== undefined),
     },
     'accept-406': {
       description: 'The recommended media type is refused.',
       breaks: ['list.recommended-headers'],
-      change: (b) => refuseLists(b, 406, ({ header }) => /\bvnd\./.test(header('accept') ?? '')),
+      change: refusing(406, ({ header }) => /\bvnd\./.test(header('accept') ?? '')),
     },
     'version-400': {
       description: 'The version header must be a number.',
       breaks: ['list.recommended-headers'],
-      change: (b) => refuseLists(b, 400, ({ header }) => /\D/.test(header('x-service-api-version') ?? '')),
+      change: refusing(400, ({ header }) => /\D/.test(header('x-service-api-version') ?? '')),
     },
   }),
 ];

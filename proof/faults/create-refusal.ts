@@ -20,7 +20,7 @@ const acceptFrom = (kind: Kind): Change =>
 
 /** Accepts creations of some callers, and stores nothing. */
 const tellOnly = (kind: Kind): Change =>
-  together(acceptFrom(kind), (b) => storeUnless(b, ({ caller }) => caller.kind === kind));
+  together(acceptFrom(kind), (b) => storeUnless(b, (_request, { caller }) => caller.kind === kind));
 
 const isOneWord = (credential: string): boolean => !/\S \S/.test(credential);
 

@@ -1,6 +1,6 @@
 import { failure } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { refuseLists } from '../changes/refusals.ts';
+import { refusing } from '../changes/refusals.ts';
 import { OWNERS, REPOSITORIES } from './broken-rules.ts';
 import { faultsOf } from './fault.ts';
 
@@ -36,17 +36,15 @@ export const httpFaults = faultsOf({
   'headers-together-400': {
     description: 'A vendor type in Accept names a version, so the version header is refused beside it.',
     breaks: ['list.recommended-headers'],
-    change: (b) =>
-      refuseLists(
-        b,
-        400,
-        ({ header }) => VENDOR.test(header('accept') ?? '') && header('x-service-api-version') !== undefined,
-      ),
+    change: refusing(400, ({ header }) => {
+      const isVendorType = VENDOR.test(header('accept') ?? '');
+      return isVendorType && header('x-service-api-version') !== undefined;
+    }),
   },
   'version-404': {
     description: 'The version header selects a route, and the recommended version has none.',
     breaks: ['list.recommended-headers'],
-    change: (b) => refuseLists(b, 404, ({ header }) => header('x-service-api-version') === '2022-11-28'),
+    change: refusing(404, ({ header }) => header('x-service-api-version') === '2022-11-28'),
   },
   'accept-vendor-html': {
     description: 'An unknown media type in Accept is answered with HTML.',

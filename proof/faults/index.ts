@@ -3,27 +3,21 @@ import { afterWritesFaults, staleListFaults } from './after-writes.ts';
 import { answerFaults } from './answer.ts';
 import { anonymousOnlyFaults, outsiderOnlyFaults } from './callers.ts';
 import { carriedOverFaults } from './carried-over.ts';
-import { createContentFaults } from './create-content.ts';
 import { createDisplacingFaults } from './create-displacing.ts';
 import { createPayloadFaults } from './create-payload.ts';
-import { createRaceFaults } from './create-race.ts';
 import { createRefusalFaults, refusedStoredFaults } from './create-refusal.ts';
 import { createStorageFaults } from './create-storage.ts';
 import type { Fault } from './fault.ts';
 import { httpFaults } from './http.ts';
 import { intermittentCreationFaults, intermittentFaults } from './intermittent.ts';
 import { pageFaults } from './page.ts';
-import { pageBorderFaults } from './page-border.ts';
 import { callerPageSizeFaults, pageSizeFaults } from './page-sizes.ts';
 import { perPageFaults } from './per-page.ts';
 import { perPageBesideFaults } from './per-page-beside.ts';
-import { perPageNumberFaults } from './per-page-number.ts';
-import { privateFaults, privateWayFaults } from './private.ts';
-import { privateShownFaults } from './private-shown.ts';
+import { privateFaults } from './private.ts';
 import { erringFaults, replicaFaults } from './replicas.ts';
 import { oldestFirstFaults, sortFaults } from './sort.ts';
 import { stateFaults } from './state.ts';
-import { tokenFaults } from './token.ts';
 
 export type { Fault } from './fault.ts';
 
@@ -32,10 +26,8 @@ export const listFaults = [
   ...answerFaults,
   ...stateFaults,
   ...perPageFaults,
-  ...perPageNumberFaults,
   ...perPageBesideFaults,
   ...pageFaults,
-  ...pageBorderFaults,
   ...pageSizeFaults,
   ...sortFaults,
 ] as const;
@@ -44,10 +36,8 @@ export const listFaults = [
 const createFaults = [
   ...createRefusalFaults,
   ...createPayloadFaults,
-  ...createContentFaults,
   ...createStorageFaults,
   ...createDisplacingFaults,
-  ...createRaceFaults,
   ...refusedStoredFaults,
 ] as const;
 
@@ -70,10 +60,7 @@ const all = [
   ...oldestFirstFaults,
   ...httpFaults,
   ...accessFaults,
-  ...tokenFaults,
   ...privateFaults,
-  ...privateWayFaults,
-  ...privateShownFaults,
   ...createFaults,
   ...circumstanceFaults,
 ] as const;

@@ -1,4 +1,4 @@
-import { isCreate, isList } from '../../src/service/request.ts';
+import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import { failure, rewriteList } from '../changes/answers.ts';
 import { sendsNoCredential } from '../changes/callers.ts';
 import {
@@ -17,6 +17,10 @@ import { faultsOf } from './fault.ts';
 
 const BUFFER = 4096;
 
+const isAny = (): boolean => true;
+const createsAnonymously = (request: ServiceRequest): boolean =>
+  isCreate(request) && sendsNoCredential(request);
+
 /** Faults in every n-th listing. */
 export const intermittentFaults = faultsOf({
   'third-list-repeats-a-result': {
@@ -25,8 +29,7 @@ export const intermittentFaults = faultsOf({
     change: atEvery(
       3,
       isList,
-      revise('cut', (page) => (page.length > 1 ? [...page.slice(0, -1), ...page.slice(0, 1)] : page)),
-    ),
+    )(revise('cut', (page) => (page.length > 1 ? [...page.slice(0, -1), ...page.slice(0, 1)] : page))),
   },
   'fifth-list-with-null': {
     description: 'Every fifth listing meets a record that is being written, and contains null in its place.',
@@ -34,17 +37,12 @@ export const intermittentFaults = faultsOf({
     change: atEvery(
       5,
       isList,
-      revise('renderRecord', (record, _issue, { index }) => (index === 0 ? 'null' : record)),
-    ),
+    )(revise('renderRecord', (record, _issue, { index }) => (index === 0 ? 'null' : record))),
   },
   'sixth-list-cut-off': {
     description: 'Every sixth body ends after the first full buffer.',
     breaks: ['list.array'],
-    change: atEvery(
-      6,
-      isList,
-      rewriteList((body) => body.slice(0, BUFFER)),
-    ),
+    change: atEvery(6, isList)(rewriteList((body) => body.slice(0, BUFFER))),
   },
 });
 
@@ -53,24 +51,17 @@ export const intermittentCreationFaults = faultsOf({
   'fourth-unknown-token-403': {
     description: 'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
     breaks: TOKENS,
-    change: (b) => {
-      const isFourth = nthOf(4, () => true);
-      return changeStatus(b, ['credential-unknown'], 403, isFourth);
-    },
+    change: (b) => changeStatus(b, ['credential-unknown'], 403, nthOf(4, isAny)),
   },
   'third-creation-401': {
     description: 'Every third creation is handled by a worker with an outdated list of tokens.',
     breaks: ['create.accepted'],
-    change: atEvery(3, isCreate, () => ({ refuseCredential: () => 'credential-unknown' })),
+    change: atEvery(3, isCreate)(() => ({ refuseCredential: () => 'credential-unknown' })),
   },
   'third-anonymous-creation-accepted': {
     description: 'Every third creation without a credential meets a worker that checks only given ones.',
     breaks: ['create.anonymous'],
-    change: atEvery(
-      3,
-      (request) => isCreate(request) && sendsNoCredential(request),
-      () => ({ refuseCredential: () => undefined }),
-    ),
+    change: atEvery(3, createsAnonymously)(() => ({ refuseCredential: () => undefined })),
   },
   'third-bad-payload-accepted': {
     description: 'Every third invalid payload is handled by a worker that fills in defaults.',
@@ -79,8 +70,7 @@ export const intermittentCreationFaults = faultsOf({
       atEvery(
         3,
         (request) => isCreate(request) && b.readPayload(request.body, request).kind === 'invalid',
-        acceptPayloads((_fields, value) => whateverIsIn(JSON.stringify(value))),
-      )(b),
+      )(acceptPayloads((_fields, value) => whateverIsIn(JSON.stringify(value))))(b),
   },
   'third-refused-creation-stored': {
     description: 'Every third creation with a refused credential is stored before the refusal arrives.',
@@ -95,10 +85,7 @@ export const intermittentCreationFaults = faultsOf({
   'fifth-creation-lost': {
     description: 'Every fifth creation is accepted before its transaction fails.',
     breaks: ['create.listed', 'create.concurrent'],
-    change: (b) => {
-      const isFifth = nthOf(5, isCreate);
-      return storeUnless(b, ({ request }) => isFifth(request));
-    },
+    change: (b) => storeUnless(b, nthOf(5, isCreate)),
   },
   'fourth-creation-doubled': {
     description: 'Every fourth creation is taken from the queue by two workers.',
@@ -116,6 +103,6 @@ export const intermittentCreationFaults = faultsOf({
   'third-creation-403': {
     description: 'Every third creation is handled by a machine with read-only access.',
     breaks: ['create.accepted', 'create.body-optional'],
-    change: atEvery(3, isCreate, () => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
+    change: atEvery(3, isCreate)(() => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
   },
 });

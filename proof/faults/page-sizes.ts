@@ -14,7 +14,7 @@ const FIFTY = 50;
 const OF_TEN = [...IN_RANGE, ...FULL] as const;
 
 const ofTen: Change = () => ({ pageSize: () => TEN });
-const toAnonymous = (change: Change): Change => onlyWhere((request, b) => isAnonymous(b, request), change);
+const toAnonymous = onlyWhere((request, b) => isAnonymous(b, request));
 
 /** Pages of a fixed or wrong size, for all callers. */
 export const pageSizeFaults = faultsOf({
@@ -59,7 +59,7 @@ export const callerPageSizeFaults = faultsOf({
   'outsider-pages-of-ten': {
     description: 'A token without membership gets ten results a page.',
     breaks: OF_TEN,
-    change: onlyWhere((request, b) => isOutsider(b, request), ofTen),
+    change: onlyWhere((request, b) => isOutsider(b, request))(ofTen),
   },
   'pages-of-forty-at-larger-offsets': {
     description: 'Pages have at most forty results, but begin where larger ones would.',

@@ -3,7 +3,7 @@ import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../../src/service/conforming/listing
 import type { ServiceRequest } from '../../src/service/request.ts';
 import { revise } from '../changes/decisions.ts';
 import { hasInvalidSort, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
-import { refuseLists } from '../changes/refusals.ts';
+import { refusing } from '../changes/refusals.ts';
 import { changeSize, givenSize } from '../changes/sizes-and-pages.ts';
 import { ABOVE, INVALID_SORT } from './broken-rules.ts';
 import { faultsOf } from './fault.ts';
@@ -22,10 +22,8 @@ const sizeBeside = (name: Parameter, meets: (size: number) => boolean, other: nu
   changeSize((given, size, request) => (has(request, name) && meets(given) ? other : size));
 
 /** Refuses some sizes beside another parameter. */
-const refuseBeside =
-  (name: Parameter, meets: (size: number) => boolean, status: number): Change =>
-  (b) =>
-    refuseLists(b, status, (request) => has(request, name) && meets(givenSize(request)));
+const refuseBeside = (name: Parameter, meets: (size: number) => boolean, status: number): Change =>
+  refusing(status, (request) => has(request, name) && meets(givenSize(request)));
 
 const isZero = (size: number): boolean => size === 0;
 const isNegative = (size: number): boolean => size < 0;
@@ -79,10 +77,9 @@ export const perPageBesideFaults = faultsOf({
   'sort-invalid-beside-state-and-direction-422': {
     description: 'An unknown sort is refused only together with both a state and a direction.',
     breaks: ['list.sort.invalid-ignores-direction'],
-    change: (b) =>
-      refuseLists(b, 422, (request) =>
-        (['sort', 'state', 'direction'] as const).every((name) => has(request, name)),
-      ),
+    change: refusing(422, (request) =>
+      (['sort', 'state', 'direction'] as const).every((name) => has(request, name)),
+    ),
   },
   'sort-invalid-beside-state-direction-obeyed': {
     description: 'With a state, the direction of an unknown sort is obeyed.',

@@ -18,12 +18,12 @@ export const replicaFaults = faultsOf({
   'replica-other-ties': {
     description: 'One of three machines lacks an index and orders issues of the same second differently.',
     breaks: LATER_PAGES,
-    change: onlyWhere(isThird, listRows(anotherPlan)),
+    change: onlyWhere(isThird)(listRows(anotherPlan)),
   },
   'replica-unaware': {
     description: 'One of three machines knows no repository.',
     breaks: ['list.ok', 'list.token'],
-    change: onlyWhere(listsAtThird, () => ({ findRepository: () => undefined })),
+    change: onlyWhere(listsAtThird)(() => ({ findRepository: () => undefined })),
   },
   'replica-behind': {
     description: 'One of three machines receives no writes and lists outdated issues.',
@@ -37,13 +37,13 @@ export const replicaFaults = faultsOf({
     change: (b) => {
       const unseen = new WeakSet<Issue>();
       const listSeen = listRows((arranged) => arranged.filter((issue) => !unseen.has(issue)));
-      return { ...onlyWhere(isThird, listSeen)(b), ...noteCreated(b, (issue) => unseen.add(issue)) };
+      return { ...onlyWhere(isThird)(listSeen)(b), ...noteCreated(b, (issue) => unseen.add(issue)) };
     },
   },
   'replica-private-open': {
     description: 'One of three machines has a copy from before the repository was made private.',
     breaks: STRANGERS,
-    change: onlyWhere(listsAtThird, () => ({ mayUse: () => true })),
+    change: onlyWhere(listsAtThird)(() => ({ mayUse: () => true })),
   },
 });
 

@@ -11,23 +11,19 @@ import {
   OLDEST_FIRST,
   orderIfInvalid,
 } from '../changes/orders.ts';
-import { refuseLists } from '../changes/refusals.ts';
+import { refusing } from '../changes/refusals.ts';
 import { givenPage, listRows } from '../changes/sizes-and-pages.ts';
 import { together } from '../changes/together.ts';
 import { INVALID_SORT, PAGES } from './broken-rules.ts';
 import { faultsOf } from './fault.ts';
 
 /** Refuses listings whose invalid `sort` matches. */
-const failAtSort =
-  (status: number, fails: (sort: string) => boolean = () => true): Change =>
-  (b) =>
-    refuseLists(b, status, (request) => hasInvalidSort(request) && fails(request.query('sort') ?? ''));
+const failAtSort = (status: number, fails: (sort: string) => boolean = () => true): Change =>
+  refusing(status, (request) => hasInvalidSort(request) && fails(request.query('sort') ?? ''));
 
 /** Refuses invalid sorts beside some directions. */
-const failAtDirection =
-  (fails: (direction: string | undefined) => boolean): Change =>
-  (b) =>
-    refuseLists(b, 422, (request) => hasInvalidSort(request) && fails(request.query('direction')));
+const failAtDirection = (fails: (direction: string | undefined) => boolean): Change =>
+  refusing(422, (request) => hasInvalidSort(request) && fails(request.query('direction')));
 
 const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 
@@ -186,8 +182,9 @@ export const oldestFirstFaults = faultsOf({
   'oldest-first-second-page-422': {
     description: 'The oldest issues come first, and pages after the first are refused.',
     breaks: ['list.page.second', 'list.page.slices'],
-    change: together(defaultOrder(OLDEST_FIRST), (b) =>
-      refuseLists(b, 422, (request) => givenPage(request) > 1),
+    change: together(
+      defaultOrder(OLDEST_FIRST),
+      refusing(422, (request) => givenPage(request) > 1),
     ),
   },
   'oldest-first-half-again': {

@@ -1,6 +1,6 @@
 import { failure } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { refuseLists } from '../changes/refusals.ts';
+import { refusing } from '../changes/refusals.ts';
 import { givenPage, listRows } from '../changes/sizes-and-pages.ts';
 import { faultsOf } from './fault.ts';
 
@@ -9,12 +9,12 @@ export const stateFaults = faultsOf({
   'state-open-422': {
     description: 'The default state must not be given explicitly.',
     breaks: ['list.state.open'],
-    change: (b) => refuseLists(b, 422, ({ query }) => query('state') === 'open'),
+    change: refusing(422, ({ query }) => query('state') === 'open'),
   },
   'state-open-400': {
     description: 'State names are compared in upper case.',
     breaks: ['list.state.open'],
-    change: (b) => refuseLists(b, 400, ({ query }) => /[a-z]/.test(query('state') ?? '')),
+    change: refusing(400, ({ query }) => /[a-z]/.test(query('state') ?? '')),
   },
   'state-default-all': {
     description: 'Without `state`, the list is not filtered.',
@@ -39,8 +39,7 @@ export const stateFaults = faultsOf({
   'state-with-size-500': {
     description: 'A prepared query fails if both a state and a size are given.',
     breaks: ['list.state.open'],
-    change: (b) =>
-      refuseLists(b, 500, ({ query }) => query('state') !== undefined && query('per_page') !== undefined),
+    change: refusing(500, ({ query }) => query('state') !== undefined && query('per_page') !== undefined),
   },
   'state-open-finds-nothing': {
     description: 'The table names the state "opened", and the parameter is not translated.',

@@ -1,18 +1,24 @@
 import type { Change } from '../../src/service/behaviour.ts';
-import { answerCreated, renderAs } from '../changes/answers.ts';
+import { answerCreated, recordsAs } from '../changes/answers.ts';
 import { listLater, storeAs, storeDraft } from '../changes/creations.ts';
 import { defaultOrder, OLDEST_FIRST } from '../changes/orders.ts';
 import { together } from '../changes/together.ts';
 import { deviationsOf } from './variant.ts';
 
-const untitled: Change = () => renderAs(({ title: _title, ...rest }) => rest);
+const untitled: Change = recordsAs(({ title: _title, ...rest }) => rest);
 
-const textless: Change = () => renderAs(({ title: _title, body: _body, ...rest }) => rest);
+const textless: Change = recordsAs(({ title: _title, body: _body, ...rest }) => rest);
 
 const closed = storeAs((issue) => ({ ...issue, state: 'closed' }));
 
 /** Rules that new records break, if none of them shows whose it is: in quick, no reading shows which are new. */
 export const OF_NEW_RECORDS = ['create.once', 'create.concurrent', 'create.rejected-no-effect'] as const;
+
+const OF_ALL_RECORDS = ['create.listed', ...OF_NEW_RECORDS] as const;
+
+/** Records show no text, and creations are answered in another way. */
+const answerTextless = (change: Parameters<typeof answerCreated>[0]): Change =>
+  together(textless, answerCreated(change));
 
 export const creationVariants = deviationsOf({
   'created-200': {
@@ -139,26 +145,19 @@ export const creationVariants = deviationsOf({
   },
   'created-id-and-textless': {
     difference: 'Records show no text, and a creation is answered with the id of its issue alone.',
-    cannotShow: ['create.listed', ...OF_NEW_RECORDS],
-    change: together(
-      textless,
-      answerCreated((_answer, { id }) => ({ body: JSON.stringify({ id }) })),
-    ),
+    cannotShow: OF_ALL_RECORDS,
+    change: answerTextless((_answer, { id }) => ({ body: JSON.stringify({ id }) })),
   },
   'created-receipt-and-textless': {
     difference: 'Records show no text, and a creation is answered with a receipt that has an id of its own.',
-    cannotShow: ['create.listed', ...OF_NEW_RECORDS],
-    change: together(
-      textless,
-      answerCreated((_answer, { id }) => ({ body: JSON.stringify({ id: 10 * id, status: 'queued' }) })),
-    ),
+    cannotShow: OF_ALL_RECORDS,
+    change: answerTextless((_answer, { id }) => ({
+      body: JSON.stringify({ id: 10 * id, status: 'queued' }),
+    })),
   },
   'created-empty-and-textless': {
     difference: 'Records show no text, and a creation is answered with 201 and no body.',
-    cannotShow: ['create.listed', ...OF_NEW_RECORDS],
-    change: together(
-      textless,
-      answerCreated(() => ({ body: '' })),
-    ),
+    cannotShow: OF_ALL_RECORDS,
+    change: answerTextless(() => ({ body: '' })),
   },
 });

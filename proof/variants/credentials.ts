@@ -1,30 +1,32 @@
+import type { Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import { acceptTokens } from '../changes/callers.ts';
+import { revise } from '../changes/decisions.ts';
+import { CREDENTIALS, PAYLOADS } from '../faults/broken-rules.ts';
+import { OF_NEW_RECORDS } from './creation.ts';
 import { deviationsOf } from './variant.ts';
-
-function isBearerInOtherCase(authorization: string): boolean {
-  return /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ');
-}
 
 /** Rules that cannot be checked without creating an issue. */
 const CREATING = [
   'create.anonymous',
-  'create.invalid-token',
-  'create.malformed-credential',
-  'create.missing-title',
-  'create.title-type',
-  'create.body-type',
-  'create.payload-type',
+  ...CREDENTIALS,
+  ...PAYLOADS,
   'create.unknown-owner',
   'create.unknown-repo',
   'create.private.outsider',
-  'create.rejected-no-effect',
   'create.accepted',
   'create.body-optional',
   'create.listed',
-  'create.once',
-  'create.concurrent',
+  ...OF_NEW_RECORDS,
 ];
+
+/** Reads another credential out of the Authorization header, if there is one. */
+const authenticateAs =
+  (read: (authorization: string) => string | undefined): Change =>
+  (b) => ({
+    authenticate: (authorization, request) =>
+      b.authenticate(authorization === undefined ? undefined : read(authorization), request),
+  });
 
 export const credentialVariants = deviationsOf({
   'token-may-not-create': {
@@ -34,19 +36,13 @@ export const credentialVariants = deviationsOf({
   },
   'scheme-case-sensitive': {
     difference: 'The scheme `Bearer` is case-sensitive.',
-    change: (b) => ({
-      authenticate: (authorization, request) =>
-        isBearerInOtherCase(authorization ?? '')
-          ? { kind: 'unknown' }
-          : b.authenticate(authorization, request),
-    }),
+    change: revise('authenticate', (caller, authorization = '') =>
+      /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ') ? { kind: 'unknown' } : caller,
+    ),
   },
   'scheme-token': {
     difference: 'A known token is accepted under the scheme `token` as well.',
-    change: (b) => ({
-      authenticate: (authorization, request) =>
-        b.authenticate(authorization?.replace(/^token /i, 'Bearer '), request),
-    }),
+    change: authenticateAs((authorization) => authorization.replace(/^token /i, 'Bearer ')),
   },
   'token-case-insensitive': {
     difference: 'Tokens are case-insensitive.',
@@ -54,19 +50,13 @@ export const credentialVariants = deviationsOf({
   },
   'names-case-sensitive': {
     difference: 'Names of owners and repositories are case-sensitive.',
-    change: (b) => ({
-      findRepository: (owner, repo, request) => {
-        const found = b.findRepository(owner, repo, request);
-        return found?.owner === owner && found.name === repo ? found : undefined;
-      },
-    }),
+    change: revise('findRepository', (found, owner, repo) =>
+      found?.owner === owner && found.name === repo ? found : undefined,
+    ),
   },
   'scheme-other-ignored': {
     difference: 'A credential with another scheme than Bearer is ignored.',
-    change: (b) => ({
-      authenticate: (authorization, request) =>
-        b.authenticate(/^bearer( |$)/i.test(authorization ?? '') ? authorization : undefined, request),
-    }),
+    change: authenticateAs((given) => (/^bearer( |$)/i.test(given) ? given : undefined)),
   },
   'names-other-case-301': {
     difference: 'Names in another case are redirected to the canonical spelling.',

@@ -1,5 +1,6 @@
 import type { Issue } from '../../src/service/world/repository.ts';
 import { cachedFor, wholeRequest } from '../changes/caches.ts';
+import { noteCreated } from '../changes/creations.ts';
 import { late } from '../changes/moments.ts';
 import { deviationsOf } from './variant.ts';
 
@@ -36,11 +37,9 @@ export const lagVariants = deviationsOf({
     change: (b) => {
       const storedAt = new WeakMap<Issue, number>();
       return {
-        store: async (draft, repository, call) => {
-          const issue = await b.store(draft, repository, call);
-          storedAt.set(issue, call.request.world.clock.date());
-          return issue;
-        },
+        ...noteCreated(b, (issue, _repository, { request }) =>
+          storedAt.set(issue, request.world.clock.date()),
+        ),
         cut: (arranged, window, listing) => {
           if (listing.request.ordinal % 2 === 0) return b.cut(arranged, window, listing);
           const since = listing.request.world.clock.date() - LAG_MS;

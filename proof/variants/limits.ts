@@ -52,7 +52,7 @@ export const limitVariants = deviationsOf({
   },
   'limit-as-forbidden': {
     difference:
-      'At most 100 requests are accepted within ten seconds; others are answered with 403, no remaining requests and a reset time.',
+      'At most 100 requests are accepted within ten seconds; others are answered with 403 and a reset time.',
     change: limitRate(100, 10_000, (freeAt) =>
       failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(freeAt / 1000)) }),
     ),
@@ -62,8 +62,7 @@ export const limitVariants = deviationsOf({
     change: limitRate(12, 1000, () => failure(429, { 'retry-after': '1' }), isCreate),
   },
   'limit-anonymous': {
-    difference:
-      'Every third request without a credential is answered with 429 and may be repeated immediately.',
+    difference: 'Every third request without a credential gets a 429 and may be repeated immediately.',
     change: (b) => {
       let anonymous = 0;
       return {

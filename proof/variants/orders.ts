@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_ORDER } from '../../src/service/conforming/listing.ts';
+import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
 import { isAnonymous } from '../changes/callers.ts';
+import { revise } from '../changes/decisions.ts';
 import { onlyWhere } from '../changes/moments.ts';
 import { defaultOrder, defaultOrderBy, LAST_UPDATE_FIRST, OLDEST_FIRST } from '../changes/orders.ts';
-import { isGivenAs, refuseLists } from '../changes/refusals.ts';
+import { isGivenAs, refusing } from '../changes/refusals.ts';
 import { listRows } from '../changes/sizes-and-pages.ts';
 import { deviationsOf } from './variant.ts';
 
@@ -27,7 +28,8 @@ const BEFORE_BORDER_PAIR = 99;
 const swapAfter = (before: number, issues: readonly Issue[]): readonly Issue[] =>
   issues.toSpliced(before, 2, ...issues.slice(before, before + 2).toReversed());
 
-const UNKNOWN_DIRECTION = /^(?!(asc|desc)$)/;
+const hasUnknownDirection = (request: ServiceRequest): boolean =>
+  isGivenAs(request, 'direction', /^(?!(asc|desc)$)/);
 
 export const orderVariants = deviationsOf({
   'equals-change-places': {
@@ -77,21 +79,14 @@ export const orderVariants = deviationsOf({
   },
   'direction-alone-ignored': {
     difference: 'A direction without a sort is ignored.',
-    change: (b) => ({
-      order: (sort, direction, request) =>
-        sort === undefined ? DEFAULT_ORDER : b.order(sort, direction, request),
-    }),
+    change: revise('order', (order, sort) => (sort === undefined ? DEFAULT_ORDER : order)),
   },
   'direction-unknown-422': {
     difference: 'An unknown direction with a known sort is refused.',
-    change: (b) =>
-      refuseLists(
-        b,
-        422,
-        (request) =>
-          ['created', 'updated', 'comments'].includes(request.query('sort') ?? '') &&
-          isGivenAs(request, 'direction', UNKNOWN_DIRECTION),
-      ),
+    change: refusing(
+      422,
+      (request) => isSortKey(request.query('sort') ?? '') && hasUnknownDirection(request),
+    ),
   },
   'order-by-title': {
     difference: 'The default order is by title.',
@@ -107,29 +102,22 @@ export const orderVariants = deviationsOf({
   },
   'order-anonymous-oldest-first': {
     difference: 'Anonymous callers get the oldest issues first.',
-    change: onlyWhere((request, b) => isAnonymous(b, request), defaultOrder(OLDEST_FIRST)),
+    change: onlyWhere((request, b) => isAnonymous(b, request))(defaultOrder(OLDEST_FIRST)),
   },
   'direction-unknown-alone-422': {
     difference: 'An unknown direction without a sort is refused.',
-    change: (b) =>
-      refuseLists(
-        b,
-        422,
-        (request) =>
-          request.query('sort') === undefined && isGivenAs(request, 'direction', UNKNOWN_DIRECTION),
-      ),
+    change: refusing(422, (request) => request.query('sort') === undefined && hasUnknownDirection(request)),
   },
   'direction-alone-422': {
     difference: 'A direction without a sort is refused.',
-    change: (b) => refuseLists(b, 422, isDirectionAlone),
+    change: refusing(422, isDirectionAlone),
   },
   'direction-alone-beside-size-400': {
     difference: 'A direction without a sort is refused if a page size is given.',
-    change: (b) =>
-      refuseLists(b, 400, (request) => isDirectionAlone(request) && request.query('per_page') !== undefined),
+    change: refusing(400, (request) => isDirectionAlone(request) && request.query('per_page') !== undefined),
   },
   'anonymous-direction-alone-403': {
     difference: 'Anonymous callers may not give a direction without a sort.',
-    change: (b) => refuseLists(b, 403, (request) => isAnonymous(b, request) && isDirectionAlone(request)),
+    change: refusing(403, (request, b) => isAnonymous(b, request) && isDirectionAlone(request)),
   },
 });

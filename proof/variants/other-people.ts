@@ -29,6 +29,12 @@ function closeAndReopen(): (repository: Repository) => void {
   };
 }
 
+const createSome =
+  (count: number): typeof createOne =>
+  (repository, world) => {
+    for (let left = count; left > 0; left -= 1) createOne(repository, world);
+  };
+
 export const otherPeopleVariants = deviationsOf({
   'somebody-creates': {
     difference: 'Somebody else creates an issue before every 9th request.',
@@ -77,29 +83,22 @@ export const otherPeopleVariants = deviationsOf({
   },
   'somebody-imports': {
     difference: 'Somebody else creates six issues at once before every 30th request.',
-    change: (b) =>
-      meanwhile(b, 30, (repository, world) => {
-        for (let left = 6; left > 0; left -= 1) createOne(repository, world);
-      }),
+    change: (b) => meanwhile(b, 30, createSome(6)),
   },
   'somebody-imports-often': {
     difference: 'Somebody else creates four issues at once before every 8th request.',
-    change: (b) =>
-      meanwhile(b, 8, (repository, world) => {
-        for (let left = 4; left > 0; left -= 1) createOne(repository, world);
-      }),
+    change: (b) => meanwhile(b, 8, createSome(4)),
   },
   'somebody-repeats-a-title': {
     difference:
-      'Records have a title and a text, and somebody else creates an equal issue before every 20th request.',
+      'Records are a title and a text, and somebody else creates an equal issue before every 20th request.',
     change: (b) => ({
       ...renderAs(({ title, body }) => ({ title, body })),
       ...meanwhile(b, 20, createOne),
     }),
   },
   'somebody-comments': {
-    difference:
-      'The order is by last update, and somebody else comments on an issue before every 15th request.',
+    difference: 'The order is by last update; somebody else comments on an issue before every 15th request.',
     change: (b) => {
       let comments = 0;
       return {

@@ -1,4 +1,4 @@
-import { changeStatus, refuseLists } from '../changes/refusals.ts';
+import { changeStatus, refuseLists, refusing } from '../changes/refusals.ts';
 import { deviationsOf } from './variant.ts';
 
 const VERSION = '2022-11-28';
@@ -13,16 +13,15 @@ export const queryVariants = deviationsOf({
   },
   'accept-other-406': {
     difference: 'An Accept header without JSON is refused.',
-    change: (b) => refuseLists(b, 406, (request) => !/json|\*\/\*/.test(request.header('accept') ?? '*/*')),
+    change: refusing(406, (request) => !/json|\*\/\*/.test(request.header('accept') ?? '*/*')),
   },
   'version-unknown-400': {
     difference: 'A version other than the recommended one is refused.',
-    change: (b) =>
-      refuseLists(b, 400, (request) => (request.header('x-service-api-version') ?? VERSION) !== VERSION),
+    change: refusing(400, (request) => (request.header('x-service-api-version') ?? VERSION) !== VERSION),
   },
   'version-omitted-400': {
     difference: 'A request without a version is refused.',
-    change: (b) => refuseLists(b, 400, (request) => request.header('x-service-api-version') === undefined),
+    change: refusing(400, (request) => request.header('x-service-api-version') === undefined),
   },
   'method-404': {
     difference: 'Undocumented methods are answered with 404.',

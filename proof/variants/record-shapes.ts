@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../src/service/world/repository.ts';
-import { addFields, renderAs, rewriteList } from '../changes/answers.ts';
+import { addFields, recordsAs, rewriteList } from '../changes/answers.ts';
 import { OF_NEW_RECORDS } from './creation.ts';
+import { withoutIdentity } from './records.ts';
 import { deviationsOf } from './variant.ts';
-
-function withoutIdentity({ id: _id, number: _number, html_url: _url, ...rest }: Issue) {
-  return rest;
-}
 
 function digest(text: string): string {
   return createHash('sha1').update(text).digest('hex');
@@ -16,73 +13,70 @@ function digest(text: string): string {
 export const recordShapeVariants = deviationsOf({
   'record-float-ids': {
     difference: 'Ids are fractional numbers.',
-    change: () => renderAs((issue) => ({ ...withoutIdentity(issue), id: issue.number + 0.1 })),
+    change: recordsAs((issue) => ({ ...withoutIdentity(issue), id: issue.number + 0.1 })),
   },
   'record-negative-ids': {
     difference: 'Ids are negative.',
-    change: () => renderAs((issue) => ({ ...withoutIdentity(issue), id: -issue.number })),
+    change: recordsAs((issue) => ({ ...withoutIdentity(issue), id: -issue.number })),
   },
   'record-padded-ids': {
     difference: 'Numbers are strings with leading zeros.',
-    change: () =>
-      renderAs((issue) => ({ ...withoutIdentity(issue), number: String(issue.number).padStart(12, '0') })),
+    change: recordsAs((issue) => ({
+      ...withoutIdentity(issue),
+      number: String(issue.number).padStart(12, '0'),
+    })),
   },
   'record-uuids': {
     difference: 'Ids are UUIDs.',
-    change: () =>
-      renderAs((issue) => {
-        const hex = digest(String(issue.id));
-        const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
-        return { ...withoutIdentity(issue), uuid: [...parts, hex.slice(20, 32)].join('-') };
-      }),
+    change: recordsAs((issue) => {
+      const hex = digest(String(issue.id));
+      const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+      return { ...withoutIdentity(issue), uuid: [...parts, hex.slice(20, 32)].join('-') };
+    }),
   },
   'record-content-hash': {
     difference: 'The only id of a record is a hash of its content.',
-    change: () => renderAs((issue) => ({ hash: digest(JSON.stringify(issue)), ...withoutIdentity(issue) })),
+    change: recordsAs((issue) => ({ hash: digest(JSON.stringify(issue)), ...withoutIdentity(issue) })),
   },
   'record-api-resources': {
     difference: 'Records have a type, an id, attributes, relationships and links.',
-    change: () =>
-      renderAs(({ id, number, user, html_url, ...attributes }) => ({
-        type: 'issues',
-        id: String(id),
-        attributes: { number, ...attributes },
-        relationships: { author: { data: { type: 'users', id: String(user.id) } } },
-        links: { self: html_url },
-      })),
+    change: recordsAs(({ id, number, user, html_url, ...attributes }) => ({
+      type: 'issues',
+      id: String(id),
+      attributes: { number, ...attributes },
+      relationships: { author: { data: { type: 'users', id: String(user.id) } } },
+      links: { self: html_url },
+    })),
   },
   'record-two-shapes': {
     difference: 'Issues and pull requests have no field in common.',
-    change: () =>
-      renderAs(({ pull_request, number, title, ...rest }) =>
-        pull_request === undefined ? { number, title, ...rest } : { pull_request: { number, title } },
-      ),
+    change: recordsAs(({ pull_request, number, title, ...rest }) =>
+      pull_request === undefined ? { number, title, ...rest } : { pull_request: { number, title } },
+    ),
   },
   'record-subject': {
     difference: 'The title has another name and is nested in an object.',
-    change: () => renderAs(({ title, ...rest }) => ({ ...rest, content: { subject: { text: title } } })),
+    change: recordsAs(({ title, ...rest }) => ({ ...rest, content: { subject: { text: title } } })),
   },
   'record-title-escaped': {
     difference: 'Titles are shown with character entities.',
-    change: () =>
-      renderAs((issue) => ({
-        ...issue,
-        title: issue.title.replace(/[^\w .-]/gu, (character) => `&#${character.codePointAt(0)};`),
-      })),
+    change: recordsAs((issue) => ({
+      ...issue,
+      title: issue.title.replace(/[^\w .-]/gu, (character) => `&#${character.codePointAt(0)};`),
+    })),
   },
   'record-title-20': {
     difference: 'The list shows the first 20 characters of a title.',
     cannotShow: OF_NEW_RECORDS,
-    change: () => renderAs((issue) => ({ ...issue, title: issue.title.slice(0, 20) })),
+    change: recordsAs((issue) => ({ ...issue, title: issue.title.slice(0, 20) })),
   },
   'record-words': {
     difference: 'A record consists of the words of its title and the lines of its text.',
-    change: () =>
-      renderAs(({ title, body }) => ({ words: title.split(' '), lines: body?.split('\n') ?? [] })),
+    change: recordsAs(({ title, body }) => ({ words: title.split(' '), lines: body?.split('\n') ?? [] })),
   },
   'record-bodies-hidden': {
     difference: 'Records do not contain the body.',
-    change: () => renderAs(({ body: _body, ...rest }) => rest),
+    change: recordsAs(({ body: _body, ...rest }) => rest),
   },
   'record-repository': {
     difference: 'Each record contains its repository and its author in full.',
@@ -102,29 +96,26 @@ export const recordShapeVariants = deviationsOf({
   },
   'record-next-without-id': {
     difference: 'Records have no id, but the title of the next issue.',
-    change: () =>
-      renderAs(({ title, body, ...issue }, { listing }) => {
-        const issues = listing?.repository.issues ?? [];
-        return { title, body, next: issues.find(({ id }) => id > issue.id)?.title ?? null };
-      }),
+    change: recordsAs(({ title, body, ...issue }, { listing }) => {
+      const issues = listing?.repository.issues ?? [];
+      return { title, body, next: issues.find(({ id }) => id > issue.id)?.title ?? null };
+    }),
   },
   'record-some-titles-prefixed': {
     difference: 'Records have no id and no body, and every third one has its number before its title.',
     cannotShow: ['create.listed', 'create.concurrent'],
-    change: () =>
-      renderAs(({ number, title, state, created_at }) => ({
-        title: number % 3 === 0 ? `#${number} ${title}` : title,
-        state,
-        created_at,
-      })),
+    change: recordsAs(({ number, title, state, created_at }) => ({
+      title: number % 3 === 0 ? `#${number} ${title}` : title,
+      state,
+      created_at,
+    })),
   },
   'record-latest': {
     difference: 'Each record contains its repository, which includes the title of the latest issue.',
-    change: () =>
-      renderAs((issue, { listing }) => ({
-        repository: { name: 'widgets', latest: listing?.repository.issues.at(-1)?.title ?? issue.title },
-        ...issue,
-      })),
+    change: recordsAs((issue, { listing }) => ({
+      repository: { name: 'widgets', latest: listing?.repository.issues.at(-1)?.title ?? issue.title },
+      ...issue,
+    })),
   },
   'list-padded': {
     difference: 'The body has white space before, inside and after the list.',

@@ -1,47 +1,47 @@
 import type { Issue } from '../../src/service/world/repository.ts';
-import { addFields, renderAs, rewriteList } from '../changes/answers.ts';
+import { addFields, recordsAs, rewriteList } from '../changes/answers.ts';
 import { OF_NEW_RECORDS } from './creation.ts';
 import { deviationsOf } from './variant.ts';
 
 // Neighbouring integers of this size are equal as doubles.
 const BEYOND_DOUBLES = 9_007_199_254_740_993n;
 
-function withoutIdentity({ id: _id, number: _number, html_url: _url, ...rest }: Issue) {
+/** Returns an issue without the fields that identify it. */
+export function withoutIdentity({ id: _id, number: _number, html_url: _url, ...rest }: Issue) {
   return rest;
 }
 
 export const recordVariants = deviationsOf({
   'record-without-id': {
     difference: 'Records have no id, but a number and an address.',
-    change: () => renderAs(({ id: _id, ...rest }) => rest),
+    change: recordsAs(({ id: _id, ...rest }) => rest),
   },
   'record-url-only': {
     difference: 'An address is the only field that identifies a record.',
-    change: () => renderAs((issue) => ({ ...withoutIdentity(issue), url: issue.html_url })),
+    change: recordsAs((issue) => ({ ...withoutIdentity(issue), url: issue.html_url })),
   },
   'record-id-only': {
     difference: 'Records consist of an id only, so no title identifies new issues.',
     cannotShow: OF_NEW_RECORDS,
-    change: () => renderAs(({ id }) => ({ id })),
+    change: recordsAs(({ id }) => ({ id })),
   },
   'record-nested-key': {
     difference: 'The id of a record is nested in an object.',
-    change: () => renderAs((issue) => ({ meta: { key: { uid: issue.id } }, ...withoutIdentity(issue) })),
+    change: recordsAs((issue) => ({ meta: { key: { uid: issue.id } }, ...withoutIdentity(issue) })),
   },
   'record-odd-names': {
     difference: 'No field has a usual name.',
-    change: () =>
-      renderAs((issue) => ({
-        vorgang: `V-${issue.number}`,
-        betreff: issue.title,
-        inhalt: issue.body,
-        offen: issue.state === 'open',
-        seit: issue.created_at,
-      })),
+    change: recordsAs((issue) => ({
+      vorgang: `V-${issue.number}`,
+      betreff: issue.title,
+      inhalt: issue.body,
+      offen: issue.state === 'open',
+      seit: issue.created_at,
+    })),
   },
   'record-text-ids': {
     difference: 'Ids are strings.',
-    change: () => renderAs((issue) => ({ ...issue, id: `iss_${issue.id.toString(36)}`, number: undefined })),
+    change: recordsAs((issue) => ({ ...issue, id: `iss_${issue.id.toString(36)}`, number: undefined })),
   },
   'record-64-bit-ids': {
     difference: 'The only id is an integer too large for a double.',
@@ -54,7 +54,7 @@ export const recordVariants = deviationsOf({
   },
   'record-title-and-text': {
     difference: 'Records have a title and a text, and nothing else.',
-    change: () => renderAs(({ title, body }) => ({ title, body })),
+    change: recordsAs(({ title, body }) => ({ title, body })),
   },
   'record-read-at': {
     difference: 'Records contain the time of reading.',
@@ -92,10 +92,9 @@ export const recordVariants = deviationsOf({
   },
   'record-fields-shuffled': {
     difference: 'Every second response has the fields of records in another order.',
-    change: () =>
-      renderAs((issue, _place, { ordinal }) =>
-        ordinal % 2 === 0 ? Object.fromEntries(Object.entries(issue).toReversed()) : issue,
-      ),
+    change: recordsAs((issue, _place, { ordinal }) =>
+      ordinal % 2 === 0 ? Object.fromEntries(Object.entries(issue).toReversed()) : issue,
+    ),
   },
   'record-more-fields': {
     difference: 'Records have extra fields of every JSON type.',

@@ -1,20 +1,26 @@
+import type { Change } from '../../src/service/behaviour.ts';
 import { jsonValue } from '../../src/service/conforming/creating.ts';
 import { isCreate } from '../../src/service/request.ts';
 import { callerOf } from '../changes/callers.ts';
 import { refusePayloads } from '../changes/creations.ts';
+import { revise } from '../changes/decisions.ts';
 import { late } from '../changes/moments.ts';
 import { changeStatus } from '../changes/refusals.ts';
 import { deviationsOf } from './variant.ts';
 
+const refuseTitles =
+  (refuses: (title: string) => boolean): Change =>
+  (b) =>
+    refusePayloads(b, ({ title }) => typeof title === 'string' && refuses(title));
+
 export const refusalVariants = deviationsOf({
   'private-404-distinguishable': {
     difference: 'The 404 of a private repository differs from that of an unknown one.',
-    change: (b) => ({
-      refusalAnswer: (refusal, status, request) =>
-        refusal === 'repository-hidden'
-          ? { status, headers: { 'content-type': 'application/json' }, body: '{"message":"No access"}' }
-          : b.refusalAnswer(refusal, status, request),
-    }),
+    change: revise('refusalAnswer', (answer, refusal) =>
+      refusal === 'repository-hidden'
+        ? { ...answer, headers: { 'content-type': 'application/json' }, body: '{"message":"No access"}' }
+        : answer,
+    ),
   },
   'checks-payload-first': {
     difference: 'The payload is checked before anything else.',
@@ -61,17 +67,15 @@ export const refusalVariants = deviationsOf({
   },
   'title-of-ten-at-least': {
     difference: 'Titles with fewer than ten characters are refused.',
-    change: (b) => refusePayloads(b, ({ title }) => typeof title === 'string' && title.length < 10),
+    change: refuseTitles((title) => title.length < 10),
   },
   'title-long-422': {
     difference: 'Titles with more than 256 characters are refused.',
-    change: (b) => refusePayloads(b, ({ title }) => typeof title === 'string' && title.length > 256),
+    change: refuseTitles((title) => title.length > 256),
   },
   'title-plain-only': {
-    difference:
-      'Titles with characters other than plain letters, digits, blanks and usual punctuation are refused.',
-    change: (b) =>
-      refusePayloads(b, ({ title }) => typeof title === 'string' && !/^[\w .,:;#()-]*$/.test(title)),
+    difference: 'Titles with other characters than plain letters, digits and usual punctuation are refused.',
+    change: refuseTitles((title) => !/^[\w .,:;#()-]*$/.test(title)),
   },
   'checks-credential-last': {
     difference: 'The credential is checked last.',

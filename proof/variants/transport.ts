@@ -71,8 +71,7 @@ export const transportVariants = deviationsOf({
   },
   'headers-rate-limit-anonymous': {
     difference: 'Anonymous callers get headers of an exhausted rate limit, but are served.',
-    change: onlyWhere(
-      (request, b) => isAnonymous(b, request),
+    change: onlyWhere((request, b) => isAnonymous(b, request))(
       withHeaders(() => ({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' })),
     ),
   },

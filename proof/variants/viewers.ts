@@ -1,4 +1,7 @@
+import { recordsAs } from '../changes/answers.ts';
 import { hideFromAnonymous, isAnonymous } from '../changes/callers.ts';
+import { onlyWhere } from '../changes/moments.ts';
+import { ABOVE, LATER_PAGES, OUT_OF_RANGE } from '../faults/broken-rules.ts';
 import { deviationsOf } from './variant.ts';
 
 /** Number of the hundredth open issue in the public repository. */
@@ -20,39 +23,27 @@ export const viewerVariants = deviationsOf({
   },
   'anonymous-short-records': {
     difference: 'Anonymous callers see only the number and the title of an issue.',
-    change: (b) => ({
-      renderRecord: (issue, place, request) =>
-        isAnonymous(b, request)
-          ? JSON.stringify({ number: issue.number, title: issue.title })
-          : b.renderRecord(issue, place, request),
-    }),
+    change: onlyWhere((request, b) => isAnonymous(b, request))(
+      recordsAs(({ number, title }) => ({ number, title })),
+    ),
   },
   'anonymous-sees-a-hundred': {
     difference: 'Anonymous callers see the hundred oldest open issues.',
-    cannotShow: ['list.per-page.above-maximum', 'list.per-page.huge', 'list.page.partition'],
+    cannotShow: [...ABOVE, 'list.page.partition'],
     change: hideFromAnonymous(({ number }) => number > OF_THE_HUNDREDTH),
   },
   'anonymous-sees-fifty': {
     difference: 'Anonymous callers see about fifty issues, the oldest.',
-    cannotShow: [
-      'list.per-page.above-maximum',
-      'list.per-page.huge',
-      'list.per-page.maximum',
-      'list.page.partition',
-    ],
+    cannotShow: [...ABOVE, 'list.per-page.maximum', 'list.page.partition'],
     change: hideFromAnonymous(({ number }) => number > 55),
   },
   'anonymous-sees-twenty': {
     difference: 'Anonymous callers see about twenty issues, the oldest.',
     cannotShow: [
-      'list.per-page.above-maximum',
-      'list.per-page.huge',
+      ...OUT_OF_RANGE,
       'list.per-page.maximum',
       'list.per-page.default',
-      'list.per-page.zero',
-      'list.per-page.negative',
-      'list.page.slices',
-      'list.page.partition',
+      ...LATER_PAGES,
       'list.page.effective-size',
     ],
     change: hideFromAnonymous(({ number }) => number > 22),
