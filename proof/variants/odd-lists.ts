@@ -1,6 +1,7 @@
 import { isList } from '../../src/service/request.ts';
 import { renderAs } from '../changes/answers.ts';
-import { isGivenAs, refuseAs, refuseLists } from '../changes/refusals.ts';
+import { revise } from '../changes/decisions.ts';
+import { isGivenAs, refuseLists } from '../changes/refusals.ts';
 import { OF_NEW_RECORDS } from './creation.ts';
 import type { Deviation } from './variant.ts';
 
@@ -58,17 +59,11 @@ export const oddListVariants = [
   {
     id: 'errors-name-a-public-issue',
     difference: 'Refused lists suggest the first issue of the public repository.',
-    change: (b) => {
-      const suggesting = refuseAs(b, 'application/json', (_status, { world }) => {
-        const [repository] = world.repositories;
-        return JSON.stringify({ message: 'Refused', suggestion: repository?.issues.at(0)?.title });
-      });
-      return {
-        refusalAnswer: (refusal, status, request) =>
-          isList(request)
-            ? suggesting.refusalAnswer(refusal, status, request)
-            : b.refusalAnswer(refusal, status, request),
-      };
-    },
+    change: revise('refusalAnswer', (answer, _refusal, _status, request) => {
+      if (!isList(request)) return answer;
+      const [repository] = request.world.repositories;
+      const body = JSON.stringify({ message: 'Refused', suggestion: repository?.issues.at(0)?.title });
+      return { ...answer, body };
+    }),
   },
 ] as const satisfies readonly Deviation[];

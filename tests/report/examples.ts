@@ -71,11 +71,6 @@ export const unusable: Report = sampleReport('unusable', {
   rules: ruleIds.map((id) => undecidedRule(id, 'inconclusive', refused)),
 });
 
-export const brokenRun: Report = sampleReport('broken', {
-  problem: 'The check of list.ok threw: TypeError: x is not a function',
-  rules: [sampleRule('list.array')],
-});
-
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
 
 /** Changes since another run: every text is the given one, and each kind occurs `count` times. */
