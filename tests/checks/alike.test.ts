@@ -10,6 +10,7 @@ import { alike, brokenJudgement, byId, caseOf, ids, look, looksOf, resultsFrom, 
 const check = answeredLike(without('sort'), 'the same without sort');
 const plain = caseOf({ sort: 'x' });
 const five = caseOf({ sort: 'x', per_page: '5' });
+const more = caseOf({ sort: 'x', per_page: '150' });
 const ten = caseOf({ sort: 'x', per_page: '10' });
 const aged: Partial<Looks> = { aged: true };
 const [list, newcomer, moved, turned] = [
@@ -127,6 +128,13 @@ describe('a case and its twin', () => {
     ],
     ['some are missing', [[resultsFrom(1, 8), full]], 'too-few 1 of 3, or age', {}, ten],
     ['many are missing', [[resultsFrom(1, 4), full]], 'too-few 1 of 3', {}, ten],
+    [
+      'many are missing of the maximum',
+      [[resultsFrom(1, 40), resultsFrom(1, 100)]],
+      'too-few 1 of 3',
+      {},
+      more,
+    ],
     [
       'many are missing at the end',
       [[resultsFrom(1, 4), resultsFrom(1, 9)]],

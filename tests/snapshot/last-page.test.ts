@@ -40,6 +40,7 @@ describe('the last page of a list', () => {
     ['the first page is no list', 0, undefined, answered({}, 404), null],
     ['the next page is no array', 1, undefined, answered({ not: 'a list' }), null],
     ['the next page is in trouble', 1, undefined, answered({}, 503), null],
+    ['the page behind a hint is in trouble', 5, 5, answered({}, 503), null],
     ['pages behind it are refused', 3, undefined, answered({}, 404), 3],
   ])('where %s', async (_where, pages, hint, past, expected) => {
     expect((await lastOf(pages, hint, past)).last).toBe(expected);
