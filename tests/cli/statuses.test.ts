@@ -143,8 +143,9 @@ describe('the exit status of a run, though rules may lack a setting,', () => {
     const report = await run({ ...target, writes: 'all', ...options });
     expect([exitStatusOf(report, { allowIncomplete: true }), report.outcome]).toEqual([status, outcome]);
     expect(idsOf(report, 'fail')).toEqual(row.failed ?? []);
-    expect(report.run.requests).toBe(methods.length);
-    expect(methods.length).toBeLessThanOrEqual(options.maxRequests ?? 10_000);
+    // A request may be counted that the end of the run kept from being sent.
+    expect(methods.length).toBeLessThanOrEqual(report.run.requests);
+    expect(report.run.requests).toBeLessThanOrEqual(options.maxRequests ?? 10_000);
     expect(report.problem ?? '').toMatch(row.names ?? /^$/);
     if (row.cause !== undefined) expect(causesOf(report)).toContain(row.cause);
   });

@@ -59,7 +59,7 @@ async function runFresh(
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const status = await new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
+  const status = await new Promise<number | null>((ended) => child.on('close', ended));
   return { status, stdout, stderr };
 }
 
