@@ -10,5 +10,5 @@ export const revise =
   <D extends Decision>(decision: D, change: (usual: Result<D>, ...given: Given<D>) => Result<D>): Change =>
   (b) => {
     const usual = b[decision] as unknown as (...given: Given<D>) => Result<D>;
-    return { [decision]: (...given: Given<D>) => change(usual(...given), ...given) } as Partial<Behaviour>;
+    return { [decision]: (...given: Given<D>) => change(usual(...given), ...given) };
   };

@@ -88,24 +88,29 @@ export const atEvery =
     return together(onlyWhere(isNth)(change), count)(b);
   };
 
-/** Changes behaviour after a decision was made some times. */
+/** Changes behaviour after something happened some times; `counting` makes the change that counts it. */
 const after =
-  <D extends 'createdAnswer' | 'afterRefusedCreate'>(decision: D, times: number) =>
+  (times: number, counting: (count: () => void) => Change) =>
   (change: Change): Change =>
   (b) => {
-    let made = 0;
-    const count = revise(decision, (usual, ..._given) => {
-      made += 1;
-      return usual;
-    });
-    return together(onlyWhere(() => made >= times)(change), count)(b);
+    let happened = 0;
+    const count = (): void => {
+      happened += 1;
+    };
+    return together(onlyWhere(() => happened >= times)(change), counting(count))(b);
   };
 
 /** Changes behaviour after a number of accepted creations. */
-export const afterCreations = (creations: number) => after('createdAnswer', creations);
+export const afterCreations = (creations: number) =>
+  after(creations, (count) =>
+    revise('createdAnswer', (answer) => {
+      count();
+      return answer;
+    }),
+  );
 
 /** Changes behaviour after the first refused creation. */
-export const afterRefusal = after('afterRefusedCreate', 1);
+export const afterRefusal = after(1, (count) => revise('afterRefusedCreate', count));
 
 /** Answers some requests without handling them, if `answer` returns an answer. */
 export const answerInstead =

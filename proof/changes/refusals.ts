@@ -16,7 +16,7 @@ export const changeStatus = (
 
 /** Changes the status for unknown credentials that `applies` selects by the Authorization header. */
 export const unknownCredentialAs =
-  (status: number, applies: (authorization: string) => boolean): Change =>
+  (status: number, applies: (authorization: string) => boolean = () => true): Change =>
   (b) =>
     changeStatus(b, ['credential-unknown'], status, ({ header }) => applies(header('authorization') ?? ''));
 

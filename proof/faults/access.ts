@@ -14,7 +14,7 @@ import {
   STRANGERS,
   TOKENS,
 } from './broken-rules.ts';
-import { faultsOf } from './fault.ts';
+import { familyOf, faultsOf } from './fault.ts';
 
 const isOwnerKnown = ({ world, owner }: ServiceRequest): boolean =>
   [...world.repositories].some((repository) => repository.owner === owner);
@@ -46,16 +46,10 @@ export const accessFaults = faultsOf({
     breaks: ['list.invalid-token'],
     change: listNothing(['credential-unknown']),
   },
-  'invalid-token-403': {
-    description: 'An unknown token is answered with 403, as if it lacked a permission.',
-    breaks: ['list.invalid-token', ...CREDENTIALS],
-    change: (b) => changeStatus(b, ['credential-unknown'], 403),
-  },
-  'invalid-token-404': {
-    description: 'An unknown token is answered with 404.',
-    breaks: ['list.invalid-token', ...CREDENTIALS],
-    change: (b) => changeStatus(b, ['credential-unknown'], 404),
-  },
+  ...familyOf(['list.invalid-token', ...CREDENTIALS], unknownCredentialAs, {
+    'invalid-token-403': ['An unknown token is answered with 403, as if it lacked a permission.', 403],
+    'invalid-token-404': ['An unknown token is answered with 404.', 404],
+  }),
   'token-never-checked': {
     description: 'Every token is accepted.',
     breaks: TOKENS,

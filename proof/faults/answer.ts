@@ -9,21 +9,19 @@ const demandLogin = revise('refuseCredential', (refusal, { caller }) =>
 );
 
 /** Status and body of lists, records, and who may list. */
-export const answerFaults = [
-  ...faultsOf({
-    'answer-status-203': {
-      description: 'A transforming proxy changes the status of every list to 203.',
-      breaks: ['list.ok'],
-      change: revise('listAnswer', (answer) => ({ ...answer, status: 203 })),
-    },
-    'answer-status-206': {
-      description: 'A page is answered with 206, as if it were a byte range.',
-      breaks: ['list.ok'],
-      change: revise('listAnswer', (answer, records, total) =>
-        answer.status === 200 && records.length < total ? { ...answer, status: 206 } : answer,
-      ),
-    },
-  }),
+export const answerFaults = faultsOf({
+  'answer-status-203': {
+    description: 'A transforming proxy changes the status of every list to 203.',
+    breaks: ['list.ok'],
+    change: revise('listAnswer', (answer) => ({ ...answer, status: 203 })),
+  },
+  'answer-status-206': {
+    description: 'A page is answered with 206, as if it were a byte range.',
+    breaks: ['list.ok'],
+    change: revise('listAnswer', (answer, records, total) =>
+      answer.status === 200 && records.length < total ? { ...answer, status: 206 } : answer,
+    ),
+  },
   ...familyOf(['list.array'], rewriteList, {
     'answer-wrapped': [
       'The list is wrapped in an object, like a search result.',
@@ -50,71 +48,69 @@ export const answerFaults = [
       (_body, records) => `{${records.map((record, index) => `"${index}":${record}`).join(',')}}`,
     ],
   }),
-  ...faultsOf({
-    'record-null-for-pull-request': {
-      description: 'Pull requests have no row in the table of issues, so the list has null in their place.',
-      breaks: ['list.records'],
-      change: revise('renderRecord', (record, { pull_request }) => (pull_request ? 'null' : record)),
-    },
-    'record-number-for-pull-request': {
-      description: 'Pull requests are listed as their numbers.',
-      breaks: ['list.records'],
-      change: revise('renderRecord', (record, { pull_request, number }) =>
-        pull_request ? String(number) : record,
-      ),
-    },
-    'record-title-at-a-place': {
-      description: 'The fourth result of each page is a headline: its title, and no record.',
-      breaks: ['list.records'],
-      change: revise('renderRecord', (record, { title }, { index, listing }) =>
-        listing !== undefined && index === 3 ? JSON.stringify(title) : record,
-      ),
-    },
-    'record-in-a-string': {
-      description: 'Records are read from a store of strings and quoted a second time.',
-      breaks: ['list.records'],
-      change: revise('renderRecord', (record) => JSON.stringify(record)),
-    },
-    'record-in-an-array': {
-      description: 'Each record is an array, the raw row of the database.',
-      breaks: ['list.records'],
-      change: () => ({ renderRecord: (issue) => JSON.stringify(Object.values(issue)) }),
-    },
-    'anonymous-list-401': {
-      description: 'Every route demands a login.',
-      breaks: ['list.anonymous'],
-      change: demandLogin,
-    },
-    'anonymous-list-403': {
-      description: 'Anonymous callers may not list.',
-      breaks: ['list.anonymous'],
-      change: together(demandLogin, (b) =>
-        changeStatus(b, ['credential-missing'], 403, (request) => request.method !== 'POST'),
-      ),
-    },
-    'token-list-memberships-only': {
-      description: 'With a token, only repositories of its memberships are found, not other public ones.',
-      breaks: ['list.token'],
-      change: revise(
-        'mayUse',
-        (may, { kind }, { isPrivate }, { method }) =>
-          may && (kind !== 'known' || method === 'POST' || isPrivate),
-      ),
-    },
-    'token-list-500': {
-      description: 'The query for the account of a token fails on read-only requests.',
-      breaks: ['list.token'],
-      change: refusing(500, ({ header }) => header('authorization') !== undefined),
-    },
-    'accept-406': {
-      description: 'The recommended media type is refused.',
-      breaks: ['list.recommended-headers'],
-      change: refusing(406, ({ header }) => /\bvnd\./.test(header('accept') ?? '')),
-    },
-    'version-400': {
-      description: 'The version header must be a number.',
-      breaks: ['list.recommended-headers'],
-      change: refusing(400, ({ header }) => /\D/.test(header('x-service-api-version') ?? '')),
-    },
-  }),
-];
+  'record-null-for-pull-request': {
+    description: 'Pull requests have no row in the table of issues, so the list has null in their place.',
+    breaks: ['list.records'],
+    change: revise('renderRecord', (record, { pull_request }) => (pull_request ? 'null' : record)),
+  },
+  'record-number-for-pull-request': {
+    description: 'Pull requests are listed as their numbers.',
+    breaks: ['list.records'],
+    change: revise('renderRecord', (record, { pull_request, number }) =>
+      pull_request ? String(number) : record,
+    ),
+  },
+  'record-title-at-a-place': {
+    description: 'The fourth result of each page is a headline: its title, and no record.',
+    breaks: ['list.records'],
+    change: revise('renderRecord', (record, { title }, { index, listing }) =>
+      listing !== undefined && index === 3 ? JSON.stringify(title) : record,
+    ),
+  },
+  'record-in-a-string': {
+    description: 'Records are read from a store of strings and quoted a second time.',
+    breaks: ['list.records'],
+    change: revise('renderRecord', (record) => JSON.stringify(record)),
+  },
+  'record-in-an-array': {
+    description: 'Each record is an array, the raw row of the database.',
+    breaks: ['list.records'],
+    change: () => ({ renderRecord: (issue) => JSON.stringify(Object.values(issue)) }),
+  },
+  'anonymous-list-401': {
+    description: 'Every route demands a login.',
+    breaks: ['list.anonymous'],
+    change: demandLogin,
+  },
+  'anonymous-list-403': {
+    description: 'Anonymous callers may not list.',
+    breaks: ['list.anonymous'],
+    change: together(demandLogin, (b) =>
+      changeStatus(b, ['credential-missing'], 403, (request) => request.method !== 'POST'),
+    ),
+  },
+  'token-list-memberships-only': {
+    description: 'With a token, only repositories of its memberships are found, not other public ones.',
+    breaks: ['list.token'],
+    change: revise(
+      'mayUse',
+      (may, { kind }, { isPrivate }, { method }) =>
+        may && (kind !== 'known' || method === 'POST' || isPrivate),
+    ),
+  },
+  'token-list-500': {
+    description: 'The query for the account of a token fails on read-only requests.',
+    breaks: ['list.token'],
+    change: refusing(500, ({ header }) => header('authorization') !== undefined),
+  },
+  'accept-406': {
+    description: 'The recommended media type is refused.',
+    breaks: ['list.recommended-headers'],
+    change: refusing(406, ({ header }) => /\bvnd\./.test(header('accept') ?? '')),
+  },
+  'version-400': {
+    description: 'The version header must be a number.',
+    breaks: ['list.recommended-headers'],
+    change: refusing(400, ({ header }) => /\D/.test(header('x-service-api-version') ?? '')),
+  },
+});

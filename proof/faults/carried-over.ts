@@ -13,8 +13,7 @@ import { faultsOf } from './fault.ts';
 /** Faults in which one request changes the response to another. */
 export const carriedOverFaults = faultsOf({
   'caller-carried-over': {
-    description:
-      'The caller is kept in a process variable, which a request without credential does not reset.',
+    description: 'The caller is kept in a process variable, which an anonymous request does not reset.',
     breaks: ['create.anonymous', 'list.private.anonymous'],
     change: (b) => {
       let last: Requester = { kind: 'anonymous' };

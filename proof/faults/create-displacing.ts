@@ -56,8 +56,7 @@ export const createDisplacingFaults = faultsOf({
     },
   },
   'create-number-from-count': {
-    description:
-      'A new issue is numbered by the count of open issues, and overwrites the one of that number.',
+    description: 'A new issue is numbered by the count of open ones, and overwrites that of its number.',
     breaks: ['create.listed', 'create.once', 'create.concurrent'],
     change: () => ({
       store: (draft, repository, call) => {

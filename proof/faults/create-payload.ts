@@ -81,23 +81,21 @@ const queue = (queued: Refusal): Change =>
   );
 
 /** Payloads that are accepted or refused wrongly, by their fields and types. */
-export const createPayloadFaults = [
-  ...faultsOf({
-    'title-missing-accepted': {
-      description: 'An issue without a title becomes "untitled".',
-      breaks: ['create.missing-title'],
-      change: acceptPayloads(({ title, body }, value) =>
-        isJsonObject(value) && title === undefined ? { title: 'untitled', body: bodyOf(body) } : undefined,
-      ),
-    },
-    'title-missing-taken-from-body': {
-      description: 'A missing title is replaced by the beginning of the body.',
-      breaks: ['create.missing-title'],
-      change: acceptPayloads(({ title, body }) =>
-        title === undefined && typeof body === 'string' ? { title: body.slice(0, 80), body } : undefined,
-      ),
-    },
-  }),
+export const createPayloadFaults = faultsOf({
+  'title-missing-accepted': {
+    description: 'An issue without a title becomes "untitled".',
+    breaks: ['create.missing-title'],
+    change: acceptPayloads(({ title, body }, value) =>
+      isJsonObject(value) && title === undefined ? { title: 'untitled', body: bodyOf(body) } : undefined,
+    ),
+  },
+  'title-missing-taken-from-body': {
+    description: 'A missing title is replaced by the beginning of the body.',
+    breaks: ['create.missing-title'],
+    change: acceptPayloads(({ title, body }) =>
+      title === undefined && typeof body === 'string' ? { title: body.slice(0, 80), body } : undefined,
+    ),
+  },
   ...familyOf(
     ['create.missing-title', 'create.payload-type'],
     (status: number) => fieldAs(status, 'title', isMissing),
@@ -143,82 +141,80 @@ export const createPayloadFaults = [
     'payload-array-stored-as-sent': ['An array payload is stored and listed unchanged.', Array.isArray],
     'payload-string-stored-as-sent': ['A string payload is stored and listed unchanged.', isString],
   }),
-  ...faultsOf({
-    'payload-null-500': {
-      description: 'The title of a null payload is read, which fails.',
-      breaks: ['create.payload-type'],
-      change: payloadAs(500, isNull),
-    },
-    'payload-type-400': {
-      description: 'JSON that is no object is answered with 400, like invalid JSON.',
-      breaks: ['create.payload-type'],
-      change: payloadAs(400, isNoObject),
-    },
-    'create-needs-labels': {
-      description: 'An undocumented field is required.',
-      breaks: ['create.accepted'],
-      change: (b) => refusePayloads(b, ({ labels }) => labels === undefined),
-    },
-    'create-needs-body': {
-      description: 'The body is required.',
-      breaks: ['create.body-optional'],
-      change: (b) => refusePayloads(b, ({ body }) => body === undefined),
-    },
-    'create-refuses-body': {
-      description: 'The body is refused as an unknown field.',
-      breaks: ['create.body-optional'],
-      change: (b) => refusePayloads(b, ({ body }) => body !== undefined),
-    },
-    'title-other-scripts-500': {
-      description: 'The title column accepts ASCII only and fails on other characters.',
-      breaks: ['create.accepted'],
-      change: failAtIssue(500, ({ title }) => Buffer.byteLength(title) > title.length),
-    },
-    'title-quote-500': {
-      description: 'The title is concatenated into a database query, which fails on a quote.',
-      breaks: ['create.accepted'],
-      change: failAtIssue(500, ({ title }) => /['"]/.test(title)),
-    },
-    'create-without-body-500': {
-      description: 'A log entry needs the length of the body and fails if there is none.',
-      breaks: ['create.body-optional'],
-      change: failAtIssue(500, ({ body }) => body === null),
-    },
-    'create-body-413': {
-      description: 'The limit for bodies was meant in kilobytes and is applied in bytes.',
-      breaks: ['create.body-optional'],
-      change: failAtIssue(413, ({ body }) => body !== null && body.length > LONGEST_BODY),
-    },
-    'title-missing-draft': {
-      description: 'An empty payload creates an empty draft.',
-      breaks: ['create.missing-title'],
-      change: acceptPayloads((fields, value) =>
-        isJsonObject(value) && Object.keys(fields).length === 0 ? { title: 'draft', body: null } : undefined,
-      ),
-    },
-    'body-false-accepted': {
-      description: 'A falsy body counts as missing, whatever its type.',
-      breaks: ['create.body-type'],
-      change: acceptPayloads(({ title, body }) =>
-        typeof title === 'string' && title !== '' && (body === false || body === 0)
-          ? { title, body: null }
-          : undefined,
-      ),
-    },
-    'payload-checked-later-202': {
-      description: 'Payloads are queued with 202 and checked later.',
-      breaks: PAYLOADS,
-      change: queue('payload-invalid'),
-    },
-    'create-emoji-500': {
-      description: 'The column holds three bytes per character, and a database error on emoji is not caught.',
-      breaks: ['create.accepted'],
-      change: failAtIssue(500, ({ title }) => /[\u{10000}-\u{10ffff}]/u.test(title)),
-    },
-    'create-anonymous-202': {
-      description: 'Creations without a credential are queued for a moderator with 202.',
-      breaks: ['create.anonymous'],
-      change: queue('credential-missing'),
-    },
-  }),
-];
+  'payload-null-500': {
+    description: 'The title of a null payload is read, which fails.',
+    breaks: ['create.payload-type'],
+    change: payloadAs(500, isNull),
+  },
+  'payload-type-400': {
+    description: 'JSON that is no object is answered with 400, like invalid JSON.',
+    breaks: ['create.payload-type'],
+    change: payloadAs(400, isNoObject),
+  },
+  'create-needs-labels': {
+    description: 'An undocumented field is required.',
+    breaks: ['create.accepted'],
+    change: (b) => refusePayloads(b, ({ labels }) => labels === undefined),
+  },
+  'create-needs-body': {
+    description: 'The body is required.',
+    breaks: ['create.body-optional'],
+    change: (b) => refusePayloads(b, ({ body }) => body === undefined),
+  },
+  'create-refuses-body': {
+    description: 'The body is refused as an unknown field.',
+    breaks: ['create.body-optional'],
+    change: (b) => refusePayloads(b, ({ body }) => body !== undefined),
+  },
+  'title-other-scripts-500': {
+    description: 'The title column accepts ASCII only and fails on other characters.',
+    breaks: ['create.accepted'],
+    change: failAtIssue(500, ({ title }) => Buffer.byteLength(title) > title.length),
+  },
+  'title-quote-500': {
+    description: 'The title is concatenated into a database query, which fails on a quote.',
+    breaks: ['create.accepted'],
+    change: failAtIssue(500, ({ title }) => /['"]/.test(title)),
+  },
+  'create-without-body-500': {
+    description: 'A log entry needs the length of the body and fails if there is none.',
+    breaks: ['create.body-optional'],
+    change: failAtIssue(500, ({ body }) => body === null),
+  },
+  'create-body-413': {
+    description: 'The limit for bodies was meant in kilobytes and is applied in bytes.',
+    breaks: ['create.body-optional'],
+    change: failAtIssue(413, ({ body }) => body !== null && body.length > LONGEST_BODY),
+  },
+  'title-missing-draft': {
+    description: 'An empty payload creates an empty draft.',
+    breaks: ['create.missing-title'],
+    change: acceptPayloads((fields, value) =>
+      isJsonObject(value) && Object.keys(fields).length === 0 ? { title: 'draft', body: null } : undefined,
+    ),
+  },
+  'body-false-accepted': {
+    description: 'A falsy body counts as missing, whatever its type.',
+    breaks: ['create.body-type'],
+    change: acceptPayloads(({ title, body }) =>
+      typeof title === 'string' && title !== '' && (body === false || body === 0)
+        ? { title, body: null }
+        : undefined,
+    ),
+  },
+  'payload-checked-later-202': {
+    description: 'Payloads are queued with 202 and checked later.',
+    breaks: PAYLOADS,
+    change: queue('payload-invalid'),
+  },
+  'create-emoji-500': {
+    description: 'The column holds three bytes per character, and a database error on emoji is not caught.',
+    breaks: ['create.accepted'],
+    change: failAtIssue(500, ({ title }) => /[\u{10000}-\u{10ffff}]/u.test(title)),
+  },
+  'create-anonymous-202': {
+    description: 'Creations without a credential are queued for a moderator with 202.',
+    breaks: ['create.anonymous'],
+    change: queue('credential-missing'),
+  },
+});

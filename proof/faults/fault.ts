@@ -14,23 +14,23 @@ export interface Fault {
   readonly change: Change;
 }
 
-type Identified<Id extends string> = readonly (Fault & { readonly id: Id })[];
+type Row = Omit<Fault, 'id'>;
 
 /** Makes faults of a table, whose keys are their ids. */
-export function faultsOf<Id extends string>(table: Readonly<Record<Id, Omit<Fault, 'id'>>>): Identified<Id> {
-  return Object.entries<Omit<Fault, 'id'>>(table).map(([id, rest]) => Object.assign({ id: id as Id }, rest));
+export function faultsOf<Id extends string>(
+  table: Readonly<Record<Id, Row>>,
+): readonly (Fault & { readonly id: Id })[] {
+  return Object.entries<Row>(table).map(([id, row]) => Object.assign({ id: id as Id }, row));
 }
 
-/** Makes faults that break the same rules and differ in one parameter: `[description, parameter]`. */
+/** Makes rows that break the same rules and differ in one parameter: `[description, parameter]`. */
 export function familyOf<Id extends string, Parameter>(
   breaks: readonly string[],
   change: (parameter: Parameter) => Change,
   table: Readonly<Record<Id, readonly [description: string, parameter: Parameter]>>,
-): Identified<Id> {
-  return Object.entries<readonly [string, Parameter]>(table).map(([id, [description, parameter]]) => ({
-    id: id as Id,
-    description,
-    breaks,
-    change: change(parameter),
-  }));
+): Readonly<Record<Id, Row>> {
+  const rows = Object.entries<readonly [string, Parameter]>(table).map(
+    ([id, [description, parameter]]) => [id, { description, breaks, change: change(parameter) }] as const,
+  );
+  return Object.fromEntries(rows) as Record<Id, Row>;
 }

@@ -17,6 +17,8 @@ import { faultsOf } from './fault.ts';
 
 const BUFFER = 4096;
 
+const everyList = (n: number) => atEvery(n, isList);
+const everyCreation = (n: number) => atEvery(n, isCreate);
 const isAny = (): boolean => true;
 const createsAnonymously = (request: ServiceRequest): boolean =>
   isCreate(request) && sendsNoCredential(request);
@@ -26,23 +28,21 @@ export const intermittentFaults = faultsOf({
   'third-list-repeats-a-result': {
     description: 'Every third page is filled by two threads, and its first result overwrites its last one.',
     breaks: ['list.page.partition'],
-    change: atEvery(
-      3,
-      isList,
-    )(revise('cut', (page) => (page.length > 1 ? [...page.slice(0, -1), ...page.slice(0, 1)] : page))),
+    change: everyList(3)(
+      revise('cut', (page) => (page.length > 1 ? [...page.slice(0, -1), ...page.slice(0, 1)] : page)),
+    ),
   },
   'fifth-list-with-null': {
     description: 'Every fifth listing meets a record that is being written, and contains null in its place.',
     breaks: ['list.records'],
-    change: atEvery(
-      5,
-      isList,
-    )(revise('renderRecord', (record, _issue, { index }) => (index === 0 ? 'null' : record))),
+    change: everyList(5)(
+      revise('renderRecord', (record, _issue, { index }) => (index === 0 ? 'null' : record)),
+    ),
   },
   'sixth-list-cut-off': {
     description: 'Every sixth body ends after the first full buffer.',
     breaks: ['list.array'],
-    change: atEvery(6, isList)(rewriteList((body) => body.slice(0, BUFFER))),
+    change: everyList(6)(rewriteList((body) => body.slice(0, BUFFER))),
   },
 });
 
@@ -56,7 +56,7 @@ export const intermittentCreationFaults = faultsOf({
   'third-creation-401': {
     description: 'Every third creation is handled by a worker with an outdated list of tokens.',
     breaks: ['create.accepted'],
-    change: atEvery(3, isCreate)(() => ({ refuseCredential: () => 'credential-unknown' })),
+    change: everyCreation(3)(() => ({ refuseCredential: () => 'credential-unknown' })),
   },
   'third-anonymous-creation-accepted': {
     description: 'Every third creation without a credential meets a worker that checks only given ones.',
@@ -103,6 +103,6 @@ export const intermittentCreationFaults = faultsOf({
   'third-creation-403': {
     description: 'Every third creation is handled by a machine with read-only access.',
     breaks: ['create.accepted', 'create.body-optional'],
-    change: atEvery(3, isCreate)(() => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
+    change: everyCreation(3)(() => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
   },
 });

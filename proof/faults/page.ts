@@ -172,8 +172,7 @@ export const pageFaults = faultsOf({
     ),
   },
   'page-of-joined-rows': {
-    description:
-      'The page is cut from a join with two rows of some issues, and rid of duplicates afterwards.',
+    description: 'The page is cut from a join with two rows of some issues, then rid of duplicates.',
     breaks: [...FULL, 'list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => {

@@ -3,11 +3,14 @@ import { revise } from '../changes/decisions.ts';
 import { refusing } from '../changes/refusals.ts';
 import { changeSize, givenPage, givenSize, rewriteSize } from '../changes/sizes-and-pages.ts';
 import { ABOVE, BELOW_ONE, FULL, IN_RANGE, OUT_OF_RANGE } from './broken-rules.ts';
-import { type Fault, faultsOf } from './fault.ts';
+import { type Fault, familyOf, faultsOf } from './fault.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 const defaultSize = (other: number) => revise('pageSize', (size, raw) => (raw === undefined ? other : size));
+
+const sizeForZero = (other: number) => changeSize((given, size) => (given === 0 ? other : size));
+const cappedAt = (most: number) => changeSize((given, size) => Math.max(size, Math.min(given, most)));
 
 /** Rules on sizes that are broken if pages have one result too many or too few. */
 const FULL_PAGES = [...FULL, 'list.page.slices'] as const;
@@ -21,16 +24,10 @@ const failAt = (digits: RegExp, fails: (size: bigint) => boolean): Fault['change
 
 /** Faults in the page size, its default, its maximum, and its fallback for sizes below one. */
 export const perPageFaults = faultsOf({
-  'per-page-default-25': {
-    description: 'The default size is 25.',
-    breaks: ['list.per-page.default'],
-    change: defaultSize(25),
-  },
-  'per-page-default-maximum': {
-    description: 'Without a size, the page has the maximum size.',
-    breaks: ['list.per-page.default'],
-    change: defaultSize(MAXIMUM_SIZE),
-  },
+  ...familyOf(['list.per-page.default'], defaultSize, {
+    'per-page-default-25': ['The default size is 25.', 25],
+    'per-page-default-maximum': ['Without a size, the page has the maximum size.', MAXIMUM_SIZE],
+  }),
   'per-page-one-more': {
     description: 'One extra result is read to detect a next page, and is not removed.',
     breaks: [
@@ -94,16 +91,10 @@ export const perPageFaults = faultsOf({
     breaks: ['list.per-page.maximum'],
     change: changeSize((given, size) => (given < MAXIMUM_SIZE ? size : DEFAULT_SIZE)),
   },
-  'per-page-above-uncapped': {
-    description: 'The size has no maximum.',
-    breaks: ABOVE,
-    change: changeSize((given, size) => Math.max(given, size)),
-  },
-  'per-page-above-maximum-120': {
-    description: 'The maximum size is 120.',
-    breaks: ABOVE,
-    change: changeSize((given, size) => (given > MAXIMUM_SIZE ? Math.min(given, 120) : size)),
-  },
+  ...familyOf(ABOVE, cappedAt, {
+    'per-page-above-uncapped': ['The size has no maximum.', EVERYTHING],
+    'per-page-above-maximum-120': ['The maximum size is 120.', 120],
+  }),
   'per-page-above-422': {
     description: 'A size above the maximum is refused.',
     breaks: ABOVE,
@@ -136,16 +127,10 @@ export const perPageFaults = faultsOf({
       pageSize: (raw, request) => b.pageSize((raw ?? '').length > 9 ? undefined : raw, request),
     }),
   },
-  'per-page-zero-empty': {
-    description: 'A size of zero yields no results.',
-    breaks: ['list.per-page.zero'],
-    change: changeSize((given, size) => (given === 0 ? 0 : size)),
-  },
-  'per-page-zero-everything': {
-    description: 'A size of zero means no limit.',
-    breaks: ['list.per-page.zero'],
-    change: changeSize((given, size) => (given === 0 ? EVERYTHING : size)),
-  },
+  ...familyOf(['list.per-page.zero'], sizeForZero, {
+    'per-page-zero-empty': ['A size of zero yields no results.', 0],
+    'per-page-zero-everything': ['A size of zero means no limit.', EVERYTHING],
+  }),
   'per-page-zero-one': {
     description: 'A size of zero becomes one.',
     breaks: BELOW_ONE,

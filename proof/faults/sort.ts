@@ -1,5 +1,6 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
+import type { Order } from '../../src/service/listing.ts';
 import { isList } from '../../src/service/request.ts';
 import { findOtherwise } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
@@ -15,10 +16,12 @@ import { refusing } from '../changes/refusals.ts';
 import { givenPage, listRows } from '../changes/sizes-and-pages.ts';
 import { together } from '../changes/together.ts';
 import { INVALID_SORT, PAGES } from './broken-rules.ts';
-import { faultsOf } from './fault.ts';
+import { familyOf, faultsOf } from './fault.ts';
+
+type Matches = (sort: string) => boolean;
 
 /** Refuses listings whose invalid `sort` matches. */
-const failAtSort = (status: number, fails: (sort: string) => boolean = () => true): Change =>
+const failAtSort = (status: number, fails: Matches = () => true): Change =>
   refusing(status, (request) => hasInvalidSort(request) && fails(request.query('sort') ?? ''));
 
 /** Refuses invalid sorts beside some directions. */
@@ -26,18 +29,14 @@ const failAtDirection = (fails: (direction: string | undefined) => boolean): Cha
   refusing(422, (request) => hasInvalidSort(request) && fails(request.query('direction')));
 
 const INHERITED = Object.getOwnPropertyNames(Object.prototype);
+const isInherited: Matches = (sort) => INHERITED.includes(sort);
+const isNotAscii: Matches = (sort) => Buffer.byteLength(sort) > sort.length;
 
 export const sortFaults = faultsOf({
-  'sort-invalid-422': {
-    description: 'An unknown sort is refused with 422.',
-    breaks: ['list.sort.invalid-ok'],
-    change: failAtSort(422),
-  },
-  'sort-invalid-400': {
-    description: 'An unknown sort is refused with 400.',
-    breaks: ['list.sort.invalid-ok'],
-    change: failAtSort(400),
-  },
+  ...familyOf(['list.sort.invalid-ok'], (status: number) => failAtSort(status), {
+    'sort-invalid-422': ['An unknown sort is refused with 422.', 422],
+    'sort-invalid-400': ['An unknown sort is refused with 400.', 400],
+  }),
   'sort-422-under-any-name': {
     description: 'Every repository name gets the same list, and an unknown sort is refused.',
     breaks: ['list.sort.invalid-ok', 'list.unknown-owner', 'list.unknown-repo'],
@@ -46,26 +45,16 @@ export const sortFaults = faultsOf({
       findOtherwise(({ isPrivate }) => !isPrivate, isList),
     ),
   },
-  'sort-quote-500': {
-    description: 'The sort is concatenated into a database query, which fails on a quote.',
-    breaks: ['list.sort.invalid-ok'],
-    change: failAtSort(500, (sort) => /['"]/.test(sort)),
-  },
-  'sort-other-script-500': {
-    description: 'The sort is compared as ASCII, and other scripts fail.',
-    breaks: ['list.sort.invalid-ok'],
-    change: failAtSort(500, (sort) => Buffer.byteLength(sort) > sort.length),
-  },
-  'sort-inherited-500': {
-    description: 'The sort is looked up in a plain object, and the names of inherited properties fail.',
-    breaks: ['list.sort.invalid-ok'],
-    change: failAtSort(500, (sort) => INHERITED.includes(sort)),
-  },
+  ...familyOf(['list.sort.invalid-ok'], (fails: Matches) => failAtSort(500, fails), {
+    'sort-quote-500': ['A quote in the sort breaks a database query.', (sort) => /['"]/.test(sort)],
+    'sort-other-script-500': ['The sort is compared as ASCII, and other scripts fail.', isNotAscii],
+    'sort-inherited-500': ['The sort is looked up in a plain object, and inherited names fail.', isInherited],
+  }),
   'sort-inherited-order': {
     description: 'The name of an inherited property is taken for a column, and nothing is sorted.',
     breaks: INVALID_SORT,
     change: orderIfInvalid((_direction, { query }) =>
-      INHERITED.includes(query('sort') ?? '') ? OLDEST_FIRST : undefined,
+      isInherited(query('sort') ?? '') ? OLDEST_FIRST : undefined,
     ),
   },
   'sort-control-400': {
@@ -78,16 +67,10 @@ export const sortFaults = faultsOf({
     breaks: ['list.sort.invalid-ok'],
     change: failAtSort(414, ({ length }) => length > 200),
   },
-  'sort-invalid-oldest-first': {
-    description: 'An unknown sort yields the order of the table instead of the default.',
-    breaks: INVALID_SORT,
-    change: orderIfInvalid(() => OLDEST_FIRST),
-  },
-  'sort-invalid-by-update': {
-    description: 'An unknown sort yields the order by last update instead of the default.',
-    breaks: INVALID_SORT,
-    change: orderIfInvalid(() => LAST_UPDATE_FIRST),
-  },
+  ...familyOf(INVALID_SORT, (order: Order) => orderIfInvalid(() => order), {
+    'sort-invalid-oldest-first': ['An unknown sort yields the order of the table.', OLDEST_FIRST],
+    'sort-invalid-by-update': ['An unknown sort yields the order by last update.', LAST_UPDATE_FIRST],
+  }),
   'sort-invalid-empty': {
     description: 'An unknown sort yields an empty list.',
     breaks: INVALID_SORT,
@@ -140,8 +123,7 @@ export const sortFaults = faultsOf({
     }),
   },
   'sort-invalid-later-pages-by-update': {
-    description:
-      'An unknown sort yields the default order on the first page, and that by last update on later ones.',
+    description: 'With an unknown sort, pages after the first are ordered by last update.',
     breaks: INVALID_SORT,
     change: orderIfInvalid((_direction, request) => (givenPage(request) > 1 ? LAST_UPDATE_FIRST : undefined)),
   },

@@ -2,7 +2,10 @@ import { failure } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
 import { refusing } from '../changes/refusals.ts';
 import { givenPage, listRows } from '../changes/sizes-and-pages.ts';
-import { faultsOf } from './fault.ts';
+import { familyOf, faultsOf } from './fault.ts';
+
+const defaultState = (other: string) =>
+  revise('stateFilter', (state, raw) => (raw === undefined ? other : state));
 
 /** Faults in the filter by state and its default. */
 export const stateFaults = faultsOf({
@@ -16,16 +19,10 @@ export const stateFaults = faultsOf({
     breaks: ['list.state.open'],
     change: refusing(400, ({ query }) => /[a-z]/.test(query('state') ?? '')),
   },
-  'state-default-all': {
-    description: 'Without `state`, the list is not filtered.',
-    breaks: ['list.state.default-open'],
-    change: revise('stateFilter', (state, raw) => (raw === undefined ? 'all' : state)),
-  },
-  'state-default-closed': {
-    description: 'Without `state`, closed issues are listed.',
-    breaks: ['list.state.default-open'],
-    change: revise('stateFilter', (state, raw) => (raw === undefined ? 'closed' : state)),
-  },
+  ...familyOf(['list.state.default-open'], defaultState, {
+    'state-default-all': ['Without `state`, the list is not filtered.', 'all'],
+    'state-default-closed': ['Without `state`, closed issues are listed.', 'closed'],
+  }),
   'state-open-301': {
     description: 'The default state is removed from the address by a redirect.',
     breaks: ['list.state.open'],

@@ -51,8 +51,7 @@ export const limitVariants = deviationsOf({
     change: limitRate(30, MINUTE_MS, tellWhen),
   },
   'limit-as-forbidden': {
-    difference:
-      'At most 100 requests are accepted within ten seconds; others are answered with 403 and a reset time.',
+    difference: 'At most 100 requests are accepted within ten seconds; others get 403 and a reset time.',
     change: limitRate(100, 10_000, (freeAt) =>
       failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(freeAt / 1000)) }),
     ),

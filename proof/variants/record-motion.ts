@@ -36,8 +36,7 @@ export const recordMotionVariants = deviationsOf({
     })),
   },
   'record-signed-by-the-clock': {
-    difference:
-      'Records have an address with a new signature every second; all other fields are in an object.',
+    difference: 'Records have an address that is signed anew every second; other fields are in an object.',
     change: recordsAs((issue, _place, { world }) => {
       const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
       return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };
