@@ -6,13 +6,9 @@ import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 /** Returns the number of rules whose id has a prefix. */
 export const rulesUnder = (prefix: string): number => ruleIds.filter((id) => id.startsWith(prefix)).length;
 
-export const RULES: number = ruleIds.length;
+const RULES: number = ruleIds.length;
 export const OBSERVATIONS = rulesUnder('observed.');
 export const GATING_RULES = RULES - OBSERVATIONS;
-
-/** Numbers of gating rules and of observations on creating an issue. */
-export const CREATE_RULES = rulesUnder('create.');
-export const CREATE_OBSERVATIONS = rulesUnder('observed.create.');
 
 /**
  * Observations that need no own request on a list of several pages once other rules have created issues. The
