@@ -135,6 +135,8 @@ describe('junit.xml', () => {
     expect(cases.map(elements).join(' ')).toBe(
       `  ${fails}skipped,system-out ${skips}system-out skipped failure failure`,
     );
+    const held = suiteOf(heldAgainst('x')).testcase.slice(heldAgainst('x').rules.length);
+    expect(held.map(elements)).toEqual(['failure', 'failure', 'failure', 'system-out', 'skipped,system-out']);
     expect(cases[0]).toMatchObject({
       '@_classname': 'issue-conformance.list',
       '@_name': 'list.ok',

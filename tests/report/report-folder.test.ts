@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFil
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeTogether } from '../../src/report/folder.ts';
 import { type FormatName, formatFiles, formatNames } from '../../src/report/format-names.ts';
 import { renderers } from '../../src/report/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
@@ -117,8 +118,9 @@ describe('the reports of a run', () => {
     const wrong = { ...conformant, schemaVersion: 2 } as unknown as Report;
     await expect(writeReports(wrong, place)).rejects.toThrow('schemaVersion');
     expect(await filesIn()).toEqual([]);
-    await mkdir(join(place, 'junit.xml'));
-    await expect(writeReports(conformant, place)).rejects.toThrow('cannot be written to');
-    expect(await filesIn()).toEqual(['junit.xml']);
+    await mkdir(join(place, 'taken', 'mine'), { recursive: true });
+    const texts = ['first', 'taken', 'last'].map((name) => [join(place, name), 'text'] as const);
+    await expect(writeTogether(new Map(texts))).rejects.toThrow();
+    expect(await filesIn()).toEqual(['taken']);
   });
 });
