@@ -35,9 +35,11 @@ const earlier: Report = {
   rules: twelve.rules.map((rule) =>
     rule.id === 'list.ok'
       ? failing('list.ok')
-      : rule.id === 'list.per-page.zero' || rule.id === 'observed.page.zero'
+      : rule.id === 'list.per-page.zero'
         ? sampleRule(rule.id)
-        : rule,
+        : rule.id === 'observed.page.zero'
+          ? sampleRule(rule.id, { observation: { value: '422', note: 'n' } })
+          : rule,
   ),
 };
 
