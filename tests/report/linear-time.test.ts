@@ -38,7 +38,7 @@ const answer = (text: string, name = 'content-type'): Exchange => ({
   ms: 1,
 });
 
-const long = (text: string): Exchange => {
+const longAnswer = (text: string): Exchange => {
   const { response, ...one } = answer(text);
   if (response === null) return { ...one, response };
   const body = text.slice(0, SHORT_BODY);
@@ -52,7 +52,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'hiding secrets': (text) => secrets.scrub(text),
   'hiding secrets in a beginning': (text) => secrets.scrubBeginning(text),
   'hiding secrets in a value': (text) => secrets.hide(text),
-  evidence: (text) => evidenceOf(long(text), secrets),
+  evidence: (text) => evidenceOf(longAnswer(text), secrets),
   'reading JSON': (text) => readJson(JSON.stringify([{ [text]: text }])),
   'comparing JSON': (text) => canonical([{ [text]: text }], new Set(['[].a'])),
   'the end of a body': endsTooSoon,
