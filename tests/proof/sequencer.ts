@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Runs the matrix first. vitest sorts by file size, but this small file takes longest. */
+/** Runs the matrix first. vitest sorts by file size, but these small files take longest. */
 export class MatrixFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

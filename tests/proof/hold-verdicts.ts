@@ -4,10 +4,8 @@ import { type Cell, cellName, quickCells } from './cells.ts';
 import { changesIn } from './standing.ts';
 import { tryCell } from './try-cell.ts';
 
-const isNothing = ({ kind }: Cell): boolean => kind === 'nothing';
-
 /** Registers a test that a service gets exactly the frozen verdicts, and nothing untrue is said of it. */
-function holdsVerdicts(cell: Cell): void {
+function holdVerdict(cell: Cell): void {
   const name = cellName(cell);
   it(name, async ({ expect }) => {
     const { letters, untrue } = await tryCell(cell);
@@ -16,10 +14,9 @@ function holdsVerdicts(cell: Cell): void {
   });
 }
 
-describe('the verdicts on every service', () => {
-  for (const cell of quickCells.filter((each) => !isNothing(each))) holdsVerdicts(cell);
-});
-
-describe.concurrent('the verdicts on servers that implement nothing', () => {
-  for (const cell of quickCells.filter(isNothing)) holdsVerdicts(cell);
-});
+/** Registers a test for each service of some kinds in `quick`. Those that implement nothing wait, so they run at once. */
+export function holdVerdicts(...kinds: readonly Cell['kind'][]): void {
+  const cells = quickCells.filter(({ kind }) => kinds.includes(kind));
+  const together = kinds.includes('nothing') ? describe.concurrent : describe;
+  together(`the verdicts on every service: ${kinds.join(', ')}`, () => cells.forEach(holdVerdict));
+}

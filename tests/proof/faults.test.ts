@@ -1,0 +1,3 @@
+import { holdVerdicts } from './hold-verdicts.ts';
+
+holdVerdicts('fault');
