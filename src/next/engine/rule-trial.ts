@@ -47,9 +47,11 @@ export class RuleTrial {
   /** True if a request of a method was answered 5xx. */
   hasErredAt = (method: string): boolean => this.#erring.has(method);
 
-  get hidesErrors(): boolean {
-    return this.#hidden >= HIDDEN_ERRORS;
+  /** True if a repetition of one of its requests hid an error. */
+  get hidesAnError(): boolean {
+    return this.#hidden > 0;
   }
+
 
   /** Notes what nothing follows from, or that a case held. */
   note(finding: Nothing | { readonly is: 'holds' }, by?: AskedBy): void {
@@ -75,7 +77,7 @@ export class RuleTrial {
   verdict(unmet: readonly Doubt[], cutShort: Doubt | null, isErringEverywhere: boolean): Verdict {
     const failed: CaseResult[] = this.failure === null ? [] : [{ kind: 'violated', violation: this.failure }];
     const hidden: CaseResult[] =
-      this.hidesErrors && !isErringEverywhere
+      this.#hidden >= HIDDEN_ERRORS && !isErringEverywhere
         ? [
             {
               kind: 'undecided',

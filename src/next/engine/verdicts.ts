@@ -29,7 +29,7 @@ export function demoted(
   trials: readonly RuleTrial[],
   { run, unmet, cutShort }: Ended,
 ): ReadonlyMap<RuleTrial, Verdict> {
-  const isErringEverywhere = trials.filter(({ hidesErrors }) => hidesErrors).length > trials.length / 4;
+  const isErringEverywhere = trials.filter(({ hidesAnError }) => hidesAnError).length > trials.length / 3;
   const verdicts = new Map<RuleTrial, Verdict>();
   for (const trial of trials) {
     const verdict = trial.verdict(unmet, cutShort, isErringEverywhere);

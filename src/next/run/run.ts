@@ -3,7 +3,7 @@ import { textOf } from '../../client/exchange.ts';
 import { markerPattern } from '../../client/marker.ts';
 import type { RepositoryName, RequestSpec } from '../../client/request.ts';
 import { type Secrets, secretsOf } from '../../client/secrets.ts';
-import { type Asking, Target } from '../../client/target.ts';
+import { type Asking, type Rations, Target } from '../../client/target.ts';
 import {
   type Caller as Configured,
   credentialOf,
@@ -36,6 +36,8 @@ const SHOWN: Readonly<Record<Configured, string>> = {
   outsider: 'OUTSIDER_TOKEN',
 };
 const MARKER_LENGTH = 4;
+/** Requests without a credential and with an invalid one: an hour's allowance of strangers. */
+const RATIONS: Rations = { none: { most: 60, kept: 15 }, invalid: { most: 40, kept: 4 } };
 
 /** What one run against one target knows, and how it asks. Its knowledge excuses, and shows that data suffice; it never accuses. */
 export class Run {
@@ -106,7 +108,7 @@ export class Run {
       clock,
       ...(transport === undefined ? {} : { transport }),
       sign: { repository: bed.repository, as: this.first.credential },
-      rations: bed.token === undefined ? {} : this.profile.rations,
+      rations: bed.token === undefined || profile === 'thorough' ? {} : RATIONS,
     });
   }
 

@@ -31,7 +31,7 @@ const QUERIES: readonly Query[] = [
   { direction: 'asc' },
 ];
 /** Queries without a credential, which are rationed. */
-const FEW = 10;
+const FEW = 9;
 
 /** Demands 404 for somebody without access. A 4xx that the public repository answers as well decides nothing. */
 function hiddenFrom({ own: [own, inPublic] }: Attempt, run: Run): Finding {
