@@ -1,5 +1,6 @@
 import type { Asking } from '../../client/target.ts';
 import { type Answer, type Answers, isCreation, keyOf, type Question, type Send } from '../model/ask.ts';
+import { isOfContents } from '../model/attempts.ts';
 import { type Attempt, type ByTwin, type Case, type Finding, nothing, type Rule } from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
 
@@ -41,7 +42,9 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
   if (unsaid != null) return nothing(unsaid.cause, unsaid.reason);
   const finding = one.check(attempt);
-  if (rule.judges === 'status' || (finding.is === 'nothing' && finding.cause === 'data')) return finding;
+  const isOfStatus = finding.is === 'broken' && !isOfContents(finding.violation.kind);
+  if (rule.judges === 'status' || isOfStatus || (finding.is === 'nothing' && finding.cause === 'data'))
+    return finding;
   const { unstable, aged } = run.stability;
   const doubt = unstable ?? aged;
   return doubt === null ? finding : nothing('unstable', `${doubt}.`);

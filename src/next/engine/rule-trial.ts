@@ -52,7 +52,6 @@ export class RuleTrial {
     return this.#hidden > 0;
   }
 
-
   /** Notes what nothing follows from, or that a case held. */
   note(finding: Nothing | { readonly is: 'holds' }, by?: AskedBy): void {
     const asked = by === undefined ? {} : { by };
@@ -98,5 +97,10 @@ export function askedBy(_one: Case, { own }: Attempt): AskedBy | undefined {
   const ask = own.at(-1)?.ask;
   if (ask === undefined) return undefined;
   const { kind } = ask.caller;
-  return { caller: kind === 'malformed' ? 'invalid' : kind, query: queryText(ask.query) };
+  // Page 1 is named only by some callers.
+  const { page, ...query } = ask.query;
+  return {
+    caller: kind === 'malformed' ? 'invalid' : kind,
+    query: queryText(page === '1' ? query : ask.query),
+  };
 }

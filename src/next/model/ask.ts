@@ -63,7 +63,7 @@ export const ask =
 
 /** Returns a text that is equal for equal requests. */
 export const keyOf = ({ repository, query, caller, payload, bare }: Ask): string =>
-  JSON.stringify([payload === undefined, repository, query, caller.credential, bare ?? false]);
+  JSON.stringify([payload === undefined, repository, query, caller.credential, bare ?? 'usual']);
 
 /** Returns a query as people write it: `per_page=5&page=2`; "the plain list" if it is empty. */
 export function queryText(query: Query): string {

@@ -15,7 +15,7 @@ export async function openRun(run: Run): Promise<void> {
   const plain = new Map<Caller, Answer>([[run.first, first]]);
   for (const caller of run.callers)
     if (caller !== run.first) plain.set(caller, await run.send(run.list(caller)));
-  run.listers = run.callers.filter((caller) => plain.get(caller)?.status === 200);
+  run.listers = run.callers.filter((caller) => isListed(plain.get(caller)));
   if (run.listers.length === 0) return openBare(run, first);
   run.usualStatus = first.status;
   const madeUp = run.values.madeUpToken('opening');
@@ -26,10 +26,13 @@ export async function openRun(run: Run): Promise<void> {
   await openList(run, plain, unknown);
 }
 
+/** True if a caller may list, although another 2xx than 200 breaks a rule. */
+const isListed = (answer: Answer | undefined): boolean => answer !== undefined && isAccepted(answer);
+
 /** Tries it without the recommended headers, if nobody may list with them. @throws {Unusable} */
 async function openBare(run: Run, first: Answer): Promise<void> {
   const bare = run.isBare ? null : await run.send({ ...run.list(run.first), bare: true });
-  if (bare?.status !== 200) throw unusable(run, first);
+  if (bare === null || !isListed(bare)) throw unusable(run, first);
   run.isBare = true;
   return openRun(run);
 }

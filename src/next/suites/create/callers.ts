@@ -66,6 +66,8 @@ export function createCallerRules(run: Run): Rule[] {
           statuses: [401, 422],
           quick: false,
         }),
+        // One worker of several may take it.
+        refusedCase(run, { what: 'a valid payload again', one: anonymous, statuses: [401], quick: false }),
         ...[{ ...written, repo: run.values.name('anonymous repo') }, privateRepository].flatMap(
           (repository) =>
             repository === undefined

@@ -69,6 +69,8 @@ function casesBeyond(run: Run, beyond: Beyond): Case[] {
     check: (attempt) => treatedLike(attempt, beside, beyond, run),
   });
   const forOther = others === 'none' ? [] : values.slice(Math.min(1, values.length - 1)).slice(0, 1);
+  // Beside other parameters a size is far out of range.
+  const far = values.slice(values.length / 2);
   // Requests without a credential are rationed where there is a token.
   const rich = run.listers.filter(({ kind }) => kind !== 'anonymous');
   const askers = rich.length > 0 ? rich : run.listers;
@@ -82,7 +84,7 @@ function casesBeyond(run: Run, beyond: Beyond): Case[] {
       run.values
         .pick(`${rule} ${index}`, askers)
         .flatMap((caller) =>
-          run.values.pick(`${rule} value ${index}`, values).map((value) => one(caller, value, beside, false)),
+          run.values.pick(`${rule} value ${index}`, far).map((value) => one(caller, value, beside, false)),
         ),
     ),
   ];

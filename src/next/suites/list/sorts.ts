@@ -2,7 +2,7 @@ import { unlessAlike, unlessListed, unlike } from '../../../../suites/impacts.ts
 import { accepted, given, same } from '../../checks/same.ts';
 import { MADE_UP_SORT, ODD_SORT } from '../../generate/values.ts';
 import { ask, type Caller, type Query, queryText } from '../../model/ask.ts';
-import { type Attempt, type Case, type Finding, nothing, type Rule } from '../../model/rule.ts';
+import { type Attempt, type Case, type Finding, lastAround, nothing, type Rule } from '../../model/rule.ts';
 import type { Run } from '../../run/run.ts';
 
 const BESIDE: readonly Query[] = [
@@ -47,9 +47,10 @@ function likeNone(attempt: Attempt, run: Run): Finding {
 /** Demands the results without sort and direction. Without a direction the sort must be ignored already (twin `sort`). */
 function ignoresDirection(attempt: Attempt, run: Run): Finding {
   const sameness = { keysOf: run.keys, blames: ['list.page.second'], refusal: null } as const;
-  const sortAlone = attempt.after['sort'] ?? attempt.before['sort'] ?? [];
-  const alone = same({ ...attempt, own: sortAlone }, 'without', sameness);
-  if (alone.is !== 'holds')
+  const alone = lastAround(attempt, 'sort').map((own) =>
+    same({ ...attempt, own: [own] }, 'without', sameness),
+  );
+  if (alone.some(({ is }) => is !== 'holds'))
     return nothing('other-rule', 'The sort is not ignored without a direction.', [
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
