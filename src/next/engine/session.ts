@@ -12,7 +12,7 @@ import { openRun } from '../run/opening.ts';
 import { Run } from '../run/run.ts';
 import { Phases } from './phase.ts';
 import { RuleTrial } from './rule-trial.ts';
-import { demoted, openOf } from './verdicts.ts';
+import { demoted, openOf, signedIn } from './verdicts.ts';
 
 /** A rule with its verdict. */
 export interface TriedRule {
@@ -114,7 +114,9 @@ export async function tryRules(
   let cutShort: Doubt | null = null;
   try {
     await openRun(run);
-    const tried = trials.filter(({ missing }) => missing.length === 0);
+    const tried = trials.filter(
+      ({ rule, missing }) => missing.length === 0 && signedIn(rule, settings) === null,
+    );
     await inPhases(
       run,
       new Phases(run, tried),

@@ -1,6 +1,9 @@
 import { because, type Doubt } from '../../client/doubt.ts';
+import { sendsCookie } from '../../client/extra-header.ts';
 import type { Verdict } from '../../model/verdict.ts';
+import type { RunSettings } from '../../run/run-settings.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
+import type { Rule } from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
 import type { RuleTrial } from './rule-trial.ts';
 
@@ -10,6 +13,12 @@ export function openOf(run: Run): Doubt[] {
   const why = run.notGenuine ?? none;
   return why === null ? [] : [because('other-rule', `Nothing is shown by this service: ${why}.`)];
 }
+
+/** Returns why rules on credentials cannot be tried; `null` if they can. */
+export const signedIn = ({ minds }: Rule, { address }: RunSettings): Doubt | null =>
+  minds === 'cookies' && sendsCookie(address.extra)
+    ? because('access', 'A Cookie in HEADERS may sign everybody in, so no request is without a credential.')
+    : null;
 
 /** The ends of a run. */
 interface Ended {
@@ -32,7 +41,8 @@ export function demoted(
   const isErringEverywhere = trials.filter(({ hidesAnError }) => hidesAnError).length > trials.length / 3;
   const verdicts = new Map<RuleTrial, Verdict>();
   for (const trial of trials) {
-    const verdict = trial.verdict(unmet, cutShort, isErringEverywhere);
+    const own = signedIn(trial.rule, run.settings);
+    const verdict = trial.verdict(own === null ? unmet : [...unmet, own], cutShort, isErringEverywhere);
     const errors = errorsAt(trial, run);
     const isOpen = errors !== null && (verdict.verdict === 'pass' || verdict.verdict === 'inconclusive');
     verdicts.set(trial, isOpen ? { verdict: 'inconclusive', ...errors } : verdict);

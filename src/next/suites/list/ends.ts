@@ -1,17 +1,25 @@
+import { broken } from '../../checks/broken.ts';
 import { judgePart } from '../../checks/part-of.ts';
 import { walkOf } from '../../checks/walk.ts';
-import type { Caller } from '../../model/ask.ts';
+import type { Answers, Caller } from '../../model/ask.ts';
 import { type Attempt, around, type Case, type Finding, holds, nothing } from '../../model/rule.ts';
 import type { Run } from '../../run/run.ts';
-import { walked, walkedSize } from './walks.ts';
+import { pageOf, walked, walkedSize } from './walks.ts';
+
+/** Splits the answers of a walk from that of the result behind its end, if it was asked for. */
+function split(own: Answers): { readonly pages: Answers; readonly behind: Answers } {
+  const at = own.findIndex(({ ask }) => ask.query['per_page'] === '1');
+  return at < 0 ? { pages: own, behind: [] } : { pages: own.slice(0, at), behind: own.slice(at) };
+}
 
 /** Judges the pages of a walk one by one, the short last one included, beside the same part of the list in hundreds. */
-function pagesInOrder(attempt: Attempt, run: Run, caller: Caller): Finding {
+function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): Finding {
   const size = walkedSize(run, caller);
-  const result = walkOf(attempt, { size, shown: run.shown(caller), keysOf: run.keys });
+  const { pages, behind } = split(own);
+  const result = walkOf({ ...attempt, own: pages }, { size, shown: run.shown(caller), keysOf: run.keys });
   if ('is' in result) return result;
-  const twins = around(attempt, 'hundreds').flat();
-  const pages = attempt.own.map((answer, index) =>
+  const twins = around({ ...attempt, own }, 'hundreds').flat();
+  const findings = pages.map((answer, index) =>
     judgePart(
       run.keys(answer) ?? [],
       result.whole.slice(index * size, (index + 1) * size),
@@ -19,16 +27,34 @@ function pagesInOrder(attempt: Attempt, run: Run, caller: Caller): Finding {
       { answers: [answer], twins },
     ),
   );
-  const other = pages.find(
-    (finding) => finding.is === 'broken' || (finding.is === 'nothing' && finding.cause !== 'data'),
-  );
+  const isOpen = (one: Finding): boolean =>
+    one.is === 'broken' || (one.is === 'nothing' && one.cause !== 'data');
+  const other = findings.find(isOpen);
   if (other !== undefined) return other;
-  return result.hasEnded ? holds(attempt.own) : nothing('data', 'a list that ends within the walk');
+  // A page behind the end may be anything that was listed before; it may not hold one more issue.
+  const walkedKeys = new Set([...result.own, ...result.whole]);
+  const isMore = behind.some((answer) => run.keys(answer)?.some((key) => !walkedKeys.has(key)));
+  if (isMore)
+    return broken('too-few', 'the last page to hold the last issue', 'one more issue stands behind it', {
+      answers: [...pages.slice(-1), ...behind],
+      twins,
+    });
+  return result.hasEnded ? holds(own) : nothing('data', 'a list that ends within the walk');
 }
 
-/** The pages of a walk to the last one. */
-export const lastPage = (run: Run, caller: Caller): Case => ({
-  ...walked(run, caller, walkedSize(run, caller), false),
-  name: `pages of ${walkedSize(run, caller)} to the last with ${caller.shown}`,
-  check: (attempt) => pagesInOrder(attempt, run, caller),
-});
+/** The pages of a walk to the last one, and the single result behind it. */
+export function lastPage(run: Run, caller: Caller): Case {
+  const size = walkedSize(run, caller);
+  const walk = walked(run, caller, size, caller === run.first);
+  return {
+    ...walk,
+    name: `pages of ${size} to the last with ${caller.shown}`,
+    own: async (send) => {
+      const pages = await walk.own(send);
+      const results = pages.reduce((sum, { list }) => sum + (list?.length ?? 0), 0);
+      const hasEnded = results < pages.length * size && results > 0;
+      return hasEnded ? [...pages, await send(pageOf(run, caller, 1, results + 1))] : pages;
+    },
+    check: (attempt) => pagesInOrder(attempt, run, caller),
+  };
+}

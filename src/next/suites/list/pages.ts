@@ -2,17 +2,13 @@ import { unlessAlike, unlessListed, unlessPlaced } from '../../../../suites/impa
 import type { RuleId } from '../../../model/rule-ids.ts';
 import { type Part, partOf } from '../../checks/part-of.ts';
 import { given, moreThan, same } from '../../checks/same.ts';
-import { type Ask, ask, type Caller, type Query, queryText } from '../../model/ask.ts';
+import { ask, type Caller, type Query, queryText } from '../../model/ask.ts';
 import { type Attempt, type Case, type Finding, lastAround, nothing, type Rule } from '../../model/rule.ts';
 import type { Run } from '../../run/run.ts';
 import { difference, isAtRest, type Keys } from '../../snapshot/compare.ts';
 import { lastPage } from './ends.ts';
+import { pageOf, SIZES } from './walks.ts';
 
-export const SIZES: readonly RuleId[] = [
-  'list.per-page.at-most',
-  'list.per-page.fills',
-  'list.per-page.maximum',
-];
 const BEYOND: readonly RuleId[] = [
   'list.per-page.zero',
   'list.per-page.negative',
@@ -20,10 +16,6 @@ const BEYOND: readonly RuleId[] = [
   'list.per-page.huge',
 ];
 const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
-
-/** A page of a size. */
-export const pageOf = (run: Run, caller: Caller, size: number, page: number): Ask =>
-  run.list(caller, { per_page: String(size), page: String(page) });
 
 /** A page, beside the page of `times` its size that holds it. */
 function slice(

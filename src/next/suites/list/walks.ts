@@ -1,8 +1,9 @@
+import type { RuleId } from '../../../model/rule-ids.ts';
 import { broken } from '../../checks/broken.ts';
 import { unreadable } from '../../checks/same.ts';
 import { onceEach, walkOf } from '../../checks/walk.ts';
 import { walk } from '../../created/census.ts';
-import { type Answer, type Caller } from '../../model/ask.ts';
+import { type Answer, type Ask, type Caller } from '../../model/ask.ts';
 import {
   type Attempt,
   around,
@@ -14,7 +15,17 @@ import {
 } from '../../model/rule.ts';
 import type { Run } from '../../run/run.ts';
 import { distinct, isAtRest, isShuffled } from '../../snapshot/compare.ts';
-import { pageOf, SIZES } from './pages.ts';
+
+/** Rules that must hold before the place of a page is known. */
+export const SIZES: readonly RuleId[] = [
+  'list.per-page.at-most',
+  'list.per-page.fills',
+  'list.per-page.maximum',
+];
+
+/** A page of a size. */
+export const pageOf = (run: Run, caller: Caller, size: number, page: number): Ask =>
+  run.list(caller, { per_page: String(size), page: String(page) });
 
 /** Pages of a walk. */
 const PAGES = 7;
