@@ -1,6 +1,7 @@
 import { because, causeOfStop, type Doubt, doubtIn } from '../../client/doubt.ts';
 import { Stopped } from '../../client/stopped.ts';
 import { withCulprits } from '../../model/causes.ts';
+import { ruleIds } from '../../model/rule-ids.ts';
 import type { Verdict } from '../../model/verdict.ts';
 import type { Need } from '../../model/words.ts';
 import type { RunSettings, Surroundings } from '../../run/run-settings.ts';
@@ -135,9 +136,10 @@ export async function tryRules(
   blameLeaks(run, trials);
   const unmet = unusable === null ? openOf(run) : [because('unanswered', unusable)];
   const verdicts = demoted(trials, { run, unmet, cutShort });
+  const inOrder = trials.toSorted((a, b) => ruleIds.indexOf(a.rule.id) - ruleIds.indexOf(b.rule.id));
   return {
     tried: withReasons(
-      trials.map((trial) => ({
+      inOrder.map((trial) => ({
         rule: trial.rule,
         verdict: verdicts.get(trial) ?? trial.verdict(unmet, cutShort, false),
         cases: trial.cases,

@@ -1,5 +1,5 @@
 import type { RepositoryName } from '../../client/request.ts';
-import type { Hidden } from '../../client/secrets.ts';
+import { cut, type Hidden } from '../../client/secrets.ts';
 import { complaintOf, Unusable } from '../../snapshot/complaint.ts';
 import { isAccepted } from '../created/ledger.ts';
 import { type Answer, type Answers, type Caller, type Query, told } from '../model/ask.ts';
@@ -8,6 +8,8 @@ import type { Run } from './run.ts';
 
 /** Times that the plain list is asked for, to see what changes by itself. */
 const TIMES = 3;
+/** Characters of a media type that are quoted. */
+const MAX_TYPE = 60;
 
 /** Finds out who may list, with which headers, what names a record, and whether the service reads what it is asked. @throws {Unusable} @throws {Stopped} */
 export async function openRun(run: Run): Promise<void> {
@@ -19,10 +21,8 @@ export async function openRun(run: Run): Promise<void> {
   if (run.listers.length === 0) return openBare(run, first);
   run.usualStatus = first.status;
   const madeUp = run.values.madeUpToken('opening');
-  const unknown = await run.send(
-    run.list(run.first, { per_page: '100' }, { ...run.bed.repository, repo: run.unknownName }),
-  );
-  await openTokens(run, plain, madeUp);
+  const unknown = await run.send(run.list(run.first, {}, { ...run.bed.repository, repo: run.unknownName }));
+  await openTokens(run, plain, { madeUp, unknown });
   await openList(run, plain, unknown);
 }
 
@@ -38,31 +38,50 @@ async function openBare(run: Run, first: Answer): Promise<void> {
 }
 
 /** Says why a target cannot be checked. */
-function unusable({ settings, bed, secrets, member }: Run, { exchange }: Answer): Unusable {
+function unusable({ settings, bed, secrets, member }: Run, { exchange, status, unsaid }: Answer): Unusable {
   const hide = (text: string): Hidden => secrets.scrub(text);
-  return new Unusable(complaintOf(exchange, bed.repository, settings.address.baseUrl, member !== null, hide));
+  const { baseUrl } = settings.address;
+  if (status !== 200)
+    return new Unusable(complaintOf(exchange, bed.repository, baseUrl, member !== null, hide));
+  if (unsaid !== null)
+    return new Unusable(
+      `${baseUrl} sends more than can be read: check that BASE_URL is the service's address. ${unsaid.reason}`,
+    );
+  const type = hide(exchange.response?.headers['content-type'] ?? 'a body without Content-Type');
+  return new Unusable(
+    `${baseUrl} answers 200 with ${cut(type, MAX_TYPE)}, not with a JSON array, for ${bed.repository.owner}/${bed.repository.repo} as well as for a repository that does not exist: check that BASE_URL is the address of the API and not of a web page.`,
+  );
 }
 
 /** A token is valid if a made-up one is answered otherwise. */
-async function openTokens(run: Run, plain: ReadonlyMap<Caller, Answer>, madeUp: Caller): Promise<void> {
+async function openTokens(
+  run: Run,
+  plain: ReadonlyMap<Caller, Answer>,
+  { madeUp, unknown }: { readonly madeUp: Caller; readonly unknown: Answer },
+): Promise<void> {
   const { member, outsider } = run;
   if (member === null) return;
   const invalid = await run.send(run.list(madeUp));
   const isOther = (caller: Caller | null): boolean =>
     caller !== null && plain.get(caller)?.status !== invalid.status;
-  await openPrivate(run, member, madeUp);
+  await openPrivate(run, member, { madeUp, unknown });
   run.isTokenValid ||= isOther(member);
   run.isOutsiderValid = isOther(outsider);
 }
 
 /** TOKEN reads the private repository if it is answered otherwise for one that does not exist. */
-async function openPrivate(run: Run, member: Caller, madeUp: Caller): Promise<void> {
+async function openPrivate(
+  run: Run,
+  member: Caller,
+  { madeUp, unknown: earlier }: { readonly madeUp: Caller; readonly unknown: Answer },
+): Promise<void> {
   const { privateRepository } = run.bed;
   if (privateRepository === undefined) return;
   const askFor = (caller: Caller, repository: RepositoryName): Promise<Answer> =>
     run.send(run.list(caller, {}, repository));
   const seen = await askFor(member, privateRepository);
-  const unknown = await askFor(member, { ...privateRepository, repo: run.unknownName });
+  const isAsked = privateRepository.owner === run.bed.repository.owner;
+  const unknown = isAsked ? earlier : await askFor(member, { ...privateRepository, repo: run.unknownName });
   run.hidden.mayRead = isAccepted(seen) && !isAccepted(unknown);
   const invalid = await askFor(madeUp, privateRepository);
   run.isTokenValid = isAccepted(seen) && !isAccepted(invalid);

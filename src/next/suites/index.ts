@@ -1,4 +1,3 @@
-import { ruleIds } from '../../model/rule-ids.ts';
 import type { Rule } from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
 import { acceptedRules } from './create/accepted.ts';
@@ -30,14 +29,10 @@ const SUITES = [
   privateRules,
   createCallerRules,
   refusedRules,
-  leftBehindRules,
   acceptedRules,
   fateRules,
+  leftBehindRules,
 ];
 
-/** Returns all gating rules of a run, in the order of reports. */
-export function gatingRules(run: Run): Rule[] {
-  const rules = SUITES.flatMap((suite) => suite(run));
-  const place = new Map(ruleIds.map((id, index) => [id, index]));
-  return rules.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
-}
+/** Returns all gating rules of a run, in the order in which they are tried. */
+export const gatingRules = (run: Run): Rule[] => SUITES.flatMap((suite) => suite(run));

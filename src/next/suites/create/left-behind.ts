@@ -32,9 +32,8 @@ function nothingLeft({ own }: Attempt, run: Run): Finding {
 /** The rule on what refused creations leave behind. */
 export function leftBehindRules(run: Run): Rule[] {
   const { privateRepository, written } = run.bed;
-  const newest = [written, ...(privateRepository === undefined ? [] : [privateRepository])].map(
-    (repository): Ask => run.list(run.first, { per_page: '100' }, repository),
-  );
+  // The census of create.once has gone before.
+  const newest: Ask = run.list(run.first, { per_page: '100' }, privateRepository ?? written);
   return [
     {
       id: 'create.rejected-no-effect',
@@ -62,8 +61,7 @@ export function leftBehindRules(run: Run): Rule[] {
       cases: () => [
         {
           name: 'all refused creations',
-          // A census for create.once has gone before.
-          own: ask(...newest),
+          own: ask(newest),
           twins: {},
           quick: true,
           alone: true,

@@ -125,7 +125,7 @@ export const callerRules = (run: Run): Rule[] => [
     cases: () => [
       {
         name: `the recommended headers with ${run.first.shown}`,
-        own: ask({ ...run.list(run.first), bare: false }),
+        own: ask(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first)),
         twins: { bare: ask({ ...run.list(run.first), bare: true }) },
         quick: true,
         check: (attempt) => accepted(attempt, 'bare', ['list.token', 'list.anonymous']),

@@ -30,7 +30,8 @@ export const pageOf = (run: Run, caller: Caller, size: number, page: number): As
 /** Pages of a walk. */
 const PAGES = 7;
 
-export const walkedSize = (run: Run, caller: Caller): number => (caller === run.first ? 30 : 50);
+export const walkedSize = ({ first, settings }: Run, caller: Caller): number =>
+  caller === first && settings.profile !== 'quick' ? 30 : 50;
 
 /** Demands every issue of the walked part once. */
 function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run): Finding {
