@@ -88,7 +88,7 @@ export class Phases {
     const finding = judge(trial.rule, one, attempt, this.#run);
     trial.cases += 1;
     if (finding.is === 'broken') return { rule: trial.rule, one, attempt, first: finding };
-    trial.note(finding, askedBy(one, attempt));
+    trial.note(finding, askedBy(attempt));
     return null;
   }
 
@@ -159,10 +159,15 @@ export class Phases {
     const run = this.#run;
     const method = suspect.attempt.own.at(-1)?.exchange.request.method ?? 'GET';
     const isErring = this.#trials.some((other) => other !== trial && other.hasErredAt(method));
-    const outcome = await run.target.alone(() => confirm(suspect, run, { coin: this.#coin, isErring }));
+    const caller = suspect.attempt.own[0]?.ask.caller;
+    const isRationed = caller !== undefined && run.isRationed(caller);
+    const one = (isRationed ? suspect.one.smaller?.(suspect.attempt) : null) ?? suspect.one;
+    const outcome = await run.target.alone(() =>
+      confirm({ ...suspect, one }, run, { coin: this.#coin, isErring }),
+    );
     const { seen = 1, tries = 1 } = outcome;
-    if (outcome.is === 'broken') trial.fail(outcome, suspect.one.name, { seen, tries });
-    else trial.note(outcome, askedBy(suspect.one, suspect.attempt));
+    if (outcome.is === 'broken') trial.fail(outcome, one.name, { seen, tries });
+    else trial.note(outcome, askedBy(suspect.attempt));
   }
 }
 

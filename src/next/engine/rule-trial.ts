@@ -5,7 +5,7 @@ import { NOTHING_FOUND, type Verdict, verdictOf } from '../../model/verdict.ts';
 import type { ConfirmedViolation } from '../../model/violation.ts';
 import type { Need } from '../../model/words.ts';
 import { type Answer, queryText, type Send } from '../model/ask.ts';
-import type { Attempt, Broken, Case, Nothing, Rule } from '../model/rule.ts';
+import type { Attempt, Broken, Nothing, Rule } from '../model/rule.ts';
 
 /** Errors among a rule's own requests that leave it undecided, if a repetition hid them. */
 const HIDDEN_ERRORS = 2;
@@ -93,7 +93,7 @@ export class RuleTrial {
 }
 
 /** Returns who asked in a case, and for what. */
-export function askedBy(_one: Case, { own }: Attempt): AskedBy | undefined {
+export function askedBy({ own }: Attempt): AskedBy | undefined {
   const ask = own.at(-1)?.ask;
   if (ask === undefined) return undefined;
   const { kind } = ask.caller;

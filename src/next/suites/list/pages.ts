@@ -1,13 +1,13 @@
 import { unlessAlike, unlessListed, unlessPlaced } from '../../../../suites/impacts.ts';
 import type { RuleId } from '../../../model/rule-ids.ts';
-import { type Part, partOf } from '../../checks/part-of.ts';
 import { given, moreThan, same } from '../../checks/same.ts';
 import { ask, type Caller, type Query, queryText } from '../../model/ask.ts';
 import { type Attempt, type Case, type Finding, lastAround, nothing, type Rule } from '../../model/rule.ts';
 import type { Run } from '../../run/run.ts';
 import { difference, isAtRest, type Keys } from '../../snapshot/compare.ts';
 import { lastPage } from './ends.ts';
-import { pageOf, SIZES } from './walks.ts';
+import { slice } from './slice.ts';
+import { SIZES } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
   'list.per-page.zero',
@@ -16,33 +16,6 @@ const BEYOND: readonly RuleId[] = [
   'list.per-page.huge',
 ];
 const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
-
-/** A page, beside the page of `times` its size that holds it. */
-function slice(
-  run: Run,
-  caller: Caller,
-  [size, page, times]: readonly [number, number, number],
-  quick: boolean,
-): Case {
-  const larger = Math.ceil(page / times);
-  const part: Part = {
-    size,
-    page,
-    from: (page - 1) * size - (larger - 1) * size * times,
-    largerSize: size * times,
-    isLargerFirst: larger === 1,
-  };
-  return {
-    name: `page ${page} of ${size} with ${caller.shown}`,
-    own: ask(pageOf(run, caller, size, page)),
-    twins: {
-      large: ask(pageOf(run, caller, size * times, larger)),
-      first: ask(pageOf(run, caller, size, 1)),
-    },
-    quick,
-    check: (attempt) => partOf(attempt, part, run.keys),
-  };
-}
 
 /** Demands that a later page of a size beyond the range follows on by the size really used. */
 function followsOn(attempt: Attempt, size: number, page: number, run: Run): Finding {
