@@ -4,6 +4,8 @@ import { isShuffled, type Keys } from './compare.ts';
 
 /** Milliseconds in a second, in which Age is stated. */
 const SECOND_MS = 1000;
+/** Results at the head of a list that are this run's own, once it has created so many and the newest come first. */
+const FIRST_RESULTS = 5;
 
 /**
  * Notes when equal requests are answered in two ways although nothing changed: an answer that comes back after another
@@ -60,9 +62,8 @@ export class Stability {
   #isOlder({ ask: { query } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
     const { page = '1', state = 'open', sort, direction } = query;
     const isFirst = page === '1' && state === 'open' && sort === undefined && direction === undefined;
-    if (keys.length < 30 || !isFirst) return false;
-    const shows = keys.some((key) => created.has(key));
-    this.#isNewestFirst ||= shows;
-    return this.#isNewestFirst && created.size > 2 && !shows;
+    if (keys.length < FIRST_RESULTS || !isFirst || created.size < FIRST_RESULTS) return false;
+    this.#isNewestFirst ||= keys.slice(0, FIRST_RESULTS).some((key) => created.has(key));
+    return this.#isNewestFirst && !keys.some((key) => created.has(key));
   }
 }

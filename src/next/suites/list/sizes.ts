@@ -142,7 +142,7 @@ export const sizeRules = (run: Run): Rule[] => [
     })),
     phase: 'lists',
     judges: 'contents',
-    explainedBy: ['list.ok', 'list.token', 'list.anonymous'],
+    explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     cases: () => {
       const size: Size = { size: MAXIMUM, judges: 'fewer', other: 'list.per-page.at-most', demands200: true };
       return run.listers.map((caller, who) =>
