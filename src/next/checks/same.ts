@@ -7,7 +7,7 @@ import { broken, wrongStatus } from './broken.ts';
 /** Returns the names of the records of a listing; `null` if it is none, or they cannot be told apart. */
 export type KeysOf = (answer: Answer | undefined) => Keys | null;
 
-const nameOf = ({ ask }: Answer): string => (ask.query === undefined ? 'the listing' : queryText(ask.query));
+const nameOf = ({ ask }: Answer): string => queryText(ask.query);
 
 /** Nothing follows if a twin is refused, which is first of all a matter of who may list. */
 const refusedTwin = (twin: Answer, blames: readonly RuleId[]): Nothing =>

@@ -29,5 +29,7 @@ export const followed =
   (run: Run, asks: readonly Ask[], how: 'in turn' | 'together'): Question =>
   async (send) => {
     const answers = how === 'together' ? await Promise.all(asks.map(send)) : await ask(...asks)(send);
-    return [...answers, ...(await untilFound(run, send, answers))];
+    const listings = await untilFound(run, send, answers);
+    if (asks.length === 1) for (const creation of creationsIn(answers, run)) creation.isFollowed = true;
+    return [...answers, ...listings];
   };

@@ -20,6 +20,8 @@ export interface Creation {
   readonly places: Set<string>;
   /** True once a listing held its marker anywhere. */
   isMentioned: boolean;
+  /** True if it was looked for before the next one was sent. */
+  isFollowed: boolean;
 }
 
 export const isAccepted = ({ exchange }: { readonly exchange: Exchange }): boolean => isSuccess(exchange);
@@ -51,7 +53,16 @@ export class Ledger {
     const texts = strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : []));
     const title = isObject(payload) ? JSON.stringify(payload['title'] ?? null) : '';
     const isTitled = title.includes(marker);
-    this.creations.push({ ask, exchange, marker, texts, isTitled, places: new Set(), isMentioned: false });
+    this.creations.push({
+      ask,
+      exchange,
+      marker,
+      texts,
+      isTitled,
+      places: new Set(),
+      isMentioned: false,
+      isFollowed: false,
+    });
     this.lastWriteAt = Math.max(this.lastWriteAt, endOf(exchange));
   }
 

@@ -61,7 +61,7 @@ export class Values {
     '-5',
     '-2147483648',
     '-4294967291',
-    '-9223372036854775809',
+    LOWEST,
     ...this.sample('negative', fc.integer({ min: -9999, max: -6 }), 1).map(String),
   ];
 
@@ -80,7 +80,7 @@ export class Values {
     return [
       ...madeUp.slice(0, 1),
       ...near.map((miss) => invalid(miss.token, `Bearer <${miss.label}>`)),
-      ...WILDCARDS.map((mark): Caller => ({ ...invalid(mark, `Bearer ${mark}`), kind: 'malformed' })),
+      ...WILDCARDS.map((mark) => invalid(mark, `Bearer ${mark}`, 'malformed')),
       // The longest one: some services refuse a token by its length.
       ...madeUp.slice(-1),
     ];
@@ -93,21 +93,26 @@ export class Values {
   }
 }
 
-const invalid = (token: string, shown: string): Caller => ({
-  kind: 'invalid',
+const invalid = (token: string, shown: string, kind: 'invalid' | 'malformed' = 'invalid'): Caller => ({
+  kind,
   credential: bearer(token, 'invalid'),
   shown,
 });
 
+/** Below the integers of 64 bits. */
+export const LOWEST = '-9223372036854775809';
 /** A sort that no service has. */
 export const MADE_UP_SORT = 'zz-no-such-key';
-/** A sort with something of everything, for callers whose requests are rationed. */
-export const ODD_SORT = `zz'"<%整`;
+/** A name that every object inherits. */
+export const INHERITED_SORT = 'constructor';
+/** A sort with something of everything, where requests are few. */
+export const ODD_SORT = `zz'"<%整\u0001`;
 
 const SORTS = [
   MADE_UP_SORT,
+  ODD_SORT,
   '__proto__',
-  'constructor',
+  INHERITED_SORT,
   '整列しない',
   `zz'"--;()`,
   'zz\u0001\u007f',

@@ -14,8 +14,8 @@ export function refusedRules(run: Run): Rule[] {
   const { name, longer } = run.values;
   const invalid = (what: string, payload: Payload, quick: boolean): Case =>
     refusedCase(run, { what, one: run.post(member, payload), statuses: [422], quick });
-  const each = (values: readonly unknown[], payload: (value: unknown) => Payload): Case[] =>
-    values.map((value, index) => invalid(JSON.stringify(value), payload(value), index === 0));
+  const each = (values: readonly unknown[], quick: number, payload: (value: unknown) => Payload): Case[] =>
+    values.map((value, index) => invalid(JSON.stringify(value), payload(value), index < quick));
   const unknown = (what: string, repository: { owner: string; repo: string }, quick: boolean): Case =>
     refusedCase(run, { what, one: run.post(member, run.valid, repository), statuses: [404], quick });
   return [
@@ -54,7 +54,7 @@ export function refusedRules(run: Run): Rule[] {
       phase: 'refusing',
       judges: 'status',
       explainedBy: [],
-      cases: () => each(WRONG_TITLES, (title) => (marker) => ({ title, body: bodyText(marker) })),
+      cases: () => each(WRONG_TITLES, 2, (title) => (marker) => ({ title, body: bodyText(marker) })),
     },
     {
       id: 'create.body-type',
@@ -71,7 +71,7 @@ export function refusedRules(run: Run): Rule[] {
       phase: 'refusing',
       judges: 'status',
       explainedBy: [],
-      cases: () => each(WRONG_BODIES, (body) => (marker) => ({ title: run.title(marker), body })),
+      cases: () => each(WRONG_BODIES, 1, (body) => (marker) => ({ title: run.title(marker), body })),
     },
     {
       id: 'create.payload-type',
@@ -92,6 +92,7 @@ export function refusedRules(run: Run): Rule[] {
       cases: () =>
         each(
           [[], null, 12, 'text', true],
+          2,
           (value) => (marker) => (Array.isArray(value) ? [{ title: run.title(marker) }] : value),
         ),
     },

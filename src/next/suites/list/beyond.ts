@@ -2,7 +2,7 @@ import { unlessListed, unlike } from '../../../../suites/impacts.ts';
 import type { RuleId } from '../../../model/rule-ids.ts';
 import { broken } from '../../checks/broken.ts';
 import { accepted, given, moreThan, same } from '../../checks/same.ts';
-import { HUGE, MADE_UP_SORT } from '../../generate/values.ts';
+import { HUGE, LOWEST, MADE_UP_SORT } from '../../generate/values.ts';
 import { ask, type Caller, type Query, queryText, told } from '../../model/ask.ts';
 import { type Attempt, type Case, type Finding, lastAround, nothing, type Rule } from '../../model/rule.ts';
 import type { Run } from '../../run/run.ts';
@@ -20,11 +20,12 @@ const BESIDE: readonly Query[] = [
 interface Beyond {
   readonly rule: RuleId;
   readonly values: readonly string[];
-  readonly like: typeof DEFAULT | typeof MAXIMUM;
+  readonly like: number;
   /** The rule on that size. */
   readonly blames: RuleId;
-  /** Sizes that `quick` tries, and that a caller beside the first tries. */
-  readonly quick: number;
+  /** Values that `quick` tries. */
+  readonly quick: readonly string[];
+  /** The number of values that another caller than the first tries. */
   readonly others: 'one' | 'none';
 }
 
@@ -76,8 +77,8 @@ function casesBeyond(run: Run, beyond: Beyond): Case[] {
   const askers = rich.length > 0 ? rich : run.listers;
   return [
     ...run.listers.flatMap((caller, who) =>
-      (who === 0 ? values : forOther).map((value, index) =>
-        one(caller, value, {}, who === 0 && index < quick),
+      (who === 0 ? values : forOther).map((value) =>
+        one(caller, value, {}, who === 0 && quick.includes(value)),
       ),
     ),
     ...BESIDE.flatMap((beside, index) =>
@@ -111,7 +112,7 @@ export const beyondRules = (run: Run): Rule[] => [
         values: run.values.above(),
         like: MAXIMUM,
         blames: 'list.per-page.maximum',
-        quick: 2,
+        quick: ['150'],
         others: 'one',
       }),
   },
@@ -136,7 +137,7 @@ export const beyondRules = (run: Run): Rule[] => [
         values: HUGE,
         like: MAXIMUM,
         blames: 'list.per-page.maximum',
-        quick: 1,
+        quick: HUGE.slice(-1),
         others: 'none',
       }),
   },
@@ -159,7 +160,7 @@ export const beyondRules = (run: Run): Rule[] => [
         values: ['0'],
         like: DEFAULT,
         blames: 'list.per-page.default',
-        quick: 2,
+        quick: ['0'],
         others: 'one',
       }),
   },
@@ -185,7 +186,7 @@ export const beyondRules = (run: Run): Rule[] => [
         values: run.values.negatives(),
         like: DEFAULT,
         blames: 'list.per-page.default',
-        quick: 2,
+        quick: ['-5', LOWEST],
         others: 'one',
       }),
   },

@@ -62,7 +62,7 @@ export const sizeRules = (run: Run): Rule[] => [
     cases: () => {
       const size: Size = { size: DEFAULT, judges: 'both' };
       return [
-        ...run.listers.map((caller, who) => sized(run, caller, {}, size, who === 0)),
+        ...run.listers.map((caller) => sized(run, caller, {}, size, true)),
         // A service may keep the size of the request before.
         {
           ...sized(run, run.first, {}, size, false),

@@ -1,6 +1,6 @@
 import { unlessAlike, unlessListed, unlike } from '../../../../suites/impacts.ts';
 import { accepted, given, same } from '../../checks/same.ts';
-import { MADE_UP_SORT, ODD_SORT } from '../../generate/values.ts';
+import { INHERITED_SORT, MADE_UP_SORT, ODD_SORT } from '../../generate/values.ts';
 import { ask, type Caller, type Query, queryText } from '../../model/ask.ts';
 import { type Attempt, type Case, type Finding, lastAround, nothing, type Rule } from '../../model/rule.ts';
 import type { Run } from '../../run/run.ts';
@@ -11,6 +11,8 @@ const BESIDE: readonly Query[] = [
   { state: 'open' },
   { per_page: '5', page: '2' },
 ];
+/** Sorts that `quick` tries. */
+const QUICK = [ODD_SORT, INHERITED_SORT];
 const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
 const nameOf = (caller: Caller, query: Query): string => `${queryText(query)} with ${caller.shown}`;
@@ -24,7 +26,9 @@ function bySort(
   const some = (caller: Caller): string[] => [ODD_SORT, ...run.values.pick(`sort of ${caller.kind}`, sorts)];
   return [
     ...run.listers.flatMap((caller, who) =>
-      (who === 0 ? sorts : some(caller)).map((sort, index) => make(caller, sort, {}, who + index === 0)),
+      (who === 0 ? sorts : some(caller)).map((sort) =>
+        make(caller, sort, {}, who === 0 && QUICK.includes(sort)),
+      ),
     ),
     ...BESIDE.flatMap((beside, index) =>
       run.values
@@ -148,8 +152,9 @@ export const sortRules = (run: Run): Rule[] => [
           ? [combined(caller, { sort: ODD_SORT, direction: 'asc' }, {}, false)]
           : [
               ...DIRECTIONS.map((direction, index) =>
-                combined(caller, { sort: sort(index % 2), direction }, {}, index === 0),
+                combined(caller, { sort: sort(index % 2), direction }, {}, false),
               ),
+              combined(caller, { sort: INHERITED_SORT, direction: 'asc' }, {}, true),
               combined(caller, { sort: sort(2), direction: 'asc' }, { per_page: '100' }, false),
               combined(caller, { sort: sort(0), direction: 'asc' }, { state: 'open' }, false),
               combined(caller, { sort: sort(1), direction: 'desc' }, { page: '2' }, false),
