@@ -64,7 +64,7 @@ function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
   if (keys === null || ofTwins.length < twins.length) return unreadable([own, ...twins]);
   const found = difference(keys, ofTwins);
   if (found === null) return holds([own, ...twins]);
-  const like = twins[0] === undefined ? 'before' : `${nameOf(twins[0])}`;
+  const like = twins[0] === undefined ? 'before' : nameOf(twins[0]);
   return broken(found.kind, `the same results as ${like}`, `${told(own)}; ${found.says}`, {
     answers: [own],
     twins,

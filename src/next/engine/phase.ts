@@ -39,7 +39,7 @@ export class Phases {
   async try(phase: Phase, depth: 'quick' | 'all'): Promise<void> {
     const all = this.#trials
       .filter(({ rule }) => rule.phase === phase)
-      .flatMap((trial) => trial.rule.cases().map((one): Tried => ({ trial, one })))
+      .flatMap((trial) => trial.rule.cases(this.#run).map((one): Tried => ({ trial, one })))
       .filter(({ one }) => depth === 'all' || one.quick);
     const suspects = await this.#firstAttempts(phase, all);
     this.#isConfirming = true;

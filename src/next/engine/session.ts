@@ -103,14 +103,14 @@ function withReasons(tried: readonly TriedRule[]): TriedRule[] {
   });
 }
 
-/** Tries rules on a target. @param suite makes the rules of a run */
+/** Tries rules on a target. @param rules in the order in which they are tried */
 export async function tryRules(
   settings: RunSettings,
-  suite: (run: Run) => readonly Rule[],
+  rules: readonly Rule[],
   surroundings: Surroundings = {},
 ): Promise<TriedAll> {
   const run = new Run(settings, surroundings);
-  const trials = suite(run).map((rule) => new RuleTrial(rule, missingFor(rule, settings)));
+  const trials = rules.map((rule) => new RuleTrial(rule, missingFor(rule, settings)));
   let unusable: string | null = null;
   let cutShort: Doubt | null = null;
   try {

@@ -3,6 +3,7 @@ import type { Exchange } from '../../client/exchange.ts';
 import type { RuleId } from '../../model/rule-ids.ts';
 import type { Violation, ViolationKind } from '../../model/violation.ts';
 import type { Impact, RuleWords } from '../../model/words.ts';
+import type { Run } from '../run/run.ts';
 import type { Answer, Answers, Question } from './ask.ts';
 
 /** Answers by the name of a twin. */
@@ -75,7 +76,7 @@ export interface Rule extends Omit<RuleWords, 'phase'> {
   readonly judges: 'status' | 'contents';
   /** Rules whose failure explains a failure of this one. */
   readonly explainedBy: readonly RuleId[];
-  readonly cases: () => readonly Case[];
+  readonly cases: (run: Run) => readonly Case[];
   /** Judges every listing of a gating rule that was answered 200, at no cost. */
   readonly everyListing?: (answer: Answer) => Finding;
 }

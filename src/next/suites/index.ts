@@ -1,5 +1,4 @@
 import type { Rule } from '../model/rule.ts';
-import type { Run } from '../run/run.ts';
 import { acceptedRules } from './create/accepted.ts';
 import { createCallerRules } from './create/callers.ts';
 import { fateRules } from './create/fates.ts';
@@ -34,5 +33,5 @@ const SUITES = [
   leftBehindRules,
 ];
 
-/** Returns all gating rules of a run, in the order in which they are tried. */
-export const gatingRules = (run: Run): Rule[] => SUITES.flatMap((suite) => suite(run));
+/** All gating rules, in the order in which they are tried. */
+export const gatingRules: readonly Rule[] = SUITES.flat();

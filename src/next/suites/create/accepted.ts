@@ -82,79 +82,86 @@ function creation(run: Run, what: string, payload: Payload, { quick = false, may
   };
 }
 
-/** Rules on valid creations. */
-export function acceptedRules(run: Run): Rule[] {
-  const whole: Payload = (marker) => ({ title: run.title(marker), body: bodyText(marker) });
-  const titled =
-    (title: string): Payload =>
-    (marker) => ({ title, body: bodyText(marker) });
-  const plain = creation(run, 'ASCII words', whole, { quick: true, mayRefuse: false });
+const whole =
+  (run: Run): Payload =>
+  (marker) => ({ title: run.title(marker), body: bodyText(marker) });
+
+const titled =
+  (title: string): Payload =>
+  (marker) => ({ title, body: bodyText(marker) });
+
+/** Titles that have to be accepted, ones that may be refused, and ones that are judged by a twin. */
+function validCreations(run: Run): Case[] {
+  const plain = creation(run, 'ASCII words', whole(run), { quick: true, mayRefuse: false });
   return [
+    plain,
+    // A service may keep what was wrong with the payload before.
     {
-      id: 'create.accepted',
-      level: 'implied',
-      statedIn: ['2 payload, title', '4.2 method and path', '4.2 success'],
-      touches: ['1 operation 2', '5.1 credential'],
-      needs: ['WRITES=all', 'TOKEN'],
-      general: true,
-      says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
-      tried: `Generated titles, each holding the run's id, are sent with TOKEN; any status from 200 to 299 will do. Titles and bodies of ASCII letters, digits and blanks have to be accepted, after a refused payload too; those with quotes, markup or other scripts may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing. It stays undecided where two creations or more, and above 1 % of them, are answered with 5xx by chance.`,
-      impact: unlessCreated('A client that files a valid issue'),
-      phase: 'accepting',
-      judges: 'status',
-      explainedBy: ['create.body-optional'],
-      cases: () => [
-        plain,
-        // A service may keep what was wrong with the payload before.
-        {
-          ...plain,
-          name: 'a title of ASCII words after a refused payload',
-          own: async (send) => {
-            await send(run.post(run.first, () => ({})));
-            return [await send(run.post(run.first, whole))];
-          },
-          quick: false,
-          alone: true,
-        },
-        ...UNUSUAL.map(([what, title]) =>
-          creation(run, what, (marker) => ({ title: title(marker), body: bodyText(marker) })),
-        ),
-        ...LIKE_NOTHING.map(
-          ([nothingLike, twin]): Case => ({
-            name: `the title ${JSON.stringify(nothingLike)}`,
-            own: ask(run.post(run.first, titled(nothingLike))),
-            twins: { twin: ask(run.post(run.first, titled(twin))) },
-            quick: false,
-            check: likeTwin,
-          }),
-        ),
-      ],
+      ...plain,
+      name: 'a title of ASCII words after a refused payload',
+      own: async (send) => {
+        await send(run.post(run.first, () => ({})));
+        return [await send(run.post(run.first, whole(run)))];
+      },
+      quick: false,
+      alone: true,
     },
-    {
-      id: 'create.body-optional',
-      level: 'implied',
-      statedIn: ['2 payload, body'],
-      touches: ['4.2 request body'],
-      needs: ['WRITES=all', 'TOKEN'],
-      says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
-      tried:
-        'One payload with a body and one without are sent with TOKEN; both have to be accepted. Where both are refused, another rule is broken.',
-      impact: unlessCreated('A client that files an issue with a text, or without one,'),
-      phase: 'accepting',
-      judges: 'status',
-      explainedBy: [],
-      cases: () => [
-        {
-          name: 'without a body, and with one',
-          own: ask(
-            run.post(run.first, (marker) => ({ title: run.title(marker) })),
-            run.post(run.first, whole),
-          ),
-          twins: {},
-          quick: true,
-          check: eitherWay,
-        },
-      ],
-    },
+    ...UNUSUAL.map(([what, title]) =>
+      creation(run, what, (marker) => ({ title: title(marker), body: bodyText(marker) })),
+    ),
+    ...LIKE_NOTHING.map(
+      ([nothingLike, twin]): Case => ({
+        name: `the title ${JSON.stringify(nothingLike)}`,
+        own: ask(run.post(run.first, titled(nothingLike))),
+        twins: { twin: ask(run.post(run.first, titled(twin))) },
+        quick: false,
+        check: likeTwin,
+      }),
+    ),
   ];
 }
+
+/** Rules on valid creations. */
+export const acceptedRules: readonly Rule[] = [
+  {
+    id: 'create.accepted',
+    level: 'implied',
+    statedIn: ['2 payload, title', '4.2 method and path', '4.2 success'],
+    touches: ['1 operation 2', '5.1 credential'],
+    needs: ['WRITES=all', 'TOKEN'],
+    general: true,
+    says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
+    tried: `Generated titles, each holding the run's id, are sent with TOKEN; any status from 200 to 299 will do. Titles and bodies of ASCII letters, digits and blanks have to be accepted, after a refused payload too; those with quotes, markup or other scripts may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing. It stays undecided where two creations or more, and above 1 % of them, are answered with 5xx by chance.`,
+    impact: unlessCreated('A client that files a valid issue'),
+    phase: 'accepting',
+    judges: 'status',
+    explainedBy: ['create.body-optional'],
+    cases: validCreations,
+  },
+  {
+    id: 'create.body-optional',
+    level: 'implied',
+    statedIn: ['2 payload, body'],
+    touches: ['4.2 request body'],
+    needs: ['WRITES=all', 'TOKEN'],
+    says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
+    tried:
+      'One payload with a body and one without are sent with TOKEN; both have to be accepted. Where both are refused, another rule is broken.',
+    impact: unlessCreated('A client that files an issue with a text, or without one,'),
+    phase: 'accepting',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => [
+      {
+        name: 'without a body, and with one',
+        own: ask(
+          run.post(run.first, (marker) => ({ title: run.title(marker) })),
+          run.post(run.first, whole(run)),
+        ),
+        twins: {},
+        quick: true,
+        check: eitherWay,
+      },
+    ],
+  },
+];

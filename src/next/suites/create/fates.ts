@@ -3,7 +3,7 @@ import { broken, wrongStatus } from '../../checks/broken.ts';
 import { census, isEndSeen } from '../../created/census.ts';
 import { creationsIn, followed } from '../../created/follow.ts';
 import { isAccepted, isLost } from '../../created/ledger.ts';
-import { type Answer, type Answers, isCreation, told } from '../../model/ask.ts';
+import { type Answer, type Answers, type Ask, isCreation, told } from '../../model/ask.ts';
 import {
   type Attempt,
   around,
@@ -107,109 +107,111 @@ function withoutSingle(attempt: Attempt, run: Run): Finding | null {
   if (single.some((answer) => !isAccepted(answer)))
     return nothing('other-rule', 'Of two creations in turn one is not accepted.', ['create.accepted']);
   if (creations.some(isLost))
-    return nothing('other-rule', 'Of two creations in turn one is not listed.', ['create.listed', 'create.once']);
+    return nothing('other-rule', 'Of two creations in turn one is not listed.', [
+      'create.listed',
+      'create.once',
+    ]);
   return creations.some((one) => run.ledger.copies(answers, one, run.identity) > 1)
     ? nothing('other-rule', 'Of two creations in turn one is listed twice.', ['create.once'])
     : null;
 }
 
+const valid = (run: Run): Ask => run.post(run.first, run.valid);
+
+/** Valid creations at the same moment, beside two in turn. */
+const burst = (run: Run, length: number): Case => ({
+  name: `${length} valid creations at once`,
+  own: followed(
+    run,
+    Array.from({ length }, () => valid(run)),
+    'together',
+  ),
+  twins: { single: followed(run, [valid(run), valid(run)], 'in turn') },
+  quick: true,
+  alone: true,
+  check: (attempt) => isBurstRight(attempt, run),
+});
+
 /** Rules on what becomes of accepted creations. */
-export function fateRules(run: Run): Rule[] {
-  const one = run.post(run.first, run.valid);
-  const burst = run.settings.profile === 'quick' ? 4 : 8;
-  return [
-    {
-      id: 'create.listed',
-      level: 'implied',
-      statedIn: ['1 operation 2'],
-      needs: ['WRITES=all', 'TOKEN'],
-      says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
-      tried:
-        'Each accepted issue is located by its title, its body, or the id in the answer to its creation: at both ends of the list and under several values of state, since neither place nor state is shown, until LISTED_WITHIN_MS has passed. An issue that any listing has shown was listed, though it is gone later, unless it is gone and back three times. Three issues have to be missing from all that the service lists, read whole: the same payloads are created again, and each is looked for at once.',
-      impact: {
-        general: 'A client cannot rely on finding what it has created.',
-        lost: 'A client is told that its issue was created, and finds it in no listing.',
+export const fateRules: readonly Rule[] = [
+  {
+    id: 'create.listed',
+    level: 'implied',
+    statedIn: ['1 operation 2'],
+    needs: ['WRITES=all', 'TOKEN'],
+    says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
+    tried:
+      'Each accepted issue is located by its title, its body, or the id in the answer to its creation: at both ends of the list and under several values of state, since neither place nor state is shown, until LISTED_WITHIN_MS has passed. An issue that any listing has shown was listed, though it is gone later, unless it is gone and back three times. Three issues have to be missing from all that the service lists, read whole: the same payloads are created again, and each is looked for at once.',
+    impact: {
+      general: 'A client cannot rely on finding what it has created.',
+      lost: 'A client is told that its issue was created, and finds it in no listing.',
+    },
+    phase: 'auditing',
+    judges: 'status',
+    explainedBy: [...LISTS, 'create.payload-type', 'create.once'],
+    cases: (run) => [
+      {
+        name: 'a valid creation',
+        own: async (send) => {
+          const seen = await followed(run, [valid(run)], 'in turn')(send);
+          const isAnyLost = run.ledger.acceptedAlone(run.bed.written).some(isLost);
+          return isAnyLost ? [...seen, ...(await census(run)(send))] : seen;
+        },
+        twins: {},
+        quick: true,
+        alone: true,
+        check: (attempt) => isListed(attempt, run),
       },
-      phase: 'auditing',
-      judges: 'status',
-      explainedBy: [...LISTS, 'create.payload-type', 'create.once'],
-      cases: () => [
-        {
-          name: 'a valid creation',
-          own: async (send) => {
-            const seen = await followed(run, [one], 'in turn')(send);
-            const isAnyLost = run.ledger.acceptedAlone(run.bed.written).some(isLost);
-            return isAnyLost ? [...seen, ...(await census(run)(send))] : seen;
-          },
-          twins: {},
-          quick: true,
-          alone: true,
-          check: (attempt) => isListed(attempt, run),
-        },
-      ],
+    ],
+  },
+  {
+    id: 'create.once',
+    level: 'implied',
+    statedIn: ['1 operation 1', '1 operation 2'],
+    needs: ['WRITES=all', 'TOKEN'],
+    general: true,
+    says: 'Creating one issue adds that issue once to the list and takes no other away.',
+    tried:
+      'Each accepted issue is counted in every listing at the end of the run; one that is listed twice is looked at again, three times in all. If records show no titles, each new record has to be named by an answer to a creation. An issue that went missing counts only if more go with each of several rounds of creations, for good, and none in the rests between, in which as many creations are refused.',
+    impact: {
+      general: 'Creating an issue does not just add that one to the list.',
+      lost: 'Issues that were listed are gone once others are created.',
+      duplicated: 'A client that has created one issue finds more than one.',
     },
-    {
-      id: 'create.once',
-      level: 'implied',
-      statedIn: ['1 operation 1', '1 operation 2'],
-      needs: ['WRITES=all', 'TOKEN'],
-      general: true,
-      says: 'Creating one issue adds that issue once to the list and takes no other away.',
-      tried:
-        'Each accepted issue is counted in every listing at the end of the run; one that is listed twice is looked at again, three times in all. If records show no titles, each new record has to be named by an answer to a creation. An issue that went missing counts only if more go with each of several rounds of creations, for good, and none in the rests between, in which as many creations are refused.',
-      impact: {
-        general: 'Creating an issue does not just add that one to the list.',
-        lost: 'Issues that were listed are gone once others are created.',
-        duplicated: 'A client that has created one issue finds more than one.',
+    phase: 'auditing',
+    judges: 'status',
+    explainedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
+    cases: (run) => [
+      {
+        name: 'all accepted issues',
+        own: census(run),
+        twins: {},
+        quick: true,
+        alone: true,
+        check: (attempt) => isOnce(attempt, run),
       },
-      phase: 'auditing',
-      judges: 'status',
-      explainedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
-      cases: (): Case[] => [
-        {
-          name: 'all accepted issues',
-          own: census(run),
-          twins: {},
-          quick: true,
-          alone: true,
-          check: (attempt) => isOnce(attempt, run),
-        },
-        displaced(run),
-      ],
-    },
-    {
-      id: 'create.concurrent',
-      level: 'implied',
-      statedIn: ['1 operation 2', '4.2 method and path'],
-      needs: ['WRITES=all', 'TOKEN'],
-      general: true,
-      says: 'Of valid creations sent at the same moment each is accepted, or told that it is too much at once; each accepted one is listed once.',
-      tried:
-        'Several payloads with different markers are sent at the same moment with TOKEN, no more than CONCURRENCY allows. A creation that is answered 409, 429, 502, 503 or 504 is sent again alone, with a new marker. Any other refusal has to be seen in each of three bursts, while the list is answered between them and the same payload is accepted alone; and so has an issue that is lost or doubled, while those that are created one by one are not. If records show no titles, it takes a list to which nobody else writes.',
-      impact: unlessCreated('Clients that create issues at the same moment', {
-        refused: 'Of valid issues filed at the same moment some are refused.',
-        'server-error':
-          'Of valid issues filed at the same moment some meet a failure on the side of the service, and nobody knows whether they were created.',
-        lost: 'Of issues accepted at the same moment some are not listed.',
-        duplicated: 'Of issues accepted at the same moment some are listed more than once.',
-      }),
-      phase: 'creating',
-      judges: 'status',
-      explainedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTS],
-      cases: () => [
-        {
-          name: `${burst} valid creations at once`,
-          own: followed(
-            run,
-            Array.from({ length: burst }, () => one),
-            'together',
-          ),
-          twins: { single: followed(run, [one, one], 'in turn') },
-          quick: true,
-          alone: true,
-          check: (attempt) => isBurstRight(attempt, run),
-        },
-      ],
-    },
-  ];
-}
+      displaced(run),
+    ],
+  },
+  {
+    id: 'create.concurrent',
+    level: 'implied',
+    statedIn: ['1 operation 2', '4.2 method and path'],
+    needs: ['WRITES=all', 'TOKEN'],
+    general: true,
+    says: 'Of valid creations sent at the same moment each is accepted, or told that it is too much at once; each accepted one is listed once.',
+    tried:
+      'Several payloads with different markers are sent at the same moment with TOKEN, no more than CONCURRENCY allows. A creation that is answered 409, 429, 502, 503 or 504 is sent again alone, with a new marker. Any other refusal has to be seen in each of three bursts, while the list is answered between them and the same payload is accepted alone; and so has an issue that is lost or doubled, while those that are created one by one are not. If records show no titles, it takes a list to which nobody else writes.',
+    impact: unlessCreated('Clients that create issues at the same moment', {
+      refused: 'Of valid issues filed at the same moment some are refused.',
+      'server-error':
+        'Of valid issues filed at the same moment some meet a failure on the side of the service, and nobody knows whether they were created.',
+      lost: 'Of issues accepted at the same moment some are not listed.',
+      duplicated: 'Of issues accepted at the same moment some are listed more than once.',
+    }),
+    phase: 'creating',
+    judges: 'status',
+    explainedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTS],
+    cases: (run) => [burst(run, run.settings.profile === 'quick' ? 4 : 8)],
+  },
+];

@@ -5,7 +5,7 @@ import { isObject } from '../../snapshot/records.ts';
 const SHOWN = 80;
 
 /** Rules on the shape of every listing. */
-export const answerRules = (): Rule[] => [
+export const answerRules: readonly Rule[] = [
   {
     id: 'list.array',
     level: 'required',

@@ -92,7 +92,7 @@ function casesBeyond(run: Run, beyond: Beyond): Case[] {
 }
 
 /** Rules on sizes beyond the range. */
-export const beyondRules = (run: Run): Rule[] => [
+export const beyondRules: readonly Rule[] = [
   {
     id: 'list.per-page.above-maximum',
     level: 'required',
@@ -106,7 +106,7 @@ export const beyondRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    cases: () =>
+    cases: (run) =>
       casesBeyond(run, {
         rule: 'list.per-page.above-maximum',
         values: run.values.above(),
@@ -131,7 +131,7 @@ export const beyondRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    cases: () =>
+    cases: (run) =>
       casesBeyond(run, {
         rule: 'list.per-page.huge',
         values: HUGE,
@@ -154,7 +154,7 @@ export const beyondRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    cases: () =>
+    cases: (run) =>
       casesBeyond(run, {
         rule: 'list.per-page.zero',
         values: ['0'],
@@ -180,7 +180,7 @@ export const beyondRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    cases: () =>
+    cases: (run) =>
       casesBeyond(run, {
         rule: 'list.per-page.negative',
         values: run.values.negatives(),

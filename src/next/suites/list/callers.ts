@@ -49,7 +49,7 @@ function listed({ own }: Attempt): Finding {
 }
 
 /** Rules on who may list. */
-export const callerRules = (run: Run): Rule[] => [
+export const callerRules: readonly Rule[] = [
   {
     id: 'list.ok',
     level: 'required',
@@ -64,7 +64,7 @@ export const callerRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
-    cases: () => [
+    cases: (run) => [
       {
         name: 'the plain list',
         own: ask(...run.callers.map((caller) => run.list(caller))),
@@ -89,7 +89,7 @@ export const callerRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
-    cases: () => [plainBy(run, run.anonymous, true)],
+    cases: (run) => [plainBy(run, run.anonymous, true)],
   },
   {
     id: 'list.token',
@@ -105,7 +105,7 @@ export const callerRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
-    cases: () => [
+    cases: (run) => [
       ...(run.member === null ? [] : [plainBy(run, run.member, run.isTokenValid)]),
       ...(run.outsider === null || !run.isOutsiderValid ? [] : [plainBy(run, run.outsider, true)]),
     ],
@@ -122,7 +122,7 @@ export const callerRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
-    cases: () => [
+    cases: (run) => [
       {
         name: `the recommended headers with ${run.first.shown}`,
         own: ask(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first)),

@@ -55,7 +55,7 @@ function later(run: Run, caller: Caller, value: string, like: 30 | 100, page: nu
 }
 
 /** Rules on single pages. */
-export const pageRules = (run: Run): Rule[] => [
+export const pageRules: readonly Rule[] = [
   {
     id: 'list.page.second',
     level: 'required',
@@ -68,7 +68,7 @@ export const pageRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: SIZES,
-    cases: () => run.listers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
+    cases: (run) => run.listers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
   },
   {
     id: 'list.page.slices',
@@ -83,7 +83,7 @@ export const pageRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: SIZES,
-    cases: () => {
+    cases: (run) => {
       const generated = run.values
         .sizes()
         .slice(0, 2)
@@ -116,7 +116,7 @@ export const pageRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    cases: () => [
+    cases: (run) => [
       ...run.listers.flatMap((caller, who) => [
         later(run, caller, '150', 100, 2, who === 0),
         later(run, caller, '0', 30, 2, who === 0),

@@ -93,7 +93,7 @@ function shownToMember(attempt: Attempt, isPlain: boolean, run: Run): Finding {
 }
 
 /** Rules on the private repository. */
-export const privateRules = (run: Run): Rule[] => [
+export const privateRules: readonly Rule[] = [
   {
     id: 'list.private.anonymous',
     level: 'required',
@@ -109,7 +109,7 @@ export const privateRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
-    cases: () => asStranger(run, run.anonymous),
+    cases: (run) => asStranger(run, run.anonymous),
   },
   {
     id: 'list.private.outsider',
@@ -126,7 +126,7 @@ export const privateRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
-    cases: () => (run.outsider === null ? [] : asStranger(run, run.outsider)),
+    cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
   },
   {
     id: 'list.private.member',
@@ -140,7 +140,7 @@ export const privateRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
-    cases: () => {
+    cases: (run) => {
       const { privateRepository } = run.bed;
       if (privateRepository === undefined) return [];
       const queries = QUERIES.slice(0, 5).filter((query) => !('page' in query));

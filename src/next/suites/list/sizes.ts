@@ -42,7 +42,7 @@ function bySize(run: Run, make: (caller: Caller, size: number, quick: boolean) =
 }
 
 /** Rules on the sizes that are honoured. */
-export const sizeRules = (run: Run): Rule[] => [
+export const sizeRules: readonly Rule[] = [
   {
     id: 'list.per-page.default',
     level: 'required',
@@ -59,7 +59,7 @@ export const sizeRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    cases: () => {
+    cases: (run) => {
       const size: Size = { size: DEFAULT, judges: 'both' };
       return [
         ...run.listers.map((caller) => sized(run, caller, {}, size, true)),
@@ -89,7 +89,7 @@ export const sizeRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    cases: () => {
+    cases: (run) => {
       const atMost = (caller: Caller, size: number, beside: Query, quick: boolean): Case =>
         sized(run, caller, { per_page: String(size), ...beside }, { size, judges: 'more' }, quick);
       const beside: Query[] = [{ page: '2' }, { sort: MADE_UP_SORT }];
@@ -117,7 +117,7 @@ export const sizeRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    cases: () =>
+    cases: (run) =>
       bySize(run, (caller, size, quick) =>
         sized(
           run,
@@ -143,7 +143,7 @@ export const sizeRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
-    cases: () => {
+    cases: (run) => {
       const size: Size = { size: MAXIMUM, judges: 'fewer', other: 'list.per-page.at-most', demands200: true };
       return run.listers.map((caller, who) =>
         sized(run, caller, { per_page: String(MAXIMUM) }, size, who === 0),

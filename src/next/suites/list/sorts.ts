@@ -12,7 +12,7 @@ const BESIDE: readonly Query[] = [
   { per_page: '5', page: '2' },
 ];
 /** Sorts that `quick` tries. */
-const QUICK = [ODD_SORT, INHERITED_SORT];
+const QUICK: ReadonlySet<string> = new Set([ODD_SORT, INHERITED_SORT]);
 const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
 const nameOf = (caller: Caller, query: Query): string => `${queryText(query)} with ${caller.shown}`;
@@ -26,9 +26,7 @@ function bySort(
   const some = (caller: Caller): string[] => [ODD_SORT, ...run.values.pick(`sort of ${caller.kind}`, sorts)];
   return [
     ...run.listers.flatMap((caller, who) =>
-      (who === 0 ? sorts : some(caller)).map((sort) =>
-        make(caller, sort, {}, who === 0 && QUICK.includes(sort)),
-      ),
+      (who === 0 ? sorts : some(caller)).map((sort) => make(caller, sort, {}, who === 0 && QUICK.has(sort))),
     ),
     ...BESIDE.flatMap((beside, index) =>
       run.values
@@ -67,7 +65,7 @@ function ignoresDirection(attempt: Attempt, run: Run): Finding {
 }
 
 /** Rules on an invalid `sort`: it is answered like none. */
-export const sortRules = (run: Run): Rule[] => [
+export const sortRules: readonly Rule[] = [
   {
     id: 'list.sort.invalid-ok',
     level: 'required',
@@ -80,7 +78,7 @@ export const sortRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
-    cases: () =>
+    cases: (run) =>
       bySort(run, (caller, sort, beside, quick) => ({
         name: nameOf(caller, { sort, ...beside }),
         own: ask(run.list(caller, { sort, ...beside })),
@@ -101,7 +99,7 @@ export const sortRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    cases: () => {
+    cases: (run) => {
       const ordered = (caller: Caller, sort: string, beside: Query, quick: boolean): Case => ({
         name: nameOf(caller, { sort, ...beside }),
         own: ask(run.list(caller, { sort, ...beside })),
@@ -134,7 +132,7 @@ export const sortRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    cases: () => {
+    cases: (run) => {
       const sorts = run.values.invalidSorts();
       const combined = (caller: Caller, query: Query, beside: Query, quick: boolean): Case => ({
         name: nameOf(caller, { ...query, ...beside }),

@@ -28,7 +28,7 @@ function openByDefault(attempt: Attempt, run: Run): Finding {
 }
 
 /** Rules on `state`. */
-export const stateRules = (run: Run): Rule[] => [
+export const stateRules: readonly Rule[] = [
   {
     id: 'list.state.open',
     level: 'required',
@@ -41,7 +41,7 @@ export const stateRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
-    cases: () =>
+    cases: (run) =>
       byQuery(run, (caller, query, quick) => ({
         name: `state=open beside ${queryText(query)} with ${caller.shown}`,
         own: ask(run.list(caller, { state: 'open', ...query })),
@@ -62,7 +62,7 @@ export const stateRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    cases: () =>
+    cases: (run) =>
       byQuery(run, (caller, query, quick) => ({
         name: `${queryText(query)} with ${caller.shown}`,
         own: ask(run.list(caller, query)),

@@ -95,7 +95,7 @@ function lasting(run: Run, caller: Caller): Case {
 }
 
 /** Rules on walks. */
-export const walkRules = (run: Run): Rule[] => [
+export const walkRules: readonly Rule[] = [
   {
     id: 'list.page.partition',
     level: 'implied',
@@ -115,7 +115,7 @@ export const walkRules = (run: Run): Rule[] => [
     phase: 'lists',
     judges: 'status',
     explainedBy: [...SIZES, 'list.page.slices'],
-    cases: () => [
+    cases: (run) => [
       ...run.listers.map((caller, who) => walked(run, caller, walkedSize(run, caller), who === 0)),
       ...run.values.pick('walk', [20, 23, 25, 27]).map((size) => walked(run, run.first, size, false)),
       ...run.listers
