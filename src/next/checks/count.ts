@@ -40,7 +40,7 @@ export function counted(
 ): Finding {
   const own = attempt.own.at(-1);
   if (own === undefined) return nothing('unclear', 'Nothing was asked.');
-  if (own.status !== 200 && demands200 === true) {
+  if ((own.status === 0 || own.status >= 400) && demands200 === true) {
     const refused = attempt.once['pages']?.find(({ status }) => status !== 200 && status !== own.status);
     const plain = attempt.once['pages']?.[2];
     if (refused === undefined && plain?.status !== own.status) return wrongStatus('200', own);

@@ -30,8 +30,8 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
       quick,
     });
   return [
-    one(`an unknown ${part}`, name(`create ${part}`), true),
-    one(`the ${part} with a suffix`, longer(written[part], `create ${part}`), false),
+    one(`an unknown ${part}`, name(`create ${part}`), false),
+    one(`the ${part} with a suffix`, longer(written[part], `create ${part}`), true),
   ];
 }
 

@@ -37,7 +37,7 @@ function bySize(run: Run, make: (caller: Caller, size: number, quick: boolean) =
   const others = (caller: Caller): number[] =>
     caller.kind === 'anonymous' ? [10] : [5, ...generated.slice(-1)];
   return run.listers.flatMap((caller, who) =>
-    (who === 0 ? sizes : others(caller)).map((size, index) => make(caller, size, who === 0 && index < 2)),
+    (who === 0 ? sizes : others(caller)).map((size, index) => make(caller, size, who + index === 0)),
   );
 }
 

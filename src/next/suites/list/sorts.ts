@@ -12,7 +12,7 @@ const BESIDE: readonly Query[] = [
   { per_page: '5', page: '2' },
 ];
 /** Sorts that `quick` tries. */
-const QUICK: ReadonlySet<string> = new Set([ODD_SORT, INHERITED_SORT]);
+const QUICK: ReadonlySet<string> = new Set([ODD_SORT]);
 const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
 const nameOf = (caller: Caller, query: Query): string => `${queryText(query)} with ${caller.shown}`;
@@ -28,6 +28,7 @@ function bySort(
     ...run.listers.flatMap((caller, who) =>
       (who === 0 ? sorts : some(caller)).map((sort) => make(caller, sort, {}, who === 0 && QUICK.has(sort))),
     ),
+    make(run.first, INHERITED_SORT, { page: '2' }, true),
     ...BESIDE.flatMap((beside, index) =>
       run.values
         .pick(`sort beside ${index}`, run.listers.slice(0, 2))
@@ -152,7 +153,7 @@ export const sortRules: readonly Rule[] = [
               ...DIRECTIONS.map((direction, index) =>
                 combined(caller, { sort: sort(index % 2), direction }, {}, false),
               ),
-              combined(caller, { sort: INHERITED_SORT, direction: 'asc' }, {}, true),
+              combined(caller, { sort: INHERITED_SORT, direction: 'asc' }, { page: '2' }, true),
               combined(caller, { sort: sort(2), direction: 'asc' }, { per_page: '100' }, false),
               combined(caller, { sort: sort(0), direction: 'asc' }, { state: 'open' }, false),
               combined(caller, { sort: sort(1), direction: 'desc' }, { page: '2' }, false),
