@@ -112,6 +112,7 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
     [second ?? [], hundred?.slice(length, length + next) ?? []],
   ];
   run.identity = findIdentity([whole ?? [], ...some.map(recordsOf)], pairs, aligned);
+  for (const answer of again) run.noteRecords(answer);
 }
 
 /** Returns why a service shows nothing; `null` if it reads what it is asked. */

@@ -184,10 +184,18 @@ export class Run {
   }
 
   #hear(answer: Answer): void {
-    const { ask, list } = answer;
+    const { list } = answer;
     const { marks, hasCanary } = this.#marksIn(answer);
     if (list !== null && marks.size > 0) this.ledger.find(answer, this.identity, marks);
     this.isAnythingListed ||= (list?.length ?? 0) > 0;
+    this.noteRecords(answer);
+    this.hidden.hear(answer, hasCanary);
+    this.onAnswer(answer);
+  }
+
+  /** Notes which records a listing holds, once they can be told apart. */
+  noteRecords(answer: Answer): void {
+    const { ask } = answer;
     const keys = this.keys(answer);
     const isListed = sameRepository(ask.repository, this.bed.repository);
     if (isListed && (ask.query['state'] ?? 'open') === 'open') {
@@ -197,8 +205,6 @@ export class Run {
     }
     const isWritten = sameRepository(ask.repository, this.bed.written);
     this.stability.hear(answer, keys, isWritten ? this.ledger.keys : new Set(), this.ledger.lastWriteAt);
-    this.hidden.hear(answer, hasCanary);
-    this.onAnswer(answer);
   }
 
   /** Returns the markers of this run in an answer. A long body is read once, since equal ones are shared. */

@@ -69,7 +69,7 @@ function casesBeyond(run: Run, beyond: Beyond): Case[] {
     quick: isQuick,
     check: (attempt) => treatedLike(attempt, beside, beyond, run),
   });
-  const forOther = others === 'none' ? [] : values.slice(Math.min(1, values.length - 1)).slice(0, 1);
+  const forOther = others === 'none' ? [] : quick.slice(-1);
   // Beside other parameters a size is far out of range.
   const far = values.slice(values.length / 2);
   // Requests without a credential are rationed where there is a token.
