@@ -40,7 +40,7 @@ export function broken(
 export const certain = (finding: Broken): Broken => ({ ...finding, isCertain: true });
 
 /** Returns the kind of a wrong status. */
-export function kindOfStatus({ status, exchange }: Answer): ViolationKind {
+function kindOfStatus({ status, exchange }: Answer): ViolationKind {
   if (exchange.fault?.kind === 'gone') return 'gone-away';
   return status === 0 || status >= 500 ? 'server-error' : 'status';
 }

@@ -16,7 +16,7 @@ import { RuleTrial } from './rule-trial.ts';
 import { demoted, openOf, signedIn } from './verdicts.ts';
 
 /** A rule with its verdict. */
-export interface TriedRule {
+interface TriedRule {
   readonly rule: Rule;
   readonly verdict: Verdict;
   readonly cases: number;

@@ -45,7 +45,7 @@ export const kindToConfirm = ({ violation, confirmedLike }: Broken): ViolationKi
 export type Nothing = Extract<Finding, { is: 'nothing' }>;
 
 /** Judges one attempt. Pure. */
-export type Check = (attempt: Attempt) => Finding;
+type Check = (attempt: Attempt) => Finding;
 
 /** A request under test, and the requests that it is compared with. */
 export interface Case {

@@ -15,7 +15,7 @@ export interface Refusal {
 }
 
 /** Returns why a refusal shows nothing: valid creations are refused as well. `null` if it shows something. */
-export function withoutControl(run: Run): Nothing | null {
+function withoutControl(run: Run): Nothing | null {
   const { written } = run.bed;
   if (run.ledger.accepted(written).length > 0) return null;
   const tried = run.ledger.byMember(written);

@@ -16,7 +16,7 @@ import {
 import type { Run } from '../../run/run.ts';
 
 /** Demands one of some statuses. A 2xx in their place is certain after three sightings in all. */
-export function refusedWith(statuses: readonly number[], answers: Answers): Finding {
+function refusedWith(statuses: readonly number[], answers: Answers): Finding {
   const other = answers.find(({ status }) => !statuses.includes(status));
   if (other === undefined) return holds(answers);
   const finding = wrongStatus(statuses.join(' or '), other);

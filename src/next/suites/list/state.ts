@@ -5,15 +5,13 @@ import { type Attempt, type Finding, lastAround, type Rule } from '../../model/r
 import type { Run } from '../../run/run.ts';
 
 const QUERIES: readonly Query[] = [{}, { per_page: '100' }, { per_page: '10' }, { page: '2' }];
-/** Queries that are asked by another caller than the first. */
-const FEW = 1;
+/** What another caller than the first asks for. Other rules ask for the same page. */
+const FEW: readonly Query[] = [{ per_page: '100', page: '1' }];
 
 /** Makes something for each caller and query; `isFirst` for the first of them. */
 const byQuery = <T>(run: Run, make: (caller: Caller, query: Query, isFirst: boolean) => T): T[] =>
   run.listers.flatMap((caller, who) =>
-    QUERIES.slice(0, who === 0 ? undefined : FEW).map((query, index) =>
-      make(caller, query, who + index === 0),
-    ),
+    (who === 0 ? QUERIES : FEW).map((query, index) => make(caller, query, who + index === 0)),
   );
 
 /** Demands what `state=open` gives. It shows something only if an issue that is not open would stand on the page. */
