@@ -67,7 +67,7 @@ export class Values {
 
   invalidSorts(): string[] {
     const odd = fc.string({ unit: 'grapheme', minLength: 3, maxLength: 12 }).map((text) => `zz${text}`);
-    return [...SORTS, 'q'.repeat(1200), ...this.sample('sorts', odd, 4)];
+    return [...SORTS, LONG_SORT, ...this.sample('sorts', odd, 4)];
   }
 
   /** Returns invalid tokens: made-up ones, near misses of the real one, wildcards of databases. */
@@ -107,6 +107,8 @@ export const MADE_UP_SORT = 'zz-no-such-key';
 export const INHERITED_SORT = 'constructor';
 /** A sort with something of everything, where requests are few. */
 export const ODD_SORT = `zz'"<%整\u0001`;
+/** The same, as long as a request line allows. */
+export const LONG_SORT = `${ODD_SORT}${'q'.repeat(1200)}`;
 
 const SORTS = [
   MADE_UP_SORT,

@@ -112,7 +112,7 @@ export const beyondRules: readonly Rule[] = [
         values: run.values.above(),
         like: MAXIMUM,
         blames: 'list.per-page.maximum',
-        quick: ['150'],
+        quick: ['101', '150'],
         others: 'one',
       }),
   },

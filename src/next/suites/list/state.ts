@@ -8,10 +8,10 @@ const QUERIES: readonly Query[] = [{}, { per_page: '100' }, { per_page: '10' }, 
 /** What another caller than the first asks for. Other rules ask for the same page. */
 const FEW: readonly Query[] = [{ per_page: '100', page: '1' }];
 
-/** Makes something for each caller and query; `isFirst` for the first of them. */
-const byQuery = <T>(run: Run, make: (caller: Caller, query: Query, isFirst: boolean) => T): T[] =>
+/** Makes something for each caller and query; `isQuick` for the one that `quick` asks for. */
+const byQuery = <T>(run: Run, make: (caller: Caller, query: Query, isQuick: boolean) => T): T[] =>
   run.listers.flatMap((caller, who) =>
-    (who === 0 ? QUERIES : FEW).map((query, index) => make(caller, query, who + index === 0)),
+    (who === 0 ? QUERIES : FEW).map((query, index) => make(caller, query, who === 0 && index === 1)),
   );
 
 /** Demands what `state=open` gives. It shows something only if an issue that is not open would stand on the page. */
