@@ -157,7 +157,7 @@ export class Phases {
 
   async #confirm(trial: RuleTrial, suspect: Suspect): Promise<void> {
     const run = this.#run;
-    const method = suspect.attempt.own.at(-1)?.exchange.request.method ?? 'GET';
+    const method = suspect.first.violation.exchanges.at(-1)?.request.method ?? 'GET';
     const isErring = this.#trials.some((other) => other !== trial && other.hasErredAt(method));
     const caller = suspect.attempt.own[0]?.ask.caller;
     const isRationed = caller !== undefined && run.isRationed(caller);

@@ -21,7 +21,9 @@ export async function openRun(run: Run): Promise<void> {
   if (run.listers.length === 0) return openBare(run, first);
   run.usualStatus = first.status;
   const madeUp = run.values.madeUpToken('opening');
-  const unknown = await run.send(run.list(run.first, {}, { ...run.bed.repository, repo: run.unknownName }));
+  const unknown = await run.send(
+    run.list(run.first, { per_page: '100' }, { ...run.bed.repository, repo: run.unknownName }),
+  );
   await openTokens(run, plain, { madeUp, unknown });
   await openList(run, plain, unknown);
 }
