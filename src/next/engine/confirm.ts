@@ -1,4 +1,4 @@
-import { type Answer, told } from '../model/ask.ts';
+import { type Answer, ask, told } from '../model/ask.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
 import {
   type Attempt,
@@ -25,11 +25,15 @@ export type Confirmed = Finding & { readonly seen?: number; readonly tries?: num
 
 const isBroken = (finding: Finding): finding is Broken => finding.is === 'broken';
 
-/** Asks for the plain list beside an attempt, and returns how it was answered if the service is not well. */
-async function pulse(run: Run, isTwice: boolean): Promise<Answer | null> {
+/**
+ * Asks for the plain list beside an attempt, and returns how it was answered if the service is not well. One to three
+ * requests, so that a service that counts them does not keep step.
+ */
+async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
   const send = sendingToConfirm(run);
-  const plain = run.list(run.first);
-  const answers = [await send(plain), ...(isTwice ? [await send(plain)] : [])];
+  const times = 1 + Number(coin()) + Number(coin());
+  const plain = Array.from({ length: times }, () => run.list(run.first));
+  const answers = await ask(...plain)(send);
   const isSick = ({ status }: Answer): boolean =>
     status !== run.usualStatus && (status === 0 || status >= 400);
   return answers.find(isSick) ?? null;
@@ -61,10 +65,10 @@ export async function confirm(
   let latest = earliest;
   while (found.length < most && found.filter(isBroken).length < enough) {
     const isBefore = coin();
-    const sick = isBefore ? await pulse(run, false) : null;
+    const sick = isBefore ? await pulse(run, coin) : null;
     const own = await one.own(send);
     const after = await askAll(one.twins, send);
-    const later = sick ?? (isBefore ? null : await pulse(run, coin()));
+    const later = sick ?? (isBefore ? null : await pulse(run, coin));
     latest = { before, own, after, once };
     const finding =
       later === null
