@@ -99,7 +99,7 @@ export const sortRules: readonly Rule[] = [
     impact: unlessAlike('A client with a sort key that the service does not know', 'than without it'),
     phase: 'lists',
     judges: 'contents',
-    explainedBy: [],
+    explainedBy: ['list.page.second', 'list.page.slices'],
     cases: (run) => {
       const ordered = (caller: Caller, sort: string, beside: Query, quick: boolean): Case => ({
         name: nameOf(caller, { sort, ...beside }),
@@ -132,7 +132,7 @@ export const sortRules: readonly Rule[] = [
     impact: unlessListed('A client with an unknown sort key and a direction', unlike('than without them')),
     phase: 'lists',
     judges: 'contents',
-    explainedBy: [],
+    explainedBy: ['list.page.second', 'list.page.slices'],
     cases: (run) => {
       const sorts = run.values.invalidSorts();
       const combined = (caller: Caller, query: Query, beside: Query, quick: boolean): Case => ({
