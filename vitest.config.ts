@@ -17,6 +17,9 @@ const maxWorkers = 3;
 /** Milliseconds after which a test is taken for hung. No test measures time, so a busy machine does not reach it. */
 const HUNG_MS = 120_000;
 
+/** Milliseconds for set-ups, which install packages. */
+const INSTALLING_MS = 600_000;
+
 export default defineConfig({
   test: {
     css,
@@ -31,11 +34,12 @@ export default defineConfig({
           name: 'tests',
           css,
           include: ['tests/**/*.test.ts'],
+          globalSetup: ['tests/browser/install.ts'],
           // Files share what they import, and what was compiled for those before them; no test changes it.
           isolate: false,
           execArgv,
           testTimeout: HUNG_MS,
-          hookTimeout: HUNG_MS,
+          hookTimeout: INSTALLING_MS,
           maxWorkers,
         },
       },

@@ -9,16 +9,15 @@ export interface Circumstance {
   readonly id: string;
   /** Completes the phrase "the fault shows". */
   readonly says: string;
-  /**
-   * Called once for each service. It returns a filter of the requests that meet the fault; by default, all
-   * meet it.
-   */
+  /** Called once for each service. Returns a filter of the requests that meet the fault; default: all. */
   readonly shows?: () => (request: ServiceRequest) => boolean;
   /** A harmless change for all requests. */
   readonly besides?: Change;
 }
 
 const ONE_IN = 3;
+
+const sendsCredential = (request: ServiceRequest): boolean => !sendsNoCredential(request);
 
 /** True if the second of two machines answers. A hash of the ordinal, so that no pattern keeps step with it. */
 const isSecond = ({ ordinal }: ServiceRequest): boolean => Math.imul(ordinal, 0x9e3779b1) >>> 31 === 1;
@@ -34,26 +33,10 @@ function afterWrite(): (request: ServiceRequest) => boolean {
 }
 
 export const circumstances = [
-  {
-    id: 'anonymous-only',
-    says: 'only for anonymous callers',
-    shows: () => sendsNoCredential,
-  },
-  {
-    id: 'token-only',
-    says: 'only for callers with a token',
-    shows: () => (request) => !sendsNoCredential(request),
-  },
-  {
-    id: 'one-in-three',
-    says: 'at every third listing',
-    shows: () => nthOf(ONE_IN, isList),
-  },
-  {
-    id: 'after-a-write',
-    says: 'after an issue was created',
-    shows: afterWrite,
-  },
+  { id: 'anonymous-only', says: 'only for anonymous callers', shows: () => sendsNoCredential },
+  { id: 'token-only', says: 'only for callers with a token', shows: () => sendsCredential },
+  { id: 'one-in-three', says: 'at every third listing', shows: () => nthOf(ONE_IN, isList) },
+  { id: 'after-a-write', says: 'after an issue was created', shows: afterWrite },
   {
     id: 'one-of-two-replicas',
     says: 'at one of two machines, which answer at random',

@@ -37,7 +37,7 @@ const HEAD = `# Verdicts of the ${gatingIds.length} gating rules on every servic
 `;
 
 /** Returns the letters of each cell by its name. */
-export function parseVerdicts(text: string): Map<string, Letters> {
+function parseVerdicts(text: string): Map<string, Letters> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(lines.map((line) => [line.slice(gatingIds.length + 1), line.slice(0, gatingIds.length)]));
 }

@@ -119,7 +119,8 @@ if (before !== start) {
   // Files with the same path for all builds, for programs that start or import this one.
   const addresses = {
     // The package contains this build only.
-    '.npmignore': `/*\n!/cli.js\n!/index.js\n!/index.d.ts\n!/${name}/\n`,
+    '.npmignore': `/*\n!/cli.js\n!/conformance.schema.json\n!/index.js\n!/index.d.ts\n!/${name}/\n`,
+    'conformance.schema.json': await readFile(join(DIST, name, 'conformance.schema.json'), 'utf8'),
     'index.js': `export * from './${name}/index.js';\n`,
     'index.d.ts': `export * from './${name}/types/api/index.js';\n`,
     'cli.js': start,

@@ -2,8 +2,7 @@
 // a thousand.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
-import { nodeBundle } from './node-bundle.js';
-import { precomputed } from './precomputed.js';
+import { exportsOf, precomputed } from './precomputed.js';
 import { rawText } from './raw-text.js';
 import { writeTypes } from './types.js';
 
@@ -57,8 +56,14 @@ const partsOfUndici = {
 export async function bundle(folder) {
   const options = {
     outdir: folder,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    logLevel: 'warning',
     // Unminified comments and unused code would still be parsed. Names are kept for stack traces.
-    ...nodeBundle,
+    minifyWhitespace: true,
+    minifySyntax: true,
     // LICENSES.txt contains them all.
     legalComments: 'none',
   };
@@ -85,7 +90,10 @@ export async function bundle(folder) {
     jsxImportSource: 'hono/jsx',
     plugins: [rawText, precomputed, partsOfUndici],
   });
-  await writeTypes(`${folder}/types`);
+  const { reportJsonSchema } = await exportsOf('src/report/data/json-schema.ts');
+  const schema = reportJsonSchema();
+  await writeFile(`${folder}/conformance.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
+  await writeTypes(`${folder}/types`, schema);
   // vitest transforms test files. For the whole suites, that would take longer than loading them.
   await writeFile(`${folder}/conformance.test.js`, "import './suites.js';\n");
   await writeFile(`${folder}/LICENSES.txt`, await licences(Object.keys(metafile.inputs)));

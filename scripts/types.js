@@ -6,6 +6,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const ENTRY = 'src/api/index.ts';
+/** The types of a report. Those of zod need zod, so users get them from the JSON Schema. */
+const REPORT = 'src/api/public-report.ts';
 const TSC = 'node_modules/typescript/bin/tsc';
 const IMPORTED = /(\bfrom\s+')(\.{1,2}\/[^']+)\.ts(')/g;
 
@@ -34,14 +36,42 @@ async function declare(sources, folder) {
   await promisify(execFile)(process.execPath, [TSC, '-p', config]);
 }
 
+/** Returns the TypeScript type of a JSON Schema, as far as zod makes them. */
+function typeOf(schema, indent = '') {
+  const { type, properties, required = [], additionalProperties, items, anyOf } = schema;
+  const literals = 'const' in schema ? [schema.const] : schema.enum;
+  if (literals !== undefined) return literals.map((value) => JSON.stringify(value)).join(' | ');
+  if (anyOf !== undefined) return anyOf.map((each) => typeOf(each, indent)).join(' | ');
+  if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each }, indent)).join(' | ');
+  if (type === 'array') return `Array<${typeOf(items, indent)}>`;
+  if (type === 'integer') return 'number';
+  if (['string', 'number', 'boolean', 'null'].includes(type)) return type;
+  if (properties !== undefined) {
+    const lines = Object.entries(properties).map(
+      ([name, each]) =>
+        `${indent}  ${name}${required.includes(name) ? '' : '?'}: ${typeOf(each, `${indent}  `)};`,
+    );
+    return `{\n${lines.join('\n')}\n${indent}}`;
+  }
+  if (type === 'object') return `Record<string, ${typeOf(additionalProperties, indent)}>`;
+  if (Object.keys(schema).length === 0) return 'unknown';
+  throw new Error(`No type is known for the schema ${JSON.stringify(schema)}`);
+}
+
 /**
  * Writes the declarations of the public entry, and of all types that it names, to a folder, with the paths
  * below src.
+ * @param schema the JSON Schema of a report
  */
-export async function writeTypes(folder) {
+export async function writeTypes(folder, schema) {
   const made = await mkdtemp(join(tmpdir(), 'issue-conformance-types-'));
   try {
-    const written = new Set();
+    const written = new Set([REPORT]);
+    await mkdir(join(folder, 'api'), { recursive: true });
+    await writeFile(
+      join(folder, 'api/public-report.d.ts'),
+      `/** ${schema.description} */\nexport type PublicReport = ${typeOf(schema)};\n`,
+    );
     for (let sources = [ENTRY]; sources.length > 0; ) {
       await declare(sources, made);
       const named = new Set();

@@ -36,10 +36,6 @@ export function cachedFor(b: Behaviour, milliseconds: number, keyOf: KeyOf): Pic
 }
 
 function aged(answer: Answer, seconds: number, keptMs = 0): Answer {
-  const headers = {
-    ...answer.headers,
-    age: String(seconds),
-    ...(keptMs > 0 ? { 'cache-control': `public, max-age=${Math.ceil(keptMs / 1000)}` } : {}),
-  };
-  return { ...answer, headers };
+  const fresh = keptMs > 0 && { 'cache-control': `public, max-age=${Math.ceil(keptMs / 1000)}` };
+  return { ...answer, headers: { ...answer.headers, age: String(seconds), ...fresh } };
 }

@@ -1,22 +1,28 @@
-import type { Behaviour } from '../../src/service/behaviour.ts';
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { BEARER } from '../../src/service/conforming/access-and-refusals.ts';
-import type { ServiceRequest } from '../../src/service/request.ts';
+import type { Requester, ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, Repository } from '../../src/service/world/repository.ts';
 import type { World } from '../../src/service/world/world.ts';
+import { revise } from './decisions.ts';
 
 /** True if the Authorization header is missing or empty. */
 export function sendsNoCredential(request: ServiceRequest): boolean {
   return (request.header('authorization') ?? '') === '';
 }
 
+/** Returns the caller of a request, as the service takes it. */
+export function callerOf(b: Behaviour, request: ServiceRequest): Requester {
+  return b.authenticate(request.header('authorization'), request);
+}
+
 /** True if the service takes the caller for anonymous. */
 export function isAnonymous(b: Behaviour, request: ServiceRequest): boolean {
-  return b.authenticate(request.header('authorization'), request).kind === 'anonymous';
+  return callerOf(b, request).kind === 'anonymous';
 }
 
 /** True if the token is valid and opens no private repository. */
 export function isOutsider(b: Behaviour, request: ServiceRequest): boolean {
-  const caller = b.authenticate(request.header('authorization'), request);
+  const caller = callerOf(b, request);
   return (
     caller.kind === 'known' &&
     [...request.world.repositories].every((one) => !one.isPrivate || !b.mayUse(caller, one, request))
@@ -27,59 +33,38 @@ export function isOutsider(b: Behaviour, request: ServiceRequest): boolean {
 const HIDING = '\n';
 
 /** Hides issues from anonymous callers. */
-export function hideFromAnonymous(
-  b: Behaviour,
-  hides: (issue: Issue) => boolean,
-): Pick<Behaviour, 'stateFilter' | 'arrange'> {
-  return {
-    stateFilter: (raw, request) => {
-      const state = b.stateFilter(raw, request);
-      return isAnonymous(b, request) ? `${state}${HIDING}` : state;
+export const hideFromAnonymous =
+  (hides: (issue: Issue) => boolean): Change =>
+  (b) => ({
+    stateFilter: (raw, request) => `${b.stateFilter(raw, request)}${isAnonymous(b, request) ? HIDING : ''}`,
+    arrange: (issues, state, order) => {
+      const shown = state.endsWith(HIDING) ? issues.filter((issue) => !hides(issue)) : issues;
+      return b.arrange(shown, state.replace(HIDING, ''), order);
     },
-    arrange: (issues, state, order) =>
-      state.endsWith(HIDING)
-        ? b.arrange(
-            issues.filter((issue) => !hides(issue)),
-            state.slice(0, -HIDING.length),
-            order,
-          )
-        : b.arrange(issues, state, order),
-  };
-}
+  });
 
 /** Also accepts tokens that `matches` takes for a known token. */
-export function acceptTokens(
-  b: Behaviour,
-  matches: (given: string, known: string) => boolean,
-): Pick<Behaviour, 'authenticate'> {
-  return {
-    authenticate: (authorization, request) => {
-      const caller = b.authenticate(authorization, request);
-      const given = BEARER.exec(authorization ?? '')?.[1];
-      if (caller.kind !== 'unknown' || given === undefined) return caller;
-      const account = [...request.world.accounts].find(([known]) => matches(given, known))?.[1];
-      return account === undefined ? caller : { kind: 'known', account };
-    },
-  };
-}
+export const acceptTokens = (matches: (given: string, known: string) => boolean): Change =>
+  revise('authenticate', (caller, authorization, { world }) => {
+    const given = BEARER.exec(authorization ?? '')?.[1];
+    if (caller.kind !== 'unknown' || given === undefined) return caller;
+    const account = [...world.accounts].find(([known]) => matches(given, known))?.[1];
+    return account === undefined ? caller : { kind: 'known', account };
+  });
 
-/** Returns the first account, as a query without a condition would. */
-export function anyAccount(world: World) {
-  const [account] = world.accounts.values();
-  return account ?? { login: 'ghost', id: 1 };
+/** Returns a caller with the first account, as a query without a condition would. */
+export function anyCaller(world: World): Requester {
+  const [account = { login: 'ghost', id: 1 }] = world.accounts.values();
+  return { kind: 'known', account };
 }
 
 /** Falls back to the first repository that matches, if none has the right name. */
-export function findOtherwise(
-  b: Behaviour,
+export const findOtherwise = (
   matches: (repository: Repository, owner: string, repo: string) => boolean,
   applies: (request: ServiceRequest) => boolean = () => true,
-): Pick<Behaviour, 'findRepository'> {
-  return {
-    findRepository: (owner, repo, request) => {
-      const found = b.findRepository(owner, repo, request);
-      if (found !== undefined || !applies(request)) return found;
-      return [...request.world.repositories].find((repository) => matches(repository, owner, repo));
-    },
-  };
-}
+): Change =>
+  revise('findRepository', (found, owner, repo, request) =>
+    found === undefined && applies(request)
+      ? [...request.world.repositories].find((repository) => matches(repository, owner, repo))
+      : found,
+  );

@@ -1,44 +1,27 @@
-import type { Behaviour } from '../../src/service/behaviour.ts';
+import type { Behaviour, Change, Payload, Refusal } from '../../src/service/behaviour.ts';
 import { authorOf, isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
-import type { Call } from '../../src/service/request.ts';
+import type { Call, ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world/repository.ts';
+import { revise } from './decisions.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Accepts invalid payloads. `draft` makes an issue of the fields; if it returns undefined, the payload is
- * still refused.
- */
-export function acceptPayloads(
-  b: Behaviour,
-  draft: (fields: Fields, value: unknown) => IssueDraft | undefined,
-): Pick<Behaviour, 'readPayload'> {
-  return {
-    readPayload: (text, request) => {
-      const payload = b.readPayload(text, request);
-      if (payload.kind === 'valid') return payload;
-      const value = jsonValue(text);
-      if (value === undefined) return payload;
-      const accepted = draft(isJsonObject(value) ? value : {}, value);
-      return accepted === undefined ? payload : { kind: 'valid', draft: accepted };
-    },
-  };
-}
+/** Accepts the invalid payloads of which `draft` makes an issue. */
+export const acceptPayloads = (draft: (fields: Fields, value: unknown) => IssueDraft | undefined): Change =>
+  revise('readPayload', (payload, text) => {
+    const value = jsonValue(text);
+    if (payload.kind === 'valid' || value === undefined) return payload;
+    const accepted = draft(isJsonObject(value) ? value : {}, value);
+    return accepted === undefined ? payload : { kind: 'valid', draft: accepted };
+  });
 
 /** Refuses valid payloads for a reason that the specification does not give. */
-export function refusePayloads(
-  b: Behaviour,
-  refuses: (fields: Fields) => boolean,
-): Pick<Behaviour, 'readPayload'> {
-  return {
-    readPayload: (text, request) => {
-      const payload = b.readPayload(text, request);
-      const value = jsonValue(text);
-      if (payload.kind === 'invalid' || !isJsonObject(value) || !refuses(value)) return payload;
-      return { kind: 'invalid', problem: 'not accepted' };
-    },
-  };
-}
+export const refusePayloads = (b: Behaviour, refuses: (fields: Fields) => boolean): Partial<Behaviour> =>
+  revise('readPayload', (payload, text) => {
+    const value = jsonValue(text);
+    if (payload.kind === 'invalid' || !isJsonObject(value) || !refuses(value)) return payload;
+    return { kind: 'invalid', problem: 'not accepted' };
+  })(b);
 
 /** Returns the draft of an invalid payload, with defaults for missing fields. */
 export function whateverIsIn(text: string): IssueDraft {
@@ -56,54 +39,76 @@ export function prepareOnly(draft: IssueDraft, repository: Repository, call: Cal
 }
 
 /** Changes the draft of an issue before it is stored. */
-export function storeDraft(
+export const storeDraft = (
   b: Behaviour,
   change: (draft: IssueDraft) => IssueDraft,
-): Pick<Behaviour, 'store'> {
-  return { store: (draft, repository, call) => b.store(change(draft), repository, call) };
-}
+): Pick<Behaviour, 'store'> => ({ store: (draft, ...where) => b.store(change(draft), ...where) });
 
 /** Changes a new issue immediately after it is stored. */
-export function storeAs(b: Behaviour, change: (issue: Issue) => Issue): Pick<Behaviour, 'store'> {
-  return {
-    store: async (draft, repository, call) => {
-      const issue = await b.store(draft, repository, call);
-      const changed = change(issue);
-      repository.replace(issue, changed);
-      return changed;
-    },
-  };
-}
+export const storeAs = (change: (issue: Issue) => Issue): Change =>
+  revise('store', async (storing, _draft, repository) => {
+    const issue = await storing;
+    const changed = change(issue);
+    repository.replace(issue, changed);
+    return changed;
+  });
+
+/** Stores nothing for some creations, which are answered as if they were stored. */
+export const storeUnless = (
+  b: Behaviour,
+  isLost: (request: ServiceRequest, call: Call) => boolean,
+): Pick<Behaviour, 'store'> => ({
+  store: (draft, repository, call) =>
+    (isLost(call.request, call) ? prepareOnly : b.store)(draft, repository, call),
+});
 
 /** Calls `note` for every stored issue. */
-export function noteCreated(
+export const noteCreated = (
   b: Behaviour,
   note: (issue: Issue, repository: Repository, call: Call) => void,
-): Pick<Behaviour, 'store'> {
-  return {
-    store: async (draft, repository, call) => {
-      const issue = await b.store(draft, repository, call);
-      note(issue, repository, call);
-      return issue;
-    },
-  };
-}
+): Partial<Behaviour> =>
+  revise('store', async (storing, _draft, repository, call) => {
+    const issue = await storing;
+    note(issue, repository, call);
+    return issue;
+  })(b);
 
 /** Accepts an issue at once, and lists it some milliseconds later. */
-export function listLater(milliseconds: (now: number) => number): Pick<Behaviour, 'store'> {
-  return {
+export const listLater =
+  (milliseconds: (now: number) => number): Change =>
+  () => ({
     store: (draft, repository, call) => {
-      const { world } = call.request;
-      const issue = repository.prepare(draft, authorOf(call), world.now());
-      const insertLater = async () => {
-        await world.clock.sleep(milliseconds(world.clock.date()));
-        repository.insert(issue);
-      };
-      void insertLater();
+      const { clock } = call.request.world;
+      const issue = prepareOnly(draft, repository, call);
+      void clock.sleep(milliseconds(clock.date())).then(() => repository.insert(issue));
       return issue;
     },
-  };
-}
+  });
+
+/** Reasons to refuse a creation before anything but its credential is looked at. */
+export const CREDENTIAL_REFUSALS: readonly Refusal[] = ['credential-missing', 'credential-unknown'];
+
+const draftOf = (payload: Payload, refusal: Refusal, { request }: Call): IssueDraft | undefined => {
+  if (payload.kind === 'valid') return payload.draft;
+  return refusal === 'payload-invalid' ? whateverIsIn(request.body) : undefined;
+};
+
+/** Stores creations that are refused for some reasons, at once unless `when` calls `store` at another time. */
+export const storeRefused =
+  (
+    refusals: readonly Refusal[],
+    when: (store: () => void, call: Call) => void = (store) => store(),
+    into: (call: Call) => Repository | undefined = ({ repository }) => repository,
+  ): Change =>
+  (b) => ({
+    afterRefusedCreate: (refusal, payload, call) => {
+      b.afterRefusedCreate(refusal, payload, call);
+      const draft = draftOf(payload, refusal, call);
+      const repository = into(call);
+      if (!refusals.includes(refusal) || draft === undefined || repository === undefined) return;
+      when(() => void b.store(draft, repository, call), call);
+    },
+  });
 
 /** Milliseconds within which all concurrent requests have arrived. */
 export const RACE_MS = 30;

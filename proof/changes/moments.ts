@@ -1,52 +1,42 @@
 import type { Answer } from '../../src/service/answer.ts';
-import type { Behaviour } from '../../src/service/behaviour.ts';
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
+import { revise } from './decisions.ts';
+import { together } from './together.ts';
 
-/** Behaviour that is decided for each request. `arrange` and the lists of checks serve several requests. */
-type PerRequest = Omit<Behaviour, 'arrange' | 'listChecks' | 'createChecks'>;
+type Applies = (request: ServiceRequest) => boolean;
+
+/** Returns the request among the arguments of a decision: one of them is it, or has it. */
+function requestOf(given: readonly unknown[]): ServiceRequest {
+  for (const one of given) {
+    if (typeof one !== 'object' || one === null) continue;
+    if ('request' in one) return one.request as ServiceRequest;
+    if ('ordinal' in one) return one as ServiceRequest;
+  }
+  throw new Error('A decision that serves several requests cannot depend on one of them.');
+}
 
 /** Changes behaviour for the requests that `applies` selects. */
-export function onlyWhere(
-  b: Behaviour,
-  applies: (request: ServiceRequest) => boolean,
-  changed: Partial<PerRequest>,
-): PerRequest {
-  const other: PerRequest = { ...b, ...changed };
-  const by = (request: ServiceRequest): PerRequest => (applies(request) ? other : b);
-  return {
-    authenticate: (authorization, request) => by(request).authenticate(authorization, request),
-    findRepository: (owner, repo, request) => by(request).findRepository(owner, repo, request),
-    mayUse: (caller, repository, request) => by(request).mayUse(caller, repository, request),
-    refuseCredential: (call) => by(call.request).refuseCredential(call),
-    refuseRepository: (call, mayUse) => by(call.request).refuseRepository(call, mayUse),
-    refuseQuery: (call) => by(call.request).refuseQuery(call),
-    refusePayload: (payload, call) => by(call.request).refusePayload(payload, call),
-    refusalStatus: (refusal, request) => by(request).refusalStatus(refusal, request),
-    refusalAnswer: (refusal, status, request) => by(request).refusalAnswer(refusal, status, request),
-    pageSize: (raw, request) => by(request).pageSize(raw, request),
-    pageNumber: (raw, request) => by(request).pageNumber(raw, request),
-    stateFilter: (raw, request) => by(request).stateFilter(raw, request),
-    order: (sort, direction, request) => by(request).order(sort, direction, request),
-    cut: (arranged, window, listing) => by(listing.request).cut(arranged, window, listing),
-    renderRecord: (issue, place, request) => by(request).renderRecord(issue, place, request),
-    listAnswer: (records, total, listing) => by(listing.request).listAnswer(records, total, listing),
-    readPayload: (text, request) => by(request).readPayload(text, request),
-    store: (draft, repository, call) => by(call.request).store(draft, repository, call),
-    createdAnswer: (issue, record, call) => by(call.request).createdAnswer(issue, record, call),
-    afterRefusedCreate: (refusal, payload, call) =>
-      by(call.request).afterRefusedCreate(refusal, payload, call),
-    around: (inner, request) => by(request).around(inner, request),
+export const onlyWhere =
+  (applies: (request: ServiceRequest, b: Behaviour) => boolean) =>
+  (change: Change): Change =>
+  (b) => {
+    const usual: Readonly<Record<string, unknown>> = { ...b };
+    const changed = Object.entries(change(b)).map(([decision, other]) => [
+      decision,
+      (...given: readonly unknown[]) => {
+        const decide = applies(requestOf(given), b) ? other : usual[decision];
+        return (decide as (...given: readonly unknown[]) => unknown)(...given);
+      },
+    ]);
+    return Object.fromEntries(changed) as Partial<Behaviour>;
   };
-}
 
 /**
  * Selects every `n`th of the requests for which `counts` is true. Counting instead of drawing makes runs
  * repeatable. A request counts once, however often it is looked up.
  */
-export function nthOf(
-  n: number,
-  counts: (request: ServiceRequest) => boolean,
-): (request: ServiceRequest) => boolean {
+export function nthOf(n: number, counts: Applies): Applies {
   const isNth = new WeakMap<ServiceRequest, boolean>();
   let count = 0;
   return (request) => {
@@ -83,69 +73,80 @@ export const atOneOf =
     return ((mixed ^ (mixed >>> 15)) >>> 0) % machines === 0;
   };
 
-/** Changes behaviour after a number of accepted creations. */
-export function afterCreations(
-  b: Behaviour,
-  creations: number,
-  changed: Parameters<typeof onlyWhere>[2],
-): Partial<Behaviour> {
-  let accepted = 0;
-  const after = onlyWhere(b, () => accepted >= creations, changed);
-  return {
-    ...after,
-    createdAnswer: (issue, record, call) => {
-      const answer = after.createdAnswer(issue, record, call);
-      accepted += 1;
-      return answer;
-    },
+/** Changes behaviour at every `n`th of the requests for which `counts` is true, counted as they arrive. */
+export const atEvery =
+  (n: number, counts: Applies) =>
+  (change: Change): Change =>
+  (b) => {
+    const isNth = nthOf(n, counts);
+    const count: Change = ({ around }) => ({
+      around: (inner, request) => {
+        isNth(request);
+        return around(inner, request);
+      },
+    });
+    return together(onlyWhere(isNth)(change), count)(b);
   };
-}
+
+/** Changes behaviour after something happened some times; `counting` makes the change that counts it. */
+const after =
+  (times: number, counting: (count: () => void) => Change) =>
+  (change: Change): Change =>
+  (b) => {
+    let happened = 0;
+    const count = (): void => {
+      happened += 1;
+    };
+    return together(onlyWhere(() => happened >= times)(change), counting(count))(b);
+  };
+
+/** Changes behaviour after a number of accepted creations. */
+export const afterCreations = (creations: number) =>
+  after(creations, (count) =>
+    revise('createdAnswer', (answer) => {
+      count();
+      return answer;
+    }),
+  );
 
 /** Changes behaviour after the first refused creation. */
-export function afterRefusal(b: Behaviour, changed: Parameters<typeof onlyWhere>[2]): Partial<Behaviour> {
-  let wasRefused = false;
-  const after = onlyWhere(b, () => wasRefused, changed);
-  return {
-    ...after,
-    afterRefusedCreate: (refusal, payload, call) => {
-      after.afterRefusedCreate(refusal, payload, call);
-      wasRefused = true;
-    },
-  };
-}
+export const afterRefusal = after(1, (count) => revise('afterRefusedCreate', count));
+
+/** Answers some requests without handling them, if `answer` returns an answer. */
+export const answerInstead =
+  (answer: (request: ServiceRequest, b: Behaviour) => Answer | undefined): Change =>
+  (b) => ({
+    around: async (inner, request) => answer(request, b) ?? b.around(inner, request),
+  });
 
 /** Delays requests by some milliseconds. */
-export function late(
-  b: Behaviour,
-  milliseconds: (request: ServiceRequest) => number,
-): Pick<Behaviour, 'around'> {
-  return {
+export const late =
+  (milliseconds: (request: ServiceRequest, b: Behaviour) => number): Change =>
+  (b) => ({
     around: async (inner, request) => {
-      const wait = milliseconds(request);
+      const wait = milliseconds(request, b);
       if (wait > 0) await request.pause(wait);
       return b.around(inner, request);
     },
-  };
-}
+  });
 
 /** Refuses requests beyond a number within a time window. `applies` selects the requests that count. */
-export function limitRate(
-  b: Behaviour,
-  most: number,
-  windowMs: number,
-  tooMany: (freeAt: number, now: number) => Answer,
-  applies: (request: ServiceRequest) => boolean = () => true,
-): Pick<Behaviour, 'around'> {
-  let letIn: number[] = [];
-  return {
-    around: async (inner, request) => {
-      if (!applies(request)) return b.around(inner, request);
+export const limitRate =
+  (
+    most: number,
+    windowMs: number,
+    tooMany: (freeAt: number, now: number) => Answer,
+    applies: Applies = () => true,
+  ): Change =>
+  (b) => {
+    let letIn: number[] = [];
+    return answerInstead((request) => {
+      if (!applies(request)) return undefined;
       const now = request.world.clock.date();
       letIn = letIn.filter((at) => at > now - windowMs);
       const [first = now] = letIn;
       if (letIn.length >= most) return tooMany(first + windowMs, now);
       letIn.push(now);
-      return b.around(inner, request);
-    },
+      return undefined;
+    })(b);
   };
-}

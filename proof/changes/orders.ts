@@ -1,39 +1,28 @@
-import type { Behaviour } from '../../src/service/behaviour.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming/listing.ts';
 import type { Order } from '../../src/service/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
+import { revise } from './decisions.ts';
+import { together } from './together.ts';
 
-/** Uses another default order. A `direction` without `sort` is ignored. */
-export function defaultOrder(
-  b: Behaviour,
-  other: Order,
-  applies: (request: ServiceRequest) => boolean = () => true,
-): Pick<Behaviour, 'order'> {
-  return {
-    order: (sort, direction, request) =>
-      applies(request) && (sort === undefined || !isSortKey(sort))
-        ? other
-        : b.order(sort, direction, request),
-  };
-}
-
+export const OLDEST_FIRST: Order = { ...DEFAULT_ORDER, direction: 'asc' };
+export const LAST_UPDATE_FIRST: Order = { key: 'updated', direction: 'desc' };
 // No request can select this order.
 const OWN_ORDER: Order = { key: 'own', direction: 'asc' };
 
+/** Uses another default order. A `direction` without `sort` is ignored. */
+export const defaultOrder = (other: Order): Change =>
+  revise('order', (order, sort) => (sort === undefined || !isSortKey(sort) ? other : order));
+
 /** Sorts by `compare` by default; equal issues are sorted newest first. */
-export function defaultOrderBy(
-  b: Behaviour,
-  compare: (a: Issue, b: Issue) => number,
-): Pick<Behaviour, 'order' | 'arrange'> {
-  return {
-    ...defaultOrder(b, OWN_ORDER),
+export const defaultOrderBy = (compare: (a: Issue, b: Issue) => number): Change =>
+  together(defaultOrder(OWN_ORDER), (b) => ({
     arrange: (issues, state, order) =>
       order.key === OWN_ORDER.key
         ? [...b.arrange(issues, state, DEFAULT_ORDER)].sort(compare)
         : b.arrange(issues, state, order),
-  };
-}
+  }));
 
 /** True if `sort` is given and invalid. */
 export function hasInvalidSort(request: ServiceRequest): boolean {
@@ -41,18 +30,20 @@ export function hasInvalidSort(request: ServiceRequest): boolean {
   return sort !== undefined && !isSortKey(sort);
 }
 
-/** Uses another order if `sort` is invalid, unless `order` returns undefined. */
-export function orderIfInvalid(
-  b: Behaviour,
-  order: (direction: string | undefined, request: ServiceRequest) => Order | undefined,
-): Pick<Behaviour, 'order'> {
-  return {
-    order: (sort, direction, request) =>
-      (hasInvalidSort(request) ? order(direction, request) : undefined) ?? b.order(sort, direction, request),
-  };
-}
+/** Uses another order if `sort` is invalid, unless `other` returns undefined. */
+export const orderIfInvalid = (
+  other: (direction: string | undefined, request: ServiceRequest) => Order | undefined,
+): Change =>
+  revise('order', (order, _sort, direction, request) =>
+    hasInvalidSort(request) ? (other(direction, request) ?? order) : order,
+  );
 
 /** Returns issues newest first, with ties by ascending number, as another query plan might. */
 export function anotherPlan(issues: readonly Issue[]): readonly Issue[] {
   return issues.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || a.number - b.number);
+}
+
+/** Orders issues by their ids, mixed with a number, so that each number gives another order. */
+export function shuffledBy(issues: readonly Issue[], weight: (id: number) => number): readonly Issue[] {
+  return issues.toSorted((one, other) => weight(one.id) - weight(other.id));
 }

@@ -9,21 +9,18 @@ type Write = (repository: Repository, world: World) => void;
 const SOMEBODY: Account = { login: 'quentin', id: 7305 };
 
 /** Lets somebody write to the public repository before each request, `times(request)` times. */
-function before(
+const before = (
   b: Behaviour,
-  times: (request: ServiceRequest) => number,
   write: Write,
-): Pick<Behaviour, 'around'> {
-  return {
-    around: (inner, request) => {
-      const [repository] = request.world.repositories;
-      if (repository !== undefined) {
-        for (let left = times(request); left > 0; left -= 1) write(repository, request.world);
-      }
-      return b.around(inner, request);
-    },
-  };
-}
+  times: (request: ServiceRequest) => number,
+): Pick<Behaviour, 'around'> => ({
+  around: (inner, request) => {
+    const [repository] = request.world.repositories;
+    if (repository !== undefined)
+      for (let left = times(request); left > 0; left -= 1) write(repository, request.world);
+    return b.around(inner, request);
+  },
+});
 
 /** Lets somebody write to the public repository before every `n`th request, at most `times` times. */
 export function meanwhile(
@@ -33,30 +30,22 @@ export function meanwhile(
   times = Number.POSITIVE_INFINITY,
 ): Pick<Behaviour, 'around'> {
   let done = 0;
-  return before(
-    b,
-    ({ ordinal }) => {
-      if (ordinal % n !== 0 || done >= times) return 0;
-      done += 1;
-      return 1;
-    },
-    write,
-  );
+  return before(b, write, ({ ordinal }) => {
+    if (ordinal % n !== 0 || done >= times) return 0;
+    done += 1;
+    return 1;
+  });
 }
 
 /** Lets somebody write to the public repository at fixed intervals from the first request on. */
 export function byTheClock(b: Behaviour, everyMs: number, write: Write): Pick<Behaviour, 'around'> {
   let last: number | undefined;
-  return before(
-    b,
-    ({ world }) => {
-      const now = Math.floor(world.clock.date() / everyMs);
-      const since = now - (last ?? now);
-      last = now;
-      return since;
-    },
-    write,
-  );
+  return before(b, write, ({ world }) => {
+    const now = Math.floor(world.clock.date() / everyMs);
+    const since = now - (last ?? now);
+    last = now;
+    return since;
+  });
 }
 
 export function createOne(repository: Repository, world: World): void {

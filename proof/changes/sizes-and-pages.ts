@@ -1,8 +1,9 @@
-import type { Behaviour } from '../../src/service/behaviour.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_SIZE, safeInteger } from '../../src/service/conforming/listing.ts';
 import type { ListCall, Window } from '../../src/service/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
+import { revise } from './decisions.ts';
 
 /** Returns the requested page size without limits. */
 export function givenSize(request: ServiceRequest): number {
@@ -14,46 +15,46 @@ export function givenPage(request: ServiceRequest): number {
 }
 
 /** Changes the page size if a whole number is requested. */
-export function changeSize(
-  b: Behaviour,
-  change: (given: number, conforming: number, raw: string) => number,
-): Pick<Behaviour, 'pageSize'> {
-  return {
-    pageSize: (raw, request) => {
-      const given = safeInteger(raw);
-      const size = b.pageSize(raw, request);
-      return given === undefined || raw === undefined ? size : change(given, size, raw);
-    },
-  };
-}
+export const changeSize = (
+  change: (given: number, conforming: number, request: ServiceRequest) => number,
+): Change =>
+  revise('pageSize', (size, raw, request) => {
+    const given = safeInteger(raw);
+    return given === undefined ? size : change(given, size, request);
+  });
+
+/** Changes the digits of a page size before they are parsed. */
+export const rewriteSize =
+  (rewrite: (raw: string) => string): Change =>
+  (b) => ({
+    pageSize: (raw, request) =>
+      b.pageSize(raw !== undefined && /^-?\d+$/.test(raw) ? rewrite(raw) : raw, request),
+  });
+
+/** Cuts pages from other results. */
+export const listRows =
+  (rows: (arranged: readonly Issue[], listing: ListCall) => readonly Issue[]): Change =>
+  (b) => ({ cut: (arranged, window, listing) => b.cut(rows(arranged, listing), window, listing) });
 
 /** Moves the start of pages. `start` returns it in results from the beginning of the list. */
-export function startAt(
-  start: (window: Window, listing: ListCall, total: number) => number,
-): Pick<Behaviour, 'cut'> {
-  return {
-    cut: (arranged, window, listing) => {
-      const from = Math.max(0, start(window, listing, arranged.length));
-      return arranged.slice(from, from + window.size);
-    },
-  };
-}
+export const startAt = (start: (window: Window, listing: ListCall, total: number) => number): Change =>
+  revise('cut', (_page, arranged, window, listing) => {
+    const from = Math.max(0, start(window, listing, arranged.length));
+    return arranged.slice(from, from + window.size);
+  });
 
 /** Caches pages by key; a listing without a key is not cached. */
-export function keepPages(
-  b: Behaviour,
-  keyOf: (listing: ListCall) => readonly (string | number)[] | undefined,
-): Pick<Behaviour, 'cut'> {
-  const kept = new Map<string, readonly Issue[]>();
-  return {
-    cut: (arranged, window, listing) => {
+export const keepPages =
+  (keyOf: (listing: ListCall) => readonly (string | number)[] | undefined): Change =>
+  (b) => {
+    const kept = new Map<string, readonly Issue[]>();
+    return revise('cut', (cut, _arranged, _window, listing) => {
       const parts = keyOf(listing);
-      if (parts === undefined) return b.cut(arranged, window, listing);
+      if (parts === undefined) return cut;
       const { repository } = listing;
       const key = JSON.stringify([repository.owner, repository.name, ...parts]);
-      const page = kept.get(key) ?? b.cut(arranged, window, listing);
+      const page = kept.get(key) ?? cut;
       kept.set(key, page);
       return page;
-    },
+    })(b);
   };
-}

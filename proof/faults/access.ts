@@ -1,226 +1,243 @@
-import { isCreate, isList } from '../../src/service/request.ts';
-import type { World } from '../../src/service/world/world.ts';
-import { acceptTokens, findOtherwise } from '../changes/callers.ts';
-import { changeStatus, listNothing } from '../changes/refusals.ts';
-import type { Fault } from './fault.ts';
+import { BEARER } from '../../src/service/conforming/access-and-refusals.ts';
+import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
+import type { Account } from '../../src/service/world/repository.ts';
+import { acceptTokens, anyCaller, findOtherwise } from '../changes/callers.ts';
+import { revise } from '../changes/decisions.ts';
+import { changeStatus, listNothing, unknownCredentialAs } from '../changes/refusals.ts';
+import { together } from '../changes/together.ts';
+import {
+  CREDENTIALS,
+  LISTED_NAMES,
+  OUTSIDERS,
+  OWNERS,
+  REPOSITORIES,
+  STRANGERS,
+  TOKENS,
+} from './broken-rules.ts';
+import { familyOf, faultsOf } from './fault.ts';
 
-function isOwner(world: World, owner: string): boolean {
-  return [...world.repositories].some((repository) => repository.owner === owner);
+const isOwnerKnown = ({ world, owner }: ServiceRequest): boolean =>
+  [...world.repositories].some((repository) => repository.owner === owner);
+
+const sendsCredential = ({ header }: ServiceRequest): boolean => header('authorization') !== undefined;
+
+/** Hides private lists from everybody; creating is as usual. */
+const hidePrivateLists = revise(
+  'mayUse',
+  (may, _caller, { isPrivate }, request) => may && (isCreate(request) || !isPrivate),
+);
+
+const KEY_LENGTH = 8;
+
+/** Returns the sum of the character codes modulo 10. */
+function checkDigit(token: string): number {
+  return [...token].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % 10;
 }
 
-export const accessFaults = [
-  {
-    id: 'invalid-token-lists-as-anonymous',
+/** Faults in the check of tokens, names and memberships. */
+export const accessFaults = faultsOf({
+  'invalid-token-lists-as-anonymous': {
     description: 'An unknown token is ignored if the request needs none.',
     breaks: ['list.invalid-token'],
-    change: (b) => ({
-      refuseCredential: (call) => (isList(call.request) ? undefined : b.refuseCredential(call)),
-    }),
+    change: revise('refuseCredential', (refusal, { request }) => (isList(request) ? undefined : refusal)),
   },
-  {
-    id: 'invalid-token-list-empty',
+  'invalid-token-list-empty': {
     description: 'An unknown token gets an empty list instead of an error.',
     breaks: ['list.invalid-token'],
-    change: (b) => listNothing(b, ['credential-unknown']),
+    change: listNothing(['credential-unknown']),
   },
-  {
-    id: 'invalid-token-403',
-    description: 'An unknown token is answered with 403, as if it lacked a permission.',
-    breaks: ['list.invalid-token', 'create.invalid-token', 'create.malformed-credential'],
-    change: (b) => changeStatus(b, ['credential-unknown'], 403),
-  },
-  {
-    id: 'invalid-token-404',
-    description: 'An unknown token is answered with 404.',
-    breaks: ['list.invalid-token', 'create.invalid-token', 'create.malformed-credential'],
-    change: (b) => changeStatus(b, ['credential-unknown'], 404),
-  },
-  {
-    id: 'token-never-checked',
+  ...familyOf(['list.invalid-token', ...CREDENTIALS], unknownCredentialAs, {
+    'invalid-token-403': ['An unknown token is answered with 403, as if it lacked a permission.', 403],
+    'invalid-token-404': ['An unknown token is answered with 404.', 404],
+  }),
+  'token-never-checked': {
     description: 'Every token is accepted.',
-    breaks: ['list.invalid-token', 'create.invalid-token'],
-    change: (b) => acceptTokens(b, () => true),
+    breaks: TOKENS,
+    change: acceptTokens(() => true),
   },
-  {
-    id: 'token-compared-by-half',
+  'token-compared-by-half': {
     description: 'The comparison stops at the end of the shorter token, so a prefix of a token is accepted.',
-    breaks: ['list.invalid-token', 'create.invalid-token'],
-    change: (b) => acceptTokens(b, (given, known) => known.startsWith(given)),
+    breaks: TOKENS,
+    change: acceptTokens((given, known) => known.startsWith(given)),
   },
-  {
-    id: 'token-compared-by-beginning',
+  'token-compared-by-beginning': {
     description: 'A column of fixed width truncates tokens, so text after a valid token is ignored.',
-    breaks: ['list.invalid-token', 'create.invalid-token'],
-    change: (b) => acceptTokens(b, (given, known) => given.startsWith(known)),
+    breaks: TOKENS,
+    change: acceptTokens((given, known) => given.startsWith(known)),
   },
-  {
-    id: 'token-compared-by-ends',
+  'token-compared-by-ends': {
     description: 'Only the first and last four characters of a token are stored and compared.',
-    breaks: ['list.invalid-token', 'create.invalid-token'],
-    change: (b) =>
-      acceptTokens(
-        b,
-        (given, known) =>
-          given.length === known.length &&
-          given.slice(0, 4) === known.slice(0, 4) &&
-          given.slice(-4) === known.slice(-4),
-      ),
+    breaks: TOKENS,
+    change: acceptTokens((given, known) => {
+      const ends = (token: string) => `${token.length} ${token.slice(0, 4)} ${token.slice(-4)}`;
+      return ends(given) === ends(known);
+    }),
   },
-  {
-    id: 'create-anonymous-in-private',
+  'create-anonymous-in-private': {
     description: 'Permission to create is checked for public repositories only.',
     breaks: ['create.anonymous'],
-    change: (b) => ({
-      refuseCredential: (call) =>
-        call.repository !== undefined && call.repository.readers !== 'everybody' && isCreate(call.request)
+    change: together(
+      revise('refuseCredential', (refusal, { repository, request }) =>
+        repository !== undefined && repository.readers !== 'everybody' && isCreate(request)
           ? undefined
-          : b.refuseCredential(call),
-      mayUse: (caller, repository, request) =>
-        (isCreate(request) && caller.kind === 'anonymous') || b.mayUse(caller, repository, request),
-    }),
+          : refusal,
+      ),
+      revise(
+        'mayUse',
+        (may, { kind }, _repository, request) => may || (kind === 'anonymous' && isCreate(request)),
+      ),
+    ),
   },
-  {
-    id: 'owner-ignored',
+  'owner-ignored': {
     description: 'Repositories are looked up by name only; the owner is ignored.',
-    breaks: ['list.unknown-owner', 'create.unknown-owner'],
-    change: (b) => findOtherwise(b, ({ name }, _owner, repo) => name === repo),
+    breaks: OWNERS,
+    change: findOtherwise(({ name }, _owner, repo) => name === repo),
   },
-  {
-    id: 'owner-compared-by-beginning',
+  'owner-compared-by-beginning': {
     description: 'An owner matches if the given name begins with its name.',
-    breaks: ['list.unknown-owner', 'create.unknown-owner'],
-    change: (b) =>
-      findOtherwise(b, (found, owner, repo) => found.name === repo && owner.startsWith(found.owner)),
+    breaks: OWNERS,
+    change: findOtherwise((found, owner, repo) => found.name === repo && owner.startsWith(found.owner)),
   },
-  {
-    id: 'unknown-owner-empty-list',
+  'unknown-owner-empty-list': {
     description: 'The list of an unknown owner is empty instead of an error.',
     breaks: ['list.unknown-owner'],
-    change: (b) => ({
-      refusalAnswer: (refusal, status, request) =>
-        isOwner(request.world, request.owner)
-          ? b.refusalAnswer(refusal, status, request)
-          : listNothing(b, ['repository-unknown']).refusalAnswer(refusal, status, request),
-    }),
+    change: listNothing(['repository-unknown'], (request) => !isOwnerKnown(request)),
   },
-  {
-    id: 'unknown-owner-400',
+  'unknown-owner-400': {
     description: 'An unknown owner is answered with 400.',
-    breaks: ['list.unknown-owner', 'create.unknown-owner'],
-    change: (b) => changeStatus(b, ['repository-unknown'], 400, ({ world, owner }) => !isOwner(world, owner)),
+    breaks: OWNERS,
+    change: (b) => changeStatus(b, ['repository-unknown'], 400, (request) => !isOwnerKnown(request)),
   },
-  {
-    id: 'repo-ignored',
+  'repo-ignored': {
     description: 'An unknown repository name selects the first repository of the owner.',
-    breaks: ['list.unknown-repo', 'create.unknown-repo'],
-    change: (b) => findOtherwise(b, (found, owner) => found.owner === owner),
+    breaks: REPOSITORIES,
+    change: findOtherwise((found, owner) => found.owner === owner),
   },
-  {
-    id: 'repo-compared-by-beginning',
+  'repo-compared-by-beginning': {
     description: 'A repository matches if the given name begins with its name.',
-    breaks: ['list.unknown-repo', 'create.unknown-repo'],
-    change: (b) =>
-      findOtherwise(b, (found, owner, repo) => found.owner === owner && repo.startsWith(found.name)),
+    breaks: REPOSITORIES,
+    change: findOtherwise((found, owner, repo) => found.owner === owner && repo.startsWith(found.name)),
   },
-  {
-    id: 'unknown-repo-empty-list',
+  'unknown-repo-empty-list': {
     description: 'The list of an unknown repository is empty instead of an error.',
-    breaks: ['list.unknown-repo', 'list.unknown-owner'],
-    change: (b) => listNothing(b, ['repository-unknown']),
+    breaks: LISTED_NAMES,
+    change: listNothing(['repository-unknown']),
   },
-  {
-    id: 'unknown-repo-500',
+  'unknown-repo-500': {
     description: 'The result of a failed repository lookup is used anyway, which ends in 500.',
-    breaks: ['list.unknown-repo', 'create.unknown-repo'],
-    change: (b) => changeStatus(b, ['repository-unknown'], 500, ({ world, owner }) => isOwner(world, owner)),
+    breaks: REPOSITORIES,
+    change: (b) => changeStatus(b, ['repository-unknown'], 500, isOwnerKnown),
   },
-  {
-    id: 'private-anonymous-200',
+  'private-anonymous-200': {
     description: 'Access to a private repository is not checked for anonymous callers.',
     breaks: ['list.private.anonymous'],
-    change: (b) => ({
-      mayUse: (caller, repository, request) =>
-        caller.kind === 'anonymous' || b.mayUse(caller, repository, request),
-    }),
+    change: revise('mayUse', (may, { kind }) => may || kind === 'anonymous'),
   },
-  {
-    id: 'private-anonymous-401',
+  'private-anonymous-401': {
     description: 'A private repository answers anonymous callers with 401, which reveals that it exists.',
     breaks: ['list.private.anonymous'],
-    change: (b) => ({
-      refuseRepository: (call, mayUse) => {
-        const refusal = b.refuseRepository(call, mayUse);
-        const isAnonymous = call.caller.kind === 'anonymous';
-        return refusal === 'repository-hidden' && isAnonymous ? 'credential-missing' : refusal;
-      },
-    }),
+    change: revise('refuseRepository', (refusal, { caller }) =>
+      refusal === 'repository-hidden' && caller.kind === 'anonymous' ? 'credential-missing' : refusal,
+    ),
   },
-  {
-    id: 'private-empty-list',
+  'private-empty-list': {
     description: 'Callers without access to a private repository get an empty list.',
-    breaks: ['list.private.anonymous', 'list.private.outsider'],
-    change: (b) => listNothing(b, ['repository-hidden']),
+    breaks: STRANGERS,
+    change: listNothing(['repository-hidden']),
   },
-  {
-    id: 'private-403',
+  'private-403': {
     description: 'A private repository answers with 403, which reveals that it exists.',
-    breaks: ['list.private.anonymous', 'list.private.outsider', 'create.private.outsider'],
+    breaks: [...STRANGERS, 'create.private.outsider'],
     change: (b) => changeStatus(b, ['repository-hidden'], 403),
   },
-  {
-    id: 'private-outsider-200',
+  'private-outsider-200': {
     description: 'Any valid token opens any repository.',
-    breaks: ['list.private.outsider', 'create.private.outsider'],
-    change: (b) => ({
-      mayUse: (caller, repository, request) =>
-        caller.kind === 'known' || b.mayUse(caller, repository, request),
-    }),
+    breaks: OUTSIDERS,
+    change: revise('mayUse', (may, { kind }) => may || kind === 'known'),
   },
-  {
-    id: 'private-outsider-403',
+  'private-outsider-403': {
     description: 'A private repository answers a valid token without access with 403.',
-    breaks: ['list.private.outsider', 'create.private.outsider'],
-    change: (b) =>
-      changeStatus(b, ['repository-hidden'], 403, (request) => request.header('authorization') !== undefined),
+    breaks: OUTSIDERS,
+    change: (b) => changeStatus(b, ['repository-hidden'], 403, sendsCredential),
   },
-  {
-    id: 'private-list-cached',
+  'private-list-cached': {
     description: "Lists are cached by path only, so a member's list is served to everybody.",
-    breaks: ['list.private.outsider', 'list.private.anonymous'],
+    breaks: STRANGERS,
     change: (b) => {
       const opened = new Set<string>();
-      return {
-        mayUse: (caller, repository, request) => {
-          if (isCreate(request)) return b.mayUse(caller, repository, request);
-          const may = b.mayUse(caller, repository, request) || opened.has(request.url.pathname);
-          if (may) opened.add(request.url.pathname);
-          return may;
-        },
-      };
+      return revise('mayUse', (usual, _caller, _repository, request) => {
+        if (isCreate(request)) return usual;
+        const may = usual || opened.has(request.url.pathname);
+        if (may) opened.add(request.url.pathname);
+        return may;
+      })(b);
     },
   },
-  {
-    id: 'private-member-404',
+  'private-member-404': {
     description: 'Lists of private repositories are hidden from members too.',
     breaks: ['list.private.member'],
-    change: (b) => ({
-      mayUse: (caller, repository, request) =>
-        (isCreate(request) || !repository.isPrivate) && b.mayUse(caller, repository, request),
-    }),
+    change: hidePrivateLists,
   },
-  {
-    id: 'private-member-list-403',
+  'private-member-list-403': {
     description: 'Listing a private repository needs a permission that no token has.',
-    breaks: ['list.private.outsider', 'list.private.member', 'create.private.outsider'],
-    change: (b) => ({
-      mayUse: (caller, repository, request) =>
-        (isCreate(request) || !repository.isPrivate) && b.mayUse(caller, repository, request),
-      ...changeStatus(
-        b,
-        ['repository-hidden'],
-        403,
-        (request) => request.header('authorization') !== undefined,
-      ),
+    breaks: [...OUTSIDERS, 'list.private.member'],
+    change: together(hidePrivateLists, (b) => changeStatus(b, ['repository-hidden'], 403, sendsCredential)),
+  },
+  'token-compared-by-length': {
+    description: 'Only the lengths of two tokens are compared.',
+    breaks: TOKENS,
+    change: acceptTokens((given, known) => given.length === known.length),
+  },
+  'token-compared-by-second-half': {
+    description: 'Only the second half of a token is compared.',
+    breaks: TOKENS,
+    change: acceptTokens((given, known) => {
+      const half = Math.floor(known.length / 2);
+      return given.slice(-half) === known.slice(-half);
     }),
   },
-] as const satisfies readonly Fault[];
+  'token-compared-by-check-digit': {
+    description: 'A token with a valid check digit is accepted without a lookup.',
+    breaks: TOKENS,
+    change: acceptTokens((given, known) => checkDigit(given) === checkDigit(known)),
+  },
+  'token-cached-by-beginning': {
+    description: 'Accepted tokens are cached by their first eight characters.',
+    breaks: TOKENS,
+    change: (b) => {
+      const kept = new Map<string, Account>();
+      return revise('authenticate', (caller, authorization) => {
+        const key = BEARER.exec(authorization ?? '')?.[1]?.slice(0, KEY_LENGTH);
+        if (key === undefined) return caller;
+        if (caller.kind === 'known') kept.set(key, caller.account);
+        const account = kept.get(key);
+        return caller.kind === 'unknown' && account !== undefined ? { kind: 'known', account } : caller;
+      })(b);
+    },
+  },
+  'token-too-short-overlooked': {
+    description: 'A token that is too short counts as missing.',
+    breaks: ['list.invalid-token'],
+    change: revise('authenticate', (caller, authorization) => {
+      const token = BEARER.exec(authorization ?? '')?.[1];
+      return token !== undefined && token.length < KEY_LENGTH ? { kind: 'anonymous' } : caller;
+    }),
+  },
+  'token-too-long-400': {
+    description: 'A token that is too long is answered with 400.',
+    breaks: ['list.invalid-token', ...CREDENTIALS],
+    change: unknownCredentialAs(400, (credential) => credential.length > 64),
+  },
+  'create-schemeless-accepted': {
+    description: 'A credential of one word is accepted as a browser session that was already checked.',
+    breaks: ['create.malformed-credential'],
+    change: revise('authenticate', (caller, authorization, request) =>
+      isCreate(request) && /^(?!bearer$)\S+$/i.test(authorization ?? '') ? anyCaller(request.world) : caller,
+    ),
+  },
+  'create-other-scheme-403': {
+    description: 'An unknown scheme is answered with 403 instead of 401.',
+    breaks: ['create.malformed-credential'],
+    change: unknownCredentialAs(403, (credential) => /^(?!bearer\b)\S+ +\S/i.test(credential)),
+  },
+});

@@ -1,15 +1,33 @@
+import type { Behaviour } from '../../src/service/behaviour.ts';
 import { authorOf } from '../../src/service/conforming/creating.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
-import { noteCreated, prepareOnly } from '../changes/creations.ts';
-import type { Fault } from './fault.ts';
+import type { Issue, IssueDraft } from '../../src/service/world/repository.ts';
+import { failure } from '../changes/answers.ts';
+import { noteCreated, prepareOnly, RACE_MS } from '../changes/creations.ts';
+import { listRows } from '../changes/sizes-and-pages.ts';
+import { faultsOf } from './fault.ts';
 
 const BUFFER = 2;
 const PLACES = 10;
 
+/** Two writers met in the database. */
+class Locked extends Error {}
+
+/** Answers 500 if two writers meet in the database. */
+const failIfLocked = (b: Behaviour): Pick<Behaviour, 'around'> => ({
+  around: (inner, request) =>
+    b.around(async () => {
+      try {
+        return await inner();
+      } catch (error) {
+        if (error instanceof Locked) return failure(500);
+        throw error;
+      }
+    }, request),
+});
+
 /** Faults in which a creation misplaces its issue or affects another one. */
-export const createDisplacingFaults = [
-  {
-    id: 'create-over-the-oldest',
+export const createDisplacingFaults = faultsOf({
+  'create-over-the-oldest': {
     description: 'The table is a ring buffer, so a new issue replaces the oldest one.',
     breaks: ['create.once'],
     change: () => ({
@@ -21,8 +39,7 @@ export const createDisplacingFaults = [
       },
     }),
   },
-  {
-    id: 'create-over-the-last-but-nine',
+  'create-over-the-last-but-nine': {
     description: 'Each author has ten places, and a new issue replaces the oldest of them.',
     breaks: ['create.once', 'create.concurrent'],
     change: () => {
@@ -38,10 +55,8 @@ export const createDisplacingFaults = [
       };
     },
   },
-  {
-    id: 'create-number-from-count',
-    description:
-      "A new issue's number is the count of open issues plus one, and overwrites the issue with that number.",
+  'create-number-from-count': {
+    description: 'A new issue is numbered by the count of open ones, and overwrites that of its number.',
     breaks: ['create.listed', 'create.once', 'create.concurrent'],
     change: () => ({
       store: (draft, repository, call) => {
@@ -54,21 +69,18 @@ export const createDisplacingFaults = [
       },
     }),
   },
-  {
-    id: 'create-under-another-owner',
+  'create-under-another-owner': {
     description: 'The repository is looked up by name only, and the issue is stored in the last match.',
     breaks: ['create.listed'],
     change: (b) => ({
       store: (draft, repository, call) => {
-        const namesake = [...call.request.world.repositories].findLast(
-          ({ name }) => name === repository.name,
-        );
+        const { repositories } = call.request.world;
+        const namesake = [...repositories].findLast(({ name }) => name === repository.name);
         return b.store(draft, namesake ?? repository, call);
       },
     }),
   },
-  {
-    id: 'create-buffer-dropped',
+  'create-buffer-dropped': {
     description: 'New issues are buffered, and the buffer drops what does not fit.',
     breaks: ['create.once', 'create.concurrent'],
     change: (b) => {
@@ -80,19 +92,76 @@ export const createDisplacingFaults = [
       });
     },
   },
-  {
-    id: 'create-newest-held-back',
+  'create-newest-held-back': {
     description: 'The newest issue is not listed, because it may still be incomplete.',
     breaks: ['create.listed'],
-    change: (b) => ({
-      cut: (arranged, window, listing) => {
-        const newest = listing.repository.issues.at(-1);
-        return b.cut(
-          arranged.filter((issue) => issue !== newest),
-          window,
-          listing,
-        );
-      },
+    change: listRows((arranged, { repository }) => {
+      const newest = repository.issues.at(-1);
+      return arranged.filter((issue) => issue !== newest);
     }),
   },
-] as const satisfies readonly Fault[];
+  'create-concurrent-mixed-up': {
+    description: 'The draft is kept in a process variable during storage, so concurrent creations mix.',
+    breaks: ['create.concurrent'],
+    change: (b) => {
+      let current: IssueDraft | undefined;
+      return {
+        store: async (draft, repository, call) => {
+          current = draft;
+          await call.request.pause(RACE_MS);
+          return b.store(current, repository, call);
+        },
+      };
+    },
+  },
+  'create-concurrent-overflow': {
+    description: 'Two creations may wait at a time; further ones are accepted and dropped.',
+    breaks: ['create.concurrent'],
+    change: (b) => {
+      let waiting = 0;
+      return {
+        store: async (draft, repository, call) => {
+          if (waiting >= 2) return prepareOnly(draft, repository, call);
+          waiting += 1;
+          await call.request.pause(RACE_MS);
+          waiting -= 1;
+          return b.store(draft, repository, call);
+        },
+      };
+    },
+  },
+  'create-database-locked': {
+    description: 'The database takes one writer at a time, and whoever comes meanwhile gets an error.',
+    breaks: ['create.concurrent'],
+    change: (b) => {
+      let isLocked = false;
+      return {
+        ...failIfLocked(b),
+        store: async (draft, repository, call) => {
+          if (isLocked) throw new Locked();
+          isLocked = true;
+          await call.request.pause(RACE_MS);
+          isLocked = false;
+          return b.store(draft, repository, call);
+        },
+      };
+    },
+  },
+  'create-number-taken': {
+    description: "The next number is read before the issue is written, and must be nobody else's by then.",
+    breaks: ['create.concurrent'],
+    change: (b) => {
+      let stored = 0;
+      return {
+        ...failIfLocked(b),
+        store: async (draft, repository, call) => {
+          const next = stored + 1;
+          await call.request.pause(RACE_MS);
+          if (stored >= next) throw new Locked();
+          stored = next;
+          return b.store(draft, repository, call);
+        },
+      };
+    },
+  },
+});

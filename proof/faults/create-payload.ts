@@ -1,232 +1,220 @@
-import type { Behaviour } from '../../src/service/behaviour.ts';
+import type { Change, Refusal } from '../../src/service/behaviour.ts';
 import { isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
-import type { ServiceRequest } from '../../src/service/request.ts';
-import type { IssueDraft } from '../../src/service/world/repository.ts';
-import { acceptPayloads, refusePayloads } from '../changes/creations.ts';
+import type { Issue } from '../../src/service/world/repository.ts';
+import { failure } from '../changes/answers.ts';
+import { acceptPayloads, prepareOnly, refusePayloads } from '../changes/creations.ts';
+import { revise } from '../changes/decisions.ts';
 import { changeStatus } from '../changes/refusals.ts';
-import type { Fault } from './fault.ts';
+import { together } from '../changes/together.ts';
+import { PAYLOADS } from './broken-rules.ts';
+import { familyOf, faultsOf } from './fault.ts';
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
-}
+type Matches = (value: unknown) => boolean;
 
-function bodyOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
+const isMissing: Matches = (value) => value === undefined;
+const isNoText: Matches = (value) => value !== undefined && typeof value !== 'string';
+const isNull: Matches = (value) => value === null;
+const isNumber: Matches = (value) => typeof value === 'number';
+const isString: Matches = (value) => typeof value === 'string';
+const isNoObject: Matches = (value) => !isJsonObject(value);
 
-/** Returns the draft of a payload with a valid title and any body. */
-function titled(
-  title: unknown,
-  body: (given: unknown) => string | null,
-  given: unknown,
-): IssueDraft | undefined {
-  return typeof title === 'string' && title !== '' ? { title, body: body(given) } : undefined;
-}
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);
+const bodyOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-function fieldOf(request: ServiceRequest, name: string): unknown {
-  const value = jsonValue(request.body);
-  return isJsonObject(value) ? value[name] : undefined;
-}
+/** Answers invalid payloads that match with another status. */
+const payloadAs =
+  (status: number, matches: Matches): Change =>
+  (b) =>
+    changeStatus(b, ['payload-invalid'], status, ({ body }) => matches(jsonValue(body)));
 
-function isNoText(value: unknown): boolean {
-  return value !== undefined && typeof value !== 'string';
-}
+/** Answers invalid payloads of which a field matches with another status; what is no object has no fields. */
+const fieldAs = (status: number, name: string, matches: Matches): Change =>
+  payloadAs(status, (value) => matches(isJsonObject(value) ? value[name] : undefined));
+
+/** Accepts titles that match, as text. */
+const acceptTitle = (matches: Matches): Change =>
+  acceptPayloads(({ title, body }) =>
+    matches(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
+  );
+
+/** Accepts any body beside a valid title. */
+const acceptBody = (read: (given: unknown) => string | null): Change =>
+  acceptPayloads(({ title, body }) =>
+    typeof title === 'string' && title !== '' ? { title, body: read(body) } : undefined,
+  );
+
+/** Accepts payloads that match, as titles. */
+const acceptAs = (titleOf: (value: unknown) => string, matches: Matches): Change =>
+  acceptPayloads((_fields, value) => (matches(value) ? { title: titleOf(value), body: null } : undefined));
+
+const acceptAsTitle = (matches: Matches): Change => acceptAs(textOf, matches);
 
 /** Title prefix of an issue that holds a raw payload. */
 const RAW = 'as it came: ';
 
-/** Stores some payloads unchanged, and lists them unchanged. */
-const storedAsSent = (b: Behaviour, isStored: (value: unknown) => boolean): Partial<Behaviour> => ({
-  ...acceptPayloads(b, (_fields, value) =>
-    isStored(value) ? { title: `${RAW}${JSON.stringify(value ?? null)}`, body: null } : undefined,
-  ),
-  renderRecord: (issue, place, request) =>
-    issue.title.startsWith(RAW) ? issue.title.slice(RAW.length) : b.renderRecord(issue, place, request),
-});
+/** Stores payloads that match unchanged, and lists them unchanged. */
+const storeAsSent = (matches: Matches): Change =>
+  together(
+    acceptAs((value) => `${RAW}${JSON.stringify(value ?? null)}`, matches),
+    revise('renderRecord', (record, { title }) => (title.startsWith(RAW) ? title.slice(RAW.length) : record)),
+  );
 
-export const createPayloadFaults = [
-  {
-    id: 'title-missing-accepted',
+const LONGEST_BODY = 16;
+
+/** Answers the creation of some issues with an error, and does not store them. */
+const failAtIssue =
+  (status: number, fails: (issue: Issue) => boolean): Change =>
+  (b) => ({
+    store: (draft, repository, call) => {
+      const prepared = prepareOnly(draft, repository, call);
+      return fails(prepared) ? prepared : b.store(draft, repository, call);
+    },
+    createdAnswer: (issue, record, call) =>
+      fails(issue) ? failure(status) : b.createdAnswer(issue, record, call),
+  });
+
+/** Answers refused creations with 202. */
+const queue = (queued: Refusal): Change =>
+  revise('refusalAnswer', (answer, refusal) =>
+    refusal === queued ? { status: 202, headers: {}, body: '' } : answer,
+  );
+
+/** Payloads that are accepted or refused wrongly, by their fields and types. */
+export const createPayloadFaults = faultsOf({
+  'title-missing-accepted': {
     description: 'An issue without a title becomes "untitled".',
     breaks: ['create.missing-title'],
-    change: (b) =>
-      acceptPayloads(b, (fields, value) =>
-        isJsonObject(value) && fields['title'] === undefined
-          ? { title: 'untitled', body: bodyOf(fields['body']) }
-          : undefined,
-      ),
+    change: acceptPayloads(({ title, body }, value) =>
+      isJsonObject(value) && title === undefined ? { title: 'untitled', body: bodyOf(body) } : undefined,
+    ),
   },
-  {
-    id: 'title-missing-taken-from-body',
+  'title-missing-taken-from-body': {
     description: 'A missing title is replaced by the beginning of the body.',
     breaks: ['create.missing-title'],
-    change: (b) =>
-      acceptPayloads(b, ({ title, body }) =>
-        title === undefined && typeof body === 'string' ? { title: body.slice(0, 80), body } : undefined,
-      ),
+    change: acceptPayloads(({ title, body }) =>
+      title === undefined && typeof body === 'string' ? { title: body.slice(0, 80), body } : undefined,
+    ),
   },
-  {
-    id: 'title-missing-400',
-    description: 'A missing title is answered with 400.',
-    breaks: ['create.missing-title', 'create.payload-type'],
-    change: (b) =>
-      changeStatus(b, ['payload-invalid'], 400, (request) => fieldOf(request, 'title') === undefined),
-  },
-  {
-    id: 'title-missing-500',
-    description: 'A missing title violates a database constraint, and the error is not caught.',
-    breaks: ['create.missing-title', 'create.payload-type'],
-    change: (b) =>
-      changeStatus(b, ['payload-invalid'], 500, (request) => fieldOf(request, 'title') === undefined),
-  },
-  {
-    id: 'title-turned-into-text',
-    description: 'A title of any type is converted to a string.',
-    breaks: ['create.title-type'],
-    change: (b) =>
-      acceptPayloads(b, ({ title, body }) =>
-        isNoText(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
-      ),
-  },
-  {
-    id: 'title-null-accepted',
-    description: 'A title of null is accepted, because the field is present.',
-    breaks: ['create.title-type'],
-    change: (b) =>
-      acceptPayloads(b, ({ title, body }) =>
-        title === null ? { title: 'null', body: bodyOf(body) } : undefined,
-      ),
-  },
-  {
-    id: 'title-number-accepted',
-    description: 'A title may be a number, because the column has no type.',
-    breaks: ['create.title-type'],
-    change: (b) =>
-      acceptPayloads(b, ({ title, body }) =>
-        typeof title === 'number' ? { title: String(title), body: bodyOf(body) } : undefined,
-      ),
-  },
-  {
-    id: 'title-array-accepted',
-    description: 'Only the length of the title is checked, so an array is accepted.',
-    breaks: ['create.title-type'],
-    change: (b) =>
-      acceptPayloads(b, ({ title, body }) =>
-        Array.isArray(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
-      ),
-  },
-  {
-    id: 'title-type-500',
-    description: 'The title is trimmed before its type is checked.',
-    breaks: ['create.title-type'],
-    change: (b) =>
-      changeStatus(b, ['payload-invalid'], 500, (request) => isNoText(fieldOf(request, 'title'))),
-  },
-  {
-    id: 'title-type-400',
-    description: 'A title of the wrong type is answered with 400.',
-    breaks: ['create.title-type'],
-    change: (b) =>
-      changeStatus(b, ['payload-invalid'], 400, (request) => isNoText(fieldOf(request, 'title'))),
-  },
-  {
-    id: 'body-turned-into-text',
-    description: 'A body of any type is converted to a string.',
-    breaks: ['create.body-type'],
-    change: (b) => acceptPayloads(b, ({ title, body }) => titled(title, textOf, body)),
-  },
-  {
-    id: 'body-dropped',
-    description: 'A body of the wrong type is silently dropped.',
-    breaks: ['create.body-type'],
-    change: (b) => acceptPayloads(b, ({ title, body }) => titled(title, bodyOf, body)),
-  },
-  {
-    id: 'body-type-500',
-    description: 'The body is scanned for mentions before its type is checked.',
-    breaks: ['create.body-type'],
-    change: (b) => changeStatus(b, ['payload-invalid'], 500, (request) => isNoText(fieldOf(request, 'body'))),
-  },
-  {
-    id: 'body-type-400',
-    description: 'A body of the wrong type is answered with 400.',
-    breaks: ['create.body-type'],
-    change: (b) => changeStatus(b, ['payload-invalid'], 400, (request) => isNoText(fieldOf(request, 'body'))),
-  },
-  {
-    id: 'payload-array-accepted',
-    description: 'An array payload is accepted, and its JSON becomes the title.',
-    breaks: ['create.payload-type'],
-    change: (b) =>
-      acceptPayloads(b, (_fields, value) =>
-        Array.isArray(value) ? { title: textOf(value), body: null } : undefined,
-      ),
-  },
-  {
-    id: 'payload-any-accepted',
-    description: 'A payload that is no object creates an issue with the payload as its title.',
-    breaks: ['create.payload-type'],
-    change: (b) =>
-      acceptPayloads(b, (_fields, value) =>
-        isJsonObject(value) ? undefined : { title: textOf(value), body: null },
-      ),
-  },
-  {
-    id: 'payload-string-accepted',
-    description: 'A payload that is a string becomes the title.',
-    breaks: ['create.payload-type'],
-    change: (b) =>
-      acceptPayloads(b, (_fields, value) =>
-        typeof value === 'string' ? { title: value, body: null } : undefined,
-      ),
-  },
-  {
-    id: 'payload-any-stored-as-sent',
-    description: 'JSON of any type but object is stored and listed unchanged.',
-    breaks: ['create.payload-type'],
-    change: (b) => storedAsSent(b, (value) => !isJsonObject(value)),
-  },
-  {
-    id: 'payload-array-stored-as-sent',
-    description: 'An array payload is stored and listed unchanged.',
-    breaks: ['create.payload-type'],
-    change: (b) => storedAsSent(b, Array.isArray),
-  },
-  {
-    id: 'payload-string-stored-as-sent',
-    description: 'A string payload is stored and listed unchanged.',
-    breaks: ['create.payload-type'],
-    change: (b) => storedAsSent(b, (value) => typeof value === 'string'),
-  },
-  {
-    id: 'payload-null-500',
+  ...familyOf(
+    ['create.missing-title', 'create.payload-type'],
+    (status: number) => fieldAs(status, 'title', isMissing),
+    {
+      'title-missing-400': ['A missing title is answered with 400.', 400],
+      'title-missing-500': [
+        'A missing title violates a database constraint, and the error is not caught.',
+        500,
+      ],
+    },
+  ),
+  ...familyOf(['create.title-type'], acceptTitle, {
+    'title-turned-into-text': ['A title of any type is converted to a string.', isNoText],
+    'title-null-accepted': ['A title of null is accepted, because the field is present.', isNull],
+    'title-number-accepted': ['A title may be a number, because the column has no type.', isNumber],
+    'title-array-accepted': [
+      'Only the length of a title is checked, so an array is accepted.',
+      Array.isArray,
+    ],
+  }),
+  ...familyOf(['create.title-type'], (status: number) => fieldAs(status, 'title', isNoText), {
+    'title-type-500': ['The title is trimmed before its type is checked.', 500],
+    'title-type-400': ['A title of the wrong type is answered with 400.', 400],
+  }),
+  ...familyOf(['create.body-type'], acceptBody, {
+    'body-turned-into-text': ['A body of any type is converted to a string.', textOf],
+    'body-dropped': ['A body of the wrong type is silently dropped.', bodyOf],
+  }),
+  ...familyOf(['create.body-type'], (status: number) => fieldAs(status, 'body', isNoText), {
+    'body-type-500': ['The body is scanned for mentions before its type is checked.', 500],
+    'body-type-400': ['A body of the wrong type is answered with 400.', 400],
+  }),
+  ...familyOf(['create.payload-type'], acceptAsTitle, {
+    'payload-array-accepted': [
+      'An array payload is accepted, and its JSON becomes the title.',
+      Array.isArray,
+    ],
+    'payload-any-accepted': ['A payload that is no object becomes the title.', isNoObject],
+    'payload-string-accepted': ['A payload that is a string becomes the title.', isString],
+  }),
+  ...familyOf(['create.payload-type'], storeAsSent, {
+    'payload-any-stored-as-sent': ['JSON of any type but object is stored and listed unchanged.', isNoObject],
+    'payload-array-stored-as-sent': ['An array payload is stored and listed unchanged.', Array.isArray],
+    'payload-string-stored-as-sent': ['A string payload is stored and listed unchanged.', isString],
+  }),
+  'payload-null-500': {
     description: 'The title of a null payload is read, which fails.',
     breaks: ['create.payload-type'],
-    change: (b) => changeStatus(b, ['payload-invalid'], 500, (request) => jsonValue(request.body) === null),
+    change: payloadAs(500, isNull),
   },
-  {
-    id: 'payload-type-400',
+  'payload-type-400': {
     description: 'JSON that is no object is answered with 400, like invalid JSON.',
     breaks: ['create.payload-type'],
-    change: (b) =>
-      changeStatus(b, ['payload-invalid'], 400, (request) => !isJsonObject(jsonValue(request.body))),
+    change: payloadAs(400, isNoObject),
   },
-  {
-    id: 'create-needs-labels',
+  'create-needs-labels': {
     description: 'An undocumented field is required.',
     breaks: ['create.accepted'],
-    change: (b) => refusePayloads(b, (fields) => fields['labels'] === undefined),
+    change: (b) => refusePayloads(b, ({ labels }) => labels === undefined),
   },
-  {
-    id: 'create-needs-body',
+  'create-needs-body': {
     description: 'The body is required.',
     breaks: ['create.body-optional'],
-    change: (b) => refusePayloads(b, (fields) => fields['body'] === undefined),
+    change: (b) => refusePayloads(b, ({ body }) => body === undefined),
   },
-  {
-    id: 'create-refuses-body',
+  'create-refuses-body': {
     description: 'The body is refused as an unknown field.',
     breaks: ['create.body-optional'],
-    change: (b) => refusePayloads(b, (fields) => fields['body'] !== undefined),
+    change: (b) => refusePayloads(b, ({ body }) => body !== undefined),
   },
-] as const satisfies readonly Fault[];
+  'title-other-scripts-500': {
+    description: 'The title column accepts ASCII only and fails on other characters.',
+    breaks: ['create.accepted'],
+    change: failAtIssue(500, ({ title }) => Buffer.byteLength(title) > title.length),
+  },
+  'title-quote-500': {
+    description: 'The title is concatenated into a database query, which fails on a quote.',
+    breaks: ['create.accepted'],
+    change: failAtIssue(500, ({ title }) => /['"]/.test(title)),
+  },
+  'create-without-body-500': {
+    description: 'A log entry needs the length of the body and fails if there is none.',
+    breaks: ['create.body-optional'],
+    change: failAtIssue(500, ({ body }) => body === null),
+  },
+  'create-body-413': {
+    description: 'The limit for bodies was meant in kilobytes and is applied in bytes.',
+    breaks: ['create.body-optional'],
+    change: failAtIssue(413, ({ body }) => body !== null && body.length > LONGEST_BODY),
+  },
+  'title-missing-draft': {
+    description: 'An empty payload creates an empty draft.',
+    breaks: ['create.missing-title'],
+    change: acceptPayloads((fields, value) =>
+      isJsonObject(value) && Object.keys(fields).length === 0 ? { title: 'draft', body: null } : undefined,
+    ),
+  },
+  'body-false-accepted': {
+    description: 'A falsy body counts as missing, whatever its type.',
+    breaks: ['create.body-type'],
+    change: acceptPayloads(({ title, body }) =>
+      typeof title === 'string' && title !== '' && (body === false || body === 0)
+        ? { title, body: null }
+        : undefined,
+    ),
+  },
+  'payload-checked-later-202': {
+    description: 'Payloads are queued with 202 and checked later.',
+    breaks: PAYLOADS,
+    change: queue('payload-invalid'),
+  },
+  'create-emoji-500': {
+    description: 'The column holds three bytes per character, and a database error on emoji is not caught.',
+    breaks: ['create.accepted'],
+    change: failAtIssue(500, ({ title }) => /[\u{10000}-\u{10ffff}]/u.test(title)),
+  },
+  'create-anonymous-202': {
+    description: 'Creations without a credential are queued for a moderator with 202.',
+    breaks: ['create.anonymous'],
+    change: queue('credential-missing'),
+  },
+});

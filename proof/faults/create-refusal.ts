@@ -1,80 +1,73 @@
-import type { Behaviour } from '../../src/service/behaviour.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { type Call, isCreate, isList } from '../../src/service/request.ts';
+import type { IssueDraft, Repository } from '../../src/service/world/repository.ts';
 import { failure } from '../changes/answers.ts';
-import { anyAccount, findOtherwise } from '../changes/callers.ts';
-import { prepareOnly, whateverIsIn } from '../changes/creations.ts';
-import { changeStatus } from '../changes/refusals.ts';
-import type { Fault } from './fault.ts';
+import { anyCaller, callerOf, findOtherwise } from '../changes/callers.ts';
+import { CREDENTIAL_REFUSALS, storeRefused, storeUnless, whateverIsIn } from '../changes/creations.ts';
+import { revise } from '../changes/decisions.ts';
+import { changeStatus, unknownCredentialAs } from '../changes/refusals.ts';
+import { together } from '../changes/together.ts';
+import { CREDENTIALS } from './broken-rules.ts';
+import { faultsOf } from './fault.ts';
+
+type Kind = Call['caller']['kind'];
+
+/** Lets some callers create. */
+const acceptFrom = (kind: Kind): Change =>
+  revise('refuseCredential', (refusal, { caller, request }) =>
+    isCreate(request) && caller.kind === kind ? undefined : refusal,
+  );
 
 /** Accepts creations of some callers, and stores nothing. */
-const tellOnly = (
-  b: Behaviour,
-  kind: Call['caller']['kind'],
-): Pick<Behaviour, 'refuseCredential' | 'store'> => ({
-  refuseCredential: (call) =>
-    isCreate(call.request) && call.caller.kind === kind ? undefined : b.refuseCredential(call),
-  store: (draft, repository, call) =>
-    call.caller.kind === kind ? prepareOnly(draft, repository, call) : b.store(draft, repository, call),
-});
+const tellOnly = (kind: Kind): Change =>
+  together(acceptFrom(kind), (b) => storeUnless(b, (_request, { caller }) => caller.kind === kind));
 
-export const createRefusalFaults = [
-  {
-    id: 'create-anonymous-accepted',
+const isOneWord = (credential: string): boolean => !/\S \S/.test(credential);
+
+/** Access to creations, and refusals without their effect. */
+export const createRefusalFaults = faultsOf({
+  'create-anonymous-accepted': {
     description: 'Creating needs no token.',
     breaks: ['create.anonymous'],
-    change: (b) => ({
-      refuseCredential: (call) => (call.caller.kind === 'anonymous' ? undefined : b.refuseCredential(call)),
-    }),
+    change: revise('refuseCredential', (refusal, { caller }) =>
+      caller.kind === 'anonymous' ? undefined : refusal,
+    ),
   },
-  {
-    id: 'create-anonymous-told',
+  'create-anonymous-told': {
     description: 'A creation without a token is answered with 201, and nothing is stored.',
     breaks: ['create.anonymous'],
-    change: (b) => tellOnly(b, 'anonymous'),
+    change: tellOnly('anonymous'),
   },
-  {
-    id: 'create-unknown-told',
+  'create-unknown-told': {
     description: 'A creation with an unknown token is answered with 201, and nothing is stored.',
-    breaks: ['create.invalid-token', 'create.malformed-credential'],
-    change: (b) => tellOnly(b, 'unknown'),
+    breaks: CREDENTIALS,
+    change: tellOnly('unknown'),
   },
-  {
-    id: 'create-anonymous-403',
+  'create-anonymous-403': {
     description: 'A creation without a token is answered with 403 instead of 401.',
     breaks: ['create.anonymous'],
     change: (b) => changeStatus(b, ['credential-missing'], 403),
   },
-  {
-    id: 'create-anonymous-302',
+  'create-anonymous-302': {
     description: 'A creation without a token is redirected to the login page.',
     breaks: ['create.anonymous'],
-    change: (b) => ({
-      refusalAnswer: (refusal, status, request) =>
-        refusal === 'credential-missing'
-          ? failure(302, { location: '/login' })
-          : b.refusalAnswer(refusal, status, request),
-    }),
+    change: revise('refusalAnswer', (answer, refusal) =>
+      refusal === 'credential-missing' ? failure(302, { location: '/login' }) : answer,
+    ),
   },
-  {
-    id: 'create-token-unchecked',
+  'create-token-unchecked': {
     description: 'Creating accepts any token; only listing checks it.',
-    breaks: ['create.invalid-token', 'create.malformed-credential'],
-    change: (b) => ({
-      refuseCredential: (call) =>
-        isCreate(call.request) && call.caller.kind === 'unknown' ? undefined : b.refuseCredential(call),
-    }),
+    breaks: CREDENTIALS,
+    change: acceptFrom('unknown'),
   },
-  {
-    id: 'create-invalid-token-400',
+  'create-invalid-token-400': {
     description: 'A creation with an unknown token is answered with 400.',
-    breaks: ['create.invalid-token', 'create.malformed-credential'],
+    breaks: CREDENTIALS,
     change: (b) => changeStatus(b, ['credential-unknown'], 400, isCreate),
   },
-  {
-    id: 'create-invalid-token-403-then-known',
-    description:
-      'A creation with an unknown token is answered with 403, and the token may create from then on.',
-    breaks: ['create.invalid-token', 'create.malformed-credential'],
+  'create-invalid-token-403-then-known': {
+    description: 'A creation with an unknown token is answered with 403; from then on, the token may create.',
+    breaks: CREDENTIALS,
     change: (b) => {
       const seen = new Set<string>();
       return {
@@ -82,141 +75,128 @@ export const createRefusalFaults = [
         authenticate: (authorization = '', request) => {
           const caller = b.authenticate(authorization, request);
           if (caller.kind !== 'unknown' || !isCreate(request)) return caller;
-          if (seen.has(authorization)) return { kind: 'known', account: anyAccount(request.world) };
+          if (seen.has(authorization)) return anyCaller(request.world);
           seen.add(authorization);
           return caller;
         },
       };
     },
   },
-  {
-    id: 'create-empty-bearer-accepted',
+  'create-empty-bearer-accepted': {
     description: 'An Authorization header with an empty token counts as a login.',
     breaks: ['create.malformed-credential', 'list.invalid-token'],
-    change: (b) => ({
-      authenticate: (authorization, request) =>
-        /^bearer\s*$/i.test(authorization ?? '')
-          ? { kind: 'known', account: anyAccount(request.world) }
-          : b.authenticate(authorization, request),
-    }),
+    change: revise('authenticate', (caller, authorization, { world }) =>
+      /^bearer\s*$/i.test(authorization ?? '') ? anyCaller(world) : caller,
+    ),
   },
-  {
-    id: 'create-basic-accepted',
+  'create-basic-accepted': {
     description: 'Other schemes are left to a proxy that does not exist, and accepted.',
     breaks: ['create.malformed-credential'],
-    change: (b) => ({
-      authenticate: (authorization, request) => {
-        const hasOtherScheme = /^(?!bearer\b)\S+ +\S/i.test(authorization ?? '');
-        if (!hasOtherScheme || isList(request)) return b.authenticate(authorization, request);
-        return { kind: 'known', account: anyAccount(request.world) };
-      },
+    change: revise('authenticate', (caller, authorization, request) => {
+      const hasOtherScheme = /^(?!bearer\b)\S+ +\S/i.test(authorization ?? '');
+      return hasOtherScheme && !isList(request) ? anyCaller(request.world) : caller;
     }),
   },
-  {
-    id: 'create-malformed-credential-400',
+  'create-malformed-credential-400': {
     description: 'A credential of one word is answered with 400.',
     breaks: ['create.malformed-credential'],
-    change: (b) =>
-      changeStatus(
-        b,
-        ['credential-unknown'],
-        400,
-        (request) => !/\S \S/.test(request.header('authorization') ?? ''),
-      ),
+    change: unknownCredentialAs(400, isOneWord),
   },
-  {
-    id: 'create-malformed-credential-500',
+  'create-malformed-credential-500': {
     description: 'The second word of the credential is used even if it is missing.',
     breaks: ['create.malformed-credential', 'list.invalid-token'],
-    change: (b) =>
-      changeStatus(
-        b,
-        ['credential-unknown'],
-        500,
-        (request) => !/\S \S/.test(request.header('authorization') ?? ''),
-      ),
+    change: unknownCredentialAs(500, isOneWord),
   },
-  {
-    id: 'create-owner-unchecked',
+  'create-owner-unchecked': {
     description: 'Creating looks up the repository by name only; only listing checks the owner.',
     breaks: ['create.unknown-owner'],
-    change: (b) => findOtherwise(b, ({ name }, _owner, repo) => name === repo, isCreate),
+    change: findOtherwise(({ name }, _owner, repo) => name === repo, isCreate),
   },
-  {
-    id: 'create-repo-unchecked',
+  'create-repo-unchecked': {
     description: 'Creating in an unknown repository uses the first repository of the owner.',
     breaks: ['create.unknown-repo'],
-    change: (b) => findOtherwise(b, (found, owner) => found.owner === owner, isCreate),
+    change: findOtherwise((found, owner) => found.owner === owner, isCreate),
   },
-  {
-    id: 'create-repo-made',
+  'create-repo-made': {
     description: 'Creating in an unknown repository creates the repository.',
     breaks: ['create.unknown-repo', 'create.unknown-owner'],
     change: (b) => ({
       findRepository: (owner, name, request) => {
         const found = b.findRepository(owner, name, request);
-        const mayMake =
-          isCreate(request) && b.authenticate(request.header('authorization'), request).kind === 'known';
+        const mayMake = isCreate(request) && callerOf(b, request).kind === 'known';
         return found ?? (mayMake ? request.world.add({ owner, name, readers: 'everybody' }) : undefined);
       },
     }),
   },
-  {
-    id: 'create-unknown-422',
+  'create-unknown-422': {
     description: 'Creating in an unknown repository is answered with 422.',
     breaks: ['create.unknown-owner', 'create.unknown-repo'],
     change: (b) => changeStatus(b, ['repository-unknown'], 422, isCreate),
   },
-  {
-    id: 'create-private-unchecked',
+  'create-private-unchecked': {
     description: 'Only listing checks access to a private repository.',
     breaks: ['create.private.outsider'],
-    change: (b) => ({
-      mayUse: (caller, repository, request) => isCreate(request) || b.mayUse(caller, repository, request),
-    }),
+    change: revise('mayUse', (may, _caller, _repository, request) => may || isCreate(request)),
   },
-  {
-    id: 'create-private-403',
+  'create-private-403': {
     description: 'Creating in a private repository without access is answered with 403 instead of 404.',
     breaks: ['create.private.outsider'],
     change: (b) => changeStatus(b, ['repository-hidden'], 403, isCreate),
   },
-  {
-    id: 'refused-stored-invalid',
+  'refused-stored-invalid': {
     description: 'The issue is stored before its payload is checked, and stays after the refusal.',
     breaks: ['create.rejected-no-effect'],
-    change: (b) => ({
-      afterRefusedCreate: (refusal, payload, call) => {
-        b.afterRefusedCreate(refusal, payload, call);
-        if (refusal !== 'payload-invalid' || call.repository === undefined) return;
-        void b.store(whateverIsIn(call.request.body), call.repository, call);
-      },
-    }),
+    change: storeRefused(['payload-invalid']),
   },
-  {
-    id: 'refused-stored-anonymous',
+  'refused-stored-anonymous': {
     description: 'The handler answers 401 and then continues to store the issue.',
     breaks: ['create.rejected-no-effect'],
-    change: (b) => ({
-      afterRefusedCreate: (refusal, payload, call) => {
-        b.afterRefusedCreate(refusal, payload, call);
-        const wasForCredential = refusal === 'credential-missing' || refusal === 'credential-unknown';
-        if (!wasForCredential || call.repository === undefined || payload.kind === 'invalid') return;
-        void b.store(payload.draft, call.repository, call);
-      },
-    }),
+    change: storeRefused(CREDENTIAL_REFUSALS),
   },
-  {
-    id: 'refused-stored-elsewhere',
+  'refused-stored-elsewhere': {
     description: 'An issue for an unknown repository is stored in the first repository.',
     breaks: ['create.rejected-no-effect'],
-    change: (b) => ({
-      afterRefusedCreate: (refusal, payload, call) => {
-        b.afterRefusedCreate(refusal, payload, call);
-        const [first] = call.request.world.repositories;
-        if (refusal !== 'repository-unknown' || first === undefined || payload.kind === 'invalid') return;
-        void b.store(payload.draft, first, call);
-      },
+    change: storeRefused(['repository-unknown'], undefined, ({ request }) => {
+      const [first] = request.world.repositories;
+      return first;
     }),
   },
-] as const satisfies readonly Fault[];
+});
+
+const LATER_MS = 100;
+
+/** Refused creations that take effect nevertheless: in private, later, or with others. */
+export const refusedStoredFaults = faultsOf({
+  'refused-stored-in-private': {
+    description: 'An issue for a private repository is stored before the creation is refused.',
+    breaks: ['create.rejected-no-effect'],
+    change: storeRefused(['repository-hidden']),
+  },
+  'refused-stored-later': {
+    description: 'A creation with a refused credential is retried later with the rights of the service.',
+    breaks: ['create.rejected-no-effect'],
+    change: storeRefused(
+      CREDENTIAL_REFUSALS,
+      (store, { request }) => void request.pause(LATER_MS).then(store),
+    ),
+  },
+  'refused-stored-with-next': {
+    description: 'A refused issue stays in the unit of work and is stored with the next accepted one.',
+    breaks: ['create.rejected-no-effect'],
+    change: (b) => {
+      const pending: { readonly draft: IssueDraft; readonly repository: Repository }[] = [];
+      return {
+        afterRefusedCreate: (refusal, payload, call) => {
+          b.afterRefusedCreate(refusal, payload, call);
+          const { repository, request } = call;
+          if (refusal !== 'payload-invalid' || repository === undefined) return;
+          pending.push({ draft: whateverIsIn(request.body), repository });
+        },
+        store: async (draft, repository, call) => {
+          for (const old of pending.splice(0)) await b.store(old.draft, old.repository, call);
+          return b.store(draft, repository, call);
+        },
+      };
+    },
+  },
+});

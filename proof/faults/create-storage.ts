@@ -1,40 +1,47 @@
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { type Call, isCreate } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world/repository.ts';
-import { answerCreated, failure, renderAs } from '../changes/answers.ts';
-import { prepareOnly, RACE_MS } from '../changes/creations.ts';
+import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
+import { noteCreated, prepareOnly, RACE_MS, storeUnless } from '../changes/creations.ts';
+import { revise } from '../changes/decisions.ts';
 import { nthOf } from '../changes/moments.ts';
-import type { Fault } from './fault.ts';
+import { together } from '../changes/together.ts';
+import { faultsOf } from './fault.ts';
 
-export const createStorageFaults = [
-  {
-    id: 'create-500-after-storing',
+/** Arranges lists of other issues, given those that were created. */
+const arrangeNew =
+  (arrange: (b: Behaviour, isNew: (issue: Issue) => boolean) => Behaviour['arrange']): Change =>
+  (b) => {
+    const created = new WeakSet<Issue>();
+    return {
+      ...noteCreated(b, (issue) => created.add(issue)),
+      arrange: arrange(b, (issue) => created.has(issue)),
+    };
+  };
+
+/** Faults in what a creation stores. */
+export const createStorageFaults = faultsOf({
+  'create-500-after-storing': {
     description: 'The issue is stored, but a failing notification turns the response into 500.',
     breaks: ['create.accepted'],
     change: () => ({ createdAnswer: () => failure(500) }),
   },
-  {
-    id: 'create-302',
+  'create-302': {
     description: 'A creation is answered with a redirect to the new issue.',
     breaks: ['create.accepted'],
     change: () => ({ createdAnswer: (issue) => failure(302, { location: issue.html_url }) }),
   },
-  {
-    id: 'create-with-body-500',
+  'create-with-body-500': {
     description: 'The issue is stored, but a creation with a body is answered with 500.',
     breaks: ['create.body-optional'],
-    change: (b) => ({
-      createdAnswer: (issue, record, call) =>
-        issue.body === null ? b.createdAnswer(issue, record, call) : failure(500),
-    }),
+    change: revise('createdAnswer', (answer, { body }) => (body === null ? answer : failure(500))),
   },
-  {
-    id: 'create-stores-nothing',
+  'create-stores-nothing': {
     description: 'The response is sent before the transaction, which is never committed.',
     breaks: ['create.listed'],
     change: () => ({ store: prepareOnly }),
   },
-  {
-    id: 'create-stores-in-another-repository',
+  'create-stores-in-another-repository': {
     description: 'The issue is stored in another repository than the requested one.',
     breaks: ['create.listed'],
     change: (b) => ({
@@ -44,8 +51,7 @@ export const createStorageFaults = [
       },
     }),
   },
-  {
-    id: 'create-list-never-refreshed',
+  'create-list-never-refreshed': {
     description: 'Lists are cached from the first reading, and a creation does not clear the cache.',
     breaks: ['create.listed'],
     change: (b) => {
@@ -59,44 +65,24 @@ export const createStorageFaults = [
       };
     },
   },
-  {
-    id: 'create-listed-for-nobody',
+  'create-listed-for-nobody': {
     description: 'New issues wait for a moderator in a state that no listing shows.',
     breaks: ['create.listed'],
-    change: (b) => {
-      const waiting = new WeakSet<Issue>();
-      return {
-        store: async (draft, repository, call) => {
-          const issue = await b.store(draft, repository, call);
-          waiting.add(issue);
-          return issue;
-        },
-        arrange: (issues, state, order) =>
-          b.arrange(
-            issues.filter((issue) => !waiting.has(issue)),
-            state,
-            order,
-          ),
-      };
-    },
+    change: arrangeNew((b, isNew) => (issues, ...how) => {
+      const moderated = issues.filter((issue) => !isNew(issue));
+      return b.arrange(moderated, ...how);
+    }),
   },
-  {
-    id: 'create-third-lost-textless',
-    description:
-      'Records show no titles and no texts, answers to creations only the id, and every third one is lost.',
+  'create-third-lost-textless': {
+    description: 'Records show no text, answers to creations only the id, and every third one is lost.',
     breaks: ['create.listed', 'create.concurrent'],
-    change: (b) => {
-      const isThird = nthOf(3, isCreate);
-      return {
-        ...renderAs(({ title: _title, body: _body, ...rest }) => rest),
-        ...answerCreated(b, (_answer, { id }) => ({ body: JSON.stringify({ id }) })),
-        store: (draft, repository, call) =>
-          isThird(call.request) ? prepareOnly(draft, repository, call) : b.store(draft, repository, call),
-      };
-    },
+    change: together(
+      recordsAs(({ title: _title, body: _body, ...rest }) => rest),
+      answerCreated((_answer, { id }) => ({ body: JSON.stringify({ id }) })),
+      (b) => storeUnless(b, nthOf(3, isCreate)),
+    ),
   },
-  {
-    id: 'create-twice',
+  'create-twice': {
     description: 'The request is executed twice after a false time-out.',
     breaks: ['create.once'],
     change: (b) => ({
@@ -106,25 +92,15 @@ export const createStorageFaults = [
       },
     }),
   },
-  {
-    id: 'create-listed-twice',
+  'create-listed-twice': {
     description: 'The list joins issues with events, and a new issue has two events.',
     breaks: ['create.once', 'list.page.partition'],
-    change: (b) => {
-      const fresh = new WeakSet<Issue>();
-      return {
-        store: async (draft, repository, call) => {
-          const issue = await b.store(draft, repository, call);
-          fresh.add(issue);
-          return issue;
-        },
-        arrange: (issues, state, order) =>
-          b.arrange(issues, state, order).flatMap((issue) => (fresh.has(issue) ? [issue, issue] : [issue])),
-      };
-    },
+    change: arrangeNew((b, isNew) => (...how) => {
+      const arranged = b.arrange(...how);
+      return arranged.flatMap((issue) => (isNew(issue) ? [issue, issue] : [issue]));
+    }),
   },
-  {
-    id: 'create-over-the-newest',
+  'create-over-the-newest': {
     description: 'A new issue gets the key of the newest one and replaces it.',
     breaks: ['create.once'],
     change: () => ({
@@ -137,8 +113,7 @@ export const createStorageFaults = [
       },
     }),
   },
-  {
-    id: 'create-concurrent-lost',
+  'create-concurrent-lost': {
     description: 'Concurrent creations read the same next number, and only the last one is kept.',
     breaks: ['create.concurrent'],
     change: (b) => {
@@ -154,8 +129,7 @@ export const createStorageFaults = [
       };
     },
   },
-  {
-    id: 'create-concurrent-doubled',
+  'create-concurrent-doubled': {
     description: 'Concurrent creations are collected in a batch, which each of them writes.',
     breaks: ['create.concurrent'],
     change: (b) => {
@@ -173,8 +147,7 @@ export const createStorageFaults = [
       };
     },
   },
-  {
-    id: 'create-concurrent-merged',
+  'create-concurrent-merged': {
     description: 'Concurrent creations in a repository are taken for retries of the first.',
     breaks: ['create.concurrent'],
     change: (b) => {
@@ -193,4 +166,4 @@ export const createStorageFaults = [
       };
     },
   },
-] as const satisfies readonly Fault[];
+});

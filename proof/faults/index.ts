@@ -1,36 +1,27 @@
 import { accessFaults } from './access.ts';
-import { afterWritesFaults } from './after-writes.ts';
-import { anonymousOnlyFaults } from './anonymous-only.ts';
+import { afterWritesFaults, staleListFaults } from './after-writes.ts';
 import { answerFaults } from './answer.ts';
+import { anonymousOnlyFaults, outsiderOnlyFaults } from './callers.ts';
 import { carriedOverFaults } from './carried-over.ts';
-import { createContentFaults } from './create-content.ts';
 import { createDisplacingFaults } from './create-displacing.ts';
 import { createPayloadFaults } from './create-payload.ts';
-import { createRaceFaults } from './create-race.ts';
-import { createRefusalFaults } from './create-refusal.ts';
+import { createRefusalFaults, refusedStoredFaults } from './create-refusal.ts';
 import { createStorageFaults } from './create-storage.ts';
-import { erringFaults } from './erring.ts';
 import type { Fault } from './fault.ts';
 import { httpFaults } from './http.ts';
-import { intermittentFaults } from './intermittent.ts';
-import { intermittentCreationFaults } from './intermittent-creations.ts';
-import { oldestFirstFaults } from './oldest-first.ts';
-import { outsiderOnlyFaults } from './outsider-only.ts';
+import { intermittentCreationFaults, intermittentFaults } from './intermittent.ts';
+import { oddAccessFaults } from './odd-access.ts';
+import { oddCreationFaults } from './odd-creations.ts';
 import { pageFaults } from './page.ts';
-import { pageBorderFaults } from './page-border.ts';
 import { callerPageSizeFaults, pageSizeFaults } from './page-sizes.ts';
 import { perPageFaults } from './per-page.ts';
 import { perPageBesideFaults } from './per-page-beside.ts';
-import { perPageNumberFaults } from './per-page-number.ts';
 import { privateFaults } from './private.ts';
-import { privateShownFaults } from './private-shown.ts';
-import { privateWayFaults } from './private-ways.ts';
-import { refusedStoredFaults } from './refused-stored.ts';
-import { replicaFaults } from './replicas.ts';
-import { sortFaults } from './sort.ts';
-import { staleListFaults } from './stale-lists.ts';
+import { erringFaults, replicaFaults } from './replicas.ts';
+import { oldestFirstFaults, sortFaults } from './sort.ts';
 import { stateFaults } from './state.ts';
-import { tokenFaults } from './token.ts';
+import { stoppingFaults } from './stopping.ts';
+import { weakRecordFaults } from './weak-records.ts';
 
 export type { Fault } from './fault.ts';
 
@@ -39,10 +30,8 @@ export const listFaults = [
   ...answerFaults,
   ...stateFaults,
   ...perPageFaults,
-  ...perPageNumberFaults,
   ...perPageBesideFaults,
   ...pageFaults,
-  ...pageBorderFaults,
   ...pageSizeFaults,
   ...sortFaults,
 ] as const;
@@ -51,10 +40,8 @@ export const listFaults = [
 const createFaults = [
   ...createRefusalFaults,
   ...createPayloadFaults,
-  ...createContentFaults,
   ...createStorageFaults,
   ...createDisplacingFaults,
-  ...createRaceFaults,
   ...refusedStoredFaults,
 ] as const;
 
@@ -77,12 +64,13 @@ const all = [
   ...oldestFirstFaults,
   ...httpFaults,
   ...accessFaults,
-  ...tokenFaults,
   ...privateFaults,
-  ...privateWayFaults,
-  ...privateShownFaults,
   ...createFaults,
   ...circumstanceFaults,
+  ...oddAccessFaults,
+  ...oddCreationFaults,
+  ...stoppingFaults,
+  ...weakRecordFaults,
 ] as const;
 
 export type FaultId = (typeof all)[number]['id'];

@@ -1,43 +1,108 @@
-import { isList } from '../../src/service/request.ts';
-import { rewriteList } from '../changes/answers.ts';
-import { nthOf, onlyWhere } from '../changes/moments.ts';
-import type { Fault } from './fault.ts';
+import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
+import { failure, rewriteList } from '../changes/answers.ts';
+import { sendsNoCredential } from '../changes/callers.ts';
+import {
+  acceptPayloads,
+  CREDENTIAL_REFUSALS,
+  prepareOnly,
+  storeRefused,
+  storeUnless,
+  whateverIsIn,
+} from '../changes/creations.ts';
+import { revise } from '../changes/decisions.ts';
+import { atEvery, nthOf } from '../changes/moments.ts';
+import { changeStatus } from '../changes/refusals.ts';
+import { PAYLOADS, TOKENS } from './broken-rules.ts';
+import { faultsOf } from './fault.ts';
 
 const BUFFER = 4096;
 
+const everyList = (n: number) => atEvery(n, isList);
+const everyCreation = (n: number) => atEvery(n, isCreate);
+const isAny = (): boolean => true;
+const createsAnonymously = (request: ServiceRequest): boolean =>
+  isCreate(request) && sendsNoCredential(request);
+
 /** Faults in every n-th listing. */
-export const intermittentFaults = [
-  {
-    id: 'third-list-repeats-a-result',
+export const intermittentFaults = faultsOf({
+  'third-list-repeats-a-result': {
     description: 'Every third page is filled by two threads, and its first result overwrites its last one.',
     breaks: ['list.page.partition'],
-    change: (b) =>
-      onlyWhere(b, nthOf(3, isList), {
-        cut: (arranged, window, listing) => {
-          const page = b.cut(arranged, window, listing);
-          return page.length > 1 ? [...page.slice(0, -1), ...page.slice(0, 1)] : page;
-        },
-      }),
+    change: everyList(3)(
+      revise('cut', (page) => (page.length > 1 ? [...page.slice(0, -1), ...page.slice(0, 1)] : page)),
+    ),
   },
-  {
-    id: 'fifth-list-with-null',
+  'fifth-list-with-null': {
     description: 'Every fifth listing meets a record that is being written, and contains null in its place.',
     breaks: ['list.records'],
-    change: (b) =>
-      onlyWhere(b, nthOf(5, isList), {
-        renderRecord: (issue, place, request) =>
-          place.index === 0 ? 'null' : b.renderRecord(issue, place, request),
-      }),
+    change: everyList(5)(
+      revise('renderRecord', (record, _issue, { index }) => (index === 0 ? 'null' : record)),
+    ),
   },
-  {
-    id: 'sixth-list-cut-off',
+  'sixth-list-cut-off': {
     description: 'Every sixth body ends after the first full buffer.',
     breaks: ['list.array'],
-    change: (b) =>
-      onlyWhere(
-        b,
-        nthOf(6, isList),
-        rewriteList(b, (body) => body.slice(0, BUFFER)),
-      ),
+    change: everyList(6)(rewriteList((body) => body.slice(0, BUFFER))),
   },
-] as const satisfies readonly Fault[];
+});
+
+/** Faults in every n-th creation or refusal. */
+export const intermittentCreationFaults = faultsOf({
+  'fourth-unknown-token-403': {
+    description: 'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
+    breaks: TOKENS,
+    change: (b) => changeStatus(b, ['credential-unknown'], 403, nthOf(4, isAny)),
+  },
+  'third-creation-401': {
+    description: 'Every third creation is handled by a worker with an outdated list of tokens.',
+    breaks: ['create.accepted'],
+    change: everyCreation(3)(() => ({ refuseCredential: () => 'credential-unknown' })),
+  },
+  'third-anonymous-creation-accepted': {
+    description: 'Every third creation without a credential meets a worker that checks only given ones.',
+    breaks: ['create.anonymous'],
+    change: atEvery(3, createsAnonymously)(() => ({ refuseCredential: () => undefined })),
+  },
+  'third-bad-payload-accepted': {
+    description: 'Every third invalid payload is handled by a worker that fills in defaults.',
+    breaks: PAYLOADS,
+    change: (b) =>
+      atEvery(
+        3,
+        (request) => isCreate(request) && b.readPayload(request.body, request).kind === 'invalid',
+      )(acceptPayloads((_fields, value) => whateverIsIn(JSON.stringify(value))))(b),
+  },
+  'third-refused-creation-stored': {
+    description: 'Every third creation with a refused credential is stored before the refusal arrives.',
+    breaks: ['create.rejected-no-effect'],
+    change: (b) => {
+      const isThird = nthOf(3, isCreate);
+      return storeRefused(CREDENTIAL_REFUSALS, (store, { request }) => {
+        if (isThird(request)) store();
+      })(b);
+    },
+  },
+  'fifth-creation-lost': {
+    description: 'Every fifth creation is accepted before its transaction fails.',
+    breaks: ['create.listed', 'create.concurrent'],
+    change: (b) => storeUnless(b, nthOf(5, isCreate)),
+  },
+  'fourth-creation-doubled': {
+    description: 'Every fourth creation is taken from the queue by two workers.',
+    breaks: ['create.once', 'create.concurrent'],
+    change: (b) => {
+      const isFourth = nthOf(4, isCreate);
+      return {
+        store: async (draft, repository, call) => {
+          if (isFourth(call.request)) await b.store(draft, repository, call);
+          return b.store(draft, repository, call);
+        },
+      };
+    },
+  },
+  'third-creation-403': {
+    description: 'Every third creation is handled by a machine with read-only access.',
+    breaks: ['create.accepted', 'create.body-optional'],
+    change: everyCreation(3)(() => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
+  },
+});

@@ -1,105 +1,69 @@
+import type { Change } from '../../src/service/behaviour.ts';
 import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
 import { isAnonymous, isOutsider } from '../changes/callers.ts';
+import { revise } from '../changes/decisions.ts';
 import { onlyWhere } from '../changes/moments.ts';
 import { givenPage, givenSize } from '../changes/sizes-and-pages.ts';
-import type { Fault } from './fault.ts';
+import { BELOW_ONE, FULL, IN_RANGE, LATER_PAGES } from './broken-rules.ts';
+import { faultsOf } from './fault.ts';
 
 const TEN = 10;
-/** Rules that pages of ten results break. */
-const OF_TEN = [
-  'list.per-page.at-most',
-  'list.per-page.default',
-  'list.per-page.fills',
-  'list.per-page.maximum',
-  'list.per-page.zero',
-  'list.per-page.negative',
-  'list.page.second',
-  'list.page.slices',
-] as const;
 const FORTY = 40;
 const FIFTY = 50;
+/** Rules that pages of ten results break. */
+const OF_TEN = [...IN_RANGE, ...FULL] as const;
+
+const ofTen: Change = () => ({ pageSize: () => TEN });
+const toAnonymous = onlyWhere((request, b) => isAnonymous(b, request));
 
 /** Pages of a fixed or wrong size, for all callers. */
-export const pageSizeFaults = [
-  {
-    id: 'pages-of-ten',
+export const pageSizeFaults = faultsOf({
+  'pages-of-ten': {
     description: 'Pages have ten results, whatever size is requested.',
     breaks: OF_TEN,
-    change: () => ({ pageSize: () => TEN }),
+    change: ofTen,
   },
-  {
-    id: 'page-later-twice-as-long',
+  'page-later-twice-as-long': {
     description: 'Pages after the first also contain the results of the next page.',
-    breaks: ['list.per-page.at-most', 'list.page.second', 'list.page.slices', 'list.page.partition'],
-    change: (b) => ({
-      cut: (arranged, window, listing) => {
-        const size = givenSize(listing.request);
-        const isSmall = listing.request.query('per_page') !== undefined && size >= 1 && size <= FIFTY;
-        const from = (window.page - 1) * window.size;
-        return isSmall && window.page > 1
-          ? arranged.slice(from, from + 2 * window.size)
-          : b.cut(arranged, window, listing);
-      },
+    breaks: [...IN_RANGE, 'list.page.partition'],
+    change: revise('cut', (cut, arranged, { page, size }, { request }) => {
+      const given = givenSize(request);
+      const isSmall = request.query('per_page') !== undefined && given >= 1 && given <= FIFTY;
+      return isSmall && page > 1 ? arranged.slice((page - 1) * size, (page + 1) * size) : cut;
     }),
   },
-  {
-    id: 'pages-of-a-hundred',
+  'pages-of-a-hundred': {
     description: 'Every page has the maximum size, whatever size is requested.',
-    breaks: [
-      'list.per-page.at-most',
-      'list.per-page.default',
-      'list.per-page.zero',
-      'list.per-page.negative',
-      'list.page.second',
-      'list.page.slices',
-    ],
+    breaks: [...IN_RANGE, 'list.per-page.default', ...BELOW_ONE],
     change: () => ({ pageSize: () => MAXIMUM_SIZE }),
   },
-] as const satisfies readonly Fault[];
+});
 
 /** Smaller pages for some callers, or after the first page. */
-export const callerPageSizeFaults = [
-  {
-    id: 'pages-of-ten-from-the-second',
+export const callerPageSizeFaults = faultsOf({
+  'pages-of-ten-from-the-second': {
     description: 'Pages after the first come from a cache with ten results a page.',
-    breaks: [
-      'list.per-page.at-most',
-      'list.per-page.fills',
-      'list.page.second',
-      'list.page.slices',
-      'list.page.partition',
-    ],
-    change: (b) => ({
-      pageSize: (raw, request) => (givenPage(request) > 1 ? TEN : b.pageSize(raw, request)),
-    }),
+    breaks: [...IN_RANGE, 'list.per-page.fills', 'list.page.partition'],
+    change: revise('pageSize', (size, _raw, request) => (givenPage(request) > 1 ? TEN : size)),
   },
-  {
-    id: 'anonymous-pages-of-ten',
+  'anonymous-pages-of-ten': {
     description: 'Anonymous callers get ten results a page.',
     breaks: OF_TEN,
-    change: (b) => onlyWhere(b, (request) => isAnonymous(b, request), { pageSize: () => TEN }),
+    change: toAnonymous(ofTen),
   },
-  {
-    id: 'anonymous-pages-of-forty-at-most',
+  'anonymous-pages-of-forty-at-most': {
     description: 'Anonymous callers get at most forty results a page.',
     breaks: ['list.per-page.fills', 'list.per-page.maximum', 'list.page.slices'],
-    change: (b) =>
-      onlyWhere(b, (request) => isAnonymous(b, request), {
-        pageSize: (raw, request) => Math.min(FORTY, b.pageSize(raw, request)),
-      }),
+    change: toAnonymous(revise('pageSize', (size) => Math.min(FORTY, size))),
   },
-  {
-    id: 'outsider-pages-of-ten',
+  'outsider-pages-of-ten': {
     description: 'A token without membership gets ten results a page.',
     breaks: OF_TEN,
-    change: (b) => onlyWhere(b, (request) => isOutsider(b, request), { pageSize: () => TEN }),
+    change: onlyWhere((request, b) => isOutsider(b, request))(ofTen),
   },
-  {
-    id: 'pages-of-forty-at-larger-offsets',
+  'pages-of-forty-at-larger-offsets': {
     description: 'Pages have at most forty results, but begin where larger ones would.',
-    breaks: ['list.per-page.maximum', 'list.per-page.fills', 'list.page.slices', 'list.page.partition'],
-    change: (b) => ({
-      cut: (arranged, window, listing) => b.cut(arranged, window, listing).slice(0, FORTY),
-    }),
+    breaks: ['list.per-page.maximum', 'list.per-page.fills', ...LATER_PAGES],
+    change: revise('cut', (page) => page.slice(0, FORTY)),
   },
-] as const satisfies readonly Fault[];
+});

@@ -1,43 +1,50 @@
-import type { Behaviour } from '../../src/service/behaviour.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_SIZE, MAXIMUM_SIZE, safeInteger } from '../../src/service/conforming/listing.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
-import { anotherPlan } from '../changes/orders.ts';
-import { refuseLists } from '../changes/refusals.ts';
-import { givenSize, startAt } from '../changes/sizes-and-pages.ts';
-import type { Fault } from './fault.ts';
+import { revise } from '../changes/decisions.ts';
+import { anotherPlan, shuffledBy } from '../changes/orders.ts';
+import { refusing } from '../changes/refusals.ts';
+import { givenSize, listRows, startAt } from '../changes/sizes-and-pages.ts';
+import { FULL, LATER_PAGES, PAGES } from './broken-rules.ts';
+import { faultsOf } from './fault.ts';
 
-/** Returns page 1 for the sizes that `applies` selects. */
-function firstPageWhere(b: Behaviour, applies: (size: number) => boolean): Pick<Behaviour, 'pageNumber'> {
-  return {
-    pageNumber: (raw, request) => (applies(givenSize(request)) ? 1 : b.pageNumber(raw, request)),
+/** Lists results in another order at each listing, counted from 1. */
+const byTurns =
+  (order: (arranged: readonly Issue[], turn: number) => readonly Issue[]): Change =>
+  (b) => {
+    let turn = 0;
+    return listRows((arranged) => {
+      turn += 1;
+      return order(arranged, turn);
+    })(b);
   };
-}
 
-export const pageFaults = [
-  {
-    id: 'page-ignored',
+const INDEXES = [
+  (one: Issue, other: Issue) => one.id - other.id,
+  (one: Issue, other: Issue) => one.title.localeCompare(other.title),
+  (one: Issue, other: Issue) => other.title.length - one.title.length || other.id - one.id,
+];
+
+/** Lists page 1 for the sizes that `applies` selects. */
+const firstPageWhere = (applies: (size: number) => boolean): Change =>
+  revise('pageNumber', (page, _raw, request) => (applies(givenSize(request)) ? 1 : page));
+
+const BLOCK = 50;
+
+export const pageFaults = faultsOf({
+  'page-ignored': {
     description: 'The page number is ignored, so every page is the first one.',
-    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition', 'list.page.effective-size'],
+    breaks: [...PAGES, 'list.page.effective-size'],
     change: () => ({ pageNumber: () => 1 }),
   },
-  {
-    id: 'page-in-no-order',
+  'page-in-no-order': {
     description: 'The list is read without an order and arrives in a different one each time.',
     breaks: ['list.page.partition'],
-    change: (b) => ({
-      cut: (arranged, window, listing) => {
-        const { ordinal } = listing.request;
-        const weight = (id: number): number => (id * (2 * ordinal + 1) * 2_654_435_761) % 1_000_003;
-        return b.cut(
-          arranged.toSorted((one, other) => weight(one.id) - weight(other.id)),
-          window,
-          listing,
-        );
-      },
-    }),
+    change: listRows((arranged, { request: { ordinal } }) =>
+      shuffledBy(arranged, (id) => (id * (2 * ordinal + 1) * 2_654_435_761) % 1_000_003),
+    ),
   },
-  {
-    id: 'page-shuffled',
+  'page-shuffled': {
     description: 'Each answer takes a random sample of the whole list, as a widget for the front page did.',
     breaks: ['list.page.partition'],
     change: (b) => {
@@ -46,158 +53,176 @@ export const pageFaults = [
         state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
         return state;
       };
-      return {
-        cut: (arranged, window, listing) =>
-          b.cut(
-            arranged
-              .map((issue) => ({ issue, weight: draw() }))
-              .toSorted((one, other) => one.weight - other.weight)
-              .map(({ issue }) => issue),
-            window,
-            listing,
-          ),
-      };
+      return listRows((arranged) => {
+        const weights = new Map(arranged.map(({ id }) => [id, draw()]));
+        return shuffledBy(arranged, (id) => weights.get(id) ?? 0);
+      })(b);
     },
   },
-  {
-    id: 'page-order-by-turns',
+  'page-order-by-turns': {
     description: 'One of two machines lists the newest issues first, the other one the oldest.',
     breaks: ['list.page.partition'],
-    change: (b) => {
-      let turn = 0;
-      return {
-        cut: (arranged, window, listing) => {
-          turn += 1;
-          return b.cut(turn % 2 === 0 ? arranged.toReversed() : arranged, window, listing);
-        },
-      };
-    },
+    change: byTurns((arranged, turn) => (turn % 2 === 0 ? arranged.toReversed() : arranged)),
   },
-  {
-    id: 'page-order-of-three-indexes',
+  'page-order-of-three-indexes': {
     description: 'Three indexes take turns, each in an order of its own: by age, by title and by length.',
     breaks: ['list.page.partition'],
-    change: (b) => {
-      const orders = [
-        (one: Issue, other: Issue) => one.id - other.id,
-        (one: Issue, other: Issue) => one.title.localeCompare(other.title),
-        (one: Issue, other: Issue) => other.title.length - one.title.length || other.id - one.id,
-      ];
-      let turn = 0;
-      return {
-        cut: (arranged, window, listing) => {
-          turn += 1;
-          return b.cut(arranged.toSorted(orders[turn % orders.length]), window, listing);
-        },
-      };
-    },
+    change: byTurns((arranged, turn) => arranged.toSorted(INDEXES[turn % INDEXES.length])),
   },
-  {
-    id: 'page-from-zero',
+  'page-from-zero': {
     description: 'Pages are counted from zero.',
-    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
-    change: () =>
-      startAt(({ page, size }, { request }) => (request.query('page') === undefined ? 0 : page * size)),
+    breaks: PAGES,
+    change: startAt(({ page, size }, { request }) => (request.query('page') === undefined ? 0 : page * size)),
   },
-  {
-    id: 'page-second-422',
+  'page-second-422': {
     description: 'Pages after the first need a cursor from the previous page.',
     breaks: ['list.page.second', 'list.page.slices'],
-    change: (b) => refuseLists(b, 422, (request) => (safeInteger(request.query('page')) ?? 1) > 1),
+    change: refusing(422, ({ query }) => (safeInteger(query('page')) ?? 1) > 1),
   },
-  {
-    id: 'page-offset-default-size',
+  'page-offset-default-size': {
     description: 'The offset is computed with the default size, whatever size is requested.',
-    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
-    change: () => startAt(({ page }) => (page - 1) * DEFAULT_SIZE),
+    breaks: PAGES,
+    change: startAt(({ page }) => (page - 1) * DEFAULT_SIZE),
   },
-  {
-    id: 'page-is-an-offset',
+  'page-is-an-offset': {
     description: 'The page number is used as the number of results to skip.',
-    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
-    change: () => startAt(({ page }) => page - 1),
+    breaks: PAGES,
+    change: startAt(({ page }) => page - 1),
   },
-  {
-    id: 'page-overlap',
+  'page-overlap': {
     description: 'Each page begins with the last result of the previous one.',
-    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
-    change: () => startAt(({ page, size }) => (page - 1) * size - (page > 1 ? 1 : 0)),
+    breaks: PAGES,
+    change: startAt(({ page, size }) => (page - 1) * size - (page > 1 ? 1 : 0)),
   },
-  {
-    id: 'page-gap',
+  'page-gap': {
     description: 'One result is lost between two pages.',
-    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
-    change: () => startAt(({ page, size }) => (page - 1) * (size + 1)),
+    breaks: PAGES,
+    change: startAt(({ page, size }) => (page - 1) * (size + 1)),
   },
-  {
-    id: 'page-last-dropped',
+  'page-last-dropped': {
     description: 'The number of pages is rounded down, so a short last page is lost.',
     breaks: ['list.page.slices'],
-    change: (b) => ({
-      cut: (arranged, window, listing) =>
-        window.page > Math.floor(arranged.length / window.size) ? [] : b.cut(arranged, window, listing),
+    change: revise('cut', (cut, { length }, { page, size }) => (page > Math.floor(length / size) ? [] : cut)),
+  },
+  'page-last-padded': {
+    description: 'The last page is filled up with results of the previous one.',
+    breaks: LATER_PAGES,
+    change: startAt(({ page, size }, _listing, total) => {
+      const start = (page - 1) * size;
+      return start < total ? Math.min(start, total - size) : start;
     }),
   },
-  {
-    id: 'page-last-padded',
-    description: 'The last page is filled up with results of the previous one.',
-    breaks: ['list.page.slices', 'list.page.partition'],
-    change: () =>
-      startAt(({ page, size }, _listing, total) => {
-        const start = (page - 1) * size;
-        return start < total ? Math.min(start, total - size) : start;
-      }),
-  },
-  {
-    id: 'page-later-reversed',
+  'page-later-reversed': {
     description: 'Pages after the first are in reverse order.',
     breaks: ['list.page.second', 'list.page.slices'],
+    change: revise('cut', (cut, _arranged, { page }) => (page > 1 ? cut.toReversed() : cut)),
+  },
+  'page-unstable-ties': {
+    description: 'Every second page orders issues of the same second differently.',
+    breaks: PAGES,
+    change: listRows((arranged, { window }) => (window.page % 2 === 0 ? anotherPlan(arranged) : arranged)),
+  },
+  'page-first-hundred-only': {
+    description: 'Pages are read from an index with only the first hundred results.',
+    breaks: ['list.page.slices'],
+    change: listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE)),
+  },
+  'page-offset-uncapped': {
+    description: 'The offset is computed from the requested size before the cap is applied.',
+    breaks: ['list.page.effective-size'],
+    change: startAt(({ page, size }, { request }) => (page - 1) * Math.max(size, givenSize(request))),
+  },
+  'page-offset-before-fallback': {
+    description: 'The offset is computed from the requested size before zero becomes the default.',
+    breaks: ['list.page.effective-size'],
+    change: startAt(({ page, size }, { request }) => (page - 1) * Math.min(size, givenSize(request))),
+  },
+  'page-lost-with-fallback': {
+    description: 'If the size falls back to the default, the page falls back to the first too.',
+    breaks: ['list.page.effective-size'],
+    change: firstPageWhere((size) => size < 1),
+  },
+  'page-lost-with-cap': {
+    description: 'If the size is capped, the page number is lost.',
+    breaks: ['list.page.effective-size'],
+    change: firstPageWhere((size) => size > MAXIMUM_SIZE),
+  },
+  'page-three-is-two': {
+    description: 'The handler of the third page is a copy of that of the second.',
+    breaks: LATER_PAGES,
+    change: revise('pageNumber', (page) => (page === 3 ? 2 : page)),
+  },
+  'page-offset-in-a-byte': {
+    description: 'The offset of a page is stored in a signed byte.',
+    breaks: LATER_PAGES,
+    change: startAt(({ page, size }) => Number(BigInt.asIntN(8, BigInt((page - 1) * size)))),
+  },
+  'page-count-rounded': {
+    description: 'The number of pages is rounded to the nearest integer, so a short last page may be lost.',
+    breaks: ['list.page.slices'],
+    change: revise('cut', (cut, { length }, { page, size }) =>
+      page > Math.max(1, Math.round(length / size)) ? [] : cut,
+    ),
+  },
+  'page-block-border-lost': {
+    description: 'Results are read in blocks of fifty; a page that begins with a block lacks its first one.',
+    breaks: LATER_PAGES,
+    change: revise('cut', (cut, _arranged, { page, size }) =>
+      page > 1 && ((page - 1) * size) % BLOCK === 0 ? cut.slice(1) : cut,
+    ),
+  },
+  'page-of-joined-rows': {
+    description: 'The page is cut from a join with two rows of some issues, then rid of duplicates.',
+    breaks: [...FULL, 'list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
-        const page = b.cut(arranged, window, listing);
-        return window.page > 1 ? page.toReversed() : page;
+        const rows = arranged.flatMap((issue) => (issue.comments > 9 ? [issue, issue] : [issue]));
+        return [...new Set(b.cut(rows, window, listing))];
       },
     }),
   },
-  {
-    id: 'page-unstable-ties',
-    description: 'Every second page orders issues of the same second differently.',
-    breaks: ['list.page.slices', 'list.page.partition', 'list.page.second'],
-    change: (b) => ({
-      cut: (arranged, window, listing) =>
-        b.cut(window.page % 2 === 0 ? anotherPlan(arranged) : arranged, window, listing),
+  'page-counted-before-filter': {
+    description: 'Pages are read from the end of the list, which is counted before filtering by state.',
+    breaks: FULL,
+    change: () => ({
+      cut: (arranged, { size, page }, { repository }) => {
+        const hidden = repository.issues.length - arranged.length;
+        return arranged.slice(Math.max(0, (page - 1) * size - hidden), Math.max(0, page * size - hidden));
+      },
     }),
   },
-  {
-    id: 'page-first-hundred-only',
-    description: 'Pages are read from an index with only the first hundred results.',
+  'page-offset-before-filter': {
+    description: 'The offset counts issues of all states, and the page is filled with open ones.',
+    breaks: LATER_PAGES,
+    change: (b) => ({
+      cut: (arranged, { size, page }, { repository, order }) => {
+        const all = repository.arranged(`offset before filter ${order.key} ${order.direction}`, (issues) =>
+          b.arrange(issues, 'all', order),
+        );
+        const passed = new Set(all.slice(0, (page - 1) * size));
+        return arranged.filter((issue) => !passed.has(issue)).slice(0, size);
+      },
+    }),
+  },
+  'page-after-the-second': {
+    description: "A page starts after the second of the previous page's last result, and loses the others.",
+    breaks: PAGES,
+    change: () => ({
+      cut: (arranged, { size, page }) => {
+        let from = 0;
+        for (let number = 1; number < page && from < arranged.length; number += 1) {
+          const end = from + size;
+          const last = arranged[end - 1]?.created_at;
+          const next = arranged.findIndex(({ created_at }, index) => index >= end && created_at !== last);
+          from = next === -1 ? arranged.length : next;
+        }
+        return arranged.slice(from, from + size);
+      },
+    }),
+  },
+  'page-short-loses-last': {
+    description: 'The last result of a page that is not full is taken for an end mark.',
     breaks: ['list.page.slices'],
-    change: (b) => ({
-      cut: (arranged, window, listing) => b.cut(arranged.slice(0, MAXIMUM_SIZE), window, listing),
-    }),
+    change: revise('cut', (cut, _arranged, { size }) => (cut.length < size ? cut.slice(0, -1) : cut)),
   },
-  {
-    id: 'page-offset-uncapped',
-    description: 'The offset is computed from the requested size before the cap is applied.',
-    breaks: ['list.page.effective-size'],
-    change: () => startAt(({ page, size }, { request }) => (page - 1) * Math.max(size, givenSize(request))),
-  },
-  {
-    id: 'page-offset-before-fallback',
-    description: 'The offset is computed from the requested size before zero becomes the default.',
-    breaks: ['list.page.effective-size'],
-    change: () => startAt(({ page, size }, { request }) => (page - 1) * Math.min(size, givenSize(request))),
-  },
-  {
-    id: 'page-lost-with-fallback',
-    description: 'If the size falls back to the default, the page falls back to the first too.',
-    breaks: ['list.page.effective-size'],
-    change: (b) => firstPageWhere(b, (size) => size < 1),
-  },
-  {
-    id: 'page-lost-with-cap',
-    description: 'If the size is capped, the page number is lost.',
-    breaks: ['list.page.effective-size'],
-    change: (b) => firstPageWhere(b, (size) => size > MAXIMUM_SIZE),
-  },
-] as const satisfies readonly Fault[];
+});

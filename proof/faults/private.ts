@@ -1,78 +1,218 @@
-import { isList } from '../../src/service/request.ts';
+import { type Answer, JSON_TYPE } from '../../src/service/answer.ts';
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
+import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world/repository.ts';
 import { failure } from '../changes/answers.ts';
+import { acceptTokens, callerOf, isAnonymous, isOutsider } from '../changes/callers.ts';
+import { revise } from '../changes/decisions.ts';
+import { onlyWhere } from '../changes/moments.ts';
 import { givenPage } from '../changes/sizes-and-pages.ts';
-import type { Fault } from './fault.ts';
+import { together } from '../changes/together.ts';
+import { OUTSIDERS, STRANGERS } from './broken-rules.ts';
+import { faultsOf } from './fault.ts';
+
+/** Lets every caller with no credential or a valid one list private repositories by some requests. */
+const openWhere =
+  (applies: (request: ServiceRequest, size: number) => boolean): Change =>
+  (b) =>
+    revise('mayUse', (may, { kind }, _repository, request) => {
+      const size = b.pageSize(request.query('per_page'), request);
+      return may || (isList(request) && kind !== 'unknown' && applies(request, size));
+    })(b);
+
+const isBare = (request: ServiceRequest): boolean =>
+  isList(request) && /^bearer *$/i.test(request.header('authorization') ?? '');
+
+type Applies = (request: ServiceRequest, b: Behaviour) => boolean;
+
+const isUnknown: Applies = (request, b) => callerOf(b, request).kind === 'unknown';
+const isStranger: Applies = (request, b) => isAnonymous(b, request) || isOutsider(b, request);
+
+/** Adds text of the newest issue of the requested private repository to refusals of some requests. */
+const refusalWith =
+  (applies: Applies, says: (issue: Issue) => { readonly body?: object; readonly header?: string }): Change =>
+  (b) => ({
+    refusalAnswer: (refusal, status, request) => {
+      const answer = b.refusalAnswer(refusal, status, request);
+      const repository = request.world.find(request.owner, request.repo);
+      const issue = repository?.issues.at(-1);
+      if (issue === undefined || repository?.isPrivate !== true || !applies(request, b)) return answer;
+      const { body, header } = says(issue);
+      const shown = header !== undefined && { 'x-last': header };
+      return {
+        ...answer,
+        headers: { ...answer.headers, 'content-type': JSON_TYPE, ...shown },
+        body: body === undefined ? answer.body : JSON.stringify({ message: 'Refused', ...body }),
+      };
+    },
+  });
+
+/** Adds private issues to a public list, for some callers. */
+const mixIn =
+  (applies: Applies, which: (issues: readonly Issue[]) => readonly Issue[]): Change =>
+  (b) => ({
+    cut: (arranged, window, listing) => {
+      const { request, repository } = listing;
+      if (repository.isPrivate || !applies(request, b)) return b.cut(arranged, window, listing);
+      const hidden = [...request.world.repositories].flatMap((one) => (one.isPrivate ? one.issues : []));
+      return b.cut([...which(hidden), ...arranged], window, listing);
+    },
+  });
 
 /** Private repositories that open for outsiders, or are closed to members. */
-export const privateFaults = [
-  {
-    id: 'private-open-to-authors',
+export const privateFaults = faultsOf({
+  'private-open-to-authors': {
     description: 'The author of an issue in a private repository keeps access forever.',
-    breaks: ['list.private.outsider', 'create.private.outsider'],
-    change: (b) => ({
-      mayUse: (caller, repository, request) =>
-        b.mayUse(caller, repository, request) ||
-        (caller.kind === 'known' &&
-          repository.issues.some(({ user }) => user.login === caller.account.login)),
-    }),
+    breaks: OUTSIDERS,
+    change: revise(
+      'mayUse',
+      (may, caller, { issues }) =>
+        may || (caller.kind === 'known' && issues.some(({ user }) => user.login === caller.account.login)),
+    ),
   },
-  {
-    id: 'private-outsider-401',
+  'private-outsider-401': {
     description: 'A valid token without access is answered with 401 instead of 404.',
-    breaks: ['list.private.outsider', 'create.private.outsider'],
-    change: (b) => ({
-      refuseRepository: (call, mayUse) => {
-        const refusal = b.refuseRepository(call, mayUse);
-        const isKnown = call.caller.kind === 'known';
-        return refusal === 'repository-hidden' && isKnown ? 'credential-unknown' : refusal;
-      },
-    }),
+    breaks: OUTSIDERS,
+    change: revise('refuseRepository', (refusal, { caller }) =>
+      refusal === 'repository-hidden' && caller.kind === 'known' ? 'credential-unknown' : refusal,
+    ),
   },
-  {
-    id: 'private-later-pages-open',
+  'private-later-pages-open': {
     description: 'Pages after the first are shown without a check of access.',
-    breaks: ['list.private.anonymous', 'list.private.outsider'],
-    change: (b) => ({
-      mayUse: (caller, repository, request) =>
-        (isList(request) && givenPage(request) > 1) || b.mayUse(caller, repository, request),
-    }),
+    breaks: STRANGERS,
+    change: revise(
+      'mayUse',
+      (may, _caller, _repository, request) => may || (isList(request) && givenPage(request) > 1),
+    ),
   },
-  {
-    id: 'private-cached-for-strangers',
+  'private-cached-for-strangers': {
     description: 'A proxy caches the list of a member and serves it to anonymous callers.',
     breaks: ['list.private.anonymous'],
     change: (b) => {
       const kept = new Set<string>();
+      return revise('mayUse', (may, { kind }, _repository, request) => {
+        if (!isList(request)) return may;
+        if (may) kept.add(request.url.href);
+        return may || (kind === 'anonymous' && kept.has(request.url.href));
+      })(b);
+    },
+  },
+  'private-member-401': {
+    description: 'A member of a private repository is asked for a password in addition to the token.',
+    breaks: ['list.private.member'],
+    change: revise('refuseRepository', (refusal, { repository, request }, mayUse) =>
+      mayUse && repository?.isPrivate === true && isList(request) ? 'credential-missing' : refusal,
+    ),
+  },
+  'private-member-302': {
+    description: 'A member of a private repository is redirected to confirm their identity.',
+    breaks: ['list.private.member'],
+    change: revise('listAnswer', (answer, _records, _total, { repository }) =>
+      repository.isPrivate ? failure(302, { location: '/confirm' }) : answer,
+    ),
+  },
+  'private-open-by-archive': {
+    description: 'Issues that are not open come from an archive that ignores memberships.',
+    breaks: STRANGERS,
+    change: openWhere(({ query }) => (query('state') ?? 'open') !== 'open'),
+  },
+  'private-open-by-export': {
+    description: 'Pages of the maximum size come from an export that ignores memberships.',
+    breaks: STRANGERS,
+    change: openWhere((_request, size) => size >= 100),
+  },
+  'private-open-by-fallback': {
+    description: 'Sizes below one are handled by code that does not check access.',
+    breaks: STRANGERS,
+    change: openWhere(({ query }) => Number(query('per_page') ?? 1) < 1),
+  },
+  'private-open-when-sorted': {
+    description: 'Sorted lists come from a search index that ignores memberships.',
+    breaks: STRANGERS,
+    change: openWhere(({ query }) => query('sort') !== undefined),
+  },
+  'private-open-for-small-later-pages': {
+    description: 'Small later pages are not checked, because their cursor was given to a member.',
+    breaks: STRANGERS,
+    change: openWhere((request, size) => givenPage(request) > 1 && size < 30),
+  },
+  'private-cached-by-address': {
+    description: 'A cache stores responses with 200 by address, whoever asks.',
+    breaks: [...STRANGERS, 'list.invalid-token'],
+    change: (b) => {
+      const kept = new Map<string, Answer>();
       return {
-        mayUse: (caller, repository, request) => {
-          const mayUse = b.mayUse(caller, repository, request);
-          if (!isList(request)) return mayUse;
-          if (mayUse) kept.add(request.url.href);
-          return mayUse || (caller.kind === 'anonymous' && kept.has(request.url.href));
+        around: async (inner, request) => {
+          const { href, pathname } = request.url;
+          const earlier = isList(request) ? kept.get(href) : undefined;
+          if (earlier !== undefined) return earlier;
+          const answer = await b.around(inner, request);
+          if (isList(request) && answer.status === 200) kept.set(href, answer);
+          // A creation clears the cached pages of its list.
+          if (isCreate(request) && answer.status < 300)
+            for (const address of kept.keys())
+              if (new URL(address).pathname === pathname) kept.delete(address);
+          return answer;
         },
       };
     },
   },
-  {
-    id: 'private-member-401',
-    description: 'A member of a private repository is asked for a password in addition to the token.',
-    breaks: ['list.private.member'],
-    change: (b) => ({
-      refuseRepository: (call, mayUse) => {
-        const isPrivate = call.repository?.isPrivate === true && isList(call.request);
-        return mayUse && isPrivate ? 'credential-missing' : b.refuseRepository(call, mayUse);
-      },
-    }),
+  'private-open-to-bare-scheme': {
+    description: 'A scheme without a token is reserved for own pages, which may list everything.',
+    breaks: ['list.invalid-token'],
+    change: together(
+      revise('refuseCredential', (refusal, { request }) => (isBare(request) ? undefined : refusal)),
+      revise('mayUse', (may, _caller, _repository, request) => may || isBare(request)),
+    ),
   },
-  {
-    id: 'private-member-302',
-    description: 'A member of a private repository is redirected to confirm their identity.',
-    breaks: ['list.private.member'],
-    change: (b) => ({
-      listAnswer: (records, total, listing) =>
-        listing.repository.isPrivate
-          ? failure(302, { location: '/confirm' })
-          : b.listAnswer(records, total, listing),
-    }),
+  'private-open-to-unknown-tokens': {
+    description: 'For private repositories, only the prefix of a token is checked.',
+    breaks: ['list.invalid-token'],
+    change: onlyWhere(
+      (request, b) =>
+        isList(request) && b.findRepository(request.owner, request.repo, request)?.isPrivate === true,
+    )(acceptTokens((given, known) => known.startsWith(given.slice(0, 4)))),
   },
-] as const satisfies readonly Fault[];
+  'private-named-in-404': {
+    description: 'The body of a 404 suggests the latest private issue.',
+    breaks: STRANGERS,
+    change: refusalWith(
+      (request, b) => isList(request) && !isUnknown(request, b),
+      ({ title }) => ({ body: { suggestion: title } }),
+    ),
+  },
+  'private-named-in-401': {
+    description: 'A header of a 401 contains the latest private issue.',
+    breaks: ['list.invalid-token'],
+    change: refusalWith(isUnknown, ({ title }) => ({ header: encodeURIComponent(title) })),
+  },
+  'private-echoed-to-creators': {
+    description: 'A refused creation shows the latest private issue as a possible duplicate.',
+    breaks: ['list.private.outsider'],
+    change: refusalWith(
+      (request, b) => isCreate(request) && isOutsider(b, request),
+      ({ title, body }) => ({ body: { duplicate_of: { title, body } } }),
+    ),
+  },
+  'private-among-public-for-strangers': {
+    description: 'The public list for anonymous callers ignores memberships and begins with private issues.',
+    breaks: ['list.private.anonymous'],
+    change: mixIn(
+      (request, b) => isAnonymous(b, request),
+      (issues) => issues.filter(({ state }) => state === 'open').slice(-2),
+    ),
+  },
+  'private-among-public-for-outsiders': {
+    description: 'A token without membership lists recently changed issues of all repositories first.',
+    breaks: ['list.private.outsider'],
+    change: mixIn(
+      (request, b) => isOutsider(b, request),
+      (issues) => issues.slice(-1),
+    ),
+  },
+  'private-closed-among-public': {
+    description: 'Closed private issues stay in a public repository into which they were moved by mistake.',
+    breaks: STRANGERS,
+    change: mixIn(isStranger, (issues) => issues.filter(({ state }) => state === 'closed')),
+  },
+});

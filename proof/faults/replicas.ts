@@ -1,63 +1,75 @@
-import { isList, type ServiceRequest } from '../../src/service/request.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
+import { failure } from '../changes/answers.ts';
 import { noteCreated } from '../changes/creations.ts';
-import { onlyWhere } from '../changes/moments.ts';
-import { anotherPlan } from '../changes/orders.ts';
-import type { Fault } from './fault.ts';
+import { answerInstead, atOneOf, onlyWhere } from '../changes/moments.ts';
+import { anotherPlan, hasInvalidSort } from '../changes/orders.ts';
+import { listRows } from '../changes/sizes-and-pages.ts';
+import { LATER_PAGES, STRANGERS } from './broken-rules.ts';
+import { faultsOf } from './fault.ts';
 
 /** True for the third of three machines, which take requests in turn. */
-function isThird(request: ServiceRequest): boolean {
-  return request.ordinal % 3 === 0;
-}
+const isThird = ({ ordinal }: ServiceRequest): boolean => ordinal % 3 === 0;
+const listsAtThird = (request: ServiceRequest): boolean => isThird(request) && isList(request);
 
 /** Faults of one machine of several. */
-export const replicaFaults = [
-  {
-    id: 'replica-other-ties',
+export const replicaFaults = faultsOf({
+  'replica-other-ties': {
     description: 'One of three machines lacks an index and orders issues of the same second differently.',
-    breaks: ['list.page.slices', 'list.page.partition'],
-    change: (b) =>
-      onlyWhere(b, isThird, {
-        cut: (arranged, window, listing) => b.cut(anotherPlan(arranged), window, listing),
-      }),
+    breaks: LATER_PAGES,
+    change: onlyWhere(isThird)(listRows(anotherPlan)),
   },
-  {
-    id: 'replica-unaware',
+  'replica-unaware': {
     description: 'One of three machines knows no repository.',
     breaks: ['list.ok', 'list.token'],
-    change: (b) =>
-      onlyWhere(b, (request) => isThird(request) && isList(request), { findRepository: () => undefined }),
+    change: onlyWhere(listsAtThird)(() => ({ findRepository: () => undefined })),
   },
-  {
-    id: 'replica-behind',
+  'replica-behind': {
     description: 'One of three machines receives no writes and lists outdated issues.',
     breaks: [
       'list.per-page.zero',
       'list.per-page.default',
       'list.page.effective-size',
-      'list.page.slices',
-      'list.page.partition',
+      ...LATER_PAGES,
       'create.listed',
     ],
     change: (b) => {
       const unseen = new WeakSet<Issue>();
-      return {
-        ...onlyWhere(b, isThird, {
-          cut: (arranged, window, listing) =>
-            b.cut(
-              arranged.filter((issue) => !unseen.has(issue)),
-              window,
-              listing,
-            ),
-        }),
-        ...noteCreated(b, (issue) => unseen.add(issue)),
-      };
+      const listSeen = listRows((arranged) => arranged.filter((issue) => !unseen.has(issue)));
+      return { ...onlyWhere(isThird)(listSeen)(b), ...noteCreated(b, (issue) => unseen.add(issue)) };
     },
   },
-  {
-    id: 'replica-private-open',
+  'replica-private-open': {
     description: 'One of three machines has a copy from before the repository was made private.',
-    breaks: ['list.private.anonymous', 'list.private.outsider'],
-    change: (b) => onlyWhere(b, (request) => isThird(request) && isList(request), { mayUse: () => true }),
+    breaks: STRANGERS,
+    change: onlyWhere(listsAtThird)(() => ({ mayUse: () => true })),
   },
-] as const satisfies readonly Fault[];
+});
+
+const isAtFaulty = atOneOf(3);
+
+/** Answers some requests with 500 if they reach the faulty one of three machines. */
+const erringAtOne = (meets: (request: ServiceRequest) => boolean): Change =>
+  answerInstead((request) => (meets(request) && isAtFaulty(request) ? failure(500) : undefined));
+
+/** Faults of one machine of three that the load balancer does not notice. */
+export const erringFaults = faultsOf({
+  'invalid-sort-500-at-one-of-three': {
+    description: 'One machine of three runs an old release that does not ignore an unknown sort.',
+    breaks: ['list.sort.invalid-ok', 'list.sort.invalid-ignores-direction'],
+    change: erringAtOne((request) => isList(request) && hasInvalidSort(request)),
+  },
+  'per-page-zero-500-at-one-of-three': {
+    description: 'One machine of three divides by the requested page size.',
+    breaks: ['list.per-page.zero'],
+    change: erringAtOne((request) => isList(request) && request.query('per_page') === '0'),
+  },
+  'missing-title-500-at-one-of-three': {
+    description: 'One machine of three reads the title without checking that there is one.',
+    breaks: ['create.missing-title'],
+    change: erringAtOne(
+      (request) => isCreate(request) && !request.body.includes('"title"') && request.body.startsWith('{'),
+    ),
+  },
+});

@@ -1,80 +1,76 @@
-import { answerCreated, renderAs } from '../changes/answers.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { answerCreated, recordsAs } from '../changes/answers.ts';
 import { listLater, storeAs, storeDraft } from '../changes/creations.ts';
-import { defaultOrder } from '../changes/orders.ts';
-import type { Deviation } from './variant.ts';
+import { defaultOrder, OLDEST_FIRST } from '../changes/orders.ts';
+import { together } from '../changes/together.ts';
+import { deviationsOf } from './variant.ts';
 
-const untitled = () => renderAs(({ title: _title, ...rest }) => rest);
+const untitled: Change = recordsAs(({ title: _title, ...rest }) => rest);
 
-const textless = () => renderAs(({ title: _title, body: _body, ...rest }) => rest);
+const textless: Change = recordsAs(({ title: _title, body: _body, ...rest }) => rest);
+
+const closed = storeAs((issue) => ({ ...issue, state: 'closed' }));
 
 /** Rules that new records break, if none of them shows whose it is: in quick, no reading shows which are new. */
 export const OF_NEW_RECORDS = ['create.once', 'create.concurrent', 'create.rejected-no-effect'] as const;
 
-export const creationVariants = [
-  {
-    id: 'created-200',
+const OF_ALL_RECORDS = ['create.listed', ...OF_NEW_RECORDS] as const;
+
+/** Records show no text, and creations are answered in another way. */
+const answerTextless = (change: Parameters<typeof answerCreated>[0]): Change =>
+  together(textless, answerCreated(change));
+
+export const creationVariants = deviationsOf({
+  'created-200': {
     difference: 'A creation is answered with 200.',
-    change: (b) => answerCreated(b, () => ({ status: 200 })),
+    change: answerCreated(() => ({ status: 200 })),
   },
-  {
-    id: 'created-202',
+  'created-202': {
     difference: 'A creation is answered with 202 and a receipt instead of the record.',
-    change: (b) => answerCreated(b, () => ({ status: 202, body: '{"accepted":true}' })),
+    change: answerCreated(() => ({ status: 202, body: '{"accepted":true}' })),
   },
-  {
-    id: 'created-204',
+  'created-204': {
     difference: 'A creation is answered with 204.',
-    change: (b) => answerCreated(b, () => ({ status: 204, headers: {}, body: '' })),
+    change: answerCreated(() => ({ status: 204, headers: {}, body: '' })),
   },
-  {
-    id: 'created-201-empty',
+  'created-201-empty': {
     difference: 'A creation is answered with 201 and an empty body.',
-    change: (b) =>
-      answerCreated(b, ({ headers: { location = '' } }) => ({ headers: { location }, body: '' })),
+    change: answerCreated(({ headers: { location = '' } }) => ({ headers: { location }, body: '' })),
   },
-  {
-    id: 'created-as-text',
+  'created-as-text': {
     difference: 'A creation is answered with a line of text.',
-    change: (b) =>
-      answerCreated(b, (_answer, { number }) => ({
-        headers: { 'content-type': 'text/plain' },
-        body: `created #${number}\n`,
-      })),
+    change: answerCreated((_answer, { number }) => ({
+      headers: { 'content-type': 'text/plain' },
+      body: `created #${number}\n`,
+    })),
   },
-  {
-    id: 'created-wrapped',
+  'created-wrapped': {
     difference: 'A creation is answered with the record inside an object.',
-    change: (b) => answerCreated(b, ({ body }) => ({ body: `{"issue":${String(body)},"warnings":[]}` })),
+    change: answerCreated(({ body }) => ({ body: `{"issue":${String(body)},"warnings":[]}` })),
   },
-  {
-    id: 'created-closed',
+  'created-closed': {
     difference: 'New issues are closed until somebody reviews them.',
-    change: (b) => storeAs(b, (issue) => ({ ...issue, state: 'closed' })),
+    change: closed,
   },
-  {
-    id: 'created-listed-after-100-ms',
+  'created-listed-after-100-ms': {
     difference: 'A new issue is listed a tenth of a second later.',
-    change: () => listLater(() => 100),
+    change: listLater(() => 100),
   },
-  {
-    id: 'created-listed-after-500-ms',
+  'created-listed-after-500-ms': {
     difference: 'A new issue is listed half a second later.',
-    change: () => listLater(() => 500),
+    change: listLater(() => 500),
   },
-  {
-    id: 'created-title-trimmed',
+  'created-title-trimmed': {
     difference: 'White space around a title is removed, and the text is truncated.',
     change: (b) =>
       storeDraft(b, (draft) => ({ ...draft, title: draft.title.trim().slice(0, 250) || '(blank)' })),
   },
-  {
-    id: 'created-text-normalised',
+  'created-text-normalised': {
     difference: 'Line ends of a body are normalised, and an empty body becomes null.',
     change: (b) =>
       storeDraft(b, (draft) => ({ ...draft, body: draft.body?.replaceAll('\r\n', '\n') || null })),
   },
-  {
-    id: 'created-numbers-with-gaps',
+  'created-numbers-with-gaps': {
     difference: 'Numbers of new issues have gaps.',
     change: (b) => ({
       store: (draft, repository, call) => {
@@ -83,21 +79,17 @@ export const creationVariants = [
       },
     }),
   },
-  {
-    id: 'created-299',
+  'created-299': {
     difference: 'A creation is answered with 299.',
-    change: (b) => answerCreated(b, () => ({ status: 299 })),
+    change: answerCreated(() => ({ status: 299 })),
   },
-  {
-    id: 'created-answers-list',
+  'created-answers-list': {
     difference: 'A creation is answered with the newest issues of the repository.',
-    change: (b) =>
-      answerCreated(b, (_answer, _issue, repository) => ({
-        body: JSON.stringify(repository?.issues.slice(-5).toReversed() ?? []),
-      })),
+    change: answerCreated((_answer, _issue, repository) => ({
+      body: JSON.stringify(repository?.issues.slice(-5).toReversed() ?? []),
+    })),
   },
-  {
-    id: 'created-in-300-ms',
+  'created-in-300-ms': {
     difference: 'A creation takes 300 ms; the issue is listed at their end.',
     change: (b) => ({
       store: async (draft, repository, call) => {
@@ -106,8 +98,7 @@ export const creationVariants = [
       },
     }),
   },
-  {
-    id: 'created-one-at-a-time',
+  'created-one-at-a-time': {
     difference: 'Creations are executed one at a time, 20 ms each.',
     change: (b) => {
       let last: Promise<unknown> = Promise.resolve();
@@ -123,71 +114,50 @@ export const creationVariants = [
       };
     },
   },
-  {
-    id: 'created-listed-after-1-s',
+  'created-listed-after-1-s': {
     difference: 'A new issue is listed a second later.',
-    change: () => listLater(() => 1000),
+    change: listLater(() => 1000),
   },
-  {
-    id: 'created-listed-in-batches',
+  'created-listed-in-batches': {
     difference: 'New issues are listed together, every 400 ms.',
-    change: () => listLater((now) => 400 - (now % 400)),
+    change: listLater((now) => 400 - (now % 400)),
     // A batch may be listed between two requests without a credential, of which there are too few to repeat.
     // It may also be listed while the run reads the list to its last page.
     cannotShow: ['list.page.slices', 'list.state.default-open'],
   },
-  {
-    id: 'created-title-upper-case',
+  'created-title-upper-case': {
     difference: 'Titles are stored in upper case.',
     change: (b) => storeDraft(b, (draft) => ({ ...draft, title: draft.title.toUpperCase() })),
   },
-  {
-    id: 'created-title-60',
+  'created-title-60': {
     difference: 'Titles are truncated to 60 characters.',
     change: (b) => storeDraft(b, (draft) => ({ ...draft, title: draft.title.slice(0, 60) })),
   },
-  {
-    id: 'created-closed-and-untitled',
+  'created-closed-and-untitled': {
     difference: 'Records have no titles, and new issues are closed until somebody reviews them.',
     cannotShow: OF_NEW_RECORDS,
-    change: (b) => ({
-      ...storeAs(b, (issue) => ({ ...issue, state: 'closed' })),
-      ...untitled(),
-    }),
+    change: together(closed, untitled),
   },
-  {
-    id: 'created-last-and-untitled',
+  'created-last-and-untitled': {
     difference: 'Records have no titles, and new issues are at the end of the list.',
     cannotShow: OF_NEW_RECORDS,
-    change: (b) => ({
-      ...defaultOrder(b, { key: 'created', direction: 'asc' }),
-      ...untitled(),
-    }),
+    change: together(defaultOrder(OLDEST_FIRST), untitled),
   },
-  {
-    id: 'created-id-and-textless',
-    difference:
-      'Records show no titles and no texts, and a creation is answered with the id of its issue alone.',
-    cannotShow: ['create.listed', ...OF_NEW_RECORDS],
-    change: (b) => ({
-      ...textless(),
-      ...answerCreated(b, (_answer, { id }) => ({ body: JSON.stringify({ id }) })),
-    }),
+  'created-id-and-textless': {
+    difference: 'Records show no text, and a creation is answered with the id of its issue alone.',
+    cannotShow: OF_ALL_RECORDS,
+    change: answerTextless((_answer, { id }) => ({ body: JSON.stringify({ id }) })),
   },
-  {
-    id: 'created-receipt-and-textless',
-    difference:
-      'Records show no titles and no texts, and a creation is answered with a receipt that has an id of its own.',
-    cannotShow: ['create.listed', ...OF_NEW_RECORDS],
-    change: (b) => ({
-      ...textless(),
-      ...answerCreated(b, (_answer, { id }) => ({ body: JSON.stringify({ id: 10 * id, status: 'queued' }) })),
-    }),
+  'created-receipt-and-textless': {
+    difference: 'Records show no text, and a creation is answered with a receipt that has an id of its own.',
+    cannotShow: OF_ALL_RECORDS,
+    change: answerTextless((_answer, { id }) => ({
+      body: JSON.stringify({ id: 10 * id, status: 'queued' }),
+    })),
   },
-  {
-    id: 'created-empty-and-textless',
-    difference: 'Records show no titles and no texts, and a creation is answered with 201 and no body.',
-    cannotShow: ['create.listed', ...OF_NEW_RECORDS],
-    change: (b) => ({ ...textless(), ...answerCreated(b, () => ({ body: '' })) }),
+  'created-empty-and-textless': {
+    difference: 'Records show no text, and a creation is answered with 201 and no body.',
+    cannotShow: OF_ALL_RECORDS,
+    change: answerTextless(() => ({ body: '' })),
   },
-] as const satisfies readonly Deviation[];
+});

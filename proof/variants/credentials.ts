@@ -1,81 +1,64 @@
+import type { Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import { acceptTokens } from '../changes/callers.ts';
-import type { Deviation } from './variant.ts';
-
-function isBearerInOtherCase(authorization: string): boolean {
-  return /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ');
-}
+import { revise } from '../changes/decisions.ts';
+import { CREDENTIALS, PAYLOADS } from '../faults/broken-rules.ts';
+import { OF_NEW_RECORDS } from './creation.ts';
+import { deviationsOf } from './variant.ts';
 
 /** Rules that cannot be checked without creating an issue. */
 const CREATING = [
   'create.anonymous',
-  'create.invalid-token',
-  'create.malformed-credential',
-  'create.missing-title',
-  'create.title-type',
-  'create.body-type',
-  'create.payload-type',
+  ...CREDENTIALS,
+  ...PAYLOADS,
   'create.unknown-owner',
   'create.unknown-repo',
   'create.private.outsider',
-  'create.rejected-no-effect',
   'create.accepted',
   'create.body-optional',
   'create.listed',
-  'create.once',
-  'create.concurrent',
+  ...OF_NEW_RECORDS,
 ];
 
-export const credentialVariants = [
-  {
-    id: 'token-may-not-create',
+/** Reads another credential out of the Authorization header, if there is one. */
+const authenticateAs =
+  (read: (authorization: string) => string | undefined): Change =>
+  (b) => ({
+    authenticate: (authorization, request) =>
+      b.authenticate(authorization === undefined ? undefined : read(authorization), request),
+  });
+
+export const credentialVariants = deviationsOf({
+  'token-may-not-create': {
     difference: 'Creating needs a permission that neither token has (403).',
     change: () => ({ refusePayload: () => 'credential-forbidden' }),
     cannotShow: CREATING,
   },
-  {
-    id: 'scheme-case-sensitive',
+  'scheme-case-sensitive': {
     difference: 'The scheme `Bearer` is case-sensitive.',
-    change: (b) => ({
-      authenticate: (authorization, request) =>
-        isBearerInOtherCase(authorization ?? '')
-          ? { kind: 'unknown' }
-          : b.authenticate(authorization, request),
-    }),
+    change: revise('authenticate', (caller, authorization = '') =>
+      /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ') ? { kind: 'unknown' } : caller,
+    ),
   },
-  {
-    id: 'scheme-token',
+  'scheme-token': {
     difference: 'A known token is accepted under the scheme `token` as well.',
-    change: (b) => ({
-      authenticate: (authorization, request) =>
-        b.authenticate(authorization?.replace(/^token /i, 'Bearer '), request),
-    }),
+    change: authenticateAs((authorization) => authorization.replace(/^token /i, 'Bearer ')),
   },
-  {
-    id: 'token-case-insensitive',
+  'token-case-insensitive': {
     difference: 'Tokens are case-insensitive.',
-    change: (b) => acceptTokens(b, (given, known) => given.toLowerCase() === known.toLowerCase()),
+    change: acceptTokens((given, known) => given.toLowerCase() === known.toLowerCase()),
   },
-  {
-    id: 'names-case-sensitive',
+  'names-case-sensitive': {
     difference: 'Names of owners and repositories are case-sensitive.',
-    change: (b) => ({
-      findRepository: (owner, repo, request) => {
-        const found = b.findRepository(owner, repo, request);
-        return found?.owner === owner && found.name === repo ? found : undefined;
-      },
-    }),
+    change: revise('findRepository', (found, owner, repo) =>
+      found?.owner === owner && found.name === repo ? found : undefined,
+    ),
   },
-  {
-    id: 'scheme-other-ignored',
+  'scheme-other-ignored': {
     difference: 'A credential with another scheme than Bearer is ignored.',
-    change: (b) => ({
-      authenticate: (authorization, request) =>
-        b.authenticate(/^bearer( |$)/i.test(authorization ?? '') ? authorization : undefined, request),
-    }),
+    change: authenticateAs((given) => (/^bearer( |$)/i.test(given) ? given : undefined)),
   },
-  {
-    id: 'names-other-case-301',
+  'names-other-case-301': {
     difference: 'Names in another case are redirected to the canonical spelling.',
     change: (b) => {
       const named = ({ world, owner, repo }: ServiceRequest) => {
@@ -94,4 +77,4 @@ export const credentialVariants = [
       };
     },
   },
-] as const satisfies readonly Deviation[];
+});

@@ -1,63 +1,55 @@
 import { JSON_TYPE } from '../../src/service/answer.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
 import { refuseAs } from '../changes/refusals.ts';
-import type { Deviation } from './variant.ts';
+import { deviationsOf } from './variant.ts';
 
-export const errorBodyVariants = [
-  {
-    id: 'errors-as-text',
+const errorsAs =
+  (type: string | undefined, body: (status: number, request: ServiceRequest) => string): Change =>
+  (b) =>
+    refuseAs(b, type, body);
+
+export const errorBodyVariants = deviationsOf({
+  'errors-as-text': {
     difference: 'Errors are plain text.',
-    change: (b) => refuseAs(b, 'text/plain; charset=utf-8', (status) => `error ${status}\n`),
+    change: errorsAs('text/plain; charset=utf-8', (status) => `error ${status}\n`),
   },
-  {
-    id: 'errors-as-html',
+  'errors-as-html': {
     difference: 'Errors are HTML pages.',
-    change: (b) =>
-      refuseAs(b, 'text/html', (status) => `<!doctype html><title>${status}</title><h1>Sorry</h1>`),
+    change: errorsAs('text/html', (status) => `<!doctype html><title>${status}</title><h1>Sorry</h1>`),
   },
-  {
-    id: 'errors-empty',
+  'errors-empty': {
     difference: 'Errors have no body.',
-    change: (b) => refuseAs(b, undefined, () => ''),
+    change: errorsAs(undefined, () => ''),
   },
-  {
-    id: 'errors-without-type',
+  'errors-without-type': {
     difference: 'Errors have no Content-Type.',
-    change: (b) => refuseAs(b, undefined, (status) => `{"error":${status}}`),
+    change: errorsAs(undefined, (status) => `{"error":${status}}`),
   },
-  {
-    id: 'errors-as-problems',
+  'errors-as-problems': {
     difference: 'Errors are problem details (RFC 9457).',
-    change: (b) =>
-      refuseAs(b, 'application/problem+json', (status) => JSON.stringify({ type: 'about:blank', status })),
+    change: errorsAs('application/problem+json', (status) => JSON.stringify({ type: 'about:blank', status })),
   },
-  {
-    id: 'errors-as-empty-list',
+  'errors-as-empty-list': {
     difference: 'The body of an error is an empty array.',
-    change: (b) => refuseAs(b, 'application/json', () => '[]'),
+    change: errorsAs('application/json', () => '[]'),
   },
-  {
-    id: 'errors-huge',
+  'errors-huge': {
     difference: 'Errors are accompanied by 200 KB of advice.',
-    change: (b) =>
-      refuseAs(b, JSON_TYPE, (status) => JSON.stringify({ status, advice: 'Try again. '.repeat(18_000) })),
+    change: errorsAs(JSON_TYPE, (status) => JSON.stringify({ status, advice: 'Try again. '.repeat(18_000) })),
   },
-  {
-    id: 'errors-as-records',
+  'errors-as-records': {
     difference: 'The body of an error is an array of objects that look like issues.',
-    change: (b) =>
-      refuseAs(b, JSON_TYPE, (status) =>
-        JSON.stringify([{ id: status, number: 1, title: `Error ${status}`, state: 'open' }]),
-      ),
+    change: errorsAs(JSON_TYPE, (status) =>
+      JSON.stringify([{ id: status, number: 1, title: `Error ${status}`, state: 'open' }]),
+    ),
   },
-  {
-    id: 'errors-as-json-text',
+  'errors-as-json-text': {
     difference: 'Errors are JSON strings.',
-    change: (b) => refuseAs(b, JSON_TYPE, (status) => `"error ${status}"`),
+    change: errorsAs(JSON_TYPE, (status) => `"error ${status}"`),
   },
-  {
-    id: 'errors-echo',
+  'errors-echo': {
     difference: 'Errors repeat the address and the payload of the request.',
-    change: (b) =>
-      refuseAs(b, JSON_TYPE, (status, { url, body }) => JSON.stringify({ status, url: url.href, body })),
+    change: errorsAs(JSON_TYPE, (status, { url, body }) => JSON.stringify({ status, url: url.href, body })),
   },
-] as const satisfies readonly Deviation[];
+});

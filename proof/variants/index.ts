@@ -3,9 +3,12 @@ import { connectionVariants } from './connections.ts';
 import { creationVariants } from './creation.ts';
 import { credentialVariants } from './credentials.ts';
 import { errorBodyVariants } from './error-bodies.ts';
+import { goingWrongVariants } from './going-wrong.ts';
 import { lagVariants } from './lag.ts';
 import { limitVariants } from './limits.ts';
 import { lookAlikeVariants } from './look-alikes.ts';
+import { oddCreationVariants } from './odd-creations.ts';
+import { oddListVariants } from './odd-lists.ts';
 import { orderVariants } from './orders.ts';
 import { otherPeopleVariants } from './other-people.ts';
 import { pageVariants } from './pages.ts';
@@ -42,8 +45,17 @@ export const variants: readonly Variant[] = [
     errorBodyVariants,
     creationVariants,
     transportVariants,
+    oddListVariants,
+    oddCreationVariants,
   ]),
-  ...ofKind('bad-day', [connectionVariants, lagVariants, limitVariants, badDayVariants, otherPeopleVariants]),
+  ...ofKind('bad-day', [
+    connectionVariants,
+    lagVariants,
+    limitVariants,
+    badDayVariants,
+    otherPeopleVariants,
+    goingWrongVariants,
+  ]),
 ];
 
 /**

@@ -1,53 +1,45 @@
 import type { Issue } from '../../src/service/world/repository.ts';
 import { cachedFor, wholeRequest } from '../changes/caches.ts';
+import { noteCreated } from '../changes/creations.ts';
 import { late } from '../changes/moments.ts';
-import type { Deviation } from './variant.ts';
+import { deviationsOf } from './variant.ts';
 
 const LAG_MS = 500;
 
 /** Slow responses, late listing and stale copies. */
-export const lagVariants = [
-  {
-    id: 'slow',
+export const lagVariants = deviationsOf({
+  slow: {
     difference: 'Each answer takes 30 ms.',
-    change: (b) => late(b, () => 30),
+    change: late(() => 30),
   },
-  {
-    id: 'out-of-order',
+  'out-of-order': {
     difference: 'Responses take 0 to 20 ms, so that requests overtake each other.',
-    change: (b) => late(b, ({ ordinal }) => (ordinal * 7) % 21),
+    change: late(({ ordinal }) => (ordinal * 7) % 21),
   },
-  {
-    id: 'jitter',
+  jitter: {
     difference: 'Responses take 0 to 120 ms, mostly little.',
-    change: (b) => late(b, ({ ordinal }) => ((ordinal * 37) % 50) ** 2 / 20),
+    change: late(({ ordinal }) => ((ordinal * 37) % 50) ** 2 / 20),
   },
-  {
-    id: 'stalls-intermittently',
+  'stalls-intermittently': {
     difference: 'Every 23rd request takes 400 ms.',
-    change: (b) => late(b, ({ ordinal }) => (ordinal % 23 === 0 ? 400 : 0)),
+    change: late(({ ordinal }) => (ordinal % 23 === 0 ? 400 : 0)),
   },
-  {
-    id: 'stalls-long-intermittently',
+  'stalls-long-intermittently': {
     difference: 'Every 101st request takes two seconds.',
-    change: (b) => late(b, ({ ordinal }) => (ordinal % 101 === 0 ? 2000 : 0)),
+    change: late(({ ordinal }) => (ordinal % 101 === 0 ? 2000 : 0)),
   },
-  {
-    id: 'cold-start',
+  'cold-start': {
     difference: 'The first four requests take a second each.',
-    change: (b) => late(b, ({ ordinal }) => (ordinal <= 4 ? 1000 : 0)),
+    change: late(({ ordinal }) => (ordinal <= 4 ? 1000 : 0)),
   },
-  {
-    id: 'copy-lags-behind',
+  'copy-lags-behind': {
     difference: 'Every second list comes from a copy that is half a second behind.',
     change: (b) => {
       const storedAt = new WeakMap<Issue, number>();
       return {
-        store: async (draft, repository, call) => {
-          const issue = await b.store(draft, repository, call);
-          storedAt.set(issue, call.request.world.clock.date());
-          return issue;
-        },
+        ...noteCreated(b, (issue, _repository, { request }) =>
+          storedAt.set(issue, request.world.clock.date()),
+        ),
         cut: (arranged, window, listing) => {
           if (listing.request.ordinal % 2 === 0) return b.cut(arranged, window, listing);
           const since = listing.request.world.clock.date() - LAG_MS;
@@ -57,14 +49,12 @@ export const lagVariants = [
       };
     },
   },
-  {
-    id: 'cached-briefly',
+  'cached-briefly': {
     difference: 'A cache keeps each list for 0.8 s, separately for each caller, and states its age.',
     change: (b) => cachedFor(b, 800, wholeRequest),
   },
-  {
-    id: 'cached-for-long',
+  'cached-for-long': {
     difference: 'A cache keeps each list for 1.8 s, separately for each caller, and states its age.',
     change: (b) => cachedFor(b, 1800, wholeRequest),
   },
-] as const satisfies readonly Deviation[];
+});

@@ -3,7 +3,7 @@ import type { World } from '../../src/service/world/world.ts';
 import { failure } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { everyNth, limitRate } from '../changes/moments.ts';
-import type { Deviation } from './variant.ts';
+import { deviationsOf } from './variant.ts';
 
 const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.date() + seconds * 1000);
 
@@ -14,27 +14,23 @@ const tellWhen = (freeAt: number, now: number) =>
   failure(429, { 'retry-after': String(Math.ceil((freeAt - now) / 1000)) });
 
 /** Rate limits; a client that waits is served. */
-export const limitVariants = [
-  {
-    id: 'too-many-intermittently',
+export const limitVariants = deviationsOf({
+  'too-many-intermittently': {
     difference: 'Every 60th request is answered with 429 and a retry time of one second.',
     change: (b) => everyNth(b, 60, () => failure(429, { 'retry-after': '1' })),
   },
-  {
-    id: 'too-many-until-a-date',
+  'too-many-until-a-date': {
     difference: 'Every 90th request is answered with 429 and the date of the next attempt.',
     change: (b) =>
       everyNth(b, 90, (_inner, { world }) =>
         failure(429, { 'retry-after': inSeconds(world, 1).toUTCString() }),
       ),
   },
-  {
-    id: 'too-many-without-hint',
+  'too-many-without-hint': {
     difference: 'Every 30th request is answered with 429 without a retry time.',
     change: (b) => everyNth(b, 30, () => failure(429)),
   },
-  {
-    id: 'too-many-until-reset',
+  'too-many-until-reset': {
     difference: 'Every 90th request is answered with 429 and the second in which the limit is reset.',
     change: (b) =>
       everyNth(b, 90, (_inner, { world }) => {
@@ -42,39 +38,30 @@ export const limitVariants = [
         return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
       }),
   },
-  {
-    id: 'limit-a-second',
+  'limit-a-second': {
     difference: 'At most 100 requests are accepted within a second.',
-    change: (b) => limitRate(b, 100, 1000, () => failure(429, { 'retry-after': '1' })),
+    change: limitRate(100, 1000, () => failure(429, { 'retry-after': '1' })),
   },
-  {
-    id: 'limit-300-a-minute',
+  'limit-300-a-minute': {
     difference: 'At most 300 requests are accepted within a minute; others get a retry time.',
-    change: (b) => limitRate(b, 300, MINUTE_MS, tellWhen),
+    change: limitRate(300, MINUTE_MS, tellWhen),
   },
-  {
-    id: 'limit-30-a-minute',
+  'limit-30-a-minute': {
     difference: 'At most 30 requests are accepted within a minute; others get a retry time.',
-    change: (b) => limitRate(b, 30, MINUTE_MS, tellWhen),
+    change: limitRate(30, MINUTE_MS, tellWhen),
   },
-  {
-    id: 'limit-as-forbidden',
-    difference:
-      'At most 100 requests are accepted within ten seconds; others are answered with 403, no remaining requests and a reset time.',
-    change: (b) =>
-      limitRate(b, 100, 10_000, (freeAt) =>
-        failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(freeAt / 1000)) }),
-      ),
+  'limit-as-forbidden': {
+    difference: 'At most 100 requests are accepted within ten seconds; others get 403 and a reset time.',
+    change: limitRate(100, 10_000, (freeAt) =>
+      failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(freeAt / 1000)) }),
+    ),
   },
-  {
-    id: 'limit-creations',
+  'limit-creations': {
     difference: 'At most 12 creations are accepted within a second.',
-    change: (b) => limitRate(b, 12, 1000, () => failure(429, { 'retry-after': '1' }), isCreate),
+    change: limitRate(12, 1000, () => failure(429, { 'retry-after': '1' }), isCreate),
   },
-  {
-    id: 'limit-anonymous',
-    difference:
-      'Every third request without a credential is answered with 429 and may be repeated immediately.',
+  'limit-anonymous': {
+    difference: 'Every third request without a credential gets a 429 and may be repeated immediately.',
     change: (b) => {
       let anonymous = 0;
       return {
@@ -86,4 +73,4 @@ export const limitVariants = [
       };
     },
   },
-] as const satisfies readonly Deviation[];
+});

@@ -1,34 +1,29 @@
 import type { Issue } from '../../src/service/world/repository.ts';
-import { renderAs } from '../changes/answers.ts';
-import type { Deviation } from './variant.ts';
+import { recordsAs } from '../changes/answers.ts';
+import { deviationsOf } from './variant.ts';
 
 /** True for the issues of the seed data; issues of runs have later dates. */
 const isSeeded = ({ created_at }: Issue): boolean => created_at < '2024';
 
 /** Ids that are counted for each repository, so that private records look like public ones. */
-export const lookAlikeVariants = [
-  {
-    id: 'look-alike-ids-by-repository',
+export const lookAlikeVariants = deviationsOf({
+  'look-alike-ids-by-repository': {
     difference: 'Each repository counts its ids from 1.',
-    change: () => renderAs((issue) => ({ ...issue, id: issue.number })),
+    change: recordsAs((issue) => ({ ...issue, id: issue.number })),
   },
-  {
-    id: 'look-alike-relative-links',
+  'look-alike-relative-links': {
     difference: 'Records have a number and a relative link, but no id.',
-    change: () => renderAs(({ id: _id, ...issue }) => ({ ...issue, html_url: `issues/${issue.number}` })),
+    change: recordsAs(({ id: _id, ...issue }) => ({ ...issue, html_url: `issues/${issue.number}` })),
   },
-  {
-    id: 'look-alike-seeded',
+  'look-alike-seeded': {
     difference: 'All repositories have equal seed data: issues with equal numbers look the same.',
-    change: () => renderAs((issue) => ({ ...issue, id: issue.number, html_url: `issues/${issue.number}` })),
+    change: recordsAs((issue) => ({ ...issue, id: issue.number, html_url: `issues/${issue.number}` })),
   },
-  {
-    id: 'look-alike-short-titles',
+  'look-alike-short-titles': {
     difference: 'Records have a number and the same short title, and nothing else.',
-    change: () =>
-      renderAs(({ number, title, ...issue }) => ({
-        number,
-        title: isSeeded({ number, title, ...issue }) ? 'Bug' : title,
-      })),
+    change: recordsAs(({ number, title, ...issue }) => ({
+      number,
+      title: isSeeded({ number, title, ...issue }) ? 'Bug' : title,
+    })),
   },
-] as const satisfies readonly Deviation[];
+});

@@ -1,7 +1,7 @@
 import type { Account, Issue, Repository } from '../../src/service/world/repository.ts';
 import { renderAs } from '../changes/answers.ts';
 import { noteCreated } from '../changes/creations.ts';
-import { defaultOrder } from '../changes/orders.ts';
+import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/orders.ts';
 import {
   byTheClock,
   createOne,
@@ -9,7 +9,7 @@ import {
   nthNewestOpen,
   removeOldestOpen,
 } from '../changes/other-people.ts';
-import type { Deviation } from './variant.ts';
+import { deviationsOf } from './variant.ts';
 
 const ROBOT: Account = { login: 'robin', id: 8406 };
 
@@ -29,29 +29,30 @@ function closeAndReopen(): (repository: Repository) => void {
   };
 }
 
-export const otherPeopleVariants = [
-  {
-    id: 'somebody-creates',
+const createSome =
+  (count: number): typeof createOne =>
+  (repository, world) => {
+    for (let left = count; left > 0; left -= 1) createOne(repository, world);
+  };
+
+export const otherPeopleVariants = deviationsOf({
+  'somebody-creates': {
     difference: 'Somebody else creates an issue before every 9th request.',
     change: (b) => meanwhile(b, 9, createOne),
   },
-  {
-    id: 'somebody-creates-seldom',
+  'somebody-creates-seldom': {
     difference: 'Somebody else creates an issue before every 40th request.',
     change: (b) => meanwhile(b, 40, createOne),
   },
-  {
-    id: 'somebody-creates-at-first',
+  'somebody-creates-at-first': {
     difference: 'Somebody else creates an issue before every 3rd request, ten issues in all.',
     change: (b) => meanwhile(b, 3, createOne, 10),
   },
-  {
-    id: 'somebody-closes',
+  'somebody-closes': {
     difference: 'Somebody else closes or reopens an issue before every 9th request.',
     change: (b) => meanwhile(b, 9, closeAndReopen()),
   },
-  {
-    id: 'somebody-edits',
+  'somebody-edits': {
     difference: 'Somebody else changes the title of an issue before every 7th request.',
     change: (b) => {
       let edits = 0;
@@ -64,18 +65,15 @@ export const otherPeopleVariants = [
       });
     },
   },
-  {
-    id: 'somebody-deletes',
+  'somebody-deletes': {
     difference: 'Somebody else deletes an old issue before every 50th request, ten issues in all.',
     change: (b) => meanwhile(b, 50, removeOldestOpen, 10),
   },
-  {
-    id: 'somebody-deletes-throughout',
+  'somebody-deletes-throughout': {
     difference: 'Somebody else deletes an old issue before every 25th request.',
     change: (b) => meanwhile(b, 25, removeOldestOpen),
   },
-  {
-    id: 'somebody-reopens',
+  'somebody-reopens': {
     difference: 'Somebody else reopens an old issue before every 40th request.',
     change: (b) =>
       meanwhile(b, 40, (repository) => {
@@ -83,39 +81,28 @@ export const otherPeopleVariants = [
         if (closed !== undefined) repository.replace(closed, { ...closed, state: 'open' });
       }),
   },
-  {
-    id: 'somebody-imports',
+  'somebody-imports': {
     difference: 'Somebody else creates six issues at once before every 30th request.',
-    change: (b) =>
-      meanwhile(b, 30, (repository, world) => {
-        for (let left = 6; left > 0; left -= 1) createOne(repository, world);
-      }),
+    change: (b) => meanwhile(b, 30, createSome(6)),
   },
-  {
-    id: 'somebody-imports-often',
+  'somebody-imports-often': {
     difference: 'Somebody else creates four issues at once before every 8th request.',
-    change: (b) =>
-      meanwhile(b, 8, (repository, world) => {
-        for (let left = 4; left > 0; left -= 1) createOne(repository, world);
-      }),
+    change: (b) => meanwhile(b, 8, createSome(4)),
   },
-  {
-    id: 'somebody-repeats-a-title',
+  'somebody-repeats-a-title': {
     difference:
-      'Records have a title and a text, and somebody else creates an equal issue before every 20th request.',
+      'Records are a title and a text, and somebody else creates an equal issue before every 20th request.',
     change: (b) => ({
       ...renderAs(({ title, body }) => ({ title, body })),
       ...meanwhile(b, 20, createOne),
     }),
   },
-  {
-    id: 'somebody-comments',
-    difference:
-      'The order is by last update, and somebody else comments on an issue before every 15th request.',
+  'somebody-comments': {
+    difference: 'The order is by last update; somebody else comments on an issue before every 15th request.',
     change: (b) => {
       let comments = 0;
       return {
-        ...defaultOrder(b, { key: 'updated', direction: 'desc' }),
+        ...defaultOrder(LAST_UPDATE_FIRST)(b),
         ...meanwhile(b, 15, (repository, world) => {
           comments += 1;
           const issue = nthNewestOpen(repository, 1 + ((comments * 29) % 90));
@@ -126,8 +113,7 @@ export const otherPeopleVariants = [
       };
     },
   },
-  {
-    id: 'somebody-does-everything',
+  'somebody-does-everything': {
     difference: 'Somebody else creates, closes, edits or deletes an issue before every 12th request.',
     change: (b) => {
       const closeOrReopen = closeAndReopen();
@@ -144,18 +130,15 @@ export const otherPeopleVariants = [
       });
     },
   },
-  {
-    id: 'somebody-creates-by-the-clock',
+  'somebody-creates-by-the-clock': {
     difference: 'Somebody else creates an issue every 100 ms.',
     change: (b) => byTheClock(b, 100, createOne),
   },
-  {
-    id: 'somebody-creates-twenty-a-second',
+  'somebody-creates-twenty-a-second': {
     difference: 'Somebody else creates an issue every 50 ms.',
     change: (b) => byTheClock(b, 50, createOne),
   },
-  {
-    id: 'robot-quotes-titles',
+  'robot-quotes-titles': {
     difference: 'A robot creates an issue for each new one and quotes its title.',
     change: (b) =>
       noteCreated(b, ({ title }, repository, { request: { world } }) => {
@@ -163,8 +146,7 @@ export const otherPeopleVariants = [
         repository.insert(repository.prepare(draft, ROBOT, world.now()));
       }),
   },
-  {
-    id: 'robot-quotes-refused',
+  'robot-quotes-refused': {
     difference: 'A robot creates an issue for each refused creation, with the request as its body.',
     change: () => ({
       afterRefusedCreate: (_refusal, _payload, { repository, request }) => {
@@ -174,8 +156,7 @@ export const otherPeopleVariants = [
       },
     }),
   },
-  {
-    id: 'robot-closes',
+  'robot-closes': {
     difference: 'A robot closes each new issue 100 ms after it was created.',
     change: (b) => ({
       store: async (draft, repository, call) => {
@@ -189,4 +170,4 @@ export const otherPeopleVariants = [
       },
     }),
   },
-] as const satisfies readonly Deviation[];
+});

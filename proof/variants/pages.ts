@@ -1,108 +1,82 @@
-import { safeInteger } from '../../src/service/conforming/listing.ts';
+import type { Answer } from '../../src/service/answer.ts';
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
+import type { ListCall } from '../../src/service/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
-import { isGivenAs, refuseLists } from '../changes/refusals.ts';
-import type { Deviation } from './variant.ts';
-
-function pageOf(request: ServiceRequest): number | undefined {
-  return safeInteger(request.query('page'));
-}
+import { revise } from '../changes/decisions.ts';
+import { isGivenAs, refusing } from '../changes/refusals.ts';
+import { givenPage } from '../changes/sizes-and-pages.ts';
+import { deviationsOf } from './variant.ts';
 
 const DEEPEST = 100_000;
 
-export const pageVariants = [
-  {
-    id: 'page-default-last',
+/** Lists another page than the requested one, given the last one. */
+const turnTo =
+  (other: (page: number, last: number, request: ServiceRequest) => number): Change =>
+  (b) => ({
+    cut: (arranged, { page, size }, listing) => {
+      const last = Math.max(1, Math.ceil(arranged.length / size));
+      return b.cut(arranged, { size, page: other(page, last, listing.request) }, listing);
+    },
+  });
+
+/** Answers pages after the last one in another way. */
+const beyondEnd =
+  (other: (listing: ListCall, b: Behaviour) => Answer): Change =>
+  (b) =>
+    revise('listAnswer', (answer, records, _total, listing) =>
+      records.length === 0 && listing.window.page > 1 ? other(listing, b) : answer,
+    )(b);
+
+export const pageVariants = deviationsOf({
+  'page-default-last': {
     difference: 'Without a page, the last one is listed.',
-    change: (b) => ({
-      cut: (arranged, { size, page }, listing) => {
-        const last = Math.max(1, Math.ceil(arranged.length / size));
-        const isGiven = listing.request.query('page') !== undefined;
-        return b.cut(arranged, { size, page: isGiven ? page : last }, listing);
-      },
-    }),
+    change: turnTo((page, last, { query }) => (query('page') === undefined ? last : page)),
   },
-  {
-    id: 'page-zero-422',
+  'page-zero-422': {
     difference: 'A page below one is refused.',
-    change: (b) => refuseLists(b, 422, (request) => (pageOf(request) ?? 1) < 1),
+    change: refusing(422, (request) => givenPage(request) < 1),
   },
-  {
-    id: 'page-word-400',
+  'page-word-400': {
     difference: 'A page that is not a whole number is refused.',
-    change: (b) => refuseLists(b, 400, (request) => isGivenAs(request, 'page', /^(?!-?\d+$)/)),
+    change: refusing(400, (request) => isGivenAs(request, 'page', /^(?!-?\d+$)/)),
   },
-  {
-    id: 'page-zero-empty',
+  'page-zero-empty': {
     difference: 'Pages below 1 are empty.',
-    change: (b) => ({
-      cut: (arranged, window, listing) =>
-        (pageOf(listing.request) ?? 1) < 1 ? [] : b.cut(arranged, window, listing),
-    }),
+    change: revise('cut', (cut, _arranged, _window, { request }) => (givenPage(request) < 1 ? [] : cut)),
   },
-  {
-    id: 'page-huge-422',
+  'page-huge-422': {
     difference: 'A page that does not fit into 32 bits is refused.',
-    change: (b) => refuseLists(b, 422, (request) => (pageOf(request) ?? 1) > 0x7fff_ffff),
+    change: refusing(422, (request) => givenPage(request) > 0x7fff_ffff),
   },
-  {
-    id: 'page-beyond-end-404',
+  'page-beyond-end-404': {
     difference: 'Pages after the last one are answered with 404.',
-    change: (b) => ({
-      listAnswer: (records, total, listing) =>
-        records.length === 0 && listing.window.page > 1
-          ? b.refusalAnswer('path-unknown', 404, listing.request)
-          : b.listAnswer(records, total, listing),
-    }),
+    change: beyondEnd(({ request }, b) => b.refusalAnswer('path-unknown', 404, request)),
   },
-  {
-    id: 'page-beyond-end-last',
+  'page-beyond-end-last': {
     difference: 'Pages after the last one repeat the last one.',
-    change: (b) => ({
-      cut: (arranged, { page, size }, listing) => {
-        const last = Math.max(1, Math.ceil(arranged.length / size));
-        return b.cut(arranged, { size, page: Math.min(page, last) }, listing);
-      },
-    }),
+    change: turnTo((page, last) => Math.min(page, last)),
   },
-  {
-    id: 'per-page-word-422',
+  'per-page-word-422': {
     difference: 'A page size that is not a whole number is refused.',
-    change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'per_page', /^(?!-?\d+$)/)),
+    change: refusing(422, (request) => isGivenAs(request, 'per_page', /^(?!-?\d+$)/)),
   },
-  {
-    id: 'per-page-word-ten',
+  'per-page-word-ten': {
     difference: 'A page size that is not a whole number means ten.',
-    change: (b) => ({
-      pageSize: (raw, request) => (raw !== undefined && !/^-?\d+$/.test(raw) ? 10 : b.pageSize(raw, request)),
-    }),
+    change: revise('pageSize', (size, raw) => (raw !== undefined && !/^-?\d+$/.test(raw) ? 10 : size)),
   },
-  {
-    id: 'page-deep-422',
+  'page-deep-422': {
     difference: 'Pages beyond the first 100,000 results are refused.',
-    change: (b) =>
-      refuseLists(b, 422, (request) => {
-        const size = b.pageSize(request.query('per_page'), request);
-        return (pageOf(request) ?? 1) * size > DEEPEST;
-      }),
+    change: refusing(422, (request, b) => {
+      const size = b.pageSize(request.query('per_page'), request);
+      return givenPage(request) * size > DEEPEST;
+    }),
   },
-  {
-    id: 'page-beyond-end-204',
+  'page-beyond-end-204': {
     difference: 'Pages after the last one are answered with 204.',
-    change: (b) => ({
-      listAnswer: (records, total, listing) =>
-        records.length === 0 && listing.window.page > 1
-          ? { status: 204, headers: {}, body: '' }
-          : b.listAnswer(records, total, listing),
-    }),
+    change: beyondEnd(() => ({ status: 204, headers: {}, body: '' })),
   },
-  {
-    id: 'page-beyond-end-first',
+  'page-beyond-end-first': {
     difference: 'Pages after the last one start the list again.',
-    change: (b) => ({
-      cut: (arranged, { page, size }, listing) => {
-        const last = Math.max(1, Math.ceil(arranged.length / size));
-        return b.cut(arranged, { size, page: ((page - 1) % last) + 1 }, listing);
-      },
-    }),
+    change: turnTo((page, last) => ((page - 1) % last) + 1),
   },
-] as const satisfies readonly Deviation[];
+});

@@ -1,36 +1,30 @@
-import { changeStatus, refuseLists } from '../changes/refusals.ts';
-import type { Deviation } from './variant.ts';
+import { changeStatus, refuseLists, refusing } from '../changes/refusals.ts';
+import { deviationsOf } from './variant.ts';
 
 const VERSION = '2022-11-28';
 
-export const queryVariants = [
-  {
-    id: 'query-unknown-422',
+export const queryVariants = deviationsOf({
+  'query-unknown-422': {
     difference: 'Unknown parameters are refused.',
     change: (b) => {
       const known = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
       return refuseLists(b, 422, ({ url }) => [...url.searchParams.keys()].some((name) => !known.has(name)));
     },
   },
-  {
-    id: 'accept-other-406',
+  'accept-other-406': {
     difference: 'An Accept header without JSON is refused.',
-    change: (b) => refuseLists(b, 406, (request) => !/json|\*\/\*/.test(request.header('accept') ?? '*/*')),
+    change: refusing(406, (request) => !/json|\*\/\*/.test(request.header('accept') ?? '*/*')),
   },
-  {
-    id: 'version-unknown-400',
+  'version-unknown-400': {
     difference: 'A version other than the recommended one is refused.',
-    change: (b) =>
-      refuseLists(b, 400, (request) => (request.header('x-service-api-version') ?? VERSION) !== VERSION),
+    change: refusing(400, (request) => (request.header('x-service-api-version') ?? VERSION) !== VERSION),
   },
-  {
-    id: 'version-omitted-400',
+  'version-omitted-400': {
     difference: 'A request without a version is refused.',
-    change: (b) => refuseLists(b, 400, (request) => request.header('x-service-api-version') === undefined),
+    change: refusing(400, (request) => request.header('x-service-api-version') === undefined),
   },
-  {
-    id: 'method-404',
+  'method-404': {
     difference: 'Undocumented methods are answered with 404.',
     change: (b) => changeStatus(b, ['method-unknown'], 404),
   },
-] as const satisfies readonly Deviation[];
+});

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { World } from '../../src/service/world/world.ts';
-import { addFields, renderAs } from '../changes/answers.ts';
-import type { Deviation } from './variant.ts';
+import { addFields, recordsAs } from '../changes/answers.ts';
+import { deviationsOf } from './variant.ts';
 
 const SIGNED_FOR_MS = 1000;
 
@@ -13,79 +13,61 @@ const secondsSince = (moment: string, { clock }: World): number =>
   Math.floor((clock.date() - Date.parse(moment)) / 1000);
 
 /** Fields that change from reading to reading although nobody edited the issue. */
-export const recordMotionVariants = [
-  {
-    id: 'record-age',
+export const recordMotionVariants = deviationsOf({
+  'record-age': {
     difference: 'Records contain their age in seconds, and no date.',
-    change: () =>
-      renderAs(({ created_at, updated_at: _updated, ...rest }, _place, { world }) => ({
-        ...rest,
-        age: `${secondsSince(created_at, world)} seconds`,
-      })),
+    change: recordsAs(({ created_at, updated_at: _updated, ...rest }, _place, { world }) => ({
+      ...rest,
+      age: `${secondsSince(created_at, world)} seconds`,
+    })),
   },
-  {
-    id: 'record-age-and-words',
+  'record-age-and-words': {
     difference: 'A record consists of the words of its title and its age in seconds.',
-    change: () =>
-      renderAs(({ title, created_at }, _place, { world }) => ({
-        words: title.split(' '),
-        age: secondsSince(created_at, world),
-      })),
+    change: recordsAs(({ title, created_at }, _place, { world }) => ({
+      words: title.split(' '),
+      age: secondsSince(created_at, world),
+    })),
   },
-  {
-    id: 'record-signed-urls',
+  'record-signed-urls': {
     difference: 'Records contain addresses with a new signature in every response.',
-    change: () =>
-      renderAs(({ html_url, ...rest }, _place, { ordinal }) => ({
-        url: `${html_url}?signature=${signature(`${html_url} ${ordinal}`)}`,
-        ...rest,
-      })),
+    change: recordsAs(({ html_url, ...rest }, _place, { ordinal }) => ({
+      url: `${html_url}?signature=${signature(`${html_url} ${ordinal}`)}`,
+      ...rest,
+    })),
   },
-  {
-    id: 'record-signed-by-the-clock',
-    difference:
-      'Records contain an address with a new signature every second; all other fields are nested in an object.',
-    change: () =>
-      renderAs((issue, _place, { world }) => {
-        const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
-        return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };
-      }),
+  'record-signed-by-the-clock': {
+    difference: 'Records have an address that is signed anew every second; other fields are in an object.',
+    change: recordsAs((issue, _place, { world }) => {
+      const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
+      return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };
+    }),
   },
-  {
-    id: 'record-advertisement',
-    difference:
-      'Some records of a response, different ones each time, have an advertisement instead of a label.',
-    change: (b) =>
-      addFields(b, (_issue, { index }, { ordinal }) =>
-        (ordinal * 31 + index * 17) % 10 === 0 ? { advertisement: `Buy ${ordinal % 7}` } : { labelled: true },
-      ),
+  'record-advertisement': {
+    difference: 'Some records of a response, different ones each time, have an advertisement and no label.',
+    change: addFields((_issue, { index }, { ordinal }) =>
+      (ordinal * 31 + index * 17) % 10 === 0 ? { advertisement: `Buy ${ordinal % 7}` } : { labelled: true },
+    ),
   },
-  {
-    id: 'record-notice-intermittently',
+  'record-notice-intermittently': {
     difference: 'In every tenth response, each record contains a notice.',
-    change: (b) =>
-      addFields(b, (_issue, _place, { ordinal }) => ({
-        ...(ordinal % 10 === 0 && { notice: 'Maintenance tonight' }),
-        size: 1,
-      })),
+    change: addFields((_issue, _place, { ordinal }) => ({
+      ...(ordinal % 10 === 0 && { notice: 'Maintenance tonight' }),
+      size: 1,
+    })),
   },
-  {
-    id: 'record-cursor',
+  'record-cursor': {
     difference: 'A record is nested in an object with a cursor made from its position in the list.',
-    change: () =>
-      renderAs((node, { index, listing }) => {
-        const { page, size } = listing?.window ?? { page: 1, size: 1 };
-        const place = (page - 1) * size + index;
-        return { cursor: Buffer.from(`offset:${place}`).toString('base64'), node };
-      }),
+    change: recordsAs((node, { index, listing }) => {
+      const { page, size } = listing?.window ?? { page: 1, size: 1 };
+      const place = (page - 1) * size + index;
+      return { cursor: Buffer.from(`offset:${place}`).toString('base64'), node };
+    }),
   },
-  {
-    id: 'record-place-on-page',
+  'record-place-on-page': {
     difference: 'A record is nested in an object with its page and its position on it.',
-    change: () =>
-      renderAs((issue, { index, listing }) => ({
-        place: `page ${listing?.window.page ?? 1}, no. ${index + 1}`,
-        issue,
-      })),
+    change: recordsAs((issue, { index, listing }) => ({
+      place: `page ${listing?.window.page ?? 1}, no. ${index + 1}`,
+      issue,
+    })),
   },
-] as const satisfies readonly Deviation[];
+});

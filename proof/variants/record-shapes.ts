@@ -1,161 +1,130 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../src/service/world/repository.ts';
-import { addFields, renderAs, rewriteList } from '../changes/answers.ts';
+import { addFields, recordsAs, rewriteList } from '../changes/answers.ts';
 import { OF_NEW_RECORDS } from './creation.ts';
-import type { Deviation } from './variant.ts';
-
-function withoutIdentity({ id: _id, number: _number, html_url: _url, ...rest }: Issue) {
-  return rest;
-}
+import { withoutIdentity } from './records.ts';
+import { deviationsOf } from './variant.ts';
 
 function digest(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }
 
 /** Names, contents and notation of records. */
-export const recordShapeVariants = [
-  {
-    id: 'record-float-ids',
+export const recordShapeVariants = deviationsOf({
+  'record-float-ids': {
     difference: 'Ids are fractional numbers.',
-    change: () => renderAs((issue) => ({ ...withoutIdentity(issue), id: issue.number + 0.1 })),
+    change: recordsAs((issue) => ({ ...withoutIdentity(issue), id: issue.number + 0.1 })),
   },
-  {
-    id: 'record-negative-ids',
+  'record-negative-ids': {
     difference: 'Ids are negative.',
-    change: () => renderAs((issue) => ({ ...withoutIdentity(issue), id: -issue.number })),
+    change: recordsAs((issue) => ({ ...withoutIdentity(issue), id: -issue.number })),
   },
-  {
-    id: 'record-padded-ids',
+  'record-padded-ids': {
     difference: 'Numbers are strings with leading zeros.',
-    change: () =>
-      renderAs((issue) => ({ ...withoutIdentity(issue), number: String(issue.number).padStart(12, '0') })),
+    change: recordsAs((issue) => ({
+      ...withoutIdentity(issue),
+      number: String(issue.number).padStart(12, '0'),
+    })),
   },
-  {
-    id: 'record-uuids',
+  'record-uuids': {
     difference: 'Ids are UUIDs.',
-    change: () =>
-      renderAs((issue) => {
-        const hex = digest(String(issue.id));
-        const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
-        return { ...withoutIdentity(issue), uuid: [...parts, hex.slice(20, 32)].join('-') };
-      }),
+    change: recordsAs((issue) => {
+      const hex = digest(String(issue.id));
+      const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+      return { ...withoutIdentity(issue), uuid: [...parts, hex.slice(20, 32)].join('-') };
+    }),
   },
-  {
-    id: 'record-content-hash',
+  'record-content-hash': {
     difference: 'The only id of a record is a hash of its content.',
-    change: () => renderAs((issue) => ({ hash: digest(JSON.stringify(issue)), ...withoutIdentity(issue) })),
+    change: recordsAs((issue) => ({ hash: digest(JSON.stringify(issue)), ...withoutIdentity(issue) })),
   },
-  {
-    id: 'record-api-resources',
+  'record-api-resources': {
     difference: 'Records have a type, an id, attributes, relationships and links.',
-    change: () =>
-      renderAs(({ id, number, user, html_url, ...attributes }) => ({
-        type: 'issues',
-        id: String(id),
-        attributes: { number, ...attributes },
-        relationships: { author: { data: { type: 'users', id: String(user.id) } } },
-        links: { self: html_url },
-      })),
+    change: recordsAs(({ id, number, user, html_url, ...attributes }) => ({
+      type: 'issues',
+      id: String(id),
+      attributes: { number, ...attributes },
+      relationships: { author: { data: { type: 'users', id: String(user.id) } } },
+      links: { self: html_url },
+    })),
   },
-  {
-    id: 'record-two-shapes',
+  'record-two-shapes': {
     difference: 'Issues and pull requests have no field in common.',
-    change: () =>
-      renderAs(({ pull_request, number, title, ...rest }) =>
-        pull_request === undefined ? { number, title, ...rest } : { pull_request: { number, title } },
-      ),
+    change: recordsAs(({ pull_request, number, title, ...rest }) =>
+      pull_request === undefined ? { number, title, ...rest } : { pull_request: { number, title } },
+    ),
   },
-  {
-    id: 'record-subject',
+  'record-subject': {
     difference: 'The title has another name and is nested in an object.',
-    change: () => renderAs(({ title, ...rest }) => ({ ...rest, content: { subject: { text: title } } })),
+    change: recordsAs(({ title, ...rest }) => ({ ...rest, content: { subject: { text: title } } })),
   },
-  {
-    id: 'record-title-escaped',
+  'record-title-escaped': {
     difference: 'Titles are shown with character entities.',
-    change: () =>
-      renderAs((issue) => ({
-        ...issue,
-        title: issue.title.replace(/[^\w .-]/gu, (character) => `&#${character.codePointAt(0)};`),
-      })),
+    change: recordsAs((issue) => ({
+      ...issue,
+      title: issue.title.replace(/[^\w .-]/gu, (character) => `&#${character.codePointAt(0)};`),
+    })),
   },
-  {
-    id: 'record-title-20',
+  'record-title-20': {
     difference: 'The list shows the first 20 characters of a title.',
     cannotShow: OF_NEW_RECORDS,
-    change: () => renderAs((issue) => ({ ...issue, title: issue.title.slice(0, 20) })),
+    change: recordsAs((issue) => ({ ...issue, title: issue.title.slice(0, 20) })),
   },
-  {
-    id: 'record-words',
+  'record-words': {
     difference: 'A record consists of the words of its title and the lines of its text.',
-    change: () =>
-      renderAs(({ title, body }) => ({ words: title.split(' '), lines: body?.split('\n') ?? [] })),
+    change: recordsAs(({ title, body }) => ({ words: title.split(' '), lines: body?.split('\n') ?? [] })),
   },
-  {
-    id: 'record-bodies-hidden',
+  'record-bodies-hidden': {
     difference: 'Records do not contain the body.',
-    change: () => renderAs(({ body: _body, ...rest }) => rest),
+    change: recordsAs(({ body: _body, ...rest }) => rest),
   },
-  {
-    id: 'record-repository',
+  'record-repository': {
     difference: 'Each record contains its repository and its author in full.',
-    change: (b) =>
-      addFields(b, ({ user }) => ({
-        repository: { id: 77, name: 'widgets', url: 'https://issues.example/acme/widgets', private: false },
-        user: { ...user, url: `https://issues.example/${user.login}`, type: 'User', site_admin: false },
-      })),
+    change: addFields(({ user }) => ({
+      repository: { id: 77, name: 'widgets', url: 'https://issues.example/acme/widgets', private: false },
+      user: { ...user, url: `https://issues.example/${user.login}`, type: 'User', site_admin: false },
+    })),
   },
-  {
-    id: 'record-neighbours',
+  'record-neighbours': {
     difference: 'Each record contains the previous and the next issue.',
-    change: (b) =>
-      addFields(b, (issue, { listing }) => {
-        const issues = listing?.repository.issues ?? [];
-        const at = issues.lastIndexOf(issue);
-        const named = (other: Issue | undefined) => other && { number: other.number, title: other.title };
-        return { previous: named(issues[at - 1]), next: named(issues[at + 1]) };
-      }),
+    change: addFields((issue, { listing }) => {
+      const issues = listing?.repository.issues ?? [];
+      const at = issues.lastIndexOf(issue);
+      const named = (other: Issue | undefined) => other && { number: other.number, title: other.title };
+      return { previous: named(issues[at - 1]), next: named(issues[at + 1]) };
+    }),
   },
-  {
-    id: 'record-next-without-id',
+  'record-next-without-id': {
     difference: 'Records have no id, but the title of the next issue.',
-    change: () =>
-      renderAs(({ title, body, ...issue }, { listing }) => {
-        const issues = listing?.repository.issues ?? [];
-        return { title, body, next: issues.find(({ id }) => id > issue.id)?.title ?? null };
-      }),
+    change: recordsAs(({ title, body, ...issue }, { listing }) => {
+      const issues = listing?.repository.issues ?? [];
+      return { title, body, next: issues.find(({ id }) => id > issue.id)?.title ?? null };
+    }),
   },
-  {
-    id: 'record-some-titles-prefixed',
+  'record-some-titles-prefixed': {
     difference: 'Records have no id and no body, and every third one has its number before its title.',
     cannotShow: ['create.listed', 'create.concurrent'],
-    change: () =>
-      renderAs(({ number, title, state, created_at }) => ({
-        title: number % 3 === 0 ? `#${number} ${title}` : title,
-        state,
-        created_at,
-      })),
+    change: recordsAs(({ number, title, state, created_at }) => ({
+      title: number % 3 === 0 ? `#${number} ${title}` : title,
+      state,
+      created_at,
+    })),
   },
-  {
-    id: 'record-latest',
+  'record-latest': {
     difference: 'Each record contains its repository, which includes the title of the latest issue.',
-    change: () =>
-      renderAs((issue, { listing }) => ({
-        repository: { name: 'widgets', latest: listing?.repository.issues.at(-1)?.title ?? issue.title },
-        ...issue,
-      })),
+    change: recordsAs((issue, { listing }) => ({
+      repository: { name: 'widgets', latest: listing?.repository.issues.at(-1)?.title ?? issue.title },
+      ...issue,
+    })),
   },
-  {
-    id: 'list-padded',
+  'list-padded': {
     difference: 'The body has white space before, inside and after the list.',
-    change: (b) => rewriteList(b, (body) => `\r\n\t ${body.replace(/\]$/, '\n]')} \r\n\n`),
+    change: rewriteList((body) => `\r\n\t ${body.replace(/\]$/, '\n]')} \r\n\n`),
   },
-  {
-    id: 'list-numbers-with-exponents',
+  'list-numbers-with-exponents': {
     difference: 'Every second response writes ids in exponent notation.',
-    change: (b) =>
-      rewriteList(b, (body, { request }) =>
-        request.ordinal % 2 === 0 ? body.replace(/"id":(\d+)/g, '"id":$1.0e0') : body,
-      ),
+    change: rewriteList((body, _records, { request }) =>
+      request.ordinal % 2 === 0 ? body.replace(/"id":(\d+)/g, '"id":$1.0e0') : body,
+    ),
   },
-] as const satisfies readonly Deviation[];
+});

@@ -1,46 +1,47 @@
+import type { Change } from '../../src/service/behaviour.ts';
 import { jsonValue } from '../../src/service/conforming/creating.ts';
 import { isCreate } from '../../src/service/request.ts';
+import { callerOf } from '../changes/callers.ts';
 import { refusePayloads } from '../changes/creations.ts';
+import { revise } from '../changes/decisions.ts';
 import { late } from '../changes/moments.ts';
 import { changeStatus } from '../changes/refusals.ts';
-import type { Deviation } from './variant.ts';
+import { deviationsOf } from './variant.ts';
 
-export const refusalVariants = [
-  {
-    id: 'private-404-distinguishable',
+const refuseTitles =
+  (refuses: (title: string) => boolean): Change =>
+  (b) =>
+    refusePayloads(b, ({ title }) => typeof title === 'string' && refuses(title));
+
+export const refusalVariants = deviationsOf({
+  'private-404-distinguishable': {
     difference: 'The 404 of a private repository differs from that of an unknown one.',
-    change: (b) => ({
-      refusalAnswer: (refusal, status, request) =>
-        refusal === 'repository-hidden'
-          ? { status, headers: { 'content-type': 'application/json' }, body: '{"message":"No access"}' }
-          : b.refusalAnswer(refusal, status, request),
-    }),
+    change: revise('refusalAnswer', (answer, refusal) =>
+      refusal === 'repository-hidden'
+        ? { ...answer, headers: { 'content-type': 'application/json' }, body: '{"message":"No access"}' }
+        : answer,
+    ),
   },
-  {
-    id: 'checks-payload-first',
+  'checks-payload-first': {
     difference: 'The payload is checked before anything else.',
     change: () => ({ createChecks: ['payload', 'credential', 'repository'] }),
   },
-  {
-    id: 'checks-repository-first',
+  'checks-repository-first': {
     difference: 'The repository is checked before the credential.',
     change: () => ({
       listChecks: ['repository', 'credential', 'query'],
       createChecks: ['repository', 'credential', 'payload'],
     }),
   },
-  {
-    id: 'checks-payload-before-repository',
+  'checks-payload-before-repository': {
     difference: 'The payload is checked before the repository.',
     change: () => ({ createChecks: ['credential', 'payload', 'repository'] }),
   },
-  {
-    id: 'payload-malformed-400',
+  'payload-malformed-400': {
     difference: 'A payload that is not JSON is answered with 400.',
     change: (b) => changeStatus(b, ['payload-invalid'], 400, ({ body }) => jsonValue(body) === undefined),
   },
-  {
-    id: 'payload-type-415',
+  'payload-type-415': {
     difference: 'The Content-Type of a payload must be JSON.',
     change: (b) => ({
       readPayload: (text, request) =>
@@ -55,56 +56,43 @@ export const refusalVariants = [
       ),
     }),
   },
-  {
-    id: 'payload-extra-fields-422',
+  'payload-extra-fields-422': {
     difference: 'Undocumented fields are refused.',
     change: (b) =>
       refusePayloads(b, (fields) => Object.keys(fields).some((name) => name !== 'title' && name !== 'body')),
   },
-  {
-    id: 'payload-null-body-422',
+  'payload-null-body-422': {
     difference: 'A body of null is refused.',
     change: (b) => refusePayloads(b, (fields) => fields['body'] === null),
   },
-  {
-    id: 'title-of-ten-at-least',
+  'title-of-ten-at-least': {
     difference: 'Titles with fewer than ten characters are refused.',
-    change: (b) => refusePayloads(b, ({ title }) => typeof title === 'string' && title.length < 10),
+    change: refuseTitles((title) => title.length < 10),
   },
-  {
-    id: 'title-long-422',
+  'title-long-422': {
     difference: 'Titles with more than 256 characters are refused.',
-    change: (b) => refusePayloads(b, ({ title }) => typeof title === 'string' && title.length > 256),
+    change: refuseTitles((title) => title.length > 256),
   },
-  {
-    id: 'title-plain-only',
-    difference:
-      'Titles with characters other than plain letters, digits, blanks and usual punctuation are refused.',
-    change: (b) =>
-      refusePayloads(b, ({ title }) => typeof title === 'string' && !/^[\w .,:;#()-]*$/.test(title)),
+  'title-plain-only': {
+    difference: 'Titles with other characters than plain letters, digits and usual punctuation are refused.',
+    change: refuseTitles((title) => !/^[\w .,:;#()-]*$/.test(title)),
   },
-  {
-    id: 'checks-credential-last',
+  'checks-credential-last': {
     difference: 'The credential is checked last.',
     change: () => ({
       listChecks: ['repository', 'query', 'credential'],
       createChecks: ['repository', 'payload', 'credential'],
     }),
   },
-  {
-    id: 'checks-payload-then-repository',
+  'checks-payload-then-repository': {
     difference: 'The payload is checked first, and the credential last.',
     change: () => ({
       listChecks: ['query', 'repository', 'credential'],
       createChecks: ['payload', 'repository', 'credential'],
     }),
   },
-  {
-    id: 'refusals-late',
+  'refusals-late': {
     difference: 'An unknown credential is refused after 100 ms.',
-    change: (b) =>
-      late(b, (request) =>
-        b.authenticate(request.header('authorization'), request).kind === 'unknown' ? 100 : 0,
-      ),
+    change: late((request, b) => (callerOf(b, request).kind === 'unknown' ? 100 : 0)),
   },
-] as const satisfies readonly Deviation[];
+});

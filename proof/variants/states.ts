@@ -1,51 +1,44 @@
-import { isGivenAs, refuseLists } from '../changes/refusals.ts';
-import type { Deviation } from './variant.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { revise } from '../changes/decisions.ts';
+import { isGivenAs, refusing } from '../changes/refusals.ts';
+import { deviationsOf } from './variant.ts';
 
-export const stateVariants = [
-  {
-    id: 'state-unknown-422',
+const refuseStates = (pattern: RegExp): Change =>
+  refusing(422, (request) => isGivenAs(request, 'state', pattern));
+
+export const stateVariants = deviationsOf({
+  'state-unknown-422': {
     difference: 'An unknown state is refused.',
-    change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'state', /^(?!(open|closed|all)$)/)),
+    change: refuseStates(/^(?!(open|closed|all)$)/),
   },
-  {
-    id: 'state-open-only',
+  'state-open-only': {
     cannotShow: ['list.state.default-open'],
     difference: 'Every state but `open` is refused.',
-    change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'state', /^(?!open$)/)),
+    change: refuseStates(/^(?!open$)/),
   },
-  {
-    id: 'state-ignored',
+  'state-ignored': {
     cannotShow: ['list.state.default-open'],
     difference: 'Open issues are listed, whatever the state.',
     change: () => ({ stateFilter: () => 'open' }),
   },
-  {
-    id: 'state-all-unknown-422',
+  'state-all-unknown-422': {
     difference: 'Every state but `open` and `closed` is refused, also `all`.',
-    change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'state', /^(?!(open|closed)$)/)),
+    change: refuseStates(/^(?!(open|closed)$)/),
   },
-  {
-    id: 'state-empty-422',
+  'state-empty-422': {
     difference: 'An empty state is refused.',
-    change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'state', /^$/)),
+    change: refuseStates(/^$/),
   },
-  {
-    id: 'state-unknown-empty',
+  'state-unknown-empty': {
     difference: 'An unknown state yields an empty list.',
-    change: (b) => ({
-      stateFilter: (raw, request) =>
-        raw === undefined || isGivenAs(request, 'state', /^(open|closed|all)$/)
-          ? b.stateFilter(raw, request)
-          : raw,
-    }),
+    change: revise('stateFilter', (state, raw = 'open') => (/^(open|closed|all)$/.test(raw) ? state : raw)),
   },
-  {
-    id: 'state-other-words',
+  'state-other-words': {
     difference: 'Issues that are not open are listed with `done` and `any`; other states are refused.',
     change: (b) => ({
-      ...refuseLists(b, 422, (request) => isGivenAs(request, 'state', /^(?!(open|done|any)$)/)),
+      ...refuseStates(/^(?!(open|done|any)$)/)(b),
       stateFilter: (raw, request) =>
         b.stateFilter(raw === 'done' ? 'closed' : raw === 'any' ? 'all' : raw, request),
     }),
   },
-] as const satisfies readonly Deviation[];
+});

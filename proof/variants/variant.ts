@@ -11,6 +11,12 @@ export interface Deviation {
   readonly cannotShow?: readonly string[];
 }
 
+type Row = Omit<Deviation, 'id'>;
+
+/** Makes deviations of a table, whose keys are their ids. */
+export const deviationsOf = (table: Readonly<Record<string, Row>>): readonly Deviation[] =>
+  Object.entries(table).map(([id, row]) => Object.assign({ id }, row));
+
 export interface Variant extends Deviation {
   /** `silent`: the specification allows it. `bad-day`: a healthy service under load or during an incident. */
   readonly kind: 'silent' | 'bad-day';

@@ -1,67 +1,51 @@
+import { recordsAs } from '../changes/answers.ts';
 import { hideFromAnonymous, isAnonymous } from '../changes/callers.ts';
-import type { Deviation } from './variant.ts';
+import { onlyWhere } from '../changes/moments.ts';
+import { ABOVE, LATER_PAGES, OUT_OF_RANGE } from '../faults/broken-rules.ts';
+import { deviationsOf } from './variant.ts';
 
 /** Number of the hundredth open issue in the public repository. */
 const OF_THE_HUNDREDTH = 108;
 
 /** Lists that depend on the caller. */
-export const viewerVariants = [
-  {
-    id: 'anonymous-without-pull-requests',
+export const viewerVariants = deviationsOf({
+  'anonymous-without-pull-requests': {
     difference: 'Anonymous callers see no pull requests.',
-    change: (b) => hideFromAnonymous(b, (issue) => issue.pull_request !== undefined),
+    change: hideFromAnonymous((issue) => issue.pull_request !== undefined),
   },
-  {
-    id: 'anonymous-sees-less',
+  'anonymous-sees-less': {
     difference: 'Anonymous callers do not see every seventh issue.',
-    change: (b) => hideFromAnonymous(b, ({ number }) => number % 7 === 0),
+    change: hideFromAnonymous(({ number }) => number % 7 === 0),
   },
-  {
-    id: 'anonymous-sees-no-oldest',
+  'anonymous-sees-no-oldest': {
     difference: 'Anonymous callers do not see the oldest issues, so their list is shorter.',
-    change: (b) => hideFromAnonymous(b, ({ number }) => number <= 20),
+    change: hideFromAnonymous(({ number }) => number <= 20),
   },
-  {
-    id: 'anonymous-short-records',
+  'anonymous-short-records': {
     difference: 'Anonymous callers see only the number and the title of an issue.',
-    change: (b) => ({
-      renderRecord: (issue, place, request) =>
-        isAnonymous(b, request)
-          ? JSON.stringify({ number: issue.number, title: issue.title })
-          : b.renderRecord(issue, place, request),
-    }),
+    change: onlyWhere((request, b) => isAnonymous(b, request))(
+      recordsAs(({ number, title }) => ({ number, title })),
+    ),
   },
-  {
-    id: 'anonymous-sees-a-hundred',
+  'anonymous-sees-a-hundred': {
     difference: 'Anonymous callers see the hundred oldest open issues.',
-    cannotShow: ['list.per-page.above-maximum', 'list.per-page.huge', 'list.page.partition'],
-    change: (b) => hideFromAnonymous(b, ({ number }) => number > OF_THE_HUNDREDTH),
+    cannotShow: [...ABOVE, 'list.page.partition'],
+    change: hideFromAnonymous(({ number }) => number > OF_THE_HUNDREDTH),
   },
-  {
-    id: 'anonymous-sees-fifty',
+  'anonymous-sees-fifty': {
     difference: 'Anonymous callers see about fifty issues, the oldest.',
-    cannotShow: [
-      'list.per-page.above-maximum',
-      'list.per-page.huge',
-      'list.per-page.maximum',
-      'list.page.partition',
-    ],
-    change: (b) => hideFromAnonymous(b, ({ number }) => number > 55),
+    cannotShow: [...ABOVE, 'list.per-page.maximum', 'list.page.partition'],
+    change: hideFromAnonymous(({ number }) => number > 55),
   },
-  {
-    id: 'anonymous-sees-twenty',
+  'anonymous-sees-twenty': {
     difference: 'Anonymous callers see about twenty issues, the oldest.',
     cannotShow: [
-      'list.per-page.above-maximum',
-      'list.per-page.huge',
+      ...OUT_OF_RANGE,
       'list.per-page.maximum',
       'list.per-page.default',
-      'list.per-page.zero',
-      'list.per-page.negative',
-      'list.page.slices',
-      'list.page.partition',
+      ...LATER_PAGES,
       'list.page.effective-size',
     ],
-    change: (b) => hideFromAnonymous(b, ({ number }) => number > 22),
+    change: hideFromAnonymous(({ number }) => number > 22),
   },
-] as const satisfies readonly Deviation[];
+});

@@ -90,8 +90,8 @@ export class OneRun {
       // Observations have no test. They are made only if a report keeps them or a baseline pins them.
       tries: (id) => isRead || this.#ids.has(id),
       onRule: (result) => {
-        this.#decided.set(result.id, result as RuleResult);
-        this.#waiting.get(result.id)?.(result as RuleResult);
+        this.#decided.set(result.id, result);
+        this.#waiting.get(result.id)?.(result);
       },
     });
   }

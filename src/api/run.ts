@@ -95,9 +95,9 @@ export async function runFor(
       rules,
     );
     const told = await files.write(report).catch((error: Error) => {
-      throw new ReportNotWritten(report as PublicReport, error);
+      throw new ReportNotWritten(report, error);
     });
-    return told as PublicReport;
+    return told;
   } finally {
     files.release();
   }

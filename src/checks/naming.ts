@@ -36,7 +36,7 @@ type NameOf = (answer: Exchange, place: number) => string;
 /**
  * Returns how to name the results of some answers in one way: by their keys, if the records of one answer were let go.
  */
-export function namesIn(answers: readonly Exchange[], known: Known): NameOf {
+function namesIn(answers: readonly Exchange[], known: Known): NameOf {
   const areKept = answers.every((answer) => recordsIn(answer)?.areKept === true);
   return (answer, place) => {
     const records = recordsIn(answer);

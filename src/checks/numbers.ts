@@ -11,7 +11,7 @@ import { allKeysIn, withQuery } from './alike.ts';
 import { incomparable, lookShows, telling } from './answers.ts';
 
 /** A number of issues, in words. */
-export const issues = (number: number): string => count(number, 'issue');
+const issues = (number: number): string => count(number, 'issue');
 
 /** Returns how many different records some answers hold together. Only that shows how many issues exist. */
 export function different(answers: readonly Exchange[], known: Known): number {

@@ -64,7 +64,7 @@ const FLAGS = {
   REPORT_DIR: { takes: '<folder>', means: 'folder for the reports', usual: 'reports' },
   REPORT_FORMAT: {
     takes: '<name...>',
-    means: 'formats to write beside conformance.json: junit, html, markdown, ctrf, badge',
+    means: 'formats to write beside conformance.json: junit, html, markdown, badge',
     usual: 'all',
   },
   HISTORY_DIR: {

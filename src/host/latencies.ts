@@ -12,7 +12,7 @@ const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, nu
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
 /** Durations of the answers of a run. They are kept sorted, because a summary is needed after each rule. */
-export class Latencies {
+class Latencies {
   /** In ascending order. */
   readonly #all: number[] = [];
   readonly #counts: number[] = BOUNDS.map(() => 0);

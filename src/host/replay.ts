@@ -51,7 +51,7 @@ const UNWRITTEN =
   'it failed after that run had written to the target, and holds as long as nothing is written: set WRITES as that run had it';
 
 /** Parses how often a failure was seen, such as "2 of 9". */
-export function sightingsIn(reproduced: string): Sightings {
+function sightingsIn(reproduced: string): Sightings {
   const [, seen = 1, tries = 1] = (/^(\d{1,6}) of (\d{1,6})$/.exec(reproduced) ?? []).map(Number);
   return { seen, tries };
 }

@@ -7,7 +7,6 @@ export const formatFiles = {
   junit: 'junit.xml',
   html: 'report.html',
   markdown: 'report.md',
-  ctrf: 'ctrf.json',
   badge: 'badge.json',
 } as const;
 

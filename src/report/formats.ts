@@ -1,5 +1,4 @@
 import { badge } from './data/badge.ts';
-import { ctrf } from './data/ctrf.ts';
 import { json } from './data/json.ts';
 import { junit } from './data/junit.ts';
 import type { FormatName } from './format-names.ts';
@@ -16,4 +15,4 @@ import type { Report } from './model.ts';
 type Renderer = (report: Report, past: readonly Report[], linkTo?: LinkTo) => string;
 
 /** Renderers by format. */
-export const renderers: Readonly<Record<FormatName, Renderer>> = { json, junit, html, markdown, ctrf, badge };
+export const renderers: Readonly<Record<FormatName, Renderer>> = { json, junit, html, markdown, badge };

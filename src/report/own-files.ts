@@ -54,10 +54,6 @@ const MARKS: Readonly<Record<FormatName, (ends: Ends) => boolean>> = {
     );
   },
   markdown: ({ tail }) => MARKDOWN_FOOT.test(tail),
-  ctrf: ({ head }) =>
-    /^\s*\{\s*"reportFormat":\s*"CTRF",\s*"specVersion":\s*"[^"]*",\s*"reportId":\s*"[^"]*",(?:\s*"runId":\s*"(?:[^"\\]|\\.)*",)?\s*"generatedBy":\s*"issue-conformance",/.test(
-      head,
-    ),
   badge: ({ head }) => isBadge(head),
 };
 

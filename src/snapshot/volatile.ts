@@ -10,8 +10,6 @@ export interface LaterReading {
 /** Two readings of one record, and its index on the first page. */
 interface Pair {
   readonly at: number;
-  /** Its index within the later reading. */
-  readonly onPage: number;
   readonly first: Leaves;
   readonly later: Leaves;
 }
@@ -68,21 +66,11 @@ function pairsOf(page: readonly Leaves[], { records, from }: LaterReading): Pair
     const first = at === undefined ? undefined : page[at];
     if (at === undefined || first === undefined) return [];
     if (isAnother(first, later)) return [];
-    return at === expected || likeness(first, later, varying) >= 0.5 ? [{ at, onPage, first, later }] : [];
+    return at === expected || likeness(first, later, varying) >= 0.5 ? [{ at, first, later }] : [];
   });
   // If different parts point to different records, the list moved, and either part may be the volatile one.
   if (unclear > pairs.length) return [];
-  return from === 0 || areTogether(pairs, records.length) ? pairs : [];
-}
-
-/**
- * True if most records of a page were matched with one common offset. Otherwise it is another part of the
- * list.
- */
-function areTogether(pairs: readonly Pair[], records: number): boolean {
-  const shifts = new Map<number, number>();
-  for (const { at, onPage } of pairs) shifts.set(at - onPage, (shifts.get(at - onPage) ?? 0) + 1);
-  return 2 * Math.max(0, ...shifts.values()) >= records;
+  return pairs;
 }
 
 /**
@@ -92,7 +80,7 @@ function areTogether(pairs: readonly Pair[], records: number): boolean {
 function pairsByPlace(page: readonly Leaves[], { records, from }: LaterReading): Pair[] {
   const pairs = records.flatMap((record, onPage): Pair[] => {
     const first = page[from + onPage];
-    return first === undefined ? [] : [{ at: from + onPage, onPage, first, later: leavesOf(record) }];
+    return first === undefined ? [] : [{ at: from + onPage, first, later: leavesOf(record) }];
   });
   const { varying, shared } = sortPaths(page);
   const distinct = distinctPaths(page);

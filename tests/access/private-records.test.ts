@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { longTexts, oneOf, ownTexts } from '../../src/access/private-records.ts';
+import { type Likeness, longTexts, oneOf, ownTexts } from '../../src/access/private-records.ts';
 import type { Identity } from '../../src/snapshot/identity.ts';
 
 const BY_NUMBER: Identity = { kind: 'field', path: ['number'] };
@@ -10,35 +10,23 @@ const secret = {
   url: '/issues/3',
   author: { login: 'eve' },
 };
-const isSecret = (record: unknown, identity: Identity = BY_NUMBER): boolean =>
-  oneOf([secret, { number: 4, title: 'Plan B' }], identity, 'equal')(record);
+const { title } = secret;
 
 describe('a private record among public ones', () => {
-  it('is the same in everything that both show', () => {
-    expect(isSecret({ ...secret })).toBe(true);
-    expect(isSecret({ number: 3, title: 'Salaries of the board', votes: 2 })).toBe(true);
-  });
-
-  it('is none that differs in anything that both show', () => {
-    expect(isSecret({ ...secret, author: { login: 'mona' } })).toBe(false);
-    expect(isSecret({ ...secret, state: 'closed' })).toBe(false);
-    expect(isSecret({ ...secret, title: 'Salaries of the team' })).toBe(false);
-  });
-
-  it('is none that has another identity, or no text in common', () => {
-    expect(isSecret({ ...secret, number: 5 })).toBe(false);
-    expect(isSecret({ number: 3, state: 'open', url: '/issues/3' })).toBe(false);
-  });
-
-  it('is nothing but an object', () => {
-    expect(isSecret('Salaries of the board')).toBe(false);
-    expect(isSecret(null)).toBe(false);
-  });
-
-  it('is the same issue for the member too where its state has changed meanwhile', () => {
-    const isSame = oneOf([secret], BY_NUMBER, 'same issue');
-    expect(isSame({ ...secret, state: 'closed' })).toBe(true);
-    expect(isSame({ ...secret, title: 'Salaries of the team' })).toBe(false);
+  it.each<readonly [string, unknown, Likeness, boolean]>([
+    ['it', secret, 'equal', true],
+    ['it with other fields', { number: 3, title, votes: 2 }, 'equal', true],
+    ['one of another author', { ...secret, author: { login: 'mona' } }, 'equal', false],
+    ['one in another state', { ...secret, state: 'closed' }, 'equal', false],
+    ['one of another title', { ...secret, title: 'Salaries of the team' }, 'equal', false],
+    ['one of another number', { ...secret, number: 5 }, 'equal', false],
+    ['one without its texts', { number: 3, state: 'open', url: '/issues/3' }, 'equal', false],
+    ['its title', title, 'equal', false],
+    ['nothing', null, 'equal', false],
+    ['it, closed meanwhile', { ...secret, state: 'closed' }, 'same issue', true],
+    ['it, renamed', { ...secret, title: 'Salaries of the team' }, 'same issue', false],
+  ])('is found in %s: %o as %s', (_what, record, likeness, isFound) => {
+    expect(oneOf([secret, { number: 4, title: 'Plan B' }], BY_NUMBER, likeness)(record)).toBe(isFound);
   });
 });
 
@@ -57,8 +45,6 @@ describe('the texts of a record', () => {
   });
 
   it('tell by themselves only if they are long', () => {
-    expect(longTexts(['Bug', 'Plan B', 'Salaries of the board', 'Salaries of the board'])).toEqual([
-      'Salaries of the board',
-    ]);
+    expect(longTexts(['Bug', 'Plan B', title, title])).toEqual([title]);
   });
 });

@@ -1,111 +1,108 @@
 import { describe, expect, it } from 'vitest';
-import type { Tried } from '../../src/engine/rule-attempt.ts';
-import { gatingIds } from '../../src/model/rule-ids.ts';
+import { issuesPath } from '../../src/client/request.ts';
+import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { tryService } from '../support/try-service.ts';
+import { fixture } from '../../src/service/fixture.ts';
+import { isCreate } from '../../src/service/request.ts';
+import { settingsFor, type Trying, tryService } from '../support/try-service.ts';
 
-const notPassed = (tried: readonly Tried[]) =>
-  tried
+const notPassed = async (settings: Trying, latencyMs = 0): Promise<string[]> => {
+  const { tried } = await tryService({ latencyMs }, settings);
+  return tried
     .filter(({ verdict }) => verdict.verdict !== 'pass' && verdict.verdict !== 'observed')
-    .map(({ rule, verdict }) => `${rule.id}: ${'reason' in verdict ? verdict.reason : verdict.verdict}`);
+    .map(({ rule }) => rule.id);
+};
 
 describe('a conforming service', () => {
-  for (const profile of ['quick', 'standard', 'thorough'] as const) {
-    it(`passes every gating rule (${profile})`, async () => {
-      const { tried, unusable } = await tryService({}, { profile, only: gatingIds });
-      expect(notPassed(tried)).toEqual([]);
-      expect([tried.length, unusable]).toEqual([gatingIds.length, null]);
-    });
-  }
-
-  for (const id of gatingIds) {
-    it(`passes ${id} tried alone`, async () => {
-      const { tried } = await tryService({}, { profile: 'quick', only: [id] });
-      expect(notPassed(tried)).toEqual([]);
-    });
-  }
-
-  it('passes whatever is asked at once, and however slowly it answers', async () => {
-    for (const [concurrency, latencyMs] of [
-      [2, 0],
-      [32, 200],
-    ] as const) {
-      const { tried } = await tryService({ latencyMs }, { concurrency, only: gatingIds });
-      expect(notPassed(tried)).toEqual([]);
-    }
+  it.each<[string, Trying, number?]>([
+    ['in quick', { profile: 'quick' }],
+    ['in standard', { profile: 'standard' }],
+    ['in thorough', { profile: 'thorough' }],
+    ['two at once', { concurrency: 2 }],
+    ['32 at once, slowly', { concurrency: 32 }, 200],
+    ['with a seed of 1', { seed: 1 }],
+    ['with a seed of 2', { seed: 2 }],
+  ])('passes every gating rule %s', async (_how, settings, latencyMs) => {
+    expect(await notPassed({ only: gatingIds, ...settings }, latencyMs)).toEqual([]);
   });
 
-  for (const [profile, writes, most] of [
+  it.each(gatingIds)('passes %s tried alone', async (id) => {
+    expect(await notPassed({ profile: 'quick', only: [id] })).toEqual([]);
+  });
+
+  it.each([
     ['quick', 'none', 60],
     ['quick', 'all', 90],
     ['standard', 'all', 450],
     ['thorough', 'all', 4000],
-  ] as const) {
-    it(`is sent at most ${most} requests by ${profile} with writes ${writes}, however many issues there are`, async () => {
+  ] as const)(
+    'is sent by %s with writes %s at most %i requests, however many issues there are',
+    async (profile, writes, most) => {
       const sent: number[] = [];
-      for (const issues of [140, 20_000]) {
-        const { requests } = await tryService({ issues }, { profile, writes });
-        expect(requests).toBeLessThanOrEqual(most);
-        sent.push(requests);
-      }
+      for (const issues of [140, 20_000])
+        sent.push((await tryService({ issues }, { profile, writes })).requests);
+      expect(Math.max(...sent)).toBeLessThanOrEqual(most);
       expect(Math.max(...sent) - Math.min(...sent)).toBeLessThanOrEqual(20);
-    });
-  }
+    },
+  );
 
   it('gets the same verdicts, cases and requests for the same seed', async () => {
-    const once = await tryService({}, { seed: 7 });
-    const again = await tryService({}, { seed: 7 });
-    expect(again.tried).toEqual(once.tried);
-    expect(again.requests).toBe(once.requests);
+    const [once, again] = [await tryService({}, { seed: 7 }), await tryService({}, { seed: 7 })];
+    expect([again.tried, again.requests]).toEqual([once.tried, once.requests]);
   });
 
-  it('gets the same verdicts for any seed', async () => {
-    const verdicts: string[] = [];
-    for (const seed of [1, 2, 3]) {
-      const { tried } = await tryService({}, { seed, only: gatingIds });
-      verdicts.push(JSON.stringify(tried.map(({ rule, verdict }) => [rule.id, verdict.verdict])));
-    }
-    expect(new Set(verdicts).size).toBe(1);
+  it.each([0, 1, 5, 30, 100])('with %i issues has what they cannot show left undecided', async (issues) => {
+    const only = gatingIds;
+    const { tried, verdictOf } = await tryService({ issues }, { profile: 'quick', writes: 'none', only });
+    expect(tried.filter(({ verdict }) => verdict.verdict === 'fail')).toEqual([]);
+    const open = ['list.per-page.above-maximum'] as const;
+    const few = ['list.per-page.default', 'list.per-page.zero'] as const;
+    for (const id of issues <= 30 ? [...open, ...few] : open) expect(verdictOf(id)).toBe('inconclusive');
   });
 });
 
-describe('strangers', () => {
-  for (const profile of ['quick', 'standard'] as const) {
-    it(`ask no more than an hour’s allowance of them (${profile})`, async () => {
-      let [anonymous, invalid] = [0, 0];
-      const counting: Change = (behaviour) => ({
-        around: (inner, request) => {
-          const authorization = request.header('authorization');
-          const { kind } = behaviour.authenticate(authorization, request);
-          if (kind === 'anonymous') anonymous += 1;
-          if (kind === 'unknown') invalid += 1;
-          return behaviour.around(inner, request);
-        },
-      });
-      await tryService({ changes: [counting] }, { profile });
-      expect(anonymous).toBeGreaterThan(0);
-      expect(anonymous).toBeLessThanOrEqual(60);
-      expect(invalid).toBeGreaterThan(0);
-      expect(invalid).toBeLessThanOrEqual(40);
-    });
-  }
-});
+/** What comes to a service: who sends it, where to, and what is stored. */
+async function sentBy(settings: Trying) {
+  const sent = { anonymous: 0, unknown: 0, known: 0, posts: new Set<string>(), created: [] as string[] };
+  const noting: Change = (b) => ({
+    around: (inner, request) => {
+      sent[b.authenticate(request.header('authorization'), request).kind] += 1;
+      if (isCreate(request)) sent.posts.add(request.url.pathname);
+      return b.around(inner, request);
+    },
+    store: (draft, repository, call) => {
+      sent.created.push(`${draft.title} ${draft.body}`);
+      return b.store(draft, repository, call);
+    },
+  });
+  await tryService({ changes: [noting] }, { only: ruleIds, ...settings });
+  return sent;
+}
 
-describe('a service with too little in it', () => {
-  for (const issues of [0, 1, 5, 30, 100]) {
-    it(`has what ${issues} issues cannot show left undecided, and nothing failed`, async () => {
-      const { tried, verdictOf } = await tryService(
-        { issues },
-        { profile: 'quick', writes: 'none', only: gatingIds },
-      );
-      expect(tried.filter(({ verdict }) => verdict.verdict === 'fail')).toEqual([]);
-      expect(verdictOf('list.per-page.above-maximum')).toBe('inconclusive');
-      if (issues <= 30) {
-        expect(verdictOf('list.per-page.default')).toBe('inconclusive');
-        expect(verdictOf('list.per-page.zero')).toBe('inconclusive');
-      }
-      if (issues <= 5) expect(verdictOf('list.page.second')).toBe('inconclusive');
-      if (issues <= 1) expect(verdictOf('list.sort.invalid-default-order')).toBe('inconclusive');
-    });
-  }
+describe('what a run sends', () => {
+  it.each([
+    ['quick', 20],
+    ['standard', 80],
+  ] as const)(
+    'stays within an hour’s allowance in %s, and creates at most %i marked issues',
+    async (profile, most) => {
+      const { anonymous, unknown, created } = await sentBy({ profile });
+      expect([anonymous > 0, anonymous <= 60, unknown > 0, unknown <= 40]).toEqual([true, true, true, true]);
+      expect(created.length).toBeLessThanOrEqual(most);
+      expect(created.filter((text) => !/ic-testrun001-\w+/.test(text))).toEqual([]);
+    },
+  );
+
+  it('is no POST with WRITES=none, and creates nothing with WRITES=rejected', async () => {
+    expect((await sentBy({ writes: 'none' })).posts).toEqual(new Set());
+    const rejected = await sentBy({ writes: 'rejected' });
+    expect([rejected.posts.size > 0, rejected.created]).toEqual([true, []]);
+  });
+
+  it('is created in the repository for writes alone', async () => {
+    const { bed } = settingsFor({ ...fixture, token: fixture.memberToken }, 'http://service.test');
+    const { posts } = await sentBy({ bed: { ...bed, written: { owner: 'acme', repo: 'sprockets' } } });
+    expect(posts).toContain(issuesPath({ owner: 'acme', repo: 'sprockets' }));
+    expect(posts).not.toContain(issuesPath({ owner: 'acme', repo: 'widgets' }));
+  });
 });

@@ -1,98 +1,92 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { browserPath } from './browser.ts';
+import { findBrowser } from './browser.ts';
 
-interface PageOptions {
-  readonly colorScheme?: 'light' | 'dark';
-  /** Width of the window in CSS pixels. */
-  readonly width?: number;
-  readonly height?: number;
-}
-
-/** Events that must not occur in a page that is only read. */
-export interface SeenInPage {
+/** What a page did that is only read. */
+export interface Seen {
   /** Errors and warnings of the console, violations of the policy among them, and uncaught errors. */
-  readonly errors: readonly string[];
+  readonly errors: string[];
   /** Addresses that the page requested besides its own file, and windows that it opened. */
-  readonly requests: readonly string[];
+  readonly requests: string[];
 }
 
-/** Replaces the open page. This is faster than a new window, and scripts start afresh. */
-type Replace = (html: string) => Promise<void>;
-
-const isRoot = process.getuid?.() === 0;
-const ARGS = [
-  ...(isRoot ? ['--no-sandbox'] : []),
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-extensions',
-];
-
-// All tests of a worker share one browser, which starts with the first page and ends with the worker.
+// All tests of a worker share one browser, which ends with the worker.
 let started: Promise<Browser> | null = null;
 
 function browser(): Promise<Browser> {
-  if (browserPath === null) throw new Error('there is no browser; ask hasBrowser before');
-  started ??= chromium.launch({ executablePath: browserPath, args: ARGS });
+  const args = ['--disable-gpu', '--disable-extensions', '--disable-background-networking'];
+  if (process.getuid?.() === 0) args.push('--no-sandbox');
+  started ??= chromium.launch({ executablePath: findBrowser() ?? '', args });
   return started;
 }
 
-/**
- * Opens a page from a file in a window without network, and closes everything after `use`.
- *
- * @param html the text of the file
- * @param use gets the loaded page, its events so far, and a function that replaces it
- */
+/** Opens a page from a file in a window without network, and closes everything after `use`. */
 export async function withPage<T>(
   html: string,
-  { colorScheme = 'light', width = 1280, height = 900 }: PageOptions,
-  use: (page: Page, seen: SeenInPage, replace: Replace) => Promise<T>,
+  use: (page: Page, seen: Seen) => Promise<T>,
+  width = 1280,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-page-'));
-  const errors: string[] = [];
-  const requests: string[] = [];
+  const seen: Seen = { errors: [], requests: [] };
+  const context = await (await browser()).newContext({
+    viewport: { width, height: 900 },
+    reducedMotion: 'reduce',
+    acceptDownloads: false,
+  });
   try {
     const file = join(folder, 'page.html');
     const own = pathToFileURL(file).href;
-    const context = await (await browser()).newContext({
-      colorScheme,
-      viewport: { width, height },
-      reducedMotion: 'reduce',
-      acceptDownloads: false,
+    await writeFile(file, html);
+    await context.setOffline(true);
+    await context.route('**/*', async (route) => {
+      const url = route.request().url();
+      if (url === own) return route.continue();
+      seen.requests.push(url);
+      return route.abort();
     });
-    try {
-      await context.setOffline(true);
-      await context.route('**/*', async (route) => {
-        const url = route.request().url();
-        if (url === own) return route.continue();
-        requests.push(url);
-        return route.abort();
-      });
-      const page = await context.newPage();
-      context.on('page', (opened) => requests.push(`a window with ${opened.url()}`));
-      page.on('websocket', (socket) => requests.push(socket.url()));
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
-      });
-      page.on('pageerror', (error) => errors.push(String(error)));
-      page.on('crash', () => errors.push('the page crashed'));
-      const replace: Replace = async (text) => {
-        await writeFile(file, text);
-        await page.goto(own, { waitUntil: 'load' });
-      };
-      await replace(html);
-      return await use(page, { errors, requests }, replace);
-    } finally {
-      await context.close();
-    }
+    const page = await context.newPage();
+    context.on('page', (opened) => seen.requests.push(`a window with ${opened.url()}`));
+    page.on('websocket', (socket) => seen.requests.push(socket.url()));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) seen.errors.push(message.text());
+    });
+    page.on('pageerror', (error) => seen.errors.push(String(error)));
+    await page.goto(own, { waitUntil: 'load' });
+    return await use(page, seen);
   } finally {
+    await context.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+// axe is evaluated from outside the page, because the policies of the pages forbid foreign scripts.
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const GRAVE = new Set<unknown>(['serious', 'critical']);
+
+/** Returns the serious and critical barriers that axe finds, each with its element. */
+export async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
+    `axe.run(document, { resultTypes: ['violations'], preload: false }).then(({ violations }) => ({ violations }))`,
+  );
+  return violations
+    .filter(({ impact }) => GRAVE.has(impact))
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Opens all folded parts. Details of one name close each other, so the names are removed. */
+export const openAll = (page: Page): Promise<void> =>
+  page.evaluate(`for (const details of document.querySelectorAll('details')) {
+    details.removeAttribute('name');
+    details.open = true;
+  }`);
+
+/** Returns the width of the page, which exceeds the window if the page scrolls sideways. */
+export const widthOf = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth');

@@ -1,112 +1,126 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { inert } from '../../src/report/text.ts';
-import { hasBrowser } from './browser.ts';
-import {
-  barriers,
-  barriersOfColour,
-  elementsThatAct,
-  layOutForPrint,
-  openAllDetails,
-  overflowingTexts,
-  pageWidth,
-  plain,
-  visibleText,
-} from './checks.ts';
-import { type SeenInPage, withPage } from './open-page.ts';
-import { longestPages, pages, pagesHolding } from './pages.ts';
+import { changes } from '../../src/compare/changes.ts';
+import { viewPage } from '../../src/compare/html/page.tsx';
+import { matrix } from '../../src/compare/matrix.ts';
+import { renderChanges, renderMatrix } from '../../src/compare/render.ts';
+import { withSinceLastRun } from '../../src/compare/since-last-run.ts';
+import { html } from '../../src/report/html/report.tsx';
+import type { Report } from '../../src/report/model.ts';
+import { reportFrom } from '../../src/report/read.ts';
+import { siteView } from '../../src/targets/site-view.ts';
+import { targetStatus } from '../../src/targets/status.ts';
+import { newer, older } from '../compare/fixed-pair.ts';
+import { triple } from '../compare/fixed-triple.ts';
+import { conformant, heldAgainst, hostile, nonconformant, unusable } from '../report/examples.ts';
+import { worstReport } from '../report/worst.ts';
+import { findBrowser } from './browser.ts';
+import { barriers, openAll, type Seen, widthOf, withPage } from './open-page.ts';
 
 const NARROW = 400;
+const QUIET: Seen = { errors: [], requests: [] };
+const terminal = { color: false, width: 80 };
 
-const expectQuiet = ({ errors, requests }: SeenInPage): void => {
-  expect(errors).toEqual([]);
-  expect(requests).toEqual([]);
+const pageOf = (...reports: readonly [Report, ...Report[]]): string => {
+  const [report, other] = reports;
+  if (other === undefined) return html(report, []);
+  return reports.length === 2
+    ? renderChanges.html(changes(report, other), terminal)
+    : renderMatrix.html(matrix(reports), terminal);
 };
 
-// Each test checks several things, because opening a page takes most of the time.
-describe.skipIf(!hasBrowser).each(pages)('%s', (_, { html, onPaper }) => {
-  it('can be used by everybody in light and in dark, closed and opened', async () => {
-    await withPage(html(), { colorScheme: 'light' }, async (page, seen) => {
-      expect(await barriers(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await barriersOfColour(page)).toEqual([]);
-      await openAllDetails(page);
-      expect(await barriersOfColour(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'light' });
-      expect(await barriers(page)).toEqual([]);
-      expect(await overflowingTexts(page)).toEqual([]);
-      expectQuiet(seen);
-    });
+const thirteen = Array.from({ length: 13 }, (_, index) => triple[index % triple.length] ?? older);
+const site = (): string => {
+  const statuses = thirteen.map((report, index) => {
+    const result = index === 0 ? { report: null, noResult: 'killed' } : { report, noResult: null };
+    return targetStatus(`t${index}`, result, [], { allowIncomplete: false, failOn: 'any' });
   });
+  return viewPage(siteView([], statuses, new Date(0)));
+};
+const published = (): Report => reportFrom(readFileSync('docs/examples/emulate/conformance.json', 'utf8'));
 
-  it('fits a telephone', async () => {
-    await withPage(html(), { width: NARROW }, async (page, seen) => {
-      expect(await pageWidth(page)).toBeLessThanOrEqual(NARROW);
-      expect(await overflowingTexts(page)).toEqual([]);
-      await openAllDetails(page);
-      expect(await pageWidth(page)).toBeLessThanOrEqual(NARROW);
-      expect(await overflowingTexts(page)).toEqual([]);
-      expectQuiet(seen);
-    });
-  });
+const PAGES: Readonly<Record<string, () => string>> = {
+  'a conformant report': () => pageOf(conformant),
+  'a nonconformant report with a history': () => html(nonconformant, [unusable, conformant, nonconformant]),
+  'an unusable report': () => pageOf(unusable),
+  'a report with a baseline': () => pageOf(heldAgainst('the gateway')),
+  'the report of a program that nobody here wrote': () => pageOf(published()),
+  'a report since the last run': () =>
+    html(withSinceLastRun(newer, { reports: [older], unreadable: [] }), []),
+  'a comparison': () => pageOf(older, newer),
+  'a matrix of thirteen targets': () => pageOf(older, ...thirteen),
+  'a site of thirteen targets': site,
+};
 
-  it('shows every failure on paper', async () => {
-    await withPage(html(), {}, async (page, seen) => {
-      await layOutForPrint(page);
-      const text = await visibleText(page);
-      for (const part of onPaper) expect(text).toContain(plain(part));
-      expect(await overflowingTexts(page)).toEqual([]);
-      expectQuiet(seen);
-    });
-  });
-});
-
-const HARMLESS = 'harmless';
-const LONG = 'm'.repeat(5000);
-const hostileTexts = [
+const HOSTILE = [
   '<script>window.pwned=1</script>',
-  '"><img src=x onerror="window.pwned=1">',
-  `'><svg onload=window.pwned=1>`,
-  '</style><script>window.pwned=1</script>',
-  '</script><script>window.pwned=1</script>',
+  `"><img src=x onerror="window.pwned=1">'><svg onload=window.pwned=1>`,
+  '</style></script><script>window.pwned=1</script>',
   '--></title></textarea></template><iframe src="javascript:parent.pwned=1"></iframe>',
-  'javascript:window.pwned=1',
   'javascript://%0awindow.pwned=1',
   'https://example.com/"onmouseover="window.pwned=1',
-  'data:text/html,<script>window.pwned=1</script>',
-  'a \u202e)b\u200b\u0007\u0000',
-  '{{constructor.constructor("window.pwned=1")()}}',
-  '&lt;b&gt; &amp;amp; ]]>',
-  LONG,
+  'm'.repeat(5000),
 ];
 
-/** Returns the part of a text that must be readable; the middle of a long text may be omitted. */
-const readable = (text: string): string => plain(inert(text)).slice(0, 60);
-
-describe.skipIf(!hasBrowser).each(pagesHolding)('%s, where a target is hostile', (_, html) => {
-  it('runs, loads and links nothing that came from the target, and shows all of it as text', async () => {
-    await withPage(html(HARMLESS), { width: NARROW }, async (page, seen, replace) => {
-      const harmless = await elementsThatAct(page);
-      for (const text of hostileTexts) {
-        await replace(html(text));
-        await openAllDetails(page);
-        expect(await visibleText(page)).toContain(readable(text));
-        expect(await elementsThatAct(page), text).toEqual(harmless);
-        expect(await pageWidth(page), text).toBeLessThanOrEqual(NARROW);
-        expect(await overflowingTexts(page), text).toEqual([]);
-        expect(await page.evaluate('typeof globalThis.pwned'), text).toBe('undefined');
-        expectQuiet(seen);
+describe.skipIf(findBrowser() === null)('a page in a browser', () => {
+  it.each(Object.entries(PAGES))('asks for nothing, and can be read by everybody: %s', async (_, make) => {
+    await withPage(make(), async (page, seen) => {
+      await openAll(page);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await barriers(page)).toEqual([]);
       }
+      await page.setViewportSize({ width: NARROW, height: 900 });
+      expect(await widthOf(page)).toBeLessThanOrEqual(NARROW);
+      expect(seen).toEqual(QUIET);
     });
   });
-});
 
-describe.skipIf(!hasBrowser).each(longestPages)('%s, as long as it gets', (_, html) => {
-  it('opens, and fits a telephone', async () => {
-    await withPage(html(), { width: NARROW }, async (page, seen) => {
-      expect(await pageWidth(page)).toBeLessThanOrEqual(NARROW);
-      await openAllDetails(page);
-      expect(await pageWidth(page)).toBeLessThanOrEqual(NARROW);
-      expectQuiet(seen);
+  it.each([...HOSTILE.map(hostile), worstReport()])(
+    'runs and loads nothing of a target (case %#)',
+    async (report) => {
+      const before = { ...report, run: { ...report.run, id: 'earlier' } };
+      for (const made of [html(report, [before]), pageOf(before, report), pageOf(before, report, report)])
+        await withPage(
+          made,
+          async (page, seen) => {
+            await openAll(page);
+            expect(await page.evaluate('typeof globalThis.pwned')).toBe('undefined');
+            expect(await widthOf(page)).toBeLessThanOrEqual(NARROW);
+            expect(seen).toEqual(QUIET);
+          },
+          NARROW,
+        );
+    },
+  );
+
+  it('filters its rules, keeps that in the address, and opens what a link leads to', async () => {
+    await withPage(pageOf(nonconformant), async (page, seen) => {
+      await page.getByLabel('Verdict').selectOption('fail');
+      await page.getByLabel('Search rules').fill('ZERO list');
+      await page.reload();
+      expect(await page.locator('.failure:visible h3').allInnerTexts()).toEqual(['list.per-page.zero']);
+      await page.evaluate(`location.hash = '#rule-list.ok'`);
+      await expect.poll(() => page.locator('[id="rule-list.ok"]').isVisible()).toBe(true);
+      expect(seen).toEqual(QUIET);
     });
+  });
+
+  it('is seen to do wrong, if it does', async () => {
+    const body = `<p style="color: #999; background: #fff">pale</p><div style="width: 900px">wide</div>
+      <script>console.warn('warned')</script><img src="http://127.0.0.1:1/x.png"><script>throw new Error('x')</script>`;
+    const planted = `<!doctype html><html lang="en"><head><title>A page</title></head><body><main><h1>A page</h1>${body}</main></body></html>`;
+    await withPage(
+      planted,
+      async (page, { errors, requests }) => {
+        const found = await barriers(page);
+        for (const id of ['color-contrast', 'image-alt'])
+          expect(found).toContainEqual(expect.stringMatching(`^${id}: `));
+        expect(await widthOf(page)).toBeGreaterThan(NARROW);
+        await expect.poll(() => errors).toEqual(expect.arrayContaining(['warned', 'Error: x']));
+        expect(requests).toEqual(['http://127.0.0.1:1/x.png']);
+      },
+      NARROW,
+    );
   });
 });

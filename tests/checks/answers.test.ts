@@ -1,121 +1,83 @@
 import { describe, expect, it } from 'vitest';
 import { accepted, judgeStatus, kindOfStatus, supposed } from '../../src/checks/answers.ts';
+import type { Exchange } from '../../src/client/exchange.ts';
 import { bearer } from '../../src/client/request.ts';
-import { HELD } from '../../src/model/check.ts';
+import type { Looks } from '../../src/model/case.ts';
 import { answered, faulty } from '../snapshot/reading.ts';
-import { brokenJudgement, caseOf, look, looksOf } from './looks.ts';
+import { brokenJudgement, caseOf, look, looksOf, saying } from './looks.ts';
 
 const sorted = caseOf({ sort: 'x' });
-const judge401 = (...answers: Parameters<typeof look>[0][]) =>
+const invalid = { ...sorted, invalid: bearer('made-up', 'invalid') };
+const [right, wrong, limited, list] = [answered({}, 401), answered({}, 403), answered({}, 429), answered([])];
+const judge401 = (answers: readonly Exchange[], one = sorted) =>
   judgeStatus(
     answers.map((answer) => look(answer)),
-    sorted,
+    one,
     '401 for a wrong token',
     (status) => status === 401,
   );
 
 describe('a status', () => {
-  it('holds where it is the wanted one', () => {
-    expect(judge401(answered({}, 401))).toMatchObject(HELD);
+  it.each<[string, readonly Exchange[], string, typeof sorted?]>([
+    ['the wanted one', [right], 'held'],
+    ['another one twice', [right, wrong, wrong], 'status 2 of 3'],
+    ['the wanted one, broken off', [faulty('broken', 401)], 'server-error 1 of 3'],
+    ['hindered', [limited, faulty('timeout')], 'undecided'],
+    ['missing', [], 'undecided'],
+    ['hindered once, and wrong', [limited, wrong], 'status 1 of 3'],
+    ['hindered once, and right', [limited, right], 'held'],
+    ['the end of the service', [faulty('gone')], 'gone-away 1 of 3'],
+    ['the end of it after an invalid credential', [faulty('gone')], 'undecided', invalid],
+  ])('that is %s', (_what, answers, expected, one) => {
+    expect(saying(judge401(answers, one))).toBe(expected);
   });
 
-  it('is broken by every other one, and says which, and in how many looks', () => {
-    const judgement = brokenJudgement(judge401(answered({}, 401), answered({}, 403), answered({}, 403)));
-    expect(judgement).toMatchObject({ seen: 2, looks: 3, age: false, fleeting: false });
-    expect(judgement.violation).toMatchObject({
-      kind: 'status',
-      expected: '401 for a wrong token',
-      actual: '403',
-    });
-  });
-
-  it('is broken by the wanted one where its body broke off', () => {
-    const cut = faulty('broken', 401, 'the connection was reset');
-    expect(brokenJudgement(judge401(cut)).violation.actual).toBe('401, but the connection was reset');
-  });
-
-  it('is undecided where all looks are hindered, and judged by the others where some are', () => {
-    const limited = answered({}, 429);
-    expect(judge401(limited, faulty('timeout'))).toMatchObject({ kind: 'undecided' });
-    expect(judge401()).toMatchObject({ kind: 'undecided' });
-    expect(brokenJudgement(judge401(limited, answered({}, 403))).seen).toBe(1);
-    expect(judge401(limited, answered({}, 401))).toMatchObject(HELD);
-  });
-
-  it('is explained by a bad moment where something stands between us and the service, or no answer came', () => {
-    for (const answer of [answered({}, 502), answered({}, 503), answered({}, 504), faulty('broken')])
-      expect(brokenJudgement(judge401(answer)).fleeting).toBe(true);
-    for (const answer of [answered({}, 500), answered({}, 404), faulty('gone')])
-      expect(brokenJudgement(judge401(answer)).fleeting).toBe(false);
-  });
-
-  it('has a kind of its own where the service fails, and where it went away', () => {
-    expect(kindOfStatus(answered({}, 404))).toBe('status');
-    expect(kindOfStatus(answered({}, 500))).toBe('server-error');
-    expect(kindOfStatus(faulty('broken'))).toBe('server-error');
-    expect(kindOfStatus(faulty('gone'))).toBe('gone-away');
-  });
-
-  it('says nothing where the service went away after an invalid credential, as one that locks callers out', () => {
-    const gone = [look(faulty('gone'))];
-    const invalid = { ...sorted, invalid: bearer('made-up', 'invalid') };
-    const right = (status: number) => status === 401;
-    expect(judgeStatus(gone, invalid, '401', right)).toMatchObject({
-      kind: 'undecided',
-      reason: expect.stringContaining('locks callers out'),
-    });
-    expect(judgeStatus(gone, sorted, '401', right).kind).toBe('broken');
+  it.each([
+    [answered({}, 502), true, 'server-error'],
+    [answered({}, 503), true, 'server-error'],
+    [answered({}, 504), true, 'server-error'],
+    [faulty('broken'), true, 'server-error'],
+    [answered({}, 500), false, 'server-error'],
+    [answered({}, 404), false, 'status'],
+    [faulty('gone'), false, 'gone-away'],
+  ])('may be a bad moment or not: %#', (answer, fleeting, kind) => {
+    expect([brokenJudgement(judge401([answer])).fleeting, kindOfStatus(answer)]).toEqual([fleeting, kind]);
   });
 });
 
 describe('a listing that must be accepted', () => {
   const refused = answered({}, 404);
-  const check = accepted();
+  const lookAt = (own: Exchange, plain: Exchange) => look(own, { plain: [plain] });
 
   it('is compared with the plain list of the same caller', () => {
-    expect(check.twins(sorted)).toMatchObject({ plain: { asks: [{ ...sorted.asks[0], query: {} }] } });
-    expect(check.twins(caseOf({}))).toEqual({ plain: 'none' });
+    expect(accepted().twins(sorted)).toMatchObject({ plain: { asks: [{ ...sorted.asks[0], query: {} }] } });
+    expect(accepted().twins(caseOf({}))).toEqual({ plain: 'none' });
   });
 
-  it('is broken where it is refused and the plain list is not', () => {
-    const judgement = brokenJudgement(
-      check.judge(looksOf([look(refused, { plain: [answered([])] })]), sorted),
-    );
-    expect(judgement.violation).toMatchObject({ kind: 'status', actual: '404' });
-    expect(judgement.violation.exchanges).toHaveLength(2);
+  it.each<readonly [string, Looks, string]>([
+    ['accepted, whatever it holds', looksOf([lookAt(answered({}), list)]), 'held'],
+    ['refused alone', looksOf([lookAt(refused, list)]), 'status 1 of 3'],
+    ['refused otherwise', looksOf([lookAt(refused, answered({}, 401))]), 'status 1 of 3'],
+    ['refused like the plain list', looksOf([lookAt(refused, refused)]), 'vacuous other-rule'],
+    [
+      'refused like it before the wait',
+      looksOf([lookAt(refused, list)], { earlier: [lookAt(list, refused)] }),
+      'vacuous other-rule',
+    ],
+    [
+      'refused like it once',
+      looksOf([lookAt(refused, list)], { past: { plain: [refused] } }),
+      'vacuous other-rule',
+    ],
+  ])('is %s', (_what, looks, expected) => {
+    expect(saying(accepted().judge(looks, sorted))).toBe(expected);
   });
 
-  it('says nothing where the plain list is refused alike, now, before the wait or at any time of the run', () => {
-    const other = answered([]);
-    for (const looks of [
-      looksOf([look(refused, { plain: [refused] })]),
-      looksOf([look(refused, { plain: [other] })], { earlier: [look(other, { plain: [refused] })] }),
-      looksOf([look(refused, { plain: [other] })], { past: { plain: [refused] } }),
-    ])
-      expect(check.judge(looks, sorted)).toMatchObject({
-        kind: 'vacuous',
-        cause: 'other-rule',
-        needs: expect.stringContaining('(404)'),
-      });
-  });
-
-  it('is broken where the plain list is refused otherwise', () => {
-    expect(check.judge(looksOf([look(refused, { plain: [answered({}, 401)] })]), sorted).kind).toBe('broken');
-  });
-
-  it('is accepted by any 200, whatever it holds', () => {
-    expect(check.judge(looksOf([look(answered({}), { plain: [answered([])] })]), sorted)).toMatchObject(HELD);
-  });
-});
-
-describe('what a listing holds', () => {
-  it('is not judged where it was refused, which breaks another rule', () => {
-    expect(supposed.judge(looksOf([look(answered({}, 422))]), sorted)).toEqual({
+  it('is not judged by its contents where it was refused', () => {
+    expect(supposed.judge(looksOf([look(answered({}, 422))]), sorted)).toMatchObject({
       kind: 'vacuous',
-      cause: 'other-rule',
-      needs: 'an answer of 200 to it (it was 422)',
       isRefusal: true,
     });
-    expect(supposed.judge(looksOf([look(answered([]))]), sorted)).toMatchObject(HELD);
+    expect(saying(supposed.judge(looksOf([look(list)]), sorted))).toBe('held');
   });
 });

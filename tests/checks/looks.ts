@@ -91,3 +91,11 @@ export const noErrors = {
   }),
   judgeAnswered: (): Judgement => held([ids(1)]),
 };
+
+/** A judgement in short: what kind it is, of which cause, and how often it was seen of the looks that it takes. */
+export function saying(judgement: Judgement): string {
+  if (judgement.kind === 'vacuous') return `vacuous ${judgement.cause}`;
+  if (judgement.kind !== 'broken') return judgement.kind;
+  const { violation, seen, looks, age } = judgement;
+  return `${violation.kind} ${seen} of ${looks}${age ? ', or age' : ''}`;
+}

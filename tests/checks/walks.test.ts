@@ -1,11 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eachOnce } from '../../src/checks/walks.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
-import type { Look } from '../../src/model/case.ts';
-import { HELD } from '../../src/model/check.ts';
-import { recordsOf } from '../../src/snapshot/listing.ts';
+import type { Look, Looks } from '../../src/model/case.ts';
 import { answered } from '../snapshot/reading.ts';
-import { alike, brokenJudgement, byId, caseOf, ids, look, looksOf, resultsFrom } from './looks.ts';
+import { alike, brokenJudgement, byId, caseOf, ids, look, looksOf, resultsFrom, saying } from './looks.ts';
 
 const SIZE = 10;
 const one = caseOf({ per_page: String(SIZE) });
@@ -14,177 +12,87 @@ const upTo = (last: number, first = 1): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 const cut = (list: readonly number[], size: number, pages: number): Exchange[] =>
   Array.from({ length: pages }, (_, page) => ids(...list.slice(page * size, (page + 1) * size)));
-
-/** A list of issues walked in pages of ten, beside pages of full size; `shown` is what the pages show together. */
-const walk = (list: readonly number[], shown: readonly number[] = list, pages = 6): Look => ({
-  answers: cut(shown, SIZE, pages),
-  twins: { pages: cut(list, 100, 2) },
+const walking = (answers: readonly Exchange[], pages: readonly Exchange[]): Look => ({
+  answers,
+  twins: { pages },
 });
+/** A list of issues walked in pages of ten, beside pages of full size; `shown` is what the pages show together. */
+const walk = (list: readonly number[], shown = list, pages = 6): Look =>
+  walking(cut(shown, SIZE, pages), cut(list, 100, 2));
 
 const LIST = upTo(137);
 /** Pages that begin with the last issue of the page before. */
-const overlapping = upTo(6, 1).flatMap((page) => upTo(page * 9 + 1, (page - 1) * 9 + 1));
-/** Pages of which the fourth begins one issue too late. */
-const without = (lost: number) => LIST.filter((id) => id !== lost);
-
-const idsIn = (page: Exchange): number[] => recordsOf(page).map((record) => (record as { id: number }).id);
-
-const judge = (walks: readonly Look[], part: Parameters<typeof looksOf>[1] = {}) =>
-  eachOnce.judge(looksOf(walks, part), one);
+const overlapping = upTo(6).flatMap((page) => upTo(page * 9 + 1, (page - 1) * 9 + 1));
+const without = (lost: number, list = LIST) => list.filter((id) => id !== lost);
+const later = (by: number) => walk(upTo(137, 1 - by), without(25, upTo(137, 1 - by)));
+const halves = (by: number) =>
+  walk(
+    upTo(137, 1 - by),
+    upTo(137, 1 - by).filter((id) => id % 2 === 0),
+  );
 const three = (walked: Look) => [walked, walked, walked];
-
-describe('a walk over the pages of a list', () => {
-  it('is taken beside the first two pages of full size, by the same caller', () => {
-    expect(eachOnce.twins(one)).toMatchObject({
-      pages: { asks: [{ query: { per_page: '100' } }, { query: { per_page: '100', page: '2' } }] },
-    });
+const lost = walk(LIST, without(25));
+const aged = { aged: true };
+const unnamed = { known: { ...byId, isNamed: false } };
+const twice = walk([...upTo(20), 5, ...upTo(60, 21)]);
+const full = cut(LIST, 100, 2);
+/** Pages after the first are turned round, and one issue of them may be lost. */
+const turned = (list: readonly number[], of: number): Exchange[] =>
+  Array.from({ length: 3000 / of / 10 }, (_, page) => {
+    const shown = list.slice(page * of, (page + 1) * of);
+    return ids(...(page === 0 ? shown : shown.toReversed()));
   });
 
-  it('holds where the pages hold what the full ones do', () => {
-    expect(judge([walk(LIST)])).toMatchObject(HELD);
-    expect(judge([walk(LIST, LIST, 14)])).toMatchObject(HELD);
-  });
-
-  it('holds where later pages are turned round and the walk ends within a full one', () => {
-    const turned = (pages: readonly Exchange[]): Exchange[] =>
-      pages.map((page, at) => (at === 0 ? page : ids(...idsIn(page).toReversed())));
-    const list = upTo(300);
-    const part = { answers: turned(cut(list, SIZE, 16)), twins: { pages: turned(cut(list, 100, 2)) } };
-    expect(judge([part])).toMatchObject(HELD);
-    const lossy = {
-      ...part,
-      answers: turned(
-        cut(
-          list.filter((id) => id !== 45),
-          SIZE,
-          16,
-        ),
-      ),
-    };
-    expect(judge(three(lossy)).kind).toBe('broken');
-  });
-
-  it('shows nothing where there is one page only', () => {
-    expect(judge([walk(upTo(7))])).toEqual({
-      kind: 'vacuous',
-      cause: 'data',
-      needs: 'a list of more than 10 issues',
-    });
-  });
-
-  it('shows nothing where pages have other sizes than they were asked for, which is another rule’s matter', () => {
-    const short = {
-      answers: [resultsFrom(1, 10), resultsFrom(11, 18), resultsFrom(21, 30)],
-      twins: { pages: cut(LIST, 100, 2) },
-    };
-    const refused = { answers: [resultsFrom(1, 10), answered({}, 404)], twins: { pages: cut(LIST, 100, 2) } };
-    const capped = { answers: cut(LIST, SIZE, 3), twins: { pages: cut(LIST, 50, 2) } };
-    for (const each of [short, refused, capped])
-      expect(judge([each])).toMatchObject({
-        kind: 'vacuous',
-        cause: 'other-rule',
-        needs: 'pages that hold as many results as they should',
-      });
-  });
-
-  it('shows nothing where what pages hold are no records, and names that rule', () => {
-    const records = {
-      answers: [answered(upTo(10)), resultsFrom(11, 20)],
-      twins: { pages: cut(LIST, 100, 2) },
-    };
-    expect(judge([records])).toEqual({
-      kind: 'vacuous',
-      cause: 'other-rule',
-      needs: 'pages of issue records',
-      blames: ['list.records', 'list.array'],
-    });
-  });
-
-  it('shows nothing where issues cannot be told apart', () => {
-    expect(judge([walk(LIST, overlapping)], { known: alike }).kind).toBe('vacuous');
-  });
+it.each<[string, readonly Look[], string, Partial<Looks>?]>([
+  ['holds what the full pages do', [walk(LIST)], 'held'],
+  ['goes to the end', [walk(LIST, LIST, 14)], 'held'],
+  ['has later pages turned round', [walking(turned(upTo(300), 10), turned(upTo(300), 100))], 'held'],
+  [
+    'loses one of those',
+    three(walking(turned(without(45, upTo(300)), 10), turned(upTo(300), 100))),
+    'lost 3 of 3, or age',
+  ],
+  ['has one page', [walk(upTo(7))], 'vacuous data'],
+  [
+    'has a short page',
+    [walking([resultsFrom(1, 10), resultsFrom(11, 18), resultsFrom(21, 30)], full)],
+    'vacuous other-rule',
+  ],
+  ['has a refused page', [walking([resultsFrom(1, 10), answered({}, 404)], full)], 'vacuous other-rule'],
+  ['stands beside short pages', [walking(cut(LIST, SIZE, 3), cut(LIST, 50, 2))], 'vacuous other-rule'],
+  ['holds no records', [walking([answered(upTo(10)), resultsFrom(11, 20)], full)], 'vacuous other-rule'],
+  ['holds issues that are alike', [walk(LIST, overlapping)], 'vacuous data', { known: alike }],
+  ['is hindered', [look(answered({}, 429))], 'undecided'],
+  ['repeats issues', three(walk(LIST, overlapping)), 'duplicated 3 of 3', aged],
+  ['repeats an issue', [twice], 'duplicated 1 of 3, or age'],
+  ['repeats titles as the full pages do', [twice], 'held', unnamed],
+  ['repeats titles more often', [walk(LIST, overlapping)], 'duplicated 1 of 3, or age', unnamed],
+  ['loses an issue', three(lost), 'lost 3 of 3, or age'],
+  ['loses an issue after the wait', three(lost), 'lost 3 of 3', aged],
+  ['has one at another end', [walk(LIST, [...without(58), 58])], 'held'],
+  ['loses an issue while the list moves', [lost, later(1), later(2)], 'lost 3 of 3, or age', aged],
+  [
+    'loses an issue where it moved before',
+    three(lost),
+    'lost 3 of 3, or age',
+    { ...aged, earlier: [later(1)] },
+  ],
+  ['loses far more than it moved', [halves(0), halves(1), halves(0)], 'lost 3 of 3', aged],
+])('a walk that %s', (_what, walks, expected, part) => {
+  expect(saying(eachOnce.judge(looksOf(walks, part), one))).toBe(expected);
 });
 
-describe('an issue that stands on two pages', () => {
-  it('is named, and so are the two requests that show it', () => {
-    const { violation, seen } = brokenJudgement(judge(three(walk(LIST, overlapping)), { aged: true }));
-    expect(violation).toMatchObject({
-      kind: 'duplicated',
-      expected: 'every issue on one page, and on one only',
-      actual: 'issue 10 stands on pages 1 and 2 (5 repeated)',
-    });
-    const [first, second] = violation.exchanges;
-    expect(violation.exchanges).toEqual([resultsFrom(1, 10), resultsFrom(10, 19)]);
-    expect(violation.records?.[0]).toEqual({
-      name: '10',
-      at: [
-        { exchange: first, result: 10 },
-        { exchange: second, result: 1 },
-      ],
-    });
-    expect(seen).toBe(3);
-  });
-
-  it('is one where keys are no names only if the full pages have fewer of it', () => {
-    const known = { ...byId, isNamed: false };
-    const list = [...upTo(20), 5, ...upTo(60, 21)];
-    expect(judge([walk(list)], { known })).toMatchObject(HELD);
-    expect(judge([walk(list)]).kind).toBe('broken');
-    expect(judge([walk(LIST, overlapping)], { known }).kind).toBe('broken');
-  });
+it.each([
+  [11, [resultsFrom(1, 10), resultsFrom(12, 21)]],
+  [35, [ids(...without(35, upTo(41, 31)))]],
+])('an issue %i that stands on no page is named, with the pages between which it is missing', (id, pages) => {
+  const { violation } = brokenJudgement(eachOnce.judge(looksOf(three(walk(LIST, without(id))), aged), one));
+  expect(violation.records?.map(({ name }) => name)).toEqual([String(id)]);
+  expect(violation.exchanges).toEqual([resultsFrom(1, 100), ...pages]);
 });
 
-describe('an issue that stands on no page', () => {
-  it('is named, and so are the request that shows it and those between which it is missing', () => {
-    for (const [lost, pages] of [
-      [11, [resultsFrom(1, 10), resultsFrom(12, 21)]],
-      [41, [resultsFrom(31, 40), resultsFrom(42, 51)]],
-      [35, [ids(...upTo(41, 31).filter((id) => id !== 35))]],
-    ] as const) {
-      const { violation } = brokenJudgement(judge(three(walk(LIST, without(lost))), { aged: true }));
-      expect(violation).toMatchObject({
-        kind: 'lost',
-        actual: `issue ${lost} stands on no page (1 of the first 60 missing)`,
-        records: [{ name: `${lost}`, at: [{ result: lost }] }],
-        twins: [resultsFrom(1, 100)],
-      });
-      expect(violation.exchanges).toEqual([resultsFrom(1, 100), ...pages]);
-    }
-  });
-
-  it('is none at the end of the walk, where it may stand on either side', () => {
-    const moved = [...LIST.filter((id) => id !== 58), 58];
-    expect(judge([walk(LIST, moved)])).toMatchObject(HELD);
-  });
-});
-
-describe('a list that others write to', () => {
-  const lost = walk(LIST, without(25));
-  const later = (by: number) =>
-    walk(
-      upTo(137, 1 - by),
-      upTo(137, 1 - by).filter((id) => id !== 25),
-    );
-
-  it('is given its time before an issue out of place accuses anybody', () => {
-    expect(brokenJudgement(judge(three(lost))).age).toBe(true);
-    expect(brokenJudgement(judge(three(lost), { aged: true })).age).toBe(false);
-  });
-
-  it('explains an issue out of place while it moves, even after that', () => {
-    expect(brokenJudgement(judge([lost, later(1), later(2)], { aged: true })).age).toBe(true);
-    expect(brokenJudgement(judge([lost, lost, lost], { aged: true, earlier: [later(1)] })).age).toBe(true);
-  });
-
-  it('does not explain far more than it moved', () => {
-    const halves = (list: readonly number[]) => list.filter((id) => id % 2 === 0);
-    const walks = [0, 1, 0].map((by) => walk(upTo(137, 1 - by), halves(upTo(137, 1 - by))));
-    expect(brokenJudgement(judge(walks, { aged: true }))).toMatchObject({ age: false, seen: 3 });
-  });
-});
-
-describe('a walk that is hindered', () => {
-  it('is undecided', () => {
-    expect(judge([look(answered({}, 429))])).toMatchObject({ kind: 'undecided' });
-  });
+it('an issue that stands on two pages is named, with the requests that show it', () => {
+  const { violation } = brokenJudgement(eachOnce.judge(looksOf(three(walk(LIST, overlapping)), aged), one));
+  expect(violation.exchanges).toEqual([resultsFrom(1, 10), resultsFrom(10, 19)]);
+  expect(violation.records?.[0]).toMatchObject({ name: '10', at: [{ result: 10 }, { result: 1 }] });
 });

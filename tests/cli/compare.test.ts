@@ -2,15 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepReport } from '../../src/history/keep.ts';
 import type { Report } from '../../src/report/model.ts';
 import { newer, older } from '../compare/fixed-pair.ts';
 import { triple } from '../compare/fixed-triple.ts';
 import { allRules, failing, sampleReport, sampleRule } from '../report/reports.ts';
-import { type CliResult, runCli } from '../support/cli.ts';
-import { GATING_RULES } from '../support/rule-counts.ts';
-
-let folder = '';
-const path = (name: string): string => join(folder, name);
+import { runCli } from '../support/cli.ts';
 
 const mended: Report = {
   ...newer,
@@ -18,182 +15,128 @@ const mended: Report = {
   rules: allRules(),
   outcome: 'conformant',
 };
-const elsewhere = sampleReport('conformant', {
-  rules: [sampleRule('observed.caching')],
-  run: { ...newer.run, id: 'other' },
-});
-const observing = { ...mended, rules: mended.rules.filter(({ level }) => level === 'observed') };
-
-const files: Readonly<Record<string, string>> = {
-  'older.json': JSON.stringify(older),
-  'newer.json': JSON.stringify(newer),
-  'mended.json': JSON.stringify(mended),
-  'elsewhere.json': JSON.stringify(elsewhere),
-  'observing.json': JSON.stringify(observing),
-  'no-report.json': '{"hello": 1}',
-  'half.json': JSON.stringify(older).slice(0, 100),
-  'third.json': JSON.stringify(triple[2]),
+/** At another address, with or without the label of the first. */
+const at = (report: Report, baseUrl: string, label?: string): Report => {
+  const { label: _, ...target } = report.target;
+  return { ...report, target: { ...target, baseUrl, ...(label === undefined ? {} : { label }) } };
 };
 
+const REPORTS: Readonly<Record<string, object>> = {
+  older,
+  newer,
+  mended,
+  third: triple[2] ?? {},
+  known: { ...mended, rules: allRules([{ ...failing('list.array'), known: true }]) },
+  elsewhere: at(newer, 'https://other.example'),
+  first: at(older, 'https://a.example', 'staging'),
+  second: at(newer, 'https://b.example', 'staging'),
+  observing: { ...mended, rules: [sampleRule('observed.caching')] },
+  caching: sampleReport('conformant', { rules: [sampleRule('observed.caching')] }),
+  hello: { hello: 1 },
+};
+
+const earlier = (report: Report, id: string, startedAt: string, outcome = report.outcome): Report => ({
+  ...report,
+  outcome,
+  run: { ...report.run, id, startedAt: `${startedAt}T00:00:00.000Z` },
+});
+const staging = (report: Report): Report => ({
+  ...at(report, 'https://staging.example', 'Staging'),
+  run: { ...report.run, id: `staging-${report.run.id}` },
+});
+
+/** Runs that each history folder holds. */
+const HISTORIES: Readonly<Record<string, readonly Report[]>> = {
+  'history-of-one': [older],
+  'history-with-lost-runs': [
+    earlier(older, 'first', '2025-01-01'),
+    older,
+    earlier(newer, 'lost', '2025-02-01', 'unusable'),
+    newer,
+  ],
+  'history-that-ends-in-nothing': [older, { ...newer, outcome: 'unusable', rules: older.rules }],
+  'history-without-an-earlier-one': [earlier(older, 'broken', '2025-01-01', 'broken'), older],
+  'history-of-two-targets': [older, newer, staging(older), staging(newer)],
+};
+
+let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'issue-conformance-compare-'));
-  for (const [name, text] of Object.entries(files)) await writeFile(path(name), text);
-  await mkdir(path('folder'));
+  for (const [name, report] of Object.entries(REPORTS))
+    await writeFile(join(folder, `${name}.json`), JSON.stringify(report));
+  await writeFile(join(folder, 'half.json'), JSON.stringify(older).slice(0, 100));
+  await mkdir(join(folder, 'empty'));
+  for (const [name, reports] of Object.entries(HISTORIES))
+    for (const report of reports) await keepReport(report, join(folder, name));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const compare = (...args: readonly string[]): Promise<CliResult> =>
-  runCli(['compare', ...args.map((arg) => (/^[a-z-]+\.json$/.test(arg) ? path(arg) : arg))]);
+const compare = (line: string, env: Readonly<Record<string, string>> = {}) =>
+  runCli(['compare', ...line.split(' ').filter((word) => word !== '')], { cwd: folder, env });
 
-describe('comparing two reports', () => {
-  it('exits 1 where something got worse, and says what', async () => {
-    const { status, stdout, stderr } = await compare('older.json', 'newer.json');
-    expect(stdout).toMatch(/^Got worse: 2 rules are newly failing/);
-    expect(stdout).toContain('✗ list.per-page.zero  (pass → fail; worse)');
-    expect([status, stderr]).toEqual([1, '']);
-  });
-
-  it('exits 0 where nothing did', async () => {
-    const { status, stdout, stderr } = await compare('older.json', 'mended.json');
-    // The older report has one rule fewer.
-    const shared = `${GATING_RULES - 1} rules that both reports judge`;
-    expect(stdout).toMatch(new RegExp(`^Not worse: None of the ${shared} got worse\\.`));
-    expect([status, stderr]).toEqual([0, '']);
-  });
-
-  it('of two targets says in how many rules they differ, links to their reports, and exits 0', async () => {
-    const { label: _label, ...target } = newer.target;
-    const other: Report = {
-      ...newer,
-      target: { ...target, bundled: false, baseUrl: 'https://other.example' },
-    };
-    await mkdir(path('other'));
-    await writeFile(join(path('other'), 'conformance.json'), JSON.stringify(other));
-    await writeFile(join(path('other'), 'report.html'), '<!doctype html>');
-    const { status, stdout } = await compare('older.json', join(path('other'), 'conformance.json'));
-    expect(stdout).toMatch(/^2 targets compared: \d+ of \d+ rules differ\./);
-    expect(stdout).not.toMatch(/worse/i);
-    expect(status).toBe(0);
-    const page = path('two.html');
-    await compare(
-      'older.json',
-      join(path('other'), 'conformance.json'),
-      '--format',
-      'html',
-      '--output',
-      page,
-    );
-    const html = await readFile(page, 'utf8');
-    expect(html).toContain('<a href="other/report.html">');
-    expect(html.indexOf('id="rules"')).toBeLessThan(html.indexOf('id="targets"'));
-    expect(html.indexOf('id="rules"')).toBeGreaterThan(0);
-  });
-
-  it('takes two addresses of one label for one target', async () => {
-    const labelled = (report: Report, baseUrl: string): Report => ({
-      ...report,
-      target: { ...report.target, baseUrl, label: 'staging' },
-    });
-    await writeFile(path('first.json'), JSON.stringify(labelled(older, 'https://a.example')));
-    await writeFile(path('second.json'), JSON.stringify(labelled(newer, 'https://b.example')));
-    const { status, stdout } = await compare('first.json', 'second.json');
-    expect([status, stdout.split(':')[0]]).toEqual([1, 'Got worse']);
+describe('comparing', () => {
+  it.each([
+    ['older.json newer.json', 1, /^Got worse: 2 rules[^]*list\.per-page\.zero {2}\(pass → fail/],
+    ['older.json mended.json', 0, /^Not worse/],
+    ['older.json known.json', 1, /list\.array {2}\(pass → known failure/],
+    ['older.json older.json', 0, /one and the same run/],
+    ['older.json elsewhere.json', 0, /^2 targets compared: \d+ of \d+ rules differ/],
+    ['first.json second.json', 1, /^Got worse/],
+    ['older.json newer.json third.json', 0, /^3 reports compared: [^]*^≠ list\.per-page\.zero +✓ +✗ +✓$/m],
+    ['history-of-two-targets --target Staging', 1, /^Got worse/],
+    ['history-with-lost-runs', 1, new RegExp(`^Got worse[^]*${older.run.id} [^]*${newer.run.id} `)],
+    ['history-that-ends-in-nothing', 1, /^Got worse/],
+    ['history-of-one', 0, /^$/],
+  ])('%s ends with %i', async (line, exit, says) => {
+    const { status, stdout } = await compare(line);
+    expect([status, stdout]).toEqual([exit, expect.stringMatching(says)]);
   });
 
   it.each([
-    ['no report', [], /compare needs a <report>/],
-    [
-      'one report',
-      ['older.json'],
-      /1 report was given; at least two are needed: issue-conformance compare OLDER/,
-    ],
-    [
-      'a file that is not there',
-      ['older.json', 'nowhere.json'],
-      /nowhere\.json" cannot be read: there is no such file/,
-    ],
-    [
-      'a file that is no report',
-      ['no-report.json', 'newer.json'],
-      /no-report\.json" cannot be read: it has no "schemaVersion"/,
-    ],
-    ['half a report', ['half.json', 'newer.json'], /half\.json" cannot be read: it is no JSON/],
-    ['no rule in common that counts', ['older.json', 'elsewhere.json'], /no gating rule in common/],
-    ['observations alone', ['observing.json', 'elsewhere.json'], /no gating rule in common/],
-    [
-      'another format',
-      ['older.json', 'newer.json', '--format', 'pdf'],
-      /--format is "pdf"; expected text, markdown, html/,
-    ],
-  ])('exits 2 for %s', async (_, args, message) => {
-    const { status, stdout, stderr } = await compare(...args);
-    expect(stderr).toMatch(message);
-    expect([status, stdout]).toEqual([2, '']);
+    ['', /<report>/],
+    ['older.json', /1 report/],
+    ['older.json nowhere.json', /nowhere\.json/],
+    ['hello.json newer.json', /hello\.json/],
+    ['half.json newer.json', /half\.json/],
+    ['older.json newer.json half.json', /half\.json/],
+    ['older.json caching.json', /no gating rule/],
+    ['observing.json caching.json', /no gating rule/],
+    ['older.json newer.json --output empty', /empty/],
+    ['older.json newer.json --output missing/out.md', /out\.md/],
+    ['empty', /HISTORY_DIR/],
+    ['history-without-an-earlier-one', /before the last/],
+    ['history-of-two-targets', /--target Staging/],
+    ['history-of-two-targets --target Production', /Production/],
+    ['history-of-two-targets older.json', /history folder/],
+    ['older.json newer.json --target x', /--target/],
+  ])('%s ends with 2', async (line, says) => {
+    const { status, stdout, stderr } = await compare(line);
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(says)]);
+  });
+
+  it('names the runs of a history that were passed over', async () => {
+    expect((await compare('history-with-lost-runs')).stderr).toContain('lost');
   });
 
   it.each([
+    ['text', /^Got worse/],
     ['markdown', /^# Got worse\n/],
     ['html', /^<!DOCTYPE html>\n/],
-  ])('writes %s to a file, and nothing to the terminal', async (format, beginning) => {
-    const output = path(`out.${format}`);
-    const { status, stdout } = await compare(
-      'older.json',
-      'newer.json',
-      '--format',
-      format,
-      '--output',
-      output,
-    );
-    expect(await readFile(output, 'utf8')).toMatch(beginning);
-    expect([status, stdout]).toEqual([1, '']);
-  });
-
-  it.each([
-    ['a folder stands there', 'folder', /folder" cannot be written: a folder stands/],
-    ['no such folder', 'missing/out.md', /out\.md" cannot be written: there is no such folder/],
-  ])('exits 2 where the file cannot be written: %s', async (_, name, message) => {
-    const { status, stderr } = await compare('older.json', 'newer.json', '--output', path(name));
-    expect(stderr).toMatch(message);
-    expect(status).toBe(2);
-  });
-
-  it('says that a run is compared with itself, and exits 0', async () => {
-    const { status, stdout } = await compare('older.json', 'older.json');
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('Both reports are of one and the same run');
-    expect(status).toBe(0);
-  });
-
-  it('does not colour what goes to a file', async () => {
-    const output = path('out.txt');
+  ])('writes %s to a file, without colours, and nothing to the terminal', async (format, beginning) => {
     const env = { FORCE_COLOR: '1' };
-    await runCli(['compare', path('older.json'), path('newer.json'), '--output', output], { env });
-    expect(await readFile(output, 'utf8')).not.toContain('\u001b');
-    const { stdout } = await runCli(['compare', path('older.json'), path('newer.json')], { env });
-    expect(stdout).toContain('\u001b[31m');
-  });
-});
-
-describe('comparing more reports', () => {
-  it('makes a matrix and exits 0, whatever it shows', async () => {
-    const { status, stdout, stderr } = await compare('older.json', 'newer.json', 'third.json');
-    expect(stdout).toMatch(/^3 reports compared: /);
-    expect(stdout).toMatch(/^≠ list\.per-page\.zero +✓ +✗ +✓$/m);
-    expect([status, stderr]).toEqual([0, '']);
+    const { status, stdout } = await compare(`older.json newer.json --format ${format} --output out`, env);
+    expect([status, stdout]).toEqual([1, '']);
+    const text = await readFile(join(folder, 'out'), 'utf8');
+    expect(text).toMatch(beginning);
+    expect(text).not.toContain('\u001b');
+    expect((await compare('older.json newer.json', env)).stdout).toContain('\u001b[31m');
   });
 
-  it('exits 2 where one of them cannot be read', async () => {
-    const { status, stderr } = await compare('older.json', 'newer.json', 'half.json');
-    expect(stderr).toMatch(/half\.json" cannot be read/);
-    expect(status).toBe(2);
+  it('links to the pages of the reports beside it', async () => {
+    await mkdir(join(folder, 'other'));
+    await writeFile(join(folder, 'other', 'conformance.json'), JSON.stringify(REPORTS['elsewhere']));
+    await writeFile(join(folder, 'other', 'report.html'), '<!doctype html>');
+    await compare('older.json other --format html --output two.html');
+    expect(await readFile(join(folder, 'two.html'), 'utf8')).toContain('<a href="other/report.html">');
   });
-});
-
-it('takes a failure that the baseline came to list for a failure', async () => {
-  await writeFile(
-    path('known.json'),
-    JSON.stringify({ ...mended, rules: allRules([{ ...failing('list.array'), known: true }]) }),
-  );
-  const { status, stdout } = await compare('older.json', 'known.json');
-  expect(stdout).toContain('≈ list.array  (pass → known failure; worse)');
-  expect(status).toBe(1);
 });

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { formatFiles } from '../../src/report/format-names.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { type CliResult, runCli } from '../support/cli.ts';
+import { buildOf } from '../support/cli.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
 
 /** The root of this checkout, and its built program. */
@@ -14,35 +14,29 @@ export const checkout = fileURLToPath(new URL('../../', import.meta.url));
 export const CLI = join(checkout, 'dist', 'cli.js');
 
 /** The report files of a run. */
-export const reportFiles: readonly string[] = Object.values(formatFiles);
+export const reportFiles: readonly string[] = Object.values(formatFiles).toSorted();
 
 type Output = 'pipe' | 'ignore' | number;
 
 /** The parts of a start that may differ from test to test. */
-export interface Starting {
+interface Starting {
   readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: 'pipe';
   readonly stdio?: readonly [Output, Output];
-  readonly cli?: string;
+  /** The command with its first arguments; default: the program of this checkout. */
+  readonly command?: readonly [string, ...string[]];
 }
 
 /** Starts the program in a folder, for tests that disturb it. */
-export const startIn = (
-  cwd: string,
-  args: readonly string[],
-  { env = {}, stdio = ['pipe', 'pipe'], cli = CLI }: Starting = {},
-): ChildProcess =>
-  spawn(process.execPath, [cli, ...args], {
+export function startIn(cwd: string, args: readonly string[], given: Starting = {}): ChildProcess {
+  const { env = {}, stdin = 'ignore', stdio = ['pipe', 'pipe'] } = given;
+  const [file, ...first] = given.command ?? [process.execPath, CLI];
+  return spawn(file, [...first, ...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', ...stdio],
+    stdio: [stdin, ...stdio],
   });
-
-/** Runs a command that ends by itself, in a folder with its reports. */
-export const commandIn = (
-  cwd: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<CliResult> => runCli(args, { cwd, env: { REPORT_DIR: join(cwd, 'reports'), ...env } });
+}
 
 /** Waits for the end of a program. */
 export async function endOfProcess(
@@ -94,4 +88,24 @@ export async function onSilence<T>(
   } finally {
     await service.stop();
   }
+}
+
+/** Copies the program to a new folder. @returns its `cli.js` */
+export async function copyProgram(dir: string): Promise<string> {
+  await cp(join(checkout, 'dist'), join(dir, 'dist'), { recursive: true });
+  await cp(join(checkout, 'package.json'), join(dir, 'package.json'));
+  await symlink(join(checkout, 'node_modules'), join(dir, 'node_modules'));
+  return join(dir, 'dist', 'cli.js');
+}
+
+/**
+ * Copies the program, and replaces or removes one of its files. @returns its `cli.js`
+ * @param file `BUILD` stands for the folder of the build
+ */
+export async function brokenCopy(dir: string, file: string, content: string | null): Promise<string> {
+  const program = await copyProgram(dir);
+  const path = file.startsWith('BUILD') ? file.replace('BUILD', await buildOf(dir)) : join(dir, file);
+  if (content === null) await rm(path, { recursive: true });
+  else await writeFile(path, content);
+  return program;
 }

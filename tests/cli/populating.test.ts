@@ -62,96 +62,76 @@ async function populateIn(count: number, { post, list, signal, ...settings }: Tr
   });
   const titles = (JSON.parse(String(listed.body)) as { title: string }[]).map(({ title }) => title);
   const markers = posts().map(({ body }) => /ic-testrun001-[0-9a-z]+/.exec(body ?? '')?.[0]);
-  return { made, markers, own: titles.filter((title) => title.includes('ic-testrun001-')), ms: clock.now() };
+  return { made, markers, own: titles.filter((title) => title.includes('ic-testrun001-')) };
 }
 
+const stillAnswered = (answer: RawAnswer): Promise<RawAnswer> => Promise.resolve(answer);
+const lost = (code?: string): Promise<RawAnswer> => Promise.reject(new ConnectionReset(code));
+
+/** What became of creations: how many were wanted, created, perhaps created, sent, and stored; and why it ended. */
+type Row = [what: string, count: number, trying: Trying, ends: readonly number[], stopped?: RegExp];
+const ROWS: Row[] = [
+  ['obeys', 12, {}, [12, 0, 12, 12]],
+  [
+    'is busy once',
+    3,
+    { post: (place) => (place === 2 ? stillAnswered(answered(429, { 'retry-after': '7' })) : null) },
+    [3, 0, 4, 3],
+  ],
+  [
+    'loses an answer',
+    4,
+    { post: (place, arrive) => (place === 2 ? arrive().then(() => lost()) : null) },
+    [3, 1, 4, 4],
+  ],
+  [
+    'answers nothing but errors any more',
+    50,
+    { post: (place) => (place > 5 ? stillAnswered(answered(500)) : null) },
+    [5, 3, 8, 5],
+    /500/,
+  ],
+  ...([401, 307] as const).map(
+    (status): Row => [
+      `refuses with ${status}`,
+      9,
+      { post: (place) => (place === 3 ? stillAnswered(answered(status)) : null) },
+      [2, 0, 3, 2],
+      new RegExp(`${status}`),
+    ],
+  ),
+  ['lists nothing for TOKEN', 9, { list: () => answered(200) }, [0, 0, 0, 0], /BASE_URL/],
+  [
+    'goes away',
+    9,
+    { post: (place) => (place > 4 ? lost('ECONNREFUSED') : null) },
+    [4, 0, 6, 4],
+    /ECONNREFUSED/,
+  ],
+  ['may get few requests', 9, { maxRequests: 4 }, [3, 0, 3, 3], /MAX_REQUESTS/],
+  ['has a deadline', 9, { maxRate: 1, deadlineMs: 4500 }, [4, 0, 4, 4], /DEADLINE_S/],
+  ['is left before anything is sent', 9, { signal: AbortSignal.abort() }, [0, 0, 0, 0], /interrupted/],
+];
+
 describe('populating a repository', () => {
-  it('creates as many issues as it is told, each with a marker of its own in its title', async () => {
-    const { made, markers, own } = await populateIn(12);
-    expect(made).toEqual({ created: 12, uncertain: 0, stopped: null });
-    expect([new Set(markers).size, own.length]).toEqual([12, 12]);
+  it.each(ROWS)('of a service that %s', async (_, count, trying, ends, stopped = /^$/) => {
+    const { made, markers, own } = await populateIn(count, trying);
+    expect([made.created, made.uncertain, markers.length, own.length]).toEqual(ends);
+    expect(made.stopped ?? '').toMatch(stopped);
+    // A creation is never sent twice with one marker.
+    expect(new Set(markers).size).toBe(markers.length);
   });
 
-  it('sends a creation again, under another marker, only where it is known not to have been carried out', async () => {
-    const busy = await populateIn(3, {
-      post: (place) => (place === 2 ? Promise.resolve(answered(429, { 'retry-after': '7' })) : null),
-    });
-    expect(busy.made).toEqual({ created: 3, uncertain: 0, stopped: null });
-    expect([busy.markers.length, new Set(busy.markers).size, busy.own.length]).toEqual([4, 4, 3]);
-    expect(busy.ms).toBeGreaterThan(7000);
-  });
-
-  it('counts what may have been carried out, and never sends that again', async () => {
-    const lost = await populateIn(4, {
-      post: (place, arrive) =>
-        place === 2 ? arrive().then(() => Promise.reject(new ConnectionReset())) : null,
-    });
-    expect(lost.made).toEqual({ created: 3, uncertain: 1, stopped: null });
-    expect([lost.markers.length, lost.own.length]).toEqual([4, 4]);
-  });
-
-  it('ends where the service answers nothing clear any more', async () => {
-    const { made, markers } = await populateIn(50, {
-      post: (place) => (place > 5 ? Promise.resolve(answered(500)) : null),
-    });
-    expect(made).toMatchObject({ created: 5, uncertain: 3 });
-    expect(made.stopped).toContain('3 creations had no clear answer, the last one 500');
-    expect(markers.length).toBe(8);
-  });
-
-  it.each([
-    [401, 'check TOKEN'],
-    [403, 'use a TOKEN that may create issues in acme/widgets'],
-    [404, 'check OWNER and REPO'],
-    [307, 'set BASE_URL to where the service itself is'],
-    [422, 'a title and a body are all that was sent'],
-  ])('ends at the first refusal, with what to set (%i)', async (status, advice) => {
-    const { made, markers } = await populateIn(9, {
-      post: (place) => (place === 3 ? Promise.resolve(answered(status)) : null),
-    });
-    expect(made).toMatchObject({ created: 2, uncertain: 0 });
-    expect(made.stopped).toContain(`A creation was answered ${status}: `);
-    expect(made.stopped).toContain(advice);
-    expect(markers.length).toBe(3);
-  });
-
-  it('creates nothing where the repository is not listed with TOKEN', async () => {
-    const { made, markers } = await populateIn(9, { list: () => answered(200) });
-    expect(made).toMatchObject({ created: 0, uncertain: 0 });
-    expect(made.stopped).toContain('check that BASE_URL is the address of the API');
-    expect(markers).toEqual([]);
-  });
-
-  it('says that the service is not there', async () => {
-    const { made } = await populateIn(9, {
-      post: (place) => (place > 4 ? Promise.reject(new ConnectionReset('ECONNREFUSED')) : null),
-    });
-    expect(made).toMatchObject({ created: 4, uncertain: 0 });
-    expect(made.stopped).toContain('ECONNREFUSED');
-  });
-
-  it('ends at the limit of requests, and at the deadline', async () => {
-    const few = await populateIn(9, { maxRequests: 4 });
-    expect(few.made).toMatchObject({ created: 3, uncertain: 0 });
-    expect(few.made.stopped).toContain('MAX_REQUESTS');
-    const late = await populateIn(9, { maxRate: 1, deadlineMs: 4500 });
-    expect(late.made).toMatchObject({ created: 4, uncertain: 0 });
-    expect(late.made.stopped).toContain('DEADLINE_S');
-  });
-
-  it('ends when it is interrupted, and counts what was under way then', async () => {
+  it('counts what was under way when it is interrupted', async () => {
     const controller = new AbortController();
     const { made } = await populateIn(9, {
       signal: controller.signal,
       post: (place, arrive) => {
         if (place !== 4) return null;
         controller.abort();
-        return arrive().then(() => Promise.reject(new Error('aborted')));
+        return arrive().then(() => lost());
       },
     });
-    expect(made).toEqual({ created: 3, uncertain: 1, stopped: 'It was interrupted.' });
-    const before = await populateIn(9, { signal: AbortSignal.abort() });
-    expect(before.made).toEqual({ created: 0, uncertain: 0, stopped: 'It was interrupted.' });
-    expect(before.markers).toEqual([]);
+    expect(made).toMatchObject({ created: 3, uncertain: 1 });
   });
 });

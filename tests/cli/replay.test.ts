@@ -1,195 +1,204 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../src/report/model.ts';
-import type { RunningService } from '../../src/service/start.ts';
-import { conformant } from '../report/examples.ts';
-import { using } from '../service/using.ts';
+import { injecting } from '../../proof/injected.ts';
+import { formatFiles } from '../../src/report/format-names.ts';
+import { type Report, reportSchema } from '../../src/report/model.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
+import { conformant, unusable } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
-import { GATING_RULES, rulesUnder } from '../support/rule-counts.ts';
+import { alwaysAnswer, serveHttp } from '../support/serve.ts';
+import { settingsOf } from '../support/settings-of.ts';
 
 let folder: string;
+let broken: RunningService;
+let good: RunningService;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+  broken = await startService(injecting({ faults: ['per-page-zero-empty', 'title-missing-400'] }));
+  good = await startService();
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-const tokens = ({ token, outsiderToken }: RunningService) => ({
-  TOKEN: token,
-  OUTSIDER_TOKEN: outsiderToken,
-});
-
-const targetOf = (reference: RunningService): Record<string, string> => ({
-  ...tokens(reference),
-  BASE_URL: reference.baseUrl,
-  OWNER: reference.owner,
-  REPO: reference.repo,
+afterAll(async () => {
+  await broken.stop();
+  await good.stop();
+  await rm(folder, { recursive: true, force: true });
 });
 
-async function kept(report: Report | null, name: string): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, JSON.stringify(report));
-  return path;
+type Env = Readonly<Record<string, string>>;
+
+const command = (args: readonly string[], env: Env = {}) =>
+  runCli(args, { cwd: folder, env: { REPORT_DIR: 'reports', LISTED_WITHIN_MS: '1000', ...env } });
+const reportAt = async (path: string): Promise<Report> =>
+  reportSchema.parse(JSON.parse(await readFile(join(folder, path), 'utf8')));
+
+const QUICK = ['--profile', 'quick'];
+const FAILED = 'list.per-page.zero';
+const CREATES = 'create.missing-title';
+const PREVIOUS = join('reports', 'previous', 'failures.json');
+
+/** Writes a report with some changes to that of the broken service. */
+async function kept(name: string, change: (report: Report) => Report): Promise<string> {
+  await writeFile(join(folder, name), JSON.stringify(change(await reportAt('failing.json'))));
+  return name;
 }
 
-const FAULT = 'per-page-zero-empty';
-const ONLY = ['--only', 'list.per-page', '--profile', 'quick'];
-
 describe('issue-conformance replay', () => {
-  it('sends the failures again to the target of the settings', async () => {
-    await using({ faults: [FAULT] }, async (reference) => {
-      const { report } = await runCli(ONLY, { env: targetOf(reference) });
-      const path = await kept(report, 'failing.json');
-      const { status, stdout, stderr } = await runCli(['replay', path], { env: targetOf(reference) });
-      expect(stderr).toBe('');
-      expect(stdout).toContain('still failing     list.per-page.zero');
-      expect(stdout).toMatch(
-        /expected exactly 30 results, since at least \d+ issues exist; actual 0 results/,
-      );
-      expect(stdout).toContain('1 still failing · 0 no longer failing · 0 cannot be tried');
-      expect(status).toBe(1);
-    });
+  it('needs a report of a run with failures', async () => {
+    const { status } = await command([...QUICK, '--seed', '3', '--label', 'Staging'], settingsOf(broken));
+    expect(status).toBe(1);
+    const report = await reportAt('reports/conformance.json');
+    const failure = report.rules.find(({ id }) => id === FAILED)?.failure;
+    expect(failure).toMatchObject({ reproduced: '3 of 3', seed: 3, counterexample: { per_page: '0' } });
+    await writeFile(join(folder, 'failing.json'), JSON.stringify(report));
   });
 
-  it('refuses --bundled for a report of another service', async () => {
-    await using({ faults: [FAULT] }, async (reference) => {
-      const { report } = await runCli(ONLY, { env: targetOf(reference) });
-      const { status, stderr } = await runCli(['replay', await kept(report, 'other.json'), '--bundled']);
-      expect(stderr).toContain(
-        'not of the bundled service, so --bundled cannot replay it. Nothing was sent.',
-      );
-      expect(status).toBe(2);
-    });
+  it.each<[string, string, string[], () => Env, number]>([
+    ['fails on the same service', 'still failing', [FAILED], () => settingsOf(broken), 1],
+    ['holds on another one', 'no longer failing', [FAILED], () => settingsOf(good), 0],
+    [
+      'needs writes, which the report cannot allow',
+      'cannot be tried',
+      [CREATES],
+      () => ({ ...settingsOf(broken), WRITES: '' }),
+      3,
+    ],
+    [
+      'sends what must be refused, if the settings allow it',
+      'still failing',
+      [CREATES],
+      () => settingsOf(broken),
+      1,
+    ],
+    [
+      'is answered by nobody',
+      'cannot be tried',
+      [],
+      () => ({ ...settingsOf(broken), BASE_URL: 'http://127.0.0.1:9' }),
+      3,
+    ],
+  ])('tells a failure that %s', async (_, says, names, envOf, exit) => {
+    const { status, stdout, stderr } = await command(['replay', 'failing.json', ...names], envOf());
+    const ids = names.length === 0 ? [FAILED, CREATES] : names;
+    for (const id of ids) expect(stdout).toMatch(new RegExp(`${says} +${id.replaceAll('.', '\\.')}`));
+    expect([status, stderr]).toEqual([exit, '']);
   });
 
-  it('calls the target as the settings do, or as the report does if it is on the same one', async () => {
-    await using({ faults: [FAULT] }, async (reference) => {
-      const env = targetOf(reference);
-      const { report, stdout } = await runCli([...ONLY, '--label', 'Staging'], { env });
-      const chosen = `${rulesUnder('list.per-page.')} of ${GATING_RULES} rules`;
-      expect(stdout).toMatch(new RegExp(`^Not conformant, ${chosen}: Staging,`));
-      expect(report?.target.label).toBe('Staging');
-      const path = await kept(report, 'labelled.json');
-      const again = async (...args: readonly string[]): Promise<string> =>
-        (await runCli(['replay', path, ...args], { env })).stdout;
-      expect(await again()).toMatch(/^Replay: Staging, http/);
-      expect(await again('--label', 'Nightly')).toMatch(/^Replay: Nightly, http/);
-      expect(await again('--repo', `${reference.repo}x`)).toMatch(/^Replay: http/);
-    });
-  });
-
-  it('exits 0 where another target holds, and 3 where nothing answers', async () => {
-    const path = join(folder, 'failing.json');
-    const mended = await using({}, (reference) => runCli(['replay', path], { env: targetOf(reference) }));
-    expect(mended.stdout).toContain('no longer failing list.per-page.zero');
-    expect(mended.status).toBe(0);
-    const dead = await runCli(['replay', path, 'list.per-page'], {
-      env: { BASE_URL: 'http://127.0.0.1:9', OWNER: 'acme', REPO: 'widgets' },
-    });
-    expect(dead.stdout).toContain('cannot be tried   list.per-page.zero');
-    expect(dead.stdout).toContain('cannot be reached');
-    expect(dead.status).toBe(3);
-  });
-
-  it('sends nothing to where only the report says, and says what would', async () => {
-    await using({ faults: [FAULT] }, async (reference) => {
-      for (const env of [{}, tokens(reference)]) {
-        const { status, stdout, stderr } = await runCli(['replay', join(folder, 'failing.json')], { env });
-        expect(stderr).toMatch(/BASE_URL is missing.*\n {2}BASE_URL=http:\/\/\S+ OWNER=\S+ REPO=\S+ /);
-        expect(stderr).toContain(`/dist/cli.js replay ${join(folder, 'failing.json')}`);
-        expect(stdout).toBe('');
-        expect(status).toBe(2);
-      }
-      expect(reference.requests()).toBe(0);
-    });
-  });
-
-  it('takes no name, header or limit from the report', async () => {
-    const asked: string[] = [];
-    const headers = new Set<string>();
-    const server = createServer((request, response) => {
-      asked.push(request.url ?? '');
-      for (const name of Object.keys(request.headers)) headers.add(name);
-      response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const { port } = server.address() as AddressInfo;
-    const report = JSON.parse(await readFile(join(folder, 'failing.json'), 'utf8')) as Report;
-    const hostile: Report = {
+  it('tells known failures from others', async () => {
+    const path = await kept('known.json', (report) => ({
       ...report,
-      target: { ...report.target, baseUrl: 'http://127.0.0.1:9', owner: 'evil', repo: 'evil' },
-      run: {
-        ...report.run,
-        writes: 'all',
-        settings: {
-          ...report.run.settings,
-          PRIVATE_OWNER: 'evil',
-          PRIVATE_REPO: 'vault',
-          API_VERSION_HEADER: 'X-HTTP-Method-Override',
-          API_VERSION: 'DELETE',
-        },
-      },
-    };
-    const env = {
-      BASE_URL: `http://127.0.0.1:${port}`,
-      OWNER: 'acme',
-      REPO: 'widgets',
-      TOKEN: 'secret-of-mine',
-    };
-    await runCli(['replay', await kept(hostile, 'hostile.json')], { env });
-    server.close();
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter((url) => url.includes('evil'))).toEqual([]);
-    expect(headers.has('x-http-method-override')).toBe(false);
+      rules: report.rules.map((rule) => (rule.id === FAILED ? { ...rule, known: true } : rule)),
+    }));
+    const { status, stdout } = await command(['replay', path, FAILED], settingsOf(broken));
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/list\.per-page\.zero \(known failure\)/)]);
   });
 
-  it('starts the bundled service again for a report of that', async () => {
-    const { report } = await runCli(['--only', 'list.ok', '--profile', 'quick']);
-    const [rule] = report?.rules.filter(({ id }) => id === 'list.ok') ?? [];
-    const failed = JSON.parse(await readFile(join(folder, 'failing.json'), 'utf8')) as Report;
-    expect(rule).toBeDefined();
-    const path = await kept({ ...failed, target: { ...failed.target, bundled: true } }, 'bundled.json');
-    const { status, stdout } = await runCli(['replay', path]);
-    expect(stdout).toContain('no longer failing list.per-page.zero');
-    expect(status).toBe(0);
-  });
-
-  it('has nothing to do where nothing failed', async () => {
-    const { status, stdout } = await runCli(['replay', await kept(conformant, 'well.json')]);
-    expect(stdout).toContain('No rule failed in this report');
-    expect(status).toBe(0);
-  });
-
-  it('names what did fail where a rule did not, and sends nothing', async () => {
-    const { status, stderr } = await runCli(['replay', join(folder, 'failing.json'), 'list.page']);
-    expect(stderr).toContain(
-      'No rule that failed in this report is called "list.page"; failed rules: list.per-page.zero',
-    );
-    expect(status).toBe(2);
-  });
-
-  it('says what is wrong with a file that is no report', async () => {
-    const { status, stderr } = await runCli(['replay', join(folder, 'nowhere.json')]);
-    expect(stderr).toContain('nowhere.json" cannot be read');
-    expect(status).toBe(2);
-  });
-
-  it('writes nothing, whatever the report says of the run', async () => {
-    await using({ faults: ['create-twice'] }, async (reference) => {
-      const env = { ...targetOf(reference), WRITES: 'all' };
-      const { report } = await runCli(['--only', 'create.once', '--profile', 'quick'], { env });
-      expect(report?.outcome).toBe('nonconformant');
-      const path = await kept(report, 'creating.json');
-      const { status, stdout } = await runCli(['replay', path], { env: targetOf(reference) });
-      expect(stdout).toContain('Not tried: set WRITES to all');
-      expect(status).toBe(3);
-      const again = await runCli(['replay', path, '--writes', 'all'], { env: targetOf(reference) });
-      expect(again.status).toBe(1);
+  it('takes no address, name, header or limit from the report', async () => {
+    const asked: string[] = [];
+    const service = await serveHttp((request, response) => {
+      asked.push(`${request.method} ${request.url} ${Object.keys(request.headers).join()}`);
+      alwaysAnswer(200, '[]')(request, response);
     });
+    const settings = {
+      PRIVATE_OWNER: 'evil',
+      PRIVATE_REPO: 'evil',
+      API_VERSION_HEADER: 'X-Evil',
+      API_VERSION: 'DELETE',
+    };
+    const path = await kept('hostile.json', ({ target, run, ...rest }) => ({
+      ...rest,
+      target: { ...target, baseUrl: good.baseUrl, owner: 'evil', repo: 'evil' },
+      run: { ...run, writes: 'all', settings: { ...run.settings, ...settings } },
+    }));
+    const before = good.requests();
+    const env = { BASE_URL: service.baseUrl, OWNER: 'acme', REPO: 'widgets', TOKEN: 'secret-of-mine' };
+    await command(['replay', path], env);
+    await service.stop();
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((request) => /^(?!GET)|evil/i.test(request))).toEqual([]);
+
+    const { status, stdout, stderr } = await command(['replay', path], { TOKEN: 'secret-of-mine' });
+    expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('BASE_URL')]);
+    expect(good.requests()).toBe(before);
+  });
+
+  it('starts the bundled service again for a report of that, and for no other', async () => {
+    const path = await kept('bundled.json', (report) => ({
+      ...report,
+      target: { ...report.target, bundled: true },
+    }));
+    expect((await command(['replay', path, FAILED])).status).toBe(0);
+    const { status, stderr } = await command(['replay', 'failing.json', '--bundled']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--bundled')]);
+  });
+
+  it.each([
+    ['has no failures', conformant, [], 0],
+    ['decided nothing', unusable, [], 3],
+    ['has no failure of that name', conformant, ['list.page'], 2],
+    ['is none', {}, [], 2],
+  ])('sends nothing for a report that %s', async (_, report, names, status) => {
+    await writeFile(join(folder, 'other.json'), JSON.stringify(report));
+    const before = broken.requests();
+    expect((await command(['replay', 'other.json', ...names], settingsOf(broken))).status).toBe(status);
+    expect(broken.requests()).toBe(before);
+  });
+});
+
+describe('yesterday’s failures', () => {
+  it('can still be replayed after runs that found nothing, until a whole run is green', async () => {
+    const env = settingsOf(broken);
+    const { id } = (await reportAt('reports/conformance.json')).run;
+    expect((await command(['replay'], env)).stdout).toMatch(/^Report: reports\/conformance\.json/);
+    for (const [args, where, status] of [
+      [['--prfile', 'quick'], env, 2],
+      [['--only', 'list.per-pgae'], env, 2],
+      [[...QUICK, '--only', 'list.ok'], env, 0],
+    ] as const) {
+      expect((await command(args, where)).status, args.join(' ')).toBe(status);
+      expect((await reportAt(PREVIOUS)).run.id, args.join(' ')).toBe(id);
+      expect((await reportAt('reports/conformance.json')).run.id).not.toBe(id);
+      expect(await readdir(join(folder, 'reports', 'previous'))).toEqual(['failures.json']);
+    }
+    const { status, stdout } = await command(['replay', FAILED], env);
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringMatching(/^Report: reports\/previous\/failures\.json/),
+    ]);
+    expect((await command(QUICK, settingsOf(good))).status).toBe(0);
+    expect((await command(['replay'], settingsOf(good))).status).toBe(0);
+  });
+
+  it('are looked for in both places', async () => {
+    await rm(join(folder, 'reports'), { recursive: true });
+    const { status, stderr } = await command(['replay']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(PREVIOUS)]);
+  });
+});
+
+describe('issue-conformance render', () => {
+  const files: readonly string[] = Object.values(formatFiles);
+  const other = files.filter((name) => name !== formatFiles.json);
+
+  it.each<[string, readonly string[], string, readonly string[]]>([
+    ['every other format beside the report', ['kept/conformance.json'], 'kept', files],
+    ['one format, of the report in a folder', ['kept', '--format', 'badge'], 'kept', files],
+    ['the chosen format in the chosen folder', ['kept', '--format', 'junit'], 'chosen', ['junit.xml']],
+    ['all of them in another folder', ['kept'], 'all', other],
+  ])('writes %s', async (_, args, dir, names) => {
+    await mkdir(join(folder, 'kept'), { recursive: true });
+    await writeFile(join(folder, 'kept', 'conformance.json'), JSON.stringify(conformant));
+    const { status, stdout } = await command(['render', ...args], { REPORT_DIR: dir === 'kept' ? '' : dir });
+    expect(status).toBe(0);
+    expect((await readdir(join(folder, dir))).toSorted()).toEqual([...names].toSorted());
+    for (const path of stdout.trim().split('\n')) expect(names).toContain(basename(path));
+  });
+
+  it.each([
+    ['a format that there is not', ['kept', '--format', 'pdf'], /REPORT_FORMAT/],
+    ['a file that is no report', ['other.json'], /other\.json/],
+  ])('refuses %s', async (_, args, says) => {
+    const { status, stderr } = await command(['render', ...args]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(says)]);
   });
 });

@@ -1,182 +1,118 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import type { Exchange } from '../../src/client/exchange.ts';
+import type { TransportFault } from '../../src/client/exchange.ts';
 import { fetchTransport } from '../../src/client/fetch-transport.ts';
 import { listenerTransport } from '../../src/client/listener-transport.ts';
 import type { Transport } from '../../src/client/transport.ts';
+import { serveHttp } from '../support/serve.ts';
+import { get, LIMITS, post } from './sending.ts';
 
-const LIMITS = { concurrency: 4, maxRequests: 50, maxRate: undefined, timeoutMs: 300, deadlineMs: 60_000 };
-const URL_OF = 'http://localhost/base/repos/acme/widgets/issues?per_page=5';
+const HOST = 'http://localhost';
+const PATH = '/base/repos/acme/widgets/issues?per_page=5';
+const DRIP = new Uint8Array(65_536);
 
-type Sent = Parameters<Transport['send']>[0];
-
-async function exchangeOver(transport: Transport, request: Partial<Sent> = {}): Promise<Exchange> {
-  const client = new Client({ ...LIMITS, transport });
+async function exchangeOver(transport: Transport, request = get(HOST + PATH), timeoutMs?: number) {
+  const client = new Client({ ...LIMITS, ...(timeoutMs === undefined ? {} : { timeoutMs }), transport });
   try {
-    return await client.send(() => ({ method: 'GET', url: URL_OF, headers: {}, body: null, ...request }));
+    return await client.send(() => request);
   } finally {
     await client.close();
   }
 }
 
-const streamOf = (pull: (controller: ReadableStreamDefaultController<unknown>) => void): Response =>
-  new Response(new ReadableStream({ pull }) as ReadableStream<Uint8Array>);
+type Stream = ConstructorParameters<typeof ReadableStream<unknown>>[0];
+const streaming = (source: Stream) => () =>
+  new Response(new ReadableStream(source) as ReadableStream<Uint8Array>);
+const never = () => new Promise<never>(() => undefined);
+const throwing = (error: unknown) => (): never => {
+  throw error;
+};
+const returning = (value: unknown) => () => value as Response;
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
 describe('a handler of the Fetch API', () => {
   it('is given a standard Request, and its Response is read', async () => {
     const seen: unknown[] = [];
-    const { response, fault } = await exchangeOver(
-      fetchTransport(async (request) => {
-        seen.push(request instanceof Request, request.method, request.url, await request.text());
-        seen.push(request.headers.get('authorization'), request.headers.get('host'));
-        return Response.json([1], {
-          status: 201,
-          headers: [
-            ['link', 'a'],
-            ['link', 'b'],
-            ['X-Own', 'c'],
-          ],
-        });
-      }),
-      { method: 'POST', headers: { authorization: 'Bearer x' }, body: '{"title":"ä"}' },
-    );
-    expect(seen).toEqual([true, 'POST', URL_OF, '{"title":"ä"}', 'Bearer x', 'localhost']);
+    const handler = fetchTransport(async (request) => {
+      seen.push(request instanceof Request, request.method, request.url, await request.text());
+      seen.push(request.headers.get('authorization'), request.headers.get('host'));
+      return Response.json([1], {
+        status: 201,
+        headers: [
+          ['link', 'a'],
+          ['link', 'b'],
+          ['X-Own', 'c'],
+        ],
+      });
+    });
+    const request = post(HOST + PATH, { authorization: 'Bearer x' }, '"ä"');
+    const { response, fault } = await exchangeOver(handler, request);
+    expect(seen).toEqual([true, 'POST', HOST + PATH, '"ä"', 'Bearer x', 'localhost']);
     expect(fault).toBeNull();
     expect(response).toMatchObject({ status: 201, body: '[1]', headers: { link: 'a, b', 'x-own': 'c' } });
   });
 
-  it('may answer without a promise, without a body, and to HEAD', async () => {
-    expect(
-      (await exchangeOver(fetchTransport(() => new Response(null, { status: 204 })))).response,
-    ).toMatchObject({
-      status: 204,
-      body: '',
-    });
-    const head = fetchTransport(() => new Response('not sent'));
-    expect((await exchangeOver(head, { method: 'HEAD' })).response).toMatchObject({ status: 200, body: '' });
-  });
-
-  it('may have a Response of its own', async () => {
-    const { status, headers, body } = new Response('[]');
-    const own = { status, headers, body, bodyUsed: false } as Response;
-    expect((await exchangeOver(fetchTransport(() => own))).response).toMatchObject({
-      status: 200,
-      body: '[]',
-    });
-  });
-
-  const used = async (): Promise<Response> => {
-    const response = new Response('read');
-    await response.text();
-    return response;
-  };
-
-  it.each<[string, () => Response | Promise<Response>, string]>([
+  it.each<[string, () => Response, method: string, status: number, body: string]>([
+    ['no body', () => new Response(null, { status: 204 }), 'GET', 204, ''],
+    ['HEAD', () => new Response('not sent'), 'HEAD', 200, ''],
     [
-      'throws',
+      'a Response of its own',
       () => {
-        throw new TypeError('no database\nat home');
+        const { status, headers, body } = new Response('[]');
+        return { status, headers, body, bodyUsed: false } as Response;
       },
-      'the handler threw TypeError: no database',
+      'GET',
+      200,
+      '[]',
     ],
-    ['rejects', () => Promise.reject(new Error('')), 'the handler threw Error'],
-    ['throws what is no error', () => Promise.reject('words'), 'the handler threw words'],
+  ])('may answer with %s', async (_, handler, method, status, body) => {
+    const { response } = await exchangeOver(fetchTransport(handler), { ...get(HOST + PATH), method });
+    expect(response).toMatchObject({ status, body });
+  });
+
+  it.each<[string, Parameters<typeof fetchTransport>[0], kind: TransportFault, timeoutMs?: number]>([
+    ['throws', throwing(new TypeError('no database')), 'broken'],
+    ['rejects', () => Promise.reject(new Error('')), 'broken'],
+    ['throws what is no error', throwing('words'), 'broken'],
+    ['could not reach another server', throwing(refused), 'broken'],
+    ['returns nothing', returning(undefined), 'broken'],
+    ['returns a text', returning('[]'), 'broken'],
+    ['returns a network error', () => Response.error(), 'broken'],
     [
-      'returns nothing',
-      () => undefined as unknown as Response,
-      'the handler returned something else than a Response',
+      'returns a Response that was read',
+      async () => {
+        const response = new Response('read');
+        await response.text();
+        return response;
+      },
+      'broken',
     ],
-    [
-      'returns a text',
-      () => '[]' as unknown as Response,
-      'the handler returned something else than a Response',
-    ],
-    [
-      'returns a network error',
-      () => Response.error(),
-      'the handler returned something else than a Response',
-    ],
-    ['returns a Response that was read', used, 'the handler returned a Response whose body was read'],
-  ])('is at fault where it %s', async (_, handler, message) => {
-    const { response, fault } = await exchangeOver(fetchTransport(handler));
-    expect(response).toBeNull();
-    expect(fault).toEqual({ kind: 'broken', message });
+    ['breaks off its body', streaming({ pull: (body) => body.error(new Error('lost')) }), 'broken'],
+    ['yields no bytes', streaming({ pull: (body) => body.enqueue('text') }), 'broken'],
+    ['has no end', streaming({ pull: (body) => body.enqueue(DRIP) }), 'too-large'],
+    ['never answers', never, 'timeout', 20],
+    ['never ends its body', streaming({ start: (body) => body.enqueue(DRIP) }), 'timeout', 20],
+  ])('is at fault if it %s', async (_, handler, kind, timeoutMs) => {
+    const { fault } = await exchangeOver(fetchTransport(handler), post(HOST + PATH), timeoutMs);
+    expect(fault?.kind).toBe(kind);
   });
 
-  it('is not taken for unreachable where what it threw says so of something else', async () => {
-    const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-    const { fault } = await exchangeOver(fetchTransport(() => Promise.reject(cause)));
-    expect(fault?.kind).toBe('broken');
-  });
-
-  it('is at fault for a body that breaks off, or holds no bytes', async () => {
-    const lost = fetchTransport(() => streamOf((controller) => controller.error(new Error('lost'))));
-    expect((await exchangeOver(lost)).fault).toEqual({
-      kind: 'broken',
-      message: 'its body breaks off with Error: lost',
-    });
-    const texts = fetchTransport(() => streamOf((controller) => controller.enqueue('text')));
-    expect((await exchangeOver(texts)).fault?.message).toBe('its body yields something else than bytes');
-  });
-
-  it('has its time, before the answer and within it', async () => {
-    const never = fetchTransport(() => new Promise<Response>(() => undefined));
-    expect((await exchangeOver(never)).fault?.kind).toBe('timeout');
-    let isCancelled = false;
-    const dripping = fetchTransport(
-      () =>
-        new Response(
-          new ReadableStream({
-            start: (controller) => controller.enqueue(new Uint8Array(3)),
-            cancel: () => {
-              isCancelled = true;
-            },
-          }),
-        ),
-    );
-    expect((await exchangeOver(dripping)).fault?.kind).toBe('timeout');
-    expect(isCancelled).toBe(true);
-  });
-
-  it('is told by the signal of its Request when nobody waits any more', async () => {
+  it('is told by the signal of its Request, or a cancelled body, when nobody waits any more', async () => {
     const told: Promise<unknown>[] = [];
-    const never = fetchTransport(({ signal }) => {
+    const silent = fetchTransport(({ signal }) => {
       told.push(once(signal, 'abort'));
-      return new Promise<Response>(() => undefined);
+      return never();
     });
-    await exchangeOver(never);
-    expect(told.length).toBeGreaterThan(0);
-    await Promise.all(told);
-  });
-
-  it('is not read beyond what any body may have', async () => {
-    const endless = fetchTransport(() =>
-      streamOf((controller) => controller.enqueue(new Uint8Array(65_536))),
-    );
-    expect((await exchangeOver(endless)).fault?.kind).toBe('too-large');
-  });
-
-  it('lets others have their turn though it waits for nothing', async () => {
-    const transport = fetchTransport(() => new Response('[]'));
-    let isTurn = false;
-    setImmediate(() => {
-      isTurn = true;
-    });
-    await exchangeOver(transport);
-    expect(isTurn).toBe(true);
-  });
-
-  it('is not asked what no Request can hold', async () => {
-    let asked = 0;
-    const counting = fetchTransport(() => {
-      asked += 1;
-      return new Response('');
-    });
-    const { fault } = await exchangeOver(counting, { body: 'a body' });
-    expect(fault?.message).toBe('a GET with a body cannot be made a Request');
-    expect(asked).toBe(0);
+    await exchangeOver(silent, get(HOST + PATH), 20);
+    expect((await Promise.all(told)).length).toBeGreaterThan(0);
+    let isCancelled = false;
+    const cancel = () => {
+      isCancelled = true;
+    };
+    await exchangeOver(fetchTransport(streaming({ cancel })), get(HOST + PATH), 20);
+    expect(isCancelled).toBe(true);
   });
 });
 
@@ -192,75 +128,47 @@ describe('a listener of node:http', () => {
         response.end(text);
       });
     };
-    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '"ä"' };
-    const { response } = await exchangeOver(listenerTransport(listener), request);
-    expect(response).toMatchObject({
-      status: 201,
-      body: '"ä"',
-      headers: { 'x-seen': 'POST /base/repos/acme/widgets/issues?per_page=5 localhost' },
-    });
-    const server = createServer(listener).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
+    const headers = { 'content-type': 'application/json', host: 'localhost' };
+    const within = await exchangeOver(listenerTransport(listener), post(HOST + PATH, headers));
+    expect(within.response?.headers['x-seen']).toBe(`POST ${PATH} localhost`);
+    const service = await serveHttp(listener);
     const client = new Client(LIMITS);
-    const url = URL_OF.replace('localhost', `127.0.0.1:${port}`);
-    const over = await client.send(() => ({
-      ...request,
-      url,
-      headers: { ...request.headers, host: 'localhost' },
-    }));
+    const over = await client.send(() => post(service.baseUrl + PATH, headers));
     await client.close();
-    server.close();
-    const { date: _, connection: _own, ...headers } = response?.headers ?? {};
+    await service.stop();
+    const { date: _, connection: _own, ...own } = within.response?.headers ?? {};
     const { date: __, connection: _its, 'keep-alive': ___, ...others } = over.response?.headers ?? {};
-    expect({ ...over.response, headers: others }).toEqual({ ...response, headers });
+    expect({ ...over.response, headers: others }).toEqual({ ...within.response, headers: own });
   });
 
-  it.each<[string, Listener, string]>([
+  it.each<[string, Listener, kind: TransportFault, timeoutMs?: number]>([
+    ['throws', throwing(new Error('no database')), 'broken'],
+    ['rejects', () => Promise.reject(new Error('later')), 'broken'],
+    ['hangs up', ({ socket }) => socket.destroy(), 'broken'],
     [
-      'throws',
-      () => {
-        throw new Error('no database');
+      'throws within its answer',
+      async (_, response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        await new Promise((resolve) => response.write('half', resolve));
+        throw new Error('half way');
       },
-      'the listener threw Error: no database',
+      'broken',
     ],
-    ['rejects', () => Promise.reject(new Error('later')), 'the listener threw Error: later'],
-    ['hangs up', ({ socket }) => socket.destroy(), 'the connection was reset'],
-  ])('is at fault where it %s', async (_, listener, message) => {
-    const { response, fault } = await exchangeOver(listenerTransport(listener));
-    expect(response).toBeNull();
-    expect(fault).toEqual({ kind: 'broken', message });
-  });
-
-  it('is at fault where it throws within its answer', async () => {
-    const half: Listener = async (_, response) => {
-      response.writeHead(200, { 'content-length': '100' });
-      await new Promise((resolve) => response.write('half', resolve));
-      throw new Error('half way');
-    };
-    const { response, fault } = await exchangeOver(listenerTransport(half));
-    expect(response?.status).toBe(200);
-    expect(fault).toEqual({ kind: 'broken', message: 'the listener threw Error: half way' });
-  });
-
-  it('has its time', async () => {
-    expect((await exchangeOver(listenerTransport(() => undefined))).fault?.kind).toBe('timeout');
-    const dripping: Listener = (_, response) => response.writeHead(200).write('[');
-    expect((await exchangeOver(listenerTransport(dripping))).fault?.kind).toBe('timeout');
-  });
-
-  it('is not read beyond what any body may have', async () => {
-    const endless: Listener = (_, response) => {
-      const more = (): void => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
-      };
-      response.on('drain', more);
-      more();
-    };
-    const client = new Client({ ...LIMITS, timeoutMs: 20_000, transport: listenerTransport(endless) });
-    const { fault } = await client.send(() => ({ method: 'GET', url: URL_OF, headers: {}, body: null }));
-    await client.close();
-    expect(fault?.kind).toBe('too-large');
+    [
+      'has no end',
+      (_, response) => {
+        const more = (): void => {
+          while (!response.destroyed && response.write(DRIP));
+        };
+        response.on('drain', more);
+        more();
+      },
+      'too-large',
+    ],
+    ['never answers', () => undefined, 'timeout', 20],
+    ['never ends its body', (_, response) => response.writeHead(200).write('['), 'timeout', 20],
+  ])('is at fault if it %s', async (_, listener, kind, timeoutMs) => {
+    const { fault } = await exchangeOver(listenerTransport(listener), post(HOST + PATH), timeoutMs);
+    expect(fault?.kind).toBe(kind);
   });
 });

@@ -1,164 +1,240 @@
-import { gzipSync } from 'node:zlib';
+import type { Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import type { Exchange } from '../../src/client/exchange.ts';
+import type { TransportFault } from '../../src/client/exchange.ts';
+import { withoutInterim } from '../../src/client/interim.ts';
 import { alwaysAnswer, type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
 import { HandClock } from './hand-clock.ts';
-import { get, LIMITS, sendTo, withService } from './sending.ts';
+import { get, LIMITS, outcomeOf, post, sendTo, textSent, withService } from './sending.ts';
 
 const MEBI = 1024 * 1024;
+const BLANK = Buffer.alloc(9 * MEBI);
+const ENTRY = JSON.stringify({ id: 1, body: 'x'.repeat(100_000) });
+/** Longer than what is read of any body. */
+const LONG_LIST = `[${Array.from({ length: 100 }, () => ENTRY).join(',')}]`;
+const fiveTimes = Array.from({ length: 5 }).reduce((data: Buffer) => gzipSync(data), Buffer.from('[]'));
 
-/** Sends a POST, which is never retried, and times it out as soon as the service has acted. */
-async function timedOut(start: (timeIsOver: () => void) => Promise<FakeService>): Promise<Exchange> {
-  const clock = new HandClock();
-  const limits = { clock, timeoutMs: 150 };
-  return withService(
-    start(() => clock.pass(150)),
-    limits,
-    (client, baseUrl) => client.send(() => ({ method: 'POST', url: baseUrl, headers: {}, body: '{}' })),
-  );
-}
+const encoded = (coding: string, body: string | Buffer) =>
+  serveHttp(alwaysAnswer(200, body, { 'content-encoding': coding }));
+/** Answers a request with some bytes and ends the connection. */
+const raw = (bytes: string) => serveTcp((socket) => void socket.once('data', () => socket.end(bytes)));
+const ok = (...lines: readonly string[]): string => ['HTTP/1.1 200 OK', ...lines].join('\r\n');
+const sized = (body: string, length = String(body.length)): string =>
+  ok(`Content-Length: ${length}`, '', body);
 
-describe('a target that runs into the time-out', () => {
-  it('drips a body that has begun', async () => {
-    const exchange = await timedOut((timeIsOver) =>
-      serveHttp((_request, response) => {
-        response.writeHead(200);
-        let drops = 0;
-        const timer = setInterval(() => {
-          response.write(' ');
-          drops += 1;
-          if (drops === 5) timeIsOver();
-        }, 5);
-        response.on('close', () => clearInterval(timer));
-      }),
-    );
-    expect(exchange.fault).toEqual({ kind: 'timeout', message: 'no complete answer within 150 ms' });
-    expect(exchange.ms).toBe(150);
+/** Sends a body that ends at last, so that a reader without a limit fails instead of filling the memory. */
+const endlessBody = () =>
+  serveHttp((_request, response) => {
+    response.writeHead(200);
+    let left = 64;
+    const more = (): void => {
+      while (!response.destroyed && left > 0) {
+        left -= 1;
+        if (!response.write('x'.repeat(MEBI))) break;
+      }
+      if (left === 0) response.end();
+      else if (!response.destroyed) response.once('drain', more);
+    };
+    more();
   });
 
-  it('drips its head', async () => {
-    const exchange = await timedOut((timeIsOver) =>
-      serveTcp((socket) => {
-        socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\nx-a: b\r\n', () => timeIsOver()));
-      }),
-    );
-    expect(exchange).toMatchObject({ response: null, fault: { kind: 'timeout' } });
+const endlessHeaders = () =>
+  serveTcp((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    const line = `x-more: ${'a'.repeat(1000)}\r\n`.repeat(10);
+    const more = (): boolean => !socket.destroyed && socket.write(line, () => setImmediate(more));
+    more();
   });
 
-  it('never answers', async () => {
-    const exchange = await timedOut((timeIsOver) => serveHttp(() => timeIsOver()));
-    expect(exchange).toMatchObject({ response: null, fault: { kind: 'timeout' } });
+type Attack = readonly [
+  name: string,
+  start: () => Promise<FakeService>,
+  kind: TransportFault | null,
+  status: number | null,
+];
+
+/** A POST is sent, because it is sent once. */
+const ATTACKS: readonly Attack[] = [
+  ['a bomb in gzip', () => encoded('gzip', gzipSync(BLANK)), 'too-large', 200],
+  ['a bomb in deflate', () => encoded('deflate', deflateSync(BLANK)), 'too-large', 200],
+  ['a bomb in brotli', () => encoded('br', brotliCompressSync(BLANK)), 'too-large', 200],
+  ['a bomb in a bomb', () => encoded('gzip, gzip', gzipSync(gzipSync(BLANK))), 'too-large', 200],
+  ['five codings', () => encoded(Array(5).fill('gzip').join(), fiveTimes), 'too-large', 200],
+  ['gzip that is none', () => encoded('gzip', '[]'), 'undecodable', 200],
+  ['gzip that is cut', () => encoded('gzip', gzipSync('[]').subarray(0, 15)), 'undecodable', 200],
+  ['an unknown coding', () => encoded('rot13', '[]'), 'undecodable', 200],
+  ['an endless body', endlessBody, 'too-large', 200],
+  ['an object that is too large', () => raw(sized(`{"issues":${LONG_LIST}}`)), 'too-large', 200],
+  ['endless headers', endlessHeaders, 'malformed', null],
+  ['a reset', () => serveTcp((socket) => socket.resetAndDestroy()), 'broken', null],
+  ['no word', () => raw(''), 'broken', null],
+  ['a head that breaks off', () => raw('HTTP/1.1 200 OK\r\nx-a'), 'broken', null],
+  ['a body that breaks off', () => raw(sized('[', '100')), 'broken', 200],
+  ['a chunk that breaks off', () => raw(ok('Transfer-Encoding: chunked', '', '5', '[1,2,')), 'broken', 200],
+  ['no last chunk', () => raw(ok('Transfer-Encoding: chunked', '', '2', '[]', '')), 'broken', 200],
+  ['a bad chunk', () => raw(ok('Transfer-Encoding: chunked', '', 'zz', '[]', '')), 'malformed', 200],
+  ['a length that is none', () => raw(sized('[]', 'two')), 'malformed', null],
+  ['a negative length', () => raw(sized('[]', '-2')), 'malformed', null],
+  ['two lengths', () => raw(ok('Content-Length: 2', 'Content-Length: 3', '', '[]')), 'broken', null],
+  ['a NUL in a header', () => raw(ok('x: a\0b', 'Content-Length: 2', '', '[]')), 'malformed', null],
+  ['another protocol', () => raw('SSH-2.0-OpenSSH_9.2\r\n'), 'malformed', null],
+  ['a switch of protocols', () => raw('HTTP/1.1 101 S\r\nUpgrade: x\r\n\r\n'), 'broken', null],
+];
+
+describe('a hostile answer', () => {
+  it.each(ATTACKS)('is a fault of its kind: %s', async (_name, start, kind, status) => {
+    const { exchange, requests } = await sendTo(start(), {}, post);
+    expect([exchange.fault?.kind, exchange.response?.status ?? null, requests]).toEqual([kind, status, 1]);
+    expect(exchange.response?.body ?? '').toBe('');
   });
 
-  it('says that it goes on, and nothing more', async () => {
-    const exchange = await timedOut((timeIsOver) =>
-      serveTcp((socket) => {
-        socket.once('data', () => socket.write('HTTP/1.1 100 Continue\r\n\r\n', () => timeIsOver()));
-      }),
-    );
-    expect(exchange).toMatchObject({ response: null, fault: { kind: 'timeout' } });
+  it('is asked for again if the connection was reset, and is not if it is no HTTP', async () => {
+    const reset = await sendTo(serveTcp((socket) => socket.resetAndDestroy()));
+    expect([outcomeOf(reset.exchange), reset.requests]).toEqual(['broken', 4]);
+    const other = await sendTo(raw('SSH-2.0-OpenSSH_9.2\r\n'));
+    expect([outcomeOf(other.exchange), other.requests]).toEqual(['malformed', 1]);
+  });
+
+  it('keeps the count of a list that is too large to read', async () => {
+    const { exchange, requests } = await sendTo(serveHttp(alwaysAnswer(200, LONG_LIST)));
+    expect([exchange.fault, requests]).toEqual([null, 1]);
+    expect([exchange.response?.long?.elements, exchange.response?.body.length]).toEqual([83, 4096]);
+  });
+
+  it('ends where its length says, whatever follows', async () => {
+    const { exchange } = await sendTo(raw(sized('[]HTTP/1.1 500 No\r\n\r\n', '2')), {}, post);
+    expect(exchange.response).toMatchObject({ status: 200, body: '[]' });
+  });
+
+  it('is asked for again if only the connection ended its list, in the middle', async () => {
+    const whole = JSON.stringify(Array.from({ length: 1000 }, (_, id) => ({ id })));
+    let nth = 0;
+    const start = serveTcp((socket) => {
+      nth += 1;
+      const body = nth === 1 ? whole.slice(0, -10) : whole;
+      socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n\r\n${body}`));
+    });
+    const { exchange, requests } = await sendTo(start);
+    expect([requests, exchange.response?.long?.length]).toEqual([2, whole.length]);
+  });
+
+  it.each([
+    ['nobody listens', 'http:', 'unreachable', 2],
+    ['http is spoken instead of https', 'https:', 'barred', 1],
+  ])('or none: %s', async (_name, scheme, kind, requests) => {
+    const service = await serveHttp(alwaysAnswer(200, '[]'));
+    if (kind === 'unreachable') await service.stop();
+    const client = new Client(LIMITS);
+    const exchange = await client.send(() => get(service.baseUrl.replace('http:', scheme)));
+    expect([outcomeOf(exchange), client.requests]).toEqual([kind, requests]);
+    await client.close();
+    if (kind !== 'unreachable') await service.stop();
   });
 });
 
-/** Each test ends by itself; a hanging test is a failure. */
-describe('a target that', () => {
-  it('sends a compressed bomb sends too much', async () => {
-    const bomb = gzipSync(Buffer.alloc(64 * MEBI));
-    const { exchange, requests } = await sendTo(
-      serveHttp(alwaysAnswer(200, bomb, { 'content-encoding': 'gzip' })),
-    );
-    expect([exchange.fault?.kind, requests]).toEqual(['too-large', 1]);
-    expect(exchange.response).toMatchObject({ status: 200, body: '' });
-  });
+describe('the time of a request', () => {
+  const writing = (text: string) => (pass: (ms: number) => void) =>
+    serveTcp((socket) => void socket.once('data', () => socket.write(text, () => pass(150))));
 
-  it('sends a body without end sends too much', async () => {
-    const { exchange } = await sendTo(
-      serveHttp((_request, response) => {
-        response.writeHead(200);
-        let left = 64;
-        // The body does end, so that a reader without a limit fails instead of filling the memory.
-        const more = (): void => {
-          while (!response.destroyed && left > 0) {
-            left -= 1;
-            if (!response.write('x'.repeat(MEBI))) break;
-          }
-          if (left === 0) response.end();
-          else if (!response.destroyed) response.once('drain', more);
-        };
-        more();
-      }),
-    );
-    expect(exchange.fault?.kind).toBe('too-large');
-  });
-
-  it('sends headers without end is malformed', async () => {
-    const { exchange } = await sendTo(
-      serveTcp((socket) => {
-        socket.write('HTTP/1.1 200 OK\r\n');
-        const line = `x-more: ${'a'.repeat(1000)}\r\n`.repeat(10);
-        const timer = setInterval(() => socket.write(line), 1);
-        socket.on('close', () => clearInterval(timer));
-      }),
-    );
-    expect(exchange.fault?.kind).toBe('malformed');
-  });
-
-  it('resets every connection is broken, after some attempts', async () => {
-    const { exchange, requests } = await sendTo(serveTcp((socket) => socket.resetAndDestroy()));
-    expect([exchange.fault?.kind, exchange.response, requests]).toEqual(['broken', null, 4]);
-  });
-
-  it('closes without a word is broken', async () => {
-    const { exchange } = await sendTo(serveTcp((socket) => void socket.once('data', () => socket.end())));
-    expect(exchange.fault?.kind).toBe('broken');
-  });
-
-  it('breaks off a body is broken, with the status that came', async () => {
-    const cut = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[';
-    const { exchange } = await sendTo(serveTcp((socket) => void socket.once('data', () => socket.end(cut))));
-    expect([exchange.fault?.kind, exchange.response?.status]).toEqual(['broken', 200]);
-  });
-
-  it('breaks off a chunked body is broken', async () => {
-    const cut = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2,';
-    const { exchange } = await sendTo(serveTcp((socket) => void socket.once('data', () => socket.end(cut))));
-    expect([exchange.fault?.kind, exchange.response?.status]).toEqual(['broken', 200]);
-  });
-
-  it('does not speak HTTP is malformed, and is asked once', async () => {
-    const { exchange, requests } = await sendTo(serveTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
-    expect([exchange.fault?.kind, requests]).toEqual(['malformed', 1]);
-  });
-
-  it('says gzip of what is none is undecodable', async () => {
-    const { exchange } = await sendTo(serveHttp(alwaysAnswer(200, '[]', { 'content-encoding': 'gzip' })));
-    expect([exchange.fault?.kind, exchange.response?.status]).toEqual(['undecodable', 200]);
-  });
-
-  it('uses a coding that nobody knows is undecodable, and names it', async () => {
-    const { exchange } = await sendTo(serveHttp(alwaysAnswer(200, '[]', { 'content-encoding': 'rot13' })));
-    expect(exchange.fault).toMatchObject({ kind: 'undecodable', message: expect.stringContaining('rot13') });
-  });
-
-  it('refuses connections is unreachable', async () => {
-    const client = new Client(LIMITS);
-    const exchange = await client.send(() => get('http://127.0.0.1:9/'));
-    expect([exchange.fault?.kind, exchange.fault?.message, client.requests]).toEqual([
-      'unreachable',
-      'ECONNREFUSED',
-      2,
+  it.each<[string, (pass: (ms: number) => void) => Promise<FakeService>, number | null]>([
+    ['without an answer', (pass) => serveHttp(() => pass(150)), null],
+    ['within a head', writing('HTTP/1.1 200 OK\r\nx-a: b\r\n'), null],
+    ['after 100 Continue', writing('HTTP/1.1 100 Continue\r\n\r\n'), null],
+    [
+      'while a body drips',
+      (pass) =>
+        serveHttp((_request, response) => {
+          response.writeHead(200);
+          let drops = 0;
+          const drip = (): void => {
+            drops += 1;
+            if (drops > 3) pass(50);
+            if (!response.destroyed) response.write(' ', () => setImmediate(drip));
+          };
+          drip();
+        }),
+      200,
+    ],
+  ])('ends %s', async (_name, start, status) => {
+    const clock = new HandClock();
+    const service = start((ms) => clock.pass(ms));
+    const { exchange } = await sendTo(service, { clock, timeoutMs: 150 }, post);
+    expect([exchange.fault?.kind, exchange.response?.status ?? null, exchange.ms]).toEqual([
+      'timeout',
+      status,
+      150,
     ]);
-    await client.close();
+  });
+});
+
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+const HINTS = 'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n';
+const PROCESSING = 'HTTP/1.1 102 Processing\r\n\r\n';
+
+/** Answers each request of a connection with the same bytes, in pieces. */
+const inPieces = (pieces: readonly string[]) =>
+  serveTcp((socket: Socket) => {
+    socket.setNoDelay(true);
+    const write = ([piece, ...more]: readonly string[]): void => {
+      if (piece === undefined || socket.destroyed) return;
+      socket.write(piece, () => setImmediate(write, more));
+    };
+    socket.on('data', () => write(pieces));
+  });
+const cutAt = (at: number): readonly string[] => {
+  const whole = CONTINUE + sized('[]');
+  return [whole.slice(0, at), whole.slice(at)];
+};
+
+describe('an interim answer', () => {
+  it.each([
+    ...[CONTINUE, HINTS, PROCESSING, CONTINUE.repeat(3), HINTS + CONTINUE + PROCESSING].map((text) => [
+      text + sized('[]'),
+    ]),
+    ...[1, 6, 11, 12, 20, CONTINUE.length - 1, CONTINUE.length, CONTINUE.length + 3].map(cutAt),
+    [...(CONTINUE + sized('[]'))],
+  ])('is passed over: %j', async (...pieces) => {
+    const { exchange, requests } = await sendTo(inPieces(pieces));
+    expect([exchange.response?.body, exchange.fault, requests]).toEqual(['[]', null, 1]);
   });
 
-  it('speaks http where https is asked for is asked once', async () => {
-    const service = await serveHttp(alwaysAnswer(200, '[]'));
-    const client = new Client(LIMITS);
-    const exchange = await client.send(() => get(service.baseUrl.replace('http:', 'https:')));
-    expect(exchange.fault).toMatchObject({ kind: 'barred', message: expect.stringContaining('TLS') });
-    expect(client.requests).toBe(1);
-    await client.close();
-    await service.stop();
+  it('comes before every answer of a connection, also to a POST', async () => {
+    const connections = new Set<unknown>();
+    const outcomes = await withService(
+      serveHttp((request, response) => {
+        connections.add(request.socket);
+        response.writeContinue();
+        void textSent(request).then((text) => response.writeHead(text === '' ? 200 : 201).end('{}'));
+      }),
+      { concurrency: 1 },
+      async (client, url) => {
+        const all = [];
+        for (const request of [post, get, post, post]) all.push(await client.send(() => request(url)));
+        return all.map(outcomeOf);
+      },
+    );
+    expect([outcomes, connections.size]).toEqual([[201, 200, 201, 201], 1]);
+  });
+
+  it('is none within a body', async () => {
+    const body = JSON.stringify([CONTINUE]) + CONTINUE;
+    const { exchange } = await sendTo(inPieces([sized(body).slice(0, -CONTINUE.length), CONTINUE]));
+    expect(exchange.response?.body).toBe(body);
+  });
+
+  const endless = `HTTP/1.1 100 Continue\r\n${'X: y\r\n'.repeat(20_000)}`;
+  it.each([
+    [`${HINTS}${CONTINUE}HTTP/1.1 404 `, 'HTTP/1.1 404 ', true],
+    [`${CONTINUE}HTTP/1.1 1`, 'HTTP/1.1 1', false],
+    ['HTTP/1.1 100 Continue\r\nX: y\r\n', 'HTTP/1.1 100 Continue\r\nX: y\r\n', false],
+    [CONTINUE, '', false],
+    ['SSH-2.0', 'SSH-2.0', true],
+    ['x', 'x', true],
+    ['\u0015\u0003', '\u0015\u0003', true],
+    [endless, endless, true],
+  ])('leaves what follows it: %#', (text, left, isComplete) => {
+    const { rest, complete } = withoutInterim(Buffer.from(text, 'latin1'));
+    expect([rest.toString('latin1'), complete]).toEqual([left, isComplete]);
   });
 });

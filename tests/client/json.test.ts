@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, endsTooSoon, jsonType, readJson, scalarText } from '../../src/client/json.ts';
-import { extentOf } from '../../src/client/json-extent.ts';
+import { canonical, endsTooSoon, readJson, scalarText } from '../../src/client/json.ts';
+
+const LONG = '12345678901234567890';
 
 function valueOf(text: string): unknown {
   const reading = readJson(text);
@@ -16,24 +17,13 @@ function itemsOf(text: string): readonly unknown[] {
 }
 
 describe('reading JSON', () => {
-  it('gives what JSON.parse gives', () => {
+  it('gives what JSON.parse gives, with a long number beside it too', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
-        fc.pre(!/\d{16}/.test(text));
-        expect(valueOf(text)).toEqual(JSON.parse(text));
-      }),
-    );
-  });
-
-  it('gives the same with a long number beside it', () => {
-    const values = fc.jsonValue({ noUnicodeString: false });
-    fc.assert(
-      fc.property(values, (value) => {
-        const alone = JSON.stringify(value);
-        fc.pre(!alone.includes('__proto__'));
-        const [beside] = itemsOf(`[${alone},12345678901234567890]`);
-        expect(canonical(beside)).toBe(canonical(JSON.parse(alone)));
+        fc.pre(!text.includes('__proto__'));
+        if (!/\d{16}/.test(text)) expect(valueOf(text)).toEqual(JSON.parse(text));
+        expect(canonical(itemsOf(`[${text},${LONG}]`)[0])).toBe(canonical(JSON.parse(text)));
       }),
     );
   });
@@ -44,94 +34,45 @@ describe('reading JSON', () => {
         expect(scalarText(valueOf(String(number)))).toBe(String(number));
       }),
     );
-  });
-
-  it('tells two ids apart that a double does not', () => {
-    const [a, b] = itemsOf('[9007199254740992,9007199254740993]');
-    expect(scalarText(a)).not.toBe(scalarText(b));
-  });
-
-  it('takes one whole value and nothing beside it', () => {
-    for (const text of [
-      '',
-      ' ',
-      '[] []',
-      '{}x',
-      '[1,]',
-      "{'a':1}",
-      '01',
-      'NaN',
-      '\uFEFF[]',
-      '[12345678901234567,]',
-    ])
-      expect(readJson(text).kind).toBe('not-json');
-    for (const text of ['0', '"x"', 'null', ' [1] \n', '{"a":{"a":1}}'])
-      expect(readJson(text).kind).toBe('json');
-  });
-
-  it('says why something is no JSON', () => {
-    expect(readJson('<html>')).toEqual({ kind: 'not-json', why: expect.stringMatching(/./) });
-  });
-
-  it('walks 500 deep and no deeper, whatever comes after', () => {
-    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-    expect(readJson(nested(500)).kind).toBe('json');
-    expect(readJson(nested(501)).kind).toBe('beyond');
-    expect(readJson('{"a":'.repeat(501)).kind).toBe('beyond');
-    expect(readJson(`[${nested(499)},${nested(499)}]`).kind).toBe('json');
-  });
-
-  it('reads half a million values and no more, and counts the elements of an array all the same', () => {
-    expect(readJson(`[${'0,'.repeat(499_990)}0]`).kind).toBe('json');
-    expect(readJson(`[${'0,'.repeat(500_000)}0]`)).toEqual({
-      kind: 'beyond',
-      what: 'made of more than 500,000 values',
-      elements: 101,
-    });
-    // A text that is no array has no elements, nor has one that is invalid from the start.
-    for (const text of [`{"a":[${'0,'.repeat(500_000)}0]}`, `[0,,${'0,'.repeat(500_000)}0]`])
-      expect(readJson(text)).toMatchObject({ kind: 'beyond', elements: 0 });
-    const few = `[{"a":1},{"a":2},[${'0,'.repeat(500_000)}0]]`;
-    expect(readJson(few)).toMatchObject({ kind: 'beyond', elements: 2 });
-  });
-
-  it('reads numbers of a thousand digits and no longer ones', () => {
-    const number = '7'.repeat(1000);
-    expect(scalarText(valueOf(number))).toBe(number);
-    expect(scalarText(itemsOf(`["${number}7",1]`)[0])).toBe(`${number}7`);
-    expect(readJson(`[{"id":1},{"id":${number}7}]`)).toEqual({
-      kind: 'beyond',
-      what: 'one with a number of more than 1,000 digits',
-      elements: 1,
-    });
-  });
-
-  it('leaves texts as they are that look like what long numbers are kept as', () => {
-    const texts = ['12345678901234567890', '"12345678901234567890"', '\\', '\\"12345678901234567,'];
-    for (const text of texts) {
-      const [kept, key, long] = itemsOf(
-        `[${JSON.stringify(text)},{${JSON.stringify(text)}:1},12345678901234567890]`,
-      );
-      expect([kept, key, scalarText(long)]).toEqual([text, { [text]: 1 }, '12345678901234567890']);
-    }
-  });
-
-  it('keeps the digits of long numbers wherever they stand, and those of fractions', () => {
-    const [{ a }, inner, fraction] = itemsOf(
-      ' [ {"a" : -12345678901234567890} ,[9007199254740993,1e2], 0.12345678901234567890123 ]',
-    ) as [{ a: unknown }, unknown[], unknown];
-    expect([a, ...inner, fraction].map(scalarText)).toEqual([
-      '-12345678901234567890',
+    const text = ' [ -12345678901234567890 ,9007199254740993,1e2, 1.0, 0.12345678901234567890123 ]';
+    expect(itemsOf(text).map(scalarText)).toEqual([
+      `-${LONG}`,
       '9007199254740993',
       '100',
+      '1',
       '0.12345678901234567890123',
     ]);
+    expect(valueOf(`{"a":1,"a":2,"b":${LONG}}`)).toMatchObject({ a: 2 });
   });
 
-  it('does not take brackets in strings for depth', () => {
-    const text = JSON.stringify(['['.repeat(1000), `"\\"${'{'.repeat(1000)}`, '\\']);
-    expect(valueOf(text)).toEqual(JSON.parse(text));
-    expect(valueOf(JSON.stringify(`"${'['.repeat(1000)}`))).toHaveLength(1001);
+  it.each([LONG, `"${LONG}"`, '\\', '\\"12345678901234567,'])('leaves a text as it is: %s', (text) => {
+    const [kept, key, long] = itemsOf(`[${JSON.stringify(text)},{${JSON.stringify(text)}:1},${LONG}]`);
+    expect([kept, key, scalarText(long)]).toEqual([text, { [text]: 1 }, LONG]);
+  });
+
+  const zeros = '0,'.repeat(500_000);
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  it.each<[string, kind: 'json' | 'not-json' | 'beyond', elements?: number]>([
+    ...['', ' ', '[] []', '{}x', '[1,]', "{'a':1}", '01', 'NaN', '\uFEFF[]', '<html>'].map(
+      (text): [string, 'not-json'] => [text, 'not-json'],
+    ),
+    ['[12345678901234567,]', 'not-json'],
+    ...['0', '"x"', 'null', ' [1] \n', '{"a":{"a":1}}'].map((text): [string, 'json'] => [text, 'json']),
+    [nested(500), 'json'],
+    [nested(501), 'beyond', 0],
+    ['{"a":'.repeat(501), 'beyond', 0],
+    [`[${nested(499)},${nested(499)}]`, 'json'],
+    [JSON.stringify(['['.repeat(1000), `"\\"${'{'.repeat(1000)}`, '\\']), 'json'],
+    [`[${'0,'.repeat(499_990)}0]`, 'json'],
+    [`[${zeros}0]`, 'beyond', 101],
+    [`{"a":[${zeros}0]}`, 'beyond', 0],
+    [`[0,,${zeros}0]`, 'beyond', 0],
+    [`[{"a":1},{"a":2},[${zeros}0]]`, 'beyond', 2],
+    [`[{"id":1},{"id":${'7'.repeat(1000)}}]`, 'json'],
+    [`[{"id":1},{"id":"${'7'.repeat(1001)}"}]`, 'json'],
+    [`[{"id":1},{"id":${'7'.repeat(1001)}}]`, 'beyond', 1],
+  ])('takes one whole value within its limits: %#', (text, kind, elements) => {
+    expect(readJson(text)).toMatchObject(elements === undefined ? { kind } : { kind, elements });
   });
 });
 
@@ -139,11 +80,8 @@ describe('one text for equal values', () => {
   const shuffled = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shuffled);
     if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(
-      Object.entries(value)
-        .toReversed()
-        .map(([key, item]) => [key, shuffled(item)]),
-    );
+    const entries = Object.entries(value).toReversed();
+    return Object.fromEntries(entries.map(([key, item]) => [key, shuffled(item)]));
   };
 
   it('does not depend on the order of keys, however deep', () => {
@@ -155,102 +93,29 @@ describe('one text for equal values', () => {
     );
   });
 
-  it('depends on the order of arrays', () => {
-    expect(canonical([1, 2])).not.toBe(canonical([2, 1]));
-  });
-
-  it('differs for different values of one kind', () => {
-    const values = [
-      {},
-      [],
-      [[]],
-      [{}],
-      { a: 1 },
-      { a: 2 },
-      { b: 1 },
-      { a: [1] },
-      ['a', 'b'],
-      ['a,b'],
-      null,
-      true,
-    ];
+  it('differs for different values', () => {
+    const objects = [{}, { a: 1 }, { a: 2 }, { b: 1 }, { a: [1] }, null, true];
+    const values = [...objects, [], [[]], [{}], ['a', 'b'], ['a,b'], [1, 2], [2, 1]];
     expect(new Set(values.map((value) => canonical(value))).size).toBe(values.length);
   });
 
-  it('leaves out what it is told to, by path', () => {
-    const value = { id: 1, user: { id: 2, seen: 3 }, seen: 4 };
-    expect(canonical(value, new Set(['user.seen']))).toBe(canonical({ id: 1, user: { id: 2 }, seen: 4 }));
-  });
-
-  it('leaves out within arrays too', () => {
-    expect(canonical([{ a: 1, b: 2 }], new Set(['[].b']))).toBe(canonical([{ a: 1 }]));
-  });
-});
-
-describe('the type of a value', () => {
-  it('is the one that JSON has', () => {
-    const values = itemsOf('[null,[],{},1,"x",true,123456789012345678]');
-    expect(values.map(jsonType)).toEqual([
-      'null',
-      'array',
-      'object',
-      'number',
-      'string',
-      'boolean',
-      'number',
-    ]);
-  });
-
-  it('has a text only for numbers and strings', () => {
-    expect(['x', '', 0, -1.5].map(scalarText)).toEqual(['x', '', '0', '-1.5']);
-    for (const value of [null, undefined, true, [], {}]) expect(scalarText(value)).toBeUndefined();
-  });
-});
-
-describe('a text that ends too soon', () => {
-  it('is every beginning of an array or an object, and none of them whole', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
-        const text = JSON.stringify(value);
-        expect(endsTooSoon(text)).toBe(false);
-        expect(endsTooSoon(` ${text} `)).toBe(false);
-        for (let end = 0; end < text.length; end += 1) expect(endsTooSoon(text.slice(0, end))).toBe(true);
-      }),
-      { numRuns: 50 },
+  it('leaves out the given paths', () => {
+    const value = [{ id: 1, user: { id: 2, seen: 3 }, seen: 4 }];
+    expect(canonical(value, new Set(['[].user.seen']))).toBe(
+      canonical([{ id: 1, user: { id: 2 }, seen: 4 }]),
     );
   });
-
-  it('is no other text', () => {
-    for (const text of ['null', '"a', '1', '<html>[', 'oops {', '[}', ']'])
-      expect(endsTooSoon(text)).toBe(false);
-  });
 });
 
-describe('the extent of a text', () => {
-  const WANTED = { number: 16 };
-
-  it('counts the values, and one more for each that is empty', () => {
-    const count = (value: unknown): number => {
-      if (value === null || typeof value !== 'object') return 1;
-      const inner = Object.values(value);
-      return inner.length === 0 ? 2 : inner.reduce((sum: number, item) => sum + count(item), 1);
-    };
-    fc.assert(
-      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
-        expect(extentOf(JSON.stringify(value), WANTED)).toMatchObject({
-          isOpen: false,
-          values: count(value),
-        });
-      }),
-    );
-  });
-
-  it('looks no deeper than its limit, and no further', () => {
-    expect(extentOf('[[[],[],[]]]', { ...WANTED, depth: 3 })).toMatchObject({ depth: 3, isOpen: false });
-    expect(extentOf('[[[[],[],[]]]]', { ...WANTED, depth: 3 })).toMatchObject({
-      depth: 4,
-      isOpen: true,
-      values: 5,
-    });
-  });
+it('a text ends too soon if it is the beginning of an array or an object', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
+      const text = JSON.stringify(value);
+      expect([endsTooSoon(text), endsTooSoon(` ${text} `)]).toEqual([false, false]);
+      for (let end = 0; end < text.length; end += 1) expect(endsTooSoon(text.slice(0, end))).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+  for (const text of ['null', '"a', '1', '<html>[', 'oops {', '[}', ']'])
+    expect(endsTooSoon(text)).toBe(false);
 });

@@ -1,152 +1,163 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { StartTimes } from '../../src/client/start-times.ts';
+import type { Clock } from '../../src/client/clock.ts';
+import { Pace, type PaceLimits } from '../../src/client/pace.ts';
 import { Stopped } from '../../src/client/stopped.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
-import { drain, Gauge, paceOf, stopPaces } from './pacing.ts';
 
-afterEach(stopPaces);
+const paces: Pace[] = [];
 
-describe('requests in flight', () => {
-  it('are as many as allowed and never more', async () => {
-    const [pace, gauge] = [paceOf({ concurrency: 3 }), new Gauge()];
-    const all = Promise.all(Array.from({ length: 40 }, () => pace.run(gauge.request)));
-    await turn();
-    expect(gauge.inFlight).toBe(3);
-    await drain(gauge, 40);
-    await all;
-    expect(gauge.most).toBe(3);
-    expect(pace.sent).toBe(40);
-  });
+/** A pace with generous limits, unless overridden. */
+function paceOf(limits: Partial<PaceLimits> = {}, clock?: Clock): Pace {
+  const pace = new Pace(
+    {
+      concurrency: 4,
+      maxRequests: 10_000,
+      maxRate: undefined,
+      timeoutMs: 10_000,
+      deadlineMs: 60_000,
+      ...limits,
+    },
+    clock,
+  );
+  paces.push(pace);
+  return pace;
+}
 
-  it('start in the order in which they were asked for, those that go first before all others', async () => {
-    const pace = paceOf({ concurrency: 1 });
-    const started: string[] = [];
-    const request = (name: string, first: boolean): Promise<void> =>
-      pace.run(
-        async () => {
-          started.push(name);
-          await turn();
-        },
-        { first },
-      );
-    await Promise.all([
-      ...['a', 'b', 'c'].map((name) => request(name, false)),
-      ...['1', '2'].map((name) => request(name, true)),
-    ]);
-    expect(started).toEqual(['a', '1', '2', 'b', 'c']);
-  });
-
-  it('make room for the next one when they fail', async () => {
-    const pace = paceOf({ concurrency: 1 });
-    await expect(pace.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await pace.run(() => Promise.resolve(7))).toBe(7);
-  });
+// No pace shall wait for its deadline.
+afterEach(() => {
+  for (const pace of paces.splice(0)) pace.stop(new Stopped('interrupted'));
 });
+
+const nothing = () => Promise.resolve();
 
 describe('requests in all', () => {
-  it('are never more than allowed, and what is beyond is refused by name', async () => {
+  it('are never more than allowed', async () => {
     const pace = paceOf({ maxRequests: 5 });
-    let ran = 0;
-    const results = await Promise.allSettled(
-      Array.from({ length: 12 }, () =>
-        pace.run(async () => {
-          ran += 1;
-          await turn();
-        }),
-      ),
-    );
-    expect([ran, pace.sent]).toEqual([5, 5]);
+    const results = await Promise.allSettled(Array.from({ length: 12 }, () => pace.run(() => turn())));
     const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-    expect(refused).toHaveLength(7);
-    expect(refused.every((one) => one instanceof Stopped && one.cause === 'requests')).toBe(true);
+    expect(refused.map((one) => one instanceof Stopped && one.cause)).toEqual(Array(7).fill('requests'));
+    expect(pace.sent).toBe(5);
   });
 
-  it('do not count what was refused while it waited', async () => {
-    const pace = paceOf({ maxRate: 0.001 });
-    await pace.run(() => Promise.resolve());
-    const waiting = pace.run(() => Promise.resolve());
-    await turn();
-    pace.stop(new Stopped('interrupted'));
-    await expect(waiting).rejects.toBeInstanceOf(Stopped);
-    expect(pace.sent).toBe(1);
-  });
-});
-
-describe('requests a second', () => {
-  it('start just as far from one another as the rate says', async () => {
-    const clock = new VirtualClock();
-    const pace = paceOf({ maxRate: 50, concurrency: 8 }, clock);
-    const startOf = () => pace.run(() => Promise.resolve(clock.now()));
-    const starts = await Promise.all(Array.from({ length: 6 }, startOf));
-    expect(starts).toEqual([0, 20, 40, 60, 80, 100]);
-  });
-
-  it('do not catch up on what was not sent meanwhile', async () => {
-    const clock = new VirtualClock();
-    const pace = paceOf({ maxRate: 50, concurrency: 8 }, clock);
-    await clock.sleep(1000);
-    const startOf = () => pace.run(() => Promise.resolve(clock.now()));
-    expect(await Promise.all([startOf(), startOf(), startOf()])).toEqual([1000, 1020, 1040]);
+  it('are kept for later, and given out then', async () => {
+    const pace = paceOf({ maxRequests: 3 });
+    pace.keep(2);
+    await pace.run(nothing);
+    await expect(pace.run(nothing)).rejects.toThrow(/1 of the 3 .*MAX_REQUESTS/);
+    pace.keep(0);
+    await pace.run(nothing);
+    await pace.run(nothing);
+    await expect(pace.run(nothing)).rejects.toThrow(/MAX_REQUESTS/);
+    expect(pace.sent).toBe(3);
   });
 });
 
-describe('a pause', () => {
-  const started = (clock: VirtualClock, maxRate?: number) => {
-    const times = new StartTimes(clock, maxRate);
-    const startOf = async (): Promise<number> => {
-      await times.take((ms) => clock.sleep(ms));
-      return clock.now();
+describe('the start of a request', () => {
+  it('is as far from the one before as the rate says, and does not catch up', async () => {
+    const clock = new VirtualClock();
+    const pace = paceOf({ maxRate: 50, concurrency: 8 }, clock);
+    const startOf = () => pace.run(() => Promise.resolve(clock.now()));
+    expect(await Promise.all([startOf(), startOf(), startOf()])).toEqual([0, 20, 40]);
+    await clock.sleep(960);
+    expect(await Promise.all([startOf(), startOf()])).toEqual([1000, 1020]);
+  });
+
+  it('waits for the limit of its caller, and for that of no other', async () => {
+    const clock = new VirtualClock();
+    const pace = paceOf({ concurrency: 1 }, clock);
+    const order: string[] = [];
+    const started = (name: string, caller: string) =>
+      pace.run(
+        async () => {
+          await clock.sleep(10);
+          order.push(`${name} at ${clock.now()}`);
+        },
+        { caller },
+      );
+    const all = [started('first', 'a'), started('second', 'a'), started('other', 'b')];
+    await clock.sleep(5);
+    pace.limit('a', 1000);
+    pace.limit('a', 1);
+    await Promise.all(all);
+    expect(order).toEqual(['first at 10', 'other at 20', 'second at 1015']);
+    expect(pace.sent).toBe(3);
+  });
+});
+
+describe('a pace that hears of refusals', () => {
+  /** A pace with functions that report a refusal and measure the wait of the next request. */
+  function resting(concurrency = 4) {
+    const clock = new VirtualClock();
+    const pace = paceOf({ concurrency }, clock);
+    const refuse = (): void => pace.refused(clock.now());
+    const untilNext = async (): Promise<number> => {
+      const began = clock.now();
+      return pace.run(() => Promise.resolve(clock.now() - began));
     };
-    return { times, startOf };
-  };
+    return { clock, pace, refuse, untilNext };
+  }
 
-  it('holds back all that would start, and is never shortened', async () => {
-    const { times, startOf } = started(new VirtualClock());
-    times.pause(80);
-    times.pause(1);
-    expect(await Promise.all([startOf(), startOf()])).toEqual([80, 80]);
+  it('lets fewer through at once, and more again after good answers', async () => {
+    const { clock, pace, refuse } = resting(8);
+    refuse();
+    refuse();
+    let inFlight = 0;
+    const most = async (wentWell: boolean): Promise<number> => {
+      let seen = 0;
+      const request = async (): Promise<void> => {
+        inFlight += 1;
+        seen = Math.max(seen, inFlight);
+        await clock.sleep(10);
+        inFlight -= 1;
+        if (wentWell) pace.wentWell();
+      };
+      await Promise.all(Array.from({ length: 100 }, () => pace.run(request)));
+      return seen;
+    };
+    expect([await most(false), await most(true)]).toEqual([4, 8]);
   });
 
-  it('that is asked for while something waits for its turn holds that back too', async () => {
-    const { times, startOf } = started(new VirtualClock(), 10);
-    const all = [startOf(), startOf()];
-    times.pause(500);
-    expect(Math.min(...(await Promise.all(all)))).toBeGreaterThanOrEqual(500);
-  });
-
-  it('ends with the run', async () => {
-    const pace = paceOf();
-    for (const startedAt of [0, 1]) pace.refused(startedAt);
-    const waiting = pace.run(() => Promise.resolve());
-    await turn();
-    expect(pace.sent).toBe(1);
-    pace.stop(new Stopped('deadline'));
-    await expect(waiting).rejects.toMatchObject({ cause: 'deadline' });
+  it('rests longer the more there are in a row, until that is in vain', async () => {
+    const { pace, refuse, untilNext } = resting();
+    const seen: unknown[] = [];
+    for (let nth = 0; nth < 8; nth += 1) {
+      refuse();
+      seen.push([await untilNext(), pace.isInVain]);
+    }
+    expect(seen).toEqual([
+      ...[0, 40, 120, 360, 1080, 1080].map((ms) => [ms, false]),
+      [1080, true],
+      [0, true],
+    ]);
+    pace.wentWell();
+    refuse();
+    expect([await untilNext(), pace.isInVain]).toEqual([40, false]);
   });
 });
 
 describe('the end of a run', () => {
-  it('refuses what waits and what comes, and aborts what is in flight', async () => {
-    const [pace, gauge] = [paceOf({ concurrency: 1 }), new Gauge()];
-    const inFlight = pace.run(gauge.request);
-    const waiting = pace.run(gauge.request);
+  it('refuses what waits and what comes, and aborts what is in flight, for its first cause', async () => {
+    const pace = paceOf({ concurrency: 1 });
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const inFlight = pace.run(() => ended);
+    await turn();
+    const [alone, second] = [1, 2].map(() => pace.alone(() => pace.run(nothing)));
+    const waiting = pace.run(nothing);
     await turn();
     pace.stop(new Stopped('interrupted'));
-    expect(pace.signal.aborted).toBe(true);
-    await expect(waiting).rejects.toMatchObject({ cause: 'interrupted' });
-    await expect(pace.run(gauge.request)).rejects.toBeInstanceOf(Stopped);
-    await expect(pace.wait(1)).rejects.toBeInstanceOf(Stopped);
-    gauge.endOne();
-    await inFlight;
-    expect(gauge.most).toBe(1);
-  });
-
-  it('keeps its first cause', async () => {
-    const pace = paceOf();
-    pace.stop(new Stopped('interrupted'));
     pace.stop(new Stopped('deadline'));
-    await expect(pace.wait(1)).rejects.toMatchObject({ cause: 'interrupted' });
+    expect(pace.signal.aborted).toBe(true);
+    for (const late of [waiting, pace.run(nothing), pace.wait(1), pace.alone(nothing)])
+      await expect(late).rejects.toMatchObject({ cause: 'interrupted' });
+    end();
+    await inFlight;
+    for (const one of [alone, second]) await expect(one).rejects.toBeInstanceOf(Stopped);
+    expect(pace.sent).toBe(1);
   });
 
   it('comes by itself at the deadline', async () => {
@@ -155,36 +166,66 @@ describe('the end of a run', () => {
     await expect(pace.wait(10_000)).rejects.toMatchObject({ cause: 'deadline' });
     expect([clock.now(), pace.remainingMs]).toEqual([30, 0]);
   });
+});
 
-  it('is far off for a deadline longer than timers can be', () => {
-    const pace = paceOf({ deadlineMs: 1_000_000_000_000 });
-    expect(pace.signal.aborted).toBe(false);
-    expect(pace.remainingMs).toBeGreaterThan(999_999_000_000);
+describe('work that runs alone', () => {
+  it('comes after the requests that wait before it, and before those that come later', async () => {
+    const pace = paceOf({ concurrency: 2 });
+    const started: string[] = [];
+    let inFlight = 0;
+    const start = (name: string): Promise<void> =>
+      pace.run(async () => {
+        started.push(name);
+        inFlight += 1;
+        await turn();
+        inFlight -= 1;
+      });
+    const before = [...'12345'].map((name) => start(name));
+    await turn();
+    const alone = pace.alone(() => {
+      expect(inFlight).toBe(0);
+      return start('A');
+    });
+    await Promise.all([...before, alone, ...[...'67'].map((name) => start(name))]);
+    expect(started.join('')).toBe('12345A67');
   });
 
-  it('is said in a sentence that names the setting', () => {
-    expect(new Stopped('deadline').message).toContain('DEADLINE_S');
-    expect(new Stopped('interrupted').message).toContain('interrupted');
-    expect(new Stopped('gone', 'It went away.').message).toBe('It went away.');
-  });
-
-  it.each([
-    { kept: 400, says: /may send 600 of the 1,000 requests of MAX_REQUESTS, and sent them all/ },
-    { kept: 0, says: /The run sent all 1,000 requests of MAX_REQUESTS/ },
-  ])('says how many requests there were, $kept of which are for later', async ({ kept, says }) => {
-    const pace = paceOf({ maxRequests: 1000 });
-    pace.keep(kept);
-    for (let sent = 0; sent < 1000 - kept; sent += 1) await pace.run(async () => undefined);
-    await expect(pace.run(async () => undefined)).rejects.toThrow(says);
-  });
-
-  it('keeps requests for later, and gives them out then', async () => {
-    const pace = paceOf({ maxRequests: 3 });
-    pace.keep(2);
-    await pace.run(async () => undefined);
-    await expect(pace.run(async () => undefined)).rejects.toThrow(Stopped);
-    pace.keep(0);
-    await pace.run(async () => undefined);
-    expect(pace.sent).toBe(2);
+  it('never meets a request of others, and all come to their turn, however they are mixed', async () => {
+    const job = fc.record({ alone: fc.boolean(), requests: fc.integer({ min: 1, max: 4 }) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(job, { maxLength: 15 }),
+        async (limit, jobs) => {
+          const pace = paceOf({ concurrency: limit });
+          const owners = new Set<number>();
+          let [inFlight, aloneOwner] = [0, -1];
+          const send = (owner: number) =>
+            pace.run(async () => {
+              inFlight += 1;
+              expect(inFlight).toBeLessThanOrEqual(limit);
+              if (aloneOwner !== -1) expect(owner).toBe(aloneOwner);
+              await turn();
+              inFlight -= 1;
+              owners.add(owner);
+            });
+          await Promise.all(
+            jobs.map(({ alone, requests }, owner) => {
+              const work = () => Promise.all(Array.from({ length: requests }, () => send(owner)));
+              if (!alone) return work();
+              return pace.alone(async () => {
+                expect([inFlight, aloneOwner]).toEqual([0, -1]);
+                aloneOwner = owner;
+                await work();
+                aloneOwner = -1;
+              });
+            }),
+          );
+          expect(owners.size).toBe(jobs.length);
+          pace.stop(new Stopped('interrupted'));
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 });

@@ -1,164 +1,148 @@
+import { errors } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import type { Exchange } from '../../src/client/exchange.ts';
+import { faultOf, ProxyFault } from '../../src/client/fault.ts';
 import type { ProxyServer } from '../../src/client/route.ts';
-import { type FakeProxy, serveProxy } from '../support/proxy.ts';
-import { alwaysAnswer, type FakeService, serveHttp, serveHttps } from '../support/serve.ts';
-import { get, LIMITS, textSent } from './sending.ts';
+import { serveProxy } from '../support/proxy.ts';
+import { type Certificate, serveHttp, serveHttps } from '../support/serve.ts';
+import { LIMITS, outcomeOf, post, textSent } from './sending.ts';
 
 const CREDENTIALS = { user: 'jdoe', password: 'p@ss:word' };
-const AUTHORIZATION = `Basic ${Buffer.from('jdoe:p@ss:word').toString('base64')}`;
+const KNOWN = { authorization: `Basic ${Buffer.from('jdoe:p@ss:word').toString('base64')}` };
 
-/** Sends through a proxy. Certificates are not checked, because those of the tests are not trusted. */
+interface Case {
+  readonly scheme: 'http' | 'https';
+  readonly proxy?: Parameters<typeof serveProxy>[0];
+  readonly credentials?: ProxyServer['credentials'];
+  readonly isGone?: boolean;
+  /** Certificates of the tests are not trusted, so they are checked only where one is named. */
+  readonly certificate?: Certificate;
+}
+
+/** Sends through a proxy to a target, which repeats what it is sent after an interim answer. */
 async function through(
-  proxy: Promise<FakeProxy>,
-  target: Promise<FakeService>,
+  { scheme, proxy, credentials = null, isGone = false, certificate }: Case,
   use: (client: Client, baseUrl: string) => Promise<void>,
-  credentials: ProxyServer['credentials'] = null,
 ): Promise<readonly string[]> {
-  const [{ origin, asked, stop }, service] = await Promise.all([proxy, target]);
+  const listener: Parameters<typeof serveHttp>[0] = (request, response) => {
+    response.writeContinue();
+    const isSecretTold = request.headers['proxy-authorization'] !== undefined;
+    void textSent(request).then((text) => response.writeHead(isSecretTold ? 400 : 201).end(text));
+  };
+  const { origin, asked, stop } = await serveProxy(proxy);
+  const service = await (scheme === 'http' ? serveHttp(listener) : serveHttps(listener, certificate));
+  if (isGone) await stop();
   const client = new Client({
     ...LIMITS,
     concurrency: 1,
-    route: { proxy: { variable: 'http_proxy', origin, credentials }, checksCertificates: false },
+    route: {
+      proxy: { variable: 'http_proxy', origin, credentials },
+      checksCertificates: certificate !== undefined,
+    },
   });
   try {
     await use(client, service.baseUrl);
     return asked;
   } finally {
     await client.close();
-    await Promise.all([stop(), service.stop()]);
+    await Promise.all([isGone ? undefined : stop(), service.stop()]);
   }
 }
 
-const outcomeOf = ({ response, fault }: Exchange) => response?.status ?? fault?.kind;
-const TARGETS = [
-  ['http', serveHttp],
-  ['https', serveHttps],
-] as const;
-
 describe('a proxy', () => {
-  it('is asked for the whole address of a target without TLS', async () => {
-    const seen: unknown[] = [];
-    let baseUrl = '';
-    const listener = alwaysAnswer(200, '[]');
-    const asked = await through(
-      serveProxy(),
-      serveHttp((request, response) => {
-        seen.push([request.url, request.headers.host, request.headers['proxy-authorization']]);
-        listener(request, response);
-      }),
-      async (client, address) => {
-        baseUrl = address;
-        const exchange = await client.send(() => get(`${address}/repos/a/b/issues?page=2`));
-        expect([exchange.fault, exchange.response?.body]).toEqual([null, '[]']);
-        expect(Object.keys(exchange.request.headers)).toEqual([]);
-      },
-      CREDENTIALS,
-    );
-    expect(asked).toEqual([`GET ${baseUrl}/repos/a/b/issues?page=2`]);
-    expect(seen).toEqual([['/repos/a/b/issues?page=2', baseUrl.slice('http://'.length), undefined]]);
-  });
-
-  it('is asked for a tunnel to a target with TLS, once a connection, and sees no more', async () => {
-    let baseUrl = '';
-    const asked = await through(
-      serveProxy(),
-      serveHttps(alwaysAnswer(200, '[]')),
-      async (client, address) => {
-        baseUrl = address;
-        for (const fresh of [false, false, true])
-          expect(outcomeOf(await client.send(() => get(`${address}/secret`), { fresh }))).toBe(200);
-      },
-    );
-    expect(asked).toEqual([1, 2].map(() => `CONNECT ${baseUrl.slice('https://'.length)}`));
-  });
-
-  it.each(TARGETS)('gets its credentials, and nobody else (%s)', async (_scheme, serve) => {
-    await through(
-      serveProxy({ authorization: AUTHORIZATION }),
-      serve((request, response) =>
-        alwaysAnswer(request.headers['proxy-authorization'] === undefined ? 200 : 400)(request, response),
-      ),
-      async (client, baseUrl) => expect(outcomeOf(await client.send(() => get(baseUrl)))).toBe(200),
-      CREDENTIALS,
-    );
-  });
-
-  it.each(TARGETS)(
-    'that does not know them is no answer of the target, and is asked once (%s)',
-    async (_scheme, serve) => {
-      const target = serve(alwaysAnswer(200));
-      const asked = await through(
-        serveProxy({ authorization: AUTHORIZATION }),
-        target,
-        async (client, baseUrl) => {
-          const exchange = await client.send(() => get(baseUrl));
-          expect(exchange).toMatchObject({
-            response: null,
-            fault: {
-              kind: 'barred',
-              message: expect.stringMatching(/^the proxy 127\.0\.0\.1:\d+ asks .*\(407\)/),
-            },
-          });
-        },
-      );
-      expect(asked).toHaveLength(1);
+  it.each([
+    ['http', null, {}],
+    ['https', null, {}],
+    ['http', CREDENTIALS, KNOWN],
+    ['https', CREDENTIALS, KNOWN],
+  ] as const)(
+    'carries bodies, and keeps its credentials from the target (%s)',
+    async (scheme, credentials, proxy) => {
+      let baseUrl = '';
+      const asked = await through({ scheme, credentials, proxy }, async (client, url) => {
+        baseUrl = url;
+        for (const fresh of [false, false, true]) {
+          const exchange = await client.send(() => post(`${url}/a?page=2`), { fresh });
+          expect([outcomeOf(exchange), exchange.response?.body]).toEqual([201, '{"title":"t"}']);
+          expect(exchange.request.headers).toEqual({});
+        }
+      });
+      // A tunnel shows the host alone, once a connection.
+      const tunnel = `CONNECT ${baseUrl.slice('https://'.length)}`;
+      expect(asked).toEqual(scheme === 'http' ? Array(3).fill(`POST ${baseUrl}/a?page=2`) : [tunnel, tunnel]);
     },
   );
 
-  it('that opens no tunnel is no answer of the target, and is asked again for a POST too, which did not arrive', async () => {
-    const target = serveHttps(alwaysAnswer(201));
-    const asked = await through(serveProxy({ tunnelStatus: 502 }), target, async (client, url) => {
-      const exchange = await client.send(() => ({ method: 'POST', url, headers: {}, body: '{}' }));
-      expect(exchange).toMatchObject({ response: null, fault: { kind: 'proxy' } });
-    });
-    expect(asked).toHaveLength(2);
-  });
-
-  it.each(TARGETS)('that is not there is named (%s)', async (_scheme, serve) => {
-    const gone = await serveProxy();
-    await gone.stop();
-    await through(Promise.resolve(gone), serve(alwaysAnswer(200)), async (client, baseUrl) => {
-      const { fault } = await client.send(() => get(baseUrl));
-      expect(fault).toMatchObject({
-        kind: 'proxy',
-        message: expect.stringContaining(`proxy ${new URL(gone.origin).host}`),
-      });
-      expect(fault?.message).toContain('ECONNREFUSED');
+  it.each<[Case, kind: string, requests: number]>([
+    [{ scheme: 'http', proxy: KNOWN }, 'barred', 1],
+    [{ scheme: 'https', proxy: KNOWN }, 'barred', 1],
+    [{ scheme: 'https', proxy: { tunnelStatus: 502 } }, 'proxy', 2],
+    [{ scheme: 'http', isGone: true }, 'proxy', 2],
+    [{ scheme: 'https', isGone: true }, 'proxy', 2],
+    [{ scheme: 'https', certificate: 'other-host' }, 'barred', 1],
+  ])('never answers for the target: %j', async (one, kind, requests) => {
+    await through(one, async (client, url) => {
+      const exchange = await client.send(() => post(url));
+      expect([exchange.response, exchange.fault?.kind, client.requests]).toEqual([null, kind, requests]);
     });
   });
+});
 
-  it.each(TARGETS)('takes bodies, and gives interim answers on (%s)', async (_scheme, serve) => {
-    await through(
-      serveProxy(),
-      serve((request, response) => {
-        response.writeContinue();
-        void textSent(request).then((text) => response.writeHead(201).end(text));
-      }),
-      async (client, url) => {
-        const body = '{"title":"t"}';
-        for (let nth = 0; nth < 2; nth += 1) {
-          const { response } = await client.send(() => ({ method: 'POST', url, headers: {}, body }));
-          expect([response?.status, response?.body]).toEqual([201, body]);
-        }
-      },
-    );
+const coded = (code: string, cause?: unknown) =>
+  Object.assign(new Error(`0A00010B:error:SSL routines:it was ${code}:record.c:350`, { cause }), { code });
+const parser = (message: string, data: string) =>
+  Object.assign(new errors.HTTPParserError(`Response does not match the HTTP/1.1 protocol (${message})`), {
+    code: 'HPE_INVALID_CONSTANT',
+    data,
+  });
+const NO_HTTP = 'Expected HTTP/, RTSP/ or ICE/';
+
+describe('the fault of an error', () => {
+  it.each<[error: unknown, kind: string, says: RegExp]>([
+    ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map(
+      (code): [unknown, string, RegExp] => [coded(code), 'unreachable', new RegExp(code)],
+    ),
+    [new Error('fetch failed', { cause: coded('ENOTFOUND') }), 'unreachable', /ENOTFOUND/],
+    [coded('ECONNRESET'), 'broken', /reset/],
+    [coded('EPIPE'), 'broken', /closed/],
+    [new Error('something else'), 'broken', /something else/],
+    ['thrown', 'broken', /^$/],
+    [coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 'barred', /NODE_EXTRA_CA_CERTS/],
+    [coded('SELF_SIGNED_CERT_IN_CHAIN'), 'barred', /NODE_EXTRA_CA_CERTS/],
+    [coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), 'barred', /NODE_EXTRA_CA_CERTS/],
+    [coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 'barred', /NODE_EXTRA_CA_CERTS/],
+    [coded('CERT_HAS_EXPIRED'), 'barred', /expired/],
+    [coded('CERT_NOT_YET_VALID'), 'barred', /clock/],
+    [coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'barred', /BASE_URL/],
+    [coded('CERT_REVOKED'), 'barred', /verified/],
+    [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'barred', /http:/],
+    [coded('ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'), 'barred', /HTTP\/2/],
+    [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'barred', /client certificate/],
+    [coded('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'), 'barred', /TLS 1\.2/],
+    [coded('ERR_SSL_SOMETHING_NEW'), 'barred', /TLS/],
+    [coded('EPROTO'), 'barred', /TLS/],
+    [parser(NO_HTTP, '\x15\x03\x01\0\x02\x02F'), 'barred', /https/],
+    [parser(NO_HTTP, '\0\0\x12\x04\0\0\0\0\0\0\x03'), 'barred', /HTTP\/2/],
+    [parser(NO_HTTP, 'SSH-2.0'), 'malformed', /HTTP\/1\.1$/],
+    [parser('Invalid header token', 'HTTP/1.1 200'), 'malformed', /Invalid header token$/],
+    [coded('HPE_INVALID_URL'), 'malformed', /HTTP\/1\.1/],
+  ])('is %s: %s', (error, kind, says) => {
+    const fault = faultOf(error);
+    expect(fault).toEqual({ kind, message: expect.stringMatching(says) });
+    expect(fault.message).not.toMatch(/SSL routines|error:|0A0|ERR_|HPE_|CERT_|_CERT(?!S)/);
   });
 
-  it('in between hides no trouble with the certificate of the target', async () => {
-    const [proxy, service] = await Promise.all([serveProxy(), serveHttps(alwaysAnswer(200), 'other-host')]);
-    const client = new Client({
-      ...LIMITS,
-      route: {
-        proxy: { variable: 'https_proxy', origin: proxy.origin, credentials: null },
-        checksCertificates: true,
-      },
-    });
-    const { fault } = await client.send(() => get(service.baseUrl));
-    expect(fault).toMatchObject({ kind: 'barred', message: expect.stringMatching(/^its certificate/) });
-    expect(client.requests).toBe(1);
-    await client.close();
-    await Promise.all([proxy.stop(), service.stop()]);
+  it.each<[ConstructorParameters<typeof ProxyFault>[1], kind: string]>([
+    [{ status: 407 }, 'barred'],
+    [{ status: 403 }, 'barred'],
+    [{ status: 502 }, 'proxy'],
+    [{ cause: coded('ECONNREFUSED') }, 'proxy'],
+    [{ cause: coded('CERT_HAS_EXPIRED') }, 'barred'],
+    [{ cause: coded('ERR_SSL_WRONG_VERSION_NUMBER') }, 'barred'],
+  ])('of a proxy names the proxy, and shows no credentials: %j', (why, kind) => {
+    const proxy = { variable: 'https_proxy', origin: 'http://proxy.example:3128', credentials: CREDENTIALS };
+    const fault = faultOf(new ProxyFault(proxy, why));
+    expect(fault).toEqual({ kind, message: expect.stringContaining('proxy.example:3128') });
+    expect(fault.message).not.toMatch(/jdoe|p@ss/);
   });
 });

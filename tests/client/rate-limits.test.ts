@@ -1,154 +1,196 @@
 import { describe, expect, it } from 'vitest';
-import { get } from './sending.ts';
+import type { ClientOptions } from '../../src/client/client.ts';
+import { Limited } from '../../src/client/limited.ts';
+import type { VirtualClock } from '../support/virtual-clock.ts';
+import { get, outcomeOf, outcomesOf } from './sending.ts';
 import { type VirtualReply, type VirtualService, virtualClient, WAY_MS } from './virtual.ts';
 
 const GOOD: VirtualReply = { status: 200 };
-const MEMBER = { authorization: 'Bearer member' };
+const DAY = 24 * 3_600_000;
+const ONLY_200 = new Set([200]);
+type Answering = (clock: VirtualClock) => VirtualService;
 
-const anonymously = () => get('http://a/');
-const asMember = () => get('http://a/', MEMBER);
+const refusing = (status: number, after?: string): VirtualReply => ({
+  status,
+  headers: after === undefined ? {} : { 'retry-after': after },
+});
 
-/** Refuses requests until a time, always with the same response. */
-const untilAllowed =
-  (
-    until: number,
-    refusal: VirtualReply,
-    isLimited: (authorization: string | undefined) => boolean = () => true,
-  ) =>
-  (clock: { now: () => number }): VirtualService =>
+/** Refuses requests until a time; with `anonymous`, only those without a credential. */
+const until =
+  (ms: number, refusal: VirtualReply, who?: 'anonymous'): Answering =>
+  (clock) =>
   ({ headers }) =>
-    clock.now() < until && isLimited(headers['authorization']) ? refusal : GOOD;
+    clock.now() < ms && (who === undefined || headers['authorization'] === undefined) ? refusal : GOOD;
+
+/** Refuses requests beyond a number in a time window, which begins with its first request. */
+const perWindow =
+  (count: number, ms: number, refusal: VirtualReply): Answering =>
+  (clock) => {
+    let [began, seen] = [Number.NEGATIVE_INFINITY, 0];
+    return () => {
+      if (clock.now() - began >= ms) [began, seen] = [clock.now(), 0];
+      seen += 1;
+      return seen > count ? refusal : GOOD;
+    };
+  };
+
+/** Refuses requests while a number of others is being answered. */
+const atOnce =
+  (count: number, refusal: VirtualReply): Answering =>
+  (clock) => {
+    let inFlight = 0;
+    return async () => {
+      if (inFlight >= count) return refusal;
+      inFlight += 1;
+      await clock.sleep(5);
+      inFlight -= 1;
+      return GOOD;
+    };
+  };
+
+/** A client with functions that send as somebody. */
+function limitedBy(answering: Answering, options: Partial<ClientOptions> = {}) {
+  const { client, clock } = virtualClient(answering, {
+    concurrency: 8,
+    maxRequests: 10_000,
+    deadlineMs: 60_000,
+    ...options,
+  });
+  const as = (name?: string, invalid = false) =>
+    client.send(() => get('http://a/', name === undefined ? {} : { authorization: `Bearer ${name}` }), {
+      invalid,
+    });
+  return { client, clock, as };
+}
 
 describe('a rate limit', () => {
-  it.for([
-    ['429 with Retry-After', 429, { 'retry-after': '30' }],
-    ['403 with Retry-After', 403, { 'retry-after': '30' }],
+  it.each<[string, Answering, startedAt: number]>([
+    ['429', until(30_000, refusing(429, '30')), 30_000],
+    ['403', until(30_000, refusing(403, '30')), 30_000],
     [
-      '403 with an allowance that is used up',
-      403,
-      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' },
+      'nothing left',
+      until(30_000, { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' } }),
+      30_000,
     ],
-  ] as const)('that is said by %s is waited for', async ([, status, headers]) => {
-    const { client } = virtualClient(untilAllowed(30_000, { status, headers }), { deadlineMs: 60_000 });
-    const answer = await client.send(anonymously);
-    expect([answer.response?.status, answer.startedAt]).toEqual([200, 30_000 + WAY_MS]);
+    [
+      'a clock that is a day ahead',
+      (clock) => () => {
+        const [now, end] = [DAY, DAY + 8000 - clock.now()].map((ms) => new Date(clock.date() + ms));
+        const headers = { date: now?.toUTCString() ?? '', 'retry-after': end?.toUTCString() ?? '' };
+        return clock.now() < 8000 ? { status: 429, headers } : GOOD;
+      },
+      8000,
+    ],
+    ['one that ends just before the run', until(58_000, refusing(429, '58')), 58_000],
+  ])('is waited for: %s', async (_, answering, startedAt) => {
+    const answer = await limitedBy(answering).as();
+    expect(outcomeOf(answer)).toBe(200);
+    expect(answer.startedAt).toBeGreaterThanOrEqual(startedAt - 1000);
+    expect(answer.startedAt).toBeLessThanOrEqual(startedAt + 1000);
   });
 
   it('is not what a plain 403 says', async () => {
-    const { client } = virtualClient(() => () => ({
+    const { client, as } = limitedBy(() => () => ({
       status: 403,
       headers: { 'x-ratelimit-remaining': '7' },
     }));
-    const answer = await client.send(asMember);
-    expect([answer.response?.status, client.requests]).toEqual([403, 1]);
-    await client.send(asMember);
-    expect(client.requests).toBe(2);
+    expect([outcomeOf(await as('member')), client.requests]).toEqual([403, 1]);
   });
 
-  it('is waited for once by all requests of a caller, and not by each after the other', async () => {
-    const limit = untilAllowed(20_000, { status: 429, headers: { 'retry-after': '20' } });
-    const { client, clock } = virtualClient(limit, { concurrency: 4, deadlineMs: 60_000 });
-    const answers = await Promise.all(Array.from({ length: 12 }, () => client.send(asMember)));
-    expect(new Set(answers.map(({ response }) => response?.status))).toEqual(new Set([200]));
+  it('is waited for once by all requests of a caller', async () => {
+    const { client, clock, as } = limitedBy(until(20_000, refusing(429, '20')), { concurrency: 4 });
+    expect(await outcomesOf(12, () => as('member'))).toEqual(ONLY_200);
     expect(clock.now()).toBeLessThan(21_000);
     // Only requests in flight at the first refusal are sent again.
     expect(client.retries).toBe(4);
+    const { rateLimit = 0, ...others } = client.pace.waits.summary;
+    expect([rateLimit > 19_000, rateLimit < 21_000, others]).toEqual([true, true, {}]);
   });
 
-  it('counts by the clock of the service, though that is a day ahead', async () => {
-    const day = 24 * 3_600_000;
-    const { client } = virtualClient((clock) => () => {
-      const now = clock.date() + day;
-      if (clock.now() >= 8000) return GOOD;
-      const until = new Date(now + 8000 - clock.now()).toUTCString();
-      return { status: 429, headers: { date: new Date(now).toUTCString(), 'retry-after': until } };
-    });
-    const answer = await client.send(asMember);
-    expect(answer.response?.status).toBe(200);
-    expect(answer.startedAt).toBeGreaterThanOrEqual(7000);
-    expect(answer.startedAt).toBeLessThan(10_000);
-  });
-
-  it('is taken for a lock-out where invalid credentials meet it again and again, and waited for once for all of them', async () => {
-    const { client, clock } = virtualClient(() => () => ({ status: 429, headers: { 'retry-after': '60' } }));
-    const answers = await Promise.all(
-      ['one', 'two', 'three'].map((token) =>
-        client.send(
-          () => ({
-            method: 'GET',
-            url: 'http://x/',
-            headers: { authorization: `Bearer ${token}` },
-            body: null,
-          }),
-          { invalid: true },
-        ),
-      ),
-    );
-    expect(answers.map(({ response, fault }) => response?.status ?? fault?.kind)).toContain(429);
-    expect(clock.now()).toBeLessThan(200_000);
-    const after = await client.send(
-      () => ({ method: 'GET', url: 'http://x/', headers: { authorization: 'Bearer four' }, body: null }),
-      { invalid: true },
-    );
-    expect(after.fault).toEqual({
-      kind: 'withheld',
-      message: 'the service accepts no more requests with invalid credentials (429, Retry-After: 60)',
-    });
-  });
-
-  it('that lets some through each time is waited for until all are', async () => {
-    const { client, clock } = virtualClient(
-      (time) => {
-        let [window, seen] = [-1, 0];
-        return () => {
-          const now = Math.floor(time.now() / 10_000);
-          if (now !== window) [window, seen] = [now, 0];
-          seen += 1;
-          return seen <= 2 ? GOOD : { status: 429, headers: { 'retry-after': '10' } };
-        };
-      },
-      { concurrency: 8, deadlineMs: 600_000 },
-    );
-    const answers = await Promise.all(Array.from({ length: 16 }, () => client.send(asMember)));
-    expect(new Set(answers.map(({ response }) => response?.status))).toEqual(new Set([200]));
-    expect(clock.now()).toBeLessThan(100_000);
-  });
-});
-
-describe('the rate limit of one caller', () => {
-  const anonymousOnly = (authorization: string | undefined): boolean => authorization === undefined;
-
-  it('stops nobody else while it is waited for', async () => {
-    const limit = untilAllowed(25_000, { status: 429, headers: { 'retry-after': '25' } }, anonymousOnly);
-    const { client } = virtualClient(limit, { concurrency: 2, deadlineMs: 60_000 });
-    const anonymous = Promise.all([1, 2, 3, 4].map(() => client.send(anonymously)));
-    const members = await Promise.all([1, 2, 3, 4].map(() => client.send(asMember)));
-    expect(Math.max(...members.map(({ startedAt }) => startedAt))).toBeLessThan(100);
-    for (const { response, startedAt } of await anonymous) {
-      expect(response?.status).toBe(200);
-      expect(startedAt).toBeGreaterThanOrEqual(25_000);
+  it('of one caller stops nobody else', async () => {
+    const limit = until(25_000, refusing(429, '25'), 'anonymous');
+    const { as } = limitedBy(limit, { concurrency: 2 });
+    const anonymous = [1, 2, 3, 4].map(() => as());
+    for (const { startedAt } of await Promise.all([1, 2, 3, 4].map(() => as('member'))))
+      expect(startedAt).toBeLessThan(100);
+    for (const answer of await Promise.all(anonymous)) {
+      expect(outcomeOf(answer)).toBe(200);
+      expect(answer.startedAt).toBeGreaterThanOrEqual(25_000);
     }
   });
 
-  it('that lasts longer than the run is not waited for, and withholds its further requests alone', async () => {
-    const limit = untilAllowed(3_600_000, { status: 429, headers: { 'retry-after': '3600' } }, anonymousOnly);
-    const { client, clock } = virtualClient(limit, { deadlineMs: 60_000 });
-    const refused = await client.send(anonymously);
-    expect([refused.response?.status, clock.now()]).toEqual([429, WAY_MS]);
-    const withheld = await client.send(anonymously);
-    expect(withheld).toMatchObject({
-      response: null,
-      fault: { kind: 'withheld', message: expect.stringMatching(/429.*3600.*lasts longer than the run/) },
-    });
-    expect(client.requests).toBe(1);
-    const member = await client.send(asMember);
-    expect([member.response?.status, client.requests]).toEqual([200, 2]);
+  it('that outlasts the run withholds the further requests of its caller alone', async () => {
+    const { client, clock, as } = limitedBy(until(DAY, refusing(429, '3600'), 'anonymous'));
+    expect([outcomeOf(await as()), clock.now()]).toEqual([429, WAY_MS]);
+    expect([outcomeOf(await as()), client.requests]).toEqual(['withheld', 1]);
+    expect([outcomeOf(await as('member')), client.requests]).toEqual([200, 2]);
   });
 
-  it('is waited for where it ends just before the run does', async () => {
-    const limit = untilAllowed(58_000, { status: 429, headers: { 'retry-after': '58' } });
-    const { client } = virtualClient(limit, { deadlineMs: 60_000 });
-    const answer = await client.send(anonymously);
-    expect(answer.response?.status).toBe(200);
+  it('is taken for a lock-out if all invalid credentials meet it again and again', async () => {
+    const { clock, as } = limitedBy(() => () => refusing(429, '60'), { deadlineMs: 3_600_000 });
+    expect(await outcomesOf(3, (nth) => as(`made up ${nth}`, true))).toContain(429);
+    expect(clock.now()).toBeLessThan(200_000);
+    expect(outcomeOf(await as('another', true))).toBe('withheld');
+  });
+
+  const request = (repo: string, method = 'GET', token = 'a') => ({
+    method,
+    url: `http://x/repos/acme/${repo}/issues?page=2`,
+    headers: { authorization: `Bearer ${token}` },
+    body: null,
+  });
+
+  it('of one method, caller or repository holds up no other, until it shows to be that of the caller', () => {
+    const limited = new Limited();
+    const held = limited.limited(request('widgets', 'POST'), false);
+    expect(limited.nameOf(request('widgets', 'POST'), false)).toBe(held);
+    const others = [request('widgets'), request('widgets', 'POST', 'b'), request('vault', 'POST')];
+    for (const other of others) expect(limited.nameOf(other, false)).not.toBe(held);
+    // Nothing else was answered yet.
+    expect(limited.nameOf(request('vault', 'POST'), true)).toBe(limited.limited(request('widgets'), true));
+    limited.limited(request('nowhere'), false);
+    expect(limited.nameOf(request('nowhere'), false)).not.toBe(limited.nameOf(request('vault'), false));
+    // A repository that was answered is limited beside another one.
+    limited.answered(request('widgets'));
+    limited.limited(request('widgets'), false);
+    expect(limited.nameOf(request('nowhere'), false)).toBe(limited.nameOf(request('vault'), false));
+  });
+});
+
+describe('a target that refuses what is too much', () => {
+  const CROWDED = { deadlineMs: 600_000 };
+
+  it.each<[string, Answering, count: number, mostRetries: number]>([
+    ['2 in 10 s, 429', perWindow(2, 10_000, refusing(429, '10')), 16, 60],
+    ['40 in 0.4 s, 429', perWindow(40, 400, refusing(429)), 120, 60],
+    ['40 in 0.4 s, 429 without a wait', perWindow(40, 400, refusing(429, '0')), 120, 60],
+    ['40 in 0.4 s, 503 without a wait', perWindow(40, 400, refusing(503, '0')), 120, 60],
+    ['1 at once, 503', atOnce(1, refusing(503)), 100, 50],
+    ['3 at once, 503 without a wait', atOnce(3, refusing(503, '0')), 100, 50],
+    ['1 at once, 429 without a wait', atOnce(1, refusing(429, '0')), 100, 50],
+    ['3 at once, 429', atOnce(3, refusing(429)), 100, 50],
+    ['half a second, 503', until(500, refusing(503)), 100, 40],
+  ])('answers everything in the end, with few refusals: %s', async (_, answering, count, mostRetries) => {
+    const { client, clock, as } = limitedBy(answering, CROWDED);
+    expect(await outcomesOf(count, () => as('member'))).toEqual(ONLY_200);
+    expect(client.retries).toBeGreaterThan(0);
+    expect(client.retries).toBeLessThan(mostRetries);
+    expect(clock.now()).toBeLessThan(100_000);
+  });
+
+  it.each<[status: number, after: string | undefined, least: number, most: number]>([
+    [503, undefined, 0, 20_000],
+    [429, '0', 60_000, 80_000],
+    [429, undefined, 60_000, 80_000],
+  ])('for ever is not asked without end (%i, Retry-After: %s)', async (status, after, least, most) => {
+    const { client, clock, as } = limitedBy(() => () => refusing(status, after), CROWDED);
+    const outcomes = await outcomesOf(60, () => as('member'));
+    expect([outcomes.has(status), outcomes.has(200)]).toEqual([true, false]);
+    expect([clock.now() >= least, clock.now() < most]).toEqual([true, true]);
+    const sent = client.requests;
+    expect(sent).toBeLessThan(60 + 60);
+    if (status === 503) return;
+    expect(await outcomesOf(60, () => as('member'))).toEqual(new Set(['withheld']));
+    expect(client.requests).toBe(sent);
   });
 });

@@ -4,232 +4,146 @@ import { retryAfter } from '../../src/client/retry.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+type Headers = Readonly<Record<string, string>>;
 
 const request = { method: 'GET', url: 'http://localhost/', headers: {}, body: null };
-const answered = (status: number, headers: Readonly<Record<string, string>> = {}, body = '[]'): Exchange => ({
+const answered = (status: number, headers: Headers = {}, body = '[]'): Exchange => ({
   request,
   response: { status, headers, body, utf8: true },
   fault: null,
   startedAt: 0,
   ms: 1,
 });
-const faulty = (kind: TransportFault): Exchange => ({
-  request,
-  response: null,
+const broken = (kind: TransportFault, part: Exchange = answered(200)): Exchange => ({
+  ...part,
   fault: { kind, message: '' },
-  startedAt: 0,
-  ms: 1,
 });
-
-/** Returns the number of attempts for a constant response. */
-function attempts(exchange: Exchange, remainingMs = HOUR): number {
-  let attempt = 1;
-  while (attempt < 100 && retryAfter(exchange, attempt, remainingMs, NOW).kind !== 'final') attempt += 1;
-  return attempt;
-}
-const waitOf = (exchange: Exchange, remainingMs = HOUR): number | null => {
-  const retry = retryAfter(exchange, 1, remainingMs, NOW);
-  return retry.kind === 'final' ? null : retry.waitMs;
-};
+const faulty = (kind: TransportFault): Exchange => ({ ...broken(kind), response: null });
 const asking = (after: string, status = 429): Exchange => answered(status, { 'retry-after': after });
 
-describe('how often a request is sent', () => {
-  it('is once for every answer that is the service’s own', () => {
-    for (const status of [200, 201, 204, 206, 301, 302, 400, 401, 403, 404, 409, 422, 501, 505])
-      expect(attempts(answered(status))).toBe(1);
-  });
+/** Returns the number of attempts for a constant response. */
+function attempts(exchange: Exchange): number {
+  let attempt = 1;
+  while (attempt < 100 && retryAfter(exchange, attempt, HOUR, NOW).kind !== 'final') attempt += 1;
+  return attempt;
+}
 
-  it('is some times, and not for ever, for what a bad day explains', () => {
-    expect([500, 502, 503, 504, 429].map((status) => attempts(answered(status)))).toEqual([2, 4, 5, 4, 5]);
-  });
-
-  it('is some times for what means the moment and not the request', () => {
-    expect([408, 421, 425].map((status) => attempts(answered(status)))).toEqual([4, 4, 4]);
-    expect(waitOf(answered(425, { 'retry-after': '1' }))).toBe(1000);
-  });
-
-  it('is some times for a transport that may recover, and once for one that will not', () => {
-    const recovering = ['broken', 'unreachable', 'proxy', 'timeout'] as const;
-    expect(recovering.map((kind) => attempts(faulty(kind)))).toEqual([4, 2, 2, 2]);
-    const lasting = ['barred', 'malformed', 'too-large', 'undecodable'] as const;
-    expect(lasting.map((kind) => attempts(faulty(kind)))).toEqual([1, 1, 1, 1]);
-  });
-});
-
+const OWN = [200, 201, 204, 206, 301, 302, 400, 401, 403, 404, 409, 422, 501, 505];
+const LASTING = ['barred', 'malformed', 'too-large', 'undecodable', 'gone', 'withheld'] as const;
 /** Truncated JSON texts. */
 const CUT = ['', ' ', '[', '[{"title":"a', '[{"title":"a\\', '[{"id":1},', '{"message":"x"'];
+const WHOLE = ['[]', '[{"a":"["}]', 'null', '<p>[', 'oops', '[}'];
 
-describe('a body that only the end of the connection ends', () => {
-  it('is asked for again where its JSON breaks off, as a cut one is', () => {
-    for (const body of CUT) expect(attempts(answered(200, {}, body))).toBe(attempts(faulty('broken')));
-  });
+type Sent = readonly [name: string, exchange: Exchange, gets: number, posts: number];
 
-  it('is asked for again where it cannot be decompressed', () => {
-    const undecodable: Exchange = { ...answered(200), fault: { kind: 'undecodable', message: '' } };
-    expect(attempts(undecodable)).toBe(4);
-    const sized = answered(200, { 'content-length': '20' });
-    expect(attempts({ ...undecodable, response: sized.response })).toBe(1);
-  });
+const SENT: readonly Sent[] = [
+  ...OWN.map((status): Sent => [`${status}`, answered(status), 1, 1]),
+  ...LASTING.map((kind): Sent => [kind, faulty(kind), 1, 1]),
+  // It may have been carried out.
+  ['500', answered(500), 2, 1],
+  ['502', answered(502), 4, 1],
+  ['504', answered(504), 4, 1],
+  ['broken', faulty('broken'), 4, 1],
+  ['timeout', faulty('timeout'), 2, 1],
+  ['broken within the body', broken('broken'), 4, 1],
+  // It was not carried out.
+  ['503', answered(503), 5, 5],
+  ['408', answered(408), 4, 4],
+  ['421', answered(421), 4, 4],
+  ['425', answered(425), 4, 4],
+  ['429', answered(429), 5, 5],
+  ['429 for 0 s', asking('0'), 5, 5],
+  ['429 for 1 s', asking('1'), 60, 60],
+  ['403 for 1 s', asking('1', 403), 60, 60],
+  ['unreachable', faulty('unreachable'), 2, 2],
+  ['proxy', faulty('proxy'), 2, 2],
+  // Only the end of the connection ends the body.
+  ...CUT.map((body): Sent => [`cut ${body}`, answered(200, {}, body), 4, 1]),
+  ...CUT.map((body): Sent => [`sized ${body}`, answered(200, { 'content-length': '1' }, body), 1, 1]),
+  ...CUT.map((body): Sent => [`chunks ${body}`, answered(200, { 'transfer-encoding': 'x' }, body), 1, 1]),
+  ...WHOLE.map((body): Sent => [`whole ${body}`, answered(200, {}, body), 1, 1]),
+  ...[201, 204, 304, 404, 422].map((status): Sent => [`${status} empty`, answered(status, {}, ''), 1, 1]),
+  ['undecodable', broken('undecodable'), 4, 1],
+  ['undecodable, sized', broken('undecodable', answered(200, { 'content-length': '20' })), 1, 1],
+];
 
-  it('is the service’s own where its end is told otherwise', () => {
-    for (const body of CUT) {
-      expect(attempts(answered(200, { 'content-length': String(body.length) }, body))).toBe(1);
-      expect(attempts(answered(200, { 'transfer-encoding': 'chunked' }, body))).toBe(1);
-    }
-  });
-
-  it('is the service’s own where it is whole, no JSON, or of another status', () => {
-    for (const body of ['[]', '[{"a":"["}]', 'null', '<p>[', 'oops', '[}'])
-      expect(attempts(answered(200, {}, body))).toBe(1);
-    for (const status of [201, 204, 304, 404, 422]) expect(attempts(answered(status, {}, ''))).toBe(1);
-  });
+describe('the number of attempts', () => {
+  it.each(SENT)(
+    'depends on what came, and for a POST on what may have been done: %s',
+    (_, got, gets, posts) => {
+      expect(attempts(got)).toBe(gets);
+      expect(attempts({ ...got, request: { ...request, method: 'POST', body: '{}' } })).toBe(posts);
+    },
+  );
 });
 
-describe('how long it waits', () => {
-  it('is longer after every attempt', () => {
-    const waits = [1, 2, 3].map((attempt) => {
-      const retry = retryAfter(answered(503), attempt, HOUR, NOW);
+const at = (ms: number): string => new Date(NOW + ms).toUTCString();
+const reset = (seconds: number, more: Headers = {}): Exchange =>
+  answered(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(seconds), ...more });
+const limitedAt = (headers: Headers): Exchange => answered(429, headers);
+
+type Waited = readonly [name: string, exchange: Exchange, ms: number | null];
+
+const WAITS: readonly Waited[] = [
+  ['no time', asking('0'), 0],
+  ['seconds', asking('3'), 3000],
+  ['parts of seconds', asking('1.5'), 1500],
+  ['seconds with 503', asking('2', 503), 2000],
+  ['seconds with 425', asking('1', 425), 1000],
+  ['a date', asking(at(4000)), 4000],
+  ['a date that is past', asking(at(-60_000)), 0],
+  ['nonsense', asking('soon'), 120],
+  ['an empty value', asking(''), 120],
+  ['nothing', answered(429), 120],
+  ['a reset in Unix seconds', reset(NOW / 1000 + 5), 5000],
+  ['a reset in seconds', reset(7), 7000],
+  ['a reset of another name', limitedAt({ 'ratelimit-remaining': '0', 'ratelimit-reset': '6' }), 6000],
+  ['an allowance that is left', reset(NOW / 1000 + 5, { 'x-ratelimit-remaining': '7' }), null],
+  ['a date by a clock ahead', limitedAt({ date: at(DAY), 'retry-after': at(DAY + 4000) }), 4000],
+  ['a date by a clock behind', limitedAt({ date: at(-DAY), 'retry-after': at(4000 - DAY) }), 4000],
+  ['a reset by a clock ahead', reset((NOW + DAY) / 1000 + 4, { date: at(DAY) }), 4000],
+  ['a Date that is none', limitedAt({ date: 'today', 'retry-after': at(4000) }), 4000],
+  ['a Date of 1970', limitedAt({ date: at(-NOW), 'retry-after': at(4000) }), 4000],
+  ['a Date of next year', limitedAt({ date: at(365 * DAY), 'retry-after': at(4000) }), 4000],
+  ['a cached date', limitedAt({ date: at(0), 'retry-after': at(60_000), age: '57' }), 3000],
+  ['a cached date that is past', limitedAt({ date: at(0), 'retry-after': at(60_000), age: '90' }), 0],
+  ['a bad age', limitedAt({ date: at(0), 'retry-after': at(60_000), age: 'old' }), 60_000],
+  ['a cached reset', reset(NOW / 1000 + 60, { date: at(0), age: '50' }), 10_000],
+  ['cached seconds', limitedAt({ 'retry-after': '5', age: '4' }), 5000],
+  ['almost what is left', asking('3599'), 3_599_000],
+  ['all that is left', asking('3600'), null],
+  ['centuries', asking('99999999999999999999'), null],
+  ['a date next year', asking(at(365 * DAY)), null],
+  ['20 s with 503', asking('20', 503), 20_000],
+  ['21 s with 503', asking('21', 503), null],
+];
+
+describe('the wait before the next attempt', () => {
+  it.each(WAITS)('is what the answer asks for, or a guess: %s', (_, exchange, ms) => {
+    const retry = retryAfter(exchange, 1, HOUR, NOW);
+    expect(retry.kind === 'final' ? null : retry.waitMs).toBe(ms);
+  });
+
+  it.each([
+    ['503', answered(503)],
+    ['503 for 0 s', asking('0', 503)],
+    ['429 for 0 s', asking('0')],
+  ])('grows if the one before was too short: %s', (_, exchange) => {
+    const waits = [1, 2, 3, 4].map((attempt) => {
+      const retry = retryAfter(exchange, attempt, HOUR, NOW);
       return retry.kind === 'final' ? -1 : retry.waitMs;
     });
-    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
-    expect(new Set(waits).size).toBe(3);
-    expect(waits).not.toContain(-1);
+    expect(waits.every((ms, index) => ms > (waits[index - 1] ?? -1))).toBe(true);
+    expect(retryAfter(asking('2'), 3, HOUR, NOW)).toMatchObject({ waitMs: 2000 });
   });
 
-  it('is what Retry-After says in seconds, 0 included', () => {
-    expect(waitOf(asking('0'))).toBe(0);
-    expect(waitOf(asking('3'))).toBe(3000);
-    expect(waitOf(asking('1.5'))).toBe(1500);
-    expect(waitOf(asking('2', 503))).toBe(2000);
-  });
-
-  it('grows where the target asked for a wait that was too short', () => {
-    for (const status of [429, 503]) {
-      const waits = [1, 2, 3, 4].map((attempt) => {
-        const retry = retryAfter(asking('0', status), attempt, HOUR, NOW);
-        return retry.kind === 'final' ? -1 : retry.waitMs;
-      });
-      expect(waits[0]).toBe(0);
-      expect(waits[1]).toBeGreaterThanOrEqual(100);
-      expect(waits).toEqual(waits.toSorted((a, b) => a - b));
-      expect(new Set(waits).size).toBe(4);
-    }
-    const patient = retryAfter(asking('2'), 3, HOUR, NOW);
-    expect(patient).toMatchObject({ waitMs: 2000 });
-  });
-
-  it('is until the date that Retry-After names, and nothing for one that is past', () => {
-    expect(waitOf(asking('Thu, 01 Jan 2026 00:00:04 GMT'))).toBe(4000);
-    expect(waitOf(asking('Wed, 31 Dec 2025 23:59:00 GMT'))).toBe(0);
-  });
-
-  it('is a guess where Retry-After is no time at all', () => {
-    expect(waitOf(asking('soon'))).toBe(waitOf(answered(429)));
-    expect(waitOf(asking(''))).toBe(waitOf(answered(429)));
-  });
-
-  it('is until an allowance that is used up is renewed, in Unix seconds or in seconds from now', () => {
-    const reset = (remaining: string, at: number) =>
-      answered(403, { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': String(at) });
-    expect(waitOf(reset('0', NOW / 1000 + 5))).toBe(5000);
-    expect(waitOf(reset('0', 7))).toBe(7000);
-    expect(waitOf(reset('7', NOW / 1000 + 5))).toBeNull();
-    expect(waitOf(answered(429, { 'ratelimit-remaining': '0', 'ratelimit-reset': '6' }))).toBe(6000);
-  });
-
-  it('is counted by the clock of the answer where that is a day ahead, or behind', () => {
-    for (const offset of [24 * HOUR, -24 * HOUR]) {
-      const date = new Date(NOW + offset).toUTCString();
-      const until = new Date(NOW + offset + 4000);
-      expect(waitOf(answered(429, { date, 'retry-after': until.toUTCString() }))).toBe(4000);
-      const reset = String(until.getTime() / 1000);
-      expect(waitOf(answered(403, { date, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }))).toBe(
-        4000,
-      );
-    }
-    expect(waitOf(answered(429, { date: 'today', 'retry-after': 'Thu, 01 Jan 2026 00:00:04 GMT' }))).toBe(
-      4000,
-    );
-  });
-
-  it('is shorter by as much as a cache has held the answer', () => {
-    const [date, until] = [NOW, NOW + 60_000].map((at) => new Date(at).toUTCString());
-    const held = { date: date ?? '', 'retry-after': until ?? '', age: '57' };
-    expect(waitOf(answered(429, held))).toBe(3000);
-    expect(waitOf(answered(429, { ...held, age: '90' }))).toBe(0);
-    expect(waitOf(answered(429, { ...held, age: 'old' }))).toBe(60_000);
-    const reset = {
-      date: date ?? '',
-      'x-ratelimit-remaining': '0',
-      'x-ratelimit-reset': String(NOW / 1000 + 60),
-    };
-    expect(waitOf(answered(403, { ...reset, age: '50' }))).toBe(10_000);
-    // Seconds are counted from the receipt of the response.
-    expect(waitOf(answered(429, { 'retry-after': '5', age: '4' }))).toBe(5000);
-  });
-
-  it('is counted by this machine where the Date of the answer cannot be right', () => {
-    const until = new Date(NOW + 4000).toUTCString();
-    for (const date of ['Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 01 Jan 2027 00:00:00 GMT'])
-      expect(waitOf(answered(429, { date, 'retry-after': until }))).toBe(4000);
-  });
-
-  it('is never longer than what is left of the run', () => {
-    for (const status of [429, 503]) {
-      expect(waitOf(asking('3', status), 3000)).toBeNull();
-      expect(waitOf(asking('3', status), 3001)).toBe(3000);
-    }
-  });
-
-  it('is as long as a rate limit asks for, and for anything else never absurdly long', () => {
-    expect(waitOf(asking('3599'))).toBe(3_599_000);
-    for (const after of ['3600', '99999999999999999999', 'Fri, 01 Jan 2027 00:00:00 GMT'])
-      expect(waitOf(asking(after))).toBeNull();
-    expect([waitOf(asking('20', 503)), waitOf(asking('21', 503))]).toEqual([20_000, null]);
-  });
-});
-
-describe('who waits', () => {
-  const kindOf = (exchange: Exchange) => retryAfter(exchange, 1, HOUR, NOW).kind;
-
-  it('is the caller with all its requests where its rate limit is used up', () => {
-    expect([asking('1'), answered(429), asking('1', 403)].map(kindOf)).toEqual([
-      'limited',
-      'limited',
-      'limited',
-    ]);
-  });
-
-  it('is this request alone after anything else, and nobody after a plain 403', () => {
-    expect([asking('1', 503), answered(500), faulty('broken')].map(kindOf)).toEqual([
-      'again',
-      'again',
-      'again',
-    ]);
-    expect(kindOf(answered(403))).toBe('final');
-  });
-});
-
-describe('a rate limit that stays used up', () => {
-  it('is waited for again and again where the target says how long, since it may let some through each time', () => {
-    expect([attempts(asking('1')), attempts(asking('1', 403))]).toEqual([60, 60]);
-    expect([attempts(asking('0')), attempts(answered(429))]).toEqual([5, 5]);
-  });
-});
-
-describe('a POST', () => {
-  const posted = (exchange: Exchange): number =>
-    attempts({ ...exchange, request: { ...request, method: 'POST', body: '{}' } });
-
-  it('is sent again where it is known that it was not carried out', () => {
-    expect([429, 503, 408, 421, 425].map((status) => posted(answered(status)))).toEqual([5, 5, 4, 4, 4]);
-    expect(posted(asking('1', 403))).toBe(60);
-    expect([posted(faulty('unreachable')), posted(faulty('proxy'))]).toEqual([2, 2]);
-  });
-
-  it('is sent once where it may have been carried out', () => {
-    expect([500, 502, 504].map((status) => posted(answered(status)))).toEqual([1, 1, 1]);
-    expect([posted(faulty('broken')), posted(faulty('timeout'))]).toEqual([1, 1]);
-    for (const body of CUT) expect(posted(answered(200, {}, body))).toBe(1);
+  it('is shorter than what is left of the run', () => {
+    for (const status of [429, 503])
+      expect([3000, 3001].map((left) => retryAfter(asking('3', status), 1, left, NOW).kind)).toEqual([
+        'final',
+        status === 429 ? 'limited' : 'again',
+      ]);
   });
 });

@@ -1,15 +1,78 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
-import { ANONYMOUS, bearer, type Credential, type RequestSpec } from '../../src/client/request.ts';
+import {
+  type Address,
+  ANONYMOUS,
+  bearer,
+  type Credential,
+  type RequestSpec,
+  toRequest,
+} from '../../src/client/request.ts';
 import { type Rations, Target } from '../../src/client/target.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
-import { LIMITS } from './sending.ts';
+import { LIMITS, outcomeOf } from './sending.ts';
 import { transportTo, type VirtualService } from './virtual.ts';
 
+const address: Address = {
+  baseUrl: 'http://tracker/api/v3',
+  accept: 'application/vnd.service+json',
+  apiVersion: '2022-11-28',
+  apiVersionHeader: 'X-Version',
+  userAgent: 'tests',
+};
 const repository = { owner: 'acme', repo: 'widgets' };
 const MEMBER = bearer('t0ken');
 const INVALID = bearer('made-up', 'invalid');
 const listing = (as: Credential, page = '1'): RequestSpec => ({ repository, as, query: { page } });
+
+describe('a request', () => {
+  const STANDARD = {
+    accept: 'application/vnd.service+json',
+    'x-version': '2022-11-28',
+    'user-agent': 'tests',
+  };
+
+  it.each<[string, Partial<RequestSpec>, headers: object, Address['extra']?]>([
+    ['plain', {}, STANDARD],
+    ['with a credential', { as: MEMBER }, { ...STANDARD, authorization: 'Bearer t0ken' }],
+    ['bare', { as: MEMBER, bare: true }, { 'user-agent': 'tests', authorization: 'Bearer t0ken' }],
+    [
+      'with other headers',
+      { headers: { accept: null, 'x-version': 'next', 'x-more': '1' } },
+      { 'x-version': 'next', 'user-agent': 'tests', 'x-more': '1' },
+    ],
+    ['with a body', { method: 'POST', body: '{}' }, { ...STANDARD, 'content-type': 'application/json' }],
+    [
+      'with those of the settings',
+      { bare: true, headers: { 'x-key': null } },
+      { 'user-agent': 'own', 'x-env': 'e' },
+      [
+        { name: 'X-Key', value: 'k', secrets: [] },
+        { name: 'X-Env', value: 'e', secrets: [] },
+        { name: 'User-Agent', value: 'own', secrets: [] },
+      ],
+    ],
+  ])('has its headers: %s', (_, part, headers, extra = []) => {
+    expect(toRequest({ repository, as: ANONYMOUS, ...part }, { ...address, extra }).headers).toEqual(headers);
+  });
+
+  it('arrives with the parameters and the names that it was given, whatever they hold', () => {
+    const text = fc.string({ unit: 'grapheme' });
+    fc.assert(
+      fc.property(fc.dictionary(text, text), text, text, (query, owner, repo) => {
+        fc.pre(![owner, repo].some((name) => ['', '.', '..'].includes(name)));
+        const { url } = toRequest({ query, repository: { owner, repo }, as: ANONYMOUS }, address);
+        expect([...new URL(url).searchParams]).toEqual(Object.entries(query));
+        const path = new URL(url).pathname.split('/').map(decodeURIComponent);
+        expect(path).toEqual(['', 'api', 'v3', 'repos', owner, repo, 'issues']);
+        expect(new URL(url).hash).toBe('');
+      }),
+    );
+    const twice = toRequest({ repository, as: ANONYMOUS, query: { a: ['1', '2'], b: '3' } }, address);
+    expect(twice.url).toMatch(/issues\?a=1&a=2&b=3$/);
+  });
+});
 
 /** A target in this process, with the requests that arrive and the exchanges that are reported. */
 function targetOf(rations: Rations = {}, answering: VirtualService = () => ({ status: 200 })) {
@@ -17,159 +80,58 @@ function targetOf(rations: Rations = {}, answering: VirtualService = () => ({ st
   const arrived: string[] = [];
   const told: Exchange[] = [];
   const transport = transportTo(clock, (request) => {
-    arrived.push(`${request.method} ${new URL(request.url).search}`);
+    arrived.push(new URL(request.url).search);
     return answering(request);
   });
-  const address = {
-    baseUrl: 'http://tracker',
-    accept: 'application/json',
-    apiVersion: '1',
-    apiVersionHeader: 'X-Version',
-    userAgent: 'tests',
-  };
-  const options = {
-    ...LIMITS,
-    maxRequests: 3000,
-    clock,
-    transport,
-    address,
-    rations,
-    sign: listing(ANONYMOUS),
-  };
-  return { target: new Target(options, (exchange) => told.push(exchange)), arrived, told };
+  const limits = { ...LIMITS, maxRequests: 3000 };
+  const target = new Target(
+    { ...limits, clock, transport, address, rations, sign: listing(ANONYMOUS) },
+    (exchange) => told.push(exchange),
+  );
+  return { target, arrived, told };
 }
 
-const isWithheld = ({ fault }: Exchange): boolean => fault?.kind === 'withheld';
-
 describe('a listing', () => {
-  it('is asked for once, also where two ask at the same time', async () => {
-    const { target, arrived } = targetOf();
-    const [one, other] = await Promise.all([target.ask(listing(MEMBER)), target.ask(listing(MEMBER))]);
-    expect(await target.ask(listing(MEMBER))).toBe(one);
-    expect(other).toBe(one);
-    expect(arrived).toHaveLength(1);
-  });
-
-  it('is asked for again where what is remembered will not do, once for all who find that', async () => {
+  it('is asked for again if what is remembered is stale, once for all who find that', async () => {
     const { target, arrived } = targetOf();
     const stale = await target.ask(listing(MEMBER));
-    const [one, other] = await Promise.all([
-      target.askInsteadOf(stale, listing(MEMBER)),
-      target.askInsteadOf(stale, listing(MEMBER)),
-    ]);
+    const again = () => target.askInsteadOf(stale, listing(MEMBER));
+    const [one, other] = await Promise.all([again(), again()]);
     expect([one === stale, one === other, arrived.length]).toEqual([false, true, 2]);
-    expect(await target.ask(listing(MEMBER))).toBe(one);
-    expect(await target.askInsteadOf(stale, listing(MEMBER))).toBe(one);
-    expect(arrived).toHaveLength(2);
-  });
-
-  it('is another one for another page, another caller, and other headers', async () => {
-    const { target, arrived } = targetOf();
-    for (const spec of [
-      listing(MEMBER),
-      listing(MEMBER, '2'),
-      listing(ANONYMOUS),
-      { ...listing(MEMBER), bare: true },
-    ])
-      await target.ask(spec);
-    expect(arrived).toHaveLength(4);
-  });
-
-  it('is asked for anew where a fresh answer is wanted, and after the target was written to', async () => {
-    const { target, arrived } = targetOf();
-    await target.ask(listing(MEMBER));
+    expect([await target.ask(listing(MEMBER)), await again()]).toEqual([one, one]);
     await target.send(() => listing(MEMBER));
-    expect(arrived).toHaveLength(2);
     target.forget();
     await target.ask(listing(MEMBER));
-    expect(arrived).toHaveLength(3);
-  });
-
-  it('is forgotten where many others were asked for since, so that memory does not grow', async () => {
-    const { target, arrived } = targetOf();
-    const pages = Array.from({ length: 90 }, (_, page) => String(page));
-    const ask = (round: number) =>
-      Promise.all(pages.map((page) => target.ask(listing(MEMBER, `${round}-${page}`))));
-    for (let round = 1; round <= 24; round += 1) await ask(round);
-    const sent = arrived.length;
-    await ask(24);
-    expect(arrived).toHaveLength(sent);
-    await ask(1);
-    expect(arrived).toHaveLength(sent + 90);
+    expect(arrived).toHaveLength(4);
   });
 });
 
-describe('a request', () => {
-  it('is told of with every attempt, to who asked and to who listens to all', async () => {
-    let nth = 0;
-    const { target, told } = targetOf({}, () => {
-      nth += 1;
-      return { status: nth < 3 ? 503 : 200 };
-    });
-    const own: Exchange[] = [];
-    await target.send(() => listing(MEMBER), { onAttempt: (exchange) => own.push(exchange) });
-    expect(own.map(({ response }) => response?.status)).toEqual([503, 503, 200]);
-    expect(told).toEqual(own);
-  });
-
-  it('is built once for each attempt, in their order', async () => {
-    const { target, arrived } = targetOf({}, ({ url }) => ({ status: url.endsWith('3') ? 200 : 503 }));
-    const built: number[] = [];
-    await target.send((attempt) => {
-      built.push(attempt);
-      return listing(MEMBER, String(attempt));
-    });
-    expect(built).toEqual([1, 2, 3]);
-    expect(arrived).toEqual(['GET ?page=1', 'GET ?page=2', 'GET ?page=3']);
-  });
-
-  it('that gets no answer is followed by the plain listing, which shows whether the service is there', async () => {
-    const { target, arrived } = targetOf({}, ({ url }) => (url.endsWith('9') ? 'reset' : { status: 200 }));
-    await target.ask(listing(MEMBER));
-    const answer = await target.ask(listing(MEMBER, '9'));
-    expect(answer.fault?.kind).toBe('broken');
-    expect(arrived.slice(1, 3)).toEqual(['GET ?page=9', 'GET ?page=1']);
-  });
+it('a request without an answer is followed by the plain listing', async () => {
+  const { target, arrived } = targetOf({}, ({ url }) => (url.endsWith('9') ? 'reset' : { status: 200 }));
+  await target.ask(listing(MEMBER));
+  expect(outcomeOf(await target.ask(listing(MEMBER, '9')))).toBe('broken');
+  expect(arrived.slice(1, 3)).toEqual(['?page=9', '?page=1']);
 });
 
 describe('a ration', () => {
-  it('of requests without a credential ends with it, and those of others go on', async () => {
-    const { target, arrived } = targetOf({ none: { most: 3, kept: 0 } });
-    const anonymous = [];
-    for (const page of ['1', '2', '3', '4', '5']) anonymous.push(await target.ask(listing(ANONYMOUS, page)));
-    expect(anonymous.map(isWithheld)).toEqual([false, false, false, true, true]);
-    expect(anonymous[4]?.fault?.message).toMatch(
-      /the limit of 3 requests without a credential is reached; .*--only/,
-    );
-    expect(isWithheld(await target.ask(listing(MEMBER)))).toBe(false);
-    expect(isWithheld(await target.ask(listing(INVALID)))).toBe(false);
-    expect(arrived).toHaveLength(5);
+  it('ends for the credentials that it is of, and sends nothing then', async () => {
+    const { target, arrived } = targetOf({ none: { most: 3, kept: 0 }, invalid: { most: 1, kept: 0 } });
+    const send = async (as: Credential, page: string) => outcomeOf(await target.ask(listing(as, page)));
+    const outcomes = [];
+    for (const page of ['1', '2', '3', '4']) outcomes.push(await send(ANONYMOUS, page));
+    for (const page of ['1', '2']) outcomes.push(await send(INVALID, page), await send(MEMBER, page));
+    expect(outcomes).toEqual([200, 200, 200, 'withheld', 200, 200, 'withheld', 200]);
+    expect([arrived.length, target.client.requests]).toEqual([6, 6]);
+    expect([target.left('none'), target.left('invalid'), target.left('valid')]).toEqual([0, 0, Infinity]);
   });
 
-  it('of requests with an invalid credential is one of its own', async () => {
-    const { target } = targetOf({ none: { most: 9, kept: 0 }, invalid: { most: 1, kept: 0 } });
-    expect(isWithheld(await target.ask(listing(INVALID)))).toBe(false);
-    const withheld = await target.ask(listing(bearer('another', 'invalid')));
-    expect(withheld.fault?.message).toContain('with an invalid credential');
-    expect([target.left('none'), target.left('invalid'), target.left('valid')]).toEqual([
-      9,
-      0,
-      Number.POSITIVE_INFINITY,
-    ]);
-  });
-
-  it('is kept in part for what is to be confirmed', async () => {
+  it('is kept in part for confirmations', async () => {
     const { target } = targetOf({ none: { most: 5, kept: 3 } });
-    const send = (confirming: boolean) => target.send(() => listing(ANONYMOUS), { confirming });
     expect([target.left('none'), target.left('none', true)]).toEqual([2, 5]);
-    expect([await send(false), await send(false), await send(false)].map(isWithheld)).toEqual([
-      false,
-      false,
-      true,
-    ]);
-    const confirming = [await send(true), await send(true), await send(true), await send(true)];
-    expect(confirming.map(isWithheld)).toEqual([false, false, false, true]);
-    expect(target.left('none', true)).toBe(0);
+    const outcomes = [];
+    for (const confirming of [false, false, false, true, true, true, true])
+      outcomes.push(outcomeOf(await target.send(() => listing(ANONYMOUS), { confirming })));
+    expect(outcomes).toEqual([200, 200, 'withheld', 200, 200, 200, 'withheld']);
   });
 
   it('counts every attempt of a request, and nothing that is answered from memory', async () => {
@@ -178,16 +140,7 @@ describe('a ration', () => {
       nth += 1;
       return { status: nth <= 2 ? 503 : 200 };
     });
-    await target.ask(listing(ANONYMOUS));
+    for (let time = 0; time < 2; time += 1) await target.ask(listing(ANONYMOUS));
     expect(target.left('none')).toBe(7);
-    await target.ask(listing(ANONYMOUS));
-    expect(target.left('none')).toBe(7);
-  });
-
-  it('that is used up sends nothing, and says so as an exchange without an answer', async () => {
-    const { target, arrived, told } = targetOf({ none: { most: 0, kept: 0 } });
-    const withheld = await target.ask(listing(ANONYMOUS));
-    expect(withheld).toMatchObject({ response: null, ms: 0, request: { method: 'GET' } });
-    expect([arrived, told, target.client.requests]).toEqual([[], [], 0]);
   });
 });

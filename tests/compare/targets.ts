@@ -1,10 +1,8 @@
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { sampleReport } from '../report/reports.ts';
 
-export const terminal = { color: false, width: 80 };
-
 /** A report that shows no fault. */
-export const base = sampleReport('conformant');
+const base = sampleReport('conformant');
 
 export const withRules = (rules: readonly RuleReport[]): Report =>
   sampleReport('conformant', { rules: [...rules] });

@@ -11,36 +11,25 @@ describe('a real service that nobody of this project wrote', () => {
   beforeEach(async () => {
     service = await startEmulate();
   });
+  afterEach(() => service.stop());
 
-  afterEach(async () => {
-    await service.stop();
-  });
-
-  const runs = (['quick', 'standard', 'thorough'] as const).flatMap((profile) =>
-    [11, 22, 33].map((seed) => ({ profile, seed })),
-  );
-
-  it.each(runs)(
-    'is reported to break the rules that curl shows to be broken, neither more nor fewer ($profile, seed $seed)',
-    { timeout: 120_000 },
-    async ({ profile, seed }) => {
-      const { status, report, stdout, stderr } = await runCli(
-        ['--profile', profile, '--seed', String(seed)],
-        // The emulator is a single process and lists new issues at once.
-        { fresh: true, env: { ...emulateSettings(service), LISTED_WITHIN_MS: '1000' } },
+  it.each([
+    ['quick', 11],
+    ['standard', 22],
+    ['thorough', 33],
+  ])('is reported to break what curl shows to be broken, and nothing else (%s)', async (profile, seed) => {
+    const { status, report, stdout } = await runCli(['--profile', profile, '--seed', String(seed)], {
+      // The emulator is a single process and lists new issues at once.
+      env: { ...emulateSettings(service), LISTED_WITHIN_MS: '1000' },
+    });
+    const idsOf = (...verdicts: readonly string[]) =>
+      report?.rules.flatMap(({ id, verdict, level }) =>
+        level !== 'observed' && verdicts.includes(verdict) ? [id] : [],
       );
-      expect(stderr).toBe('');
-      const failed = report?.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-      expect(failed?.toSorted()).toEqual(violatedWithCurl.map(({ rule }) => rule).toSorted());
-      expect(
-        report?.rules.filter(({ verdict, level }) => level !== 'observed' && verdict === 'inconclusive'),
-      ).toEqual([]);
-      expect(report?.outcome).toBe('nonconformant');
-      expect(status).toBe(1);
-      for (const secret of [service.token, service.outsiderToken]) {
-        expect(stdout).not.toContain(secret);
-        expect(JSON.stringify(report)).not.toContain(secret);
-      }
-    },
-  );
+    expect(idsOf('fail')?.toSorted()).toEqual(violatedWithCurl.map(({ rule }) => rule).toSorted());
+    expect(idsOf('inconclusive', 'skip')).toEqual([]);
+    expect([status, report?.outcome]).toEqual([1, 'nonconformant']);
+    for (const secret of [service.token, service.outsiderToken])
+      expect(`${stdout}${JSON.stringify(report)}`).not.toContain(secret);
+  });
 });

@@ -3,15 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from './child.ts';
 import { seed } from './seed.ts';
-import {
-  MEMBER,
-  MEMBER_TOKEN,
-  OUTSIDER_TOKEN,
-  PRIVATE_REPO,
-  PUBLIC_REPO,
-  SEED_FILE,
-  SEEDING_TOKEN,
-} from './world.ts';
+import { MEMBER, MEMBER_TOKEN, OUTSIDER_TOKEN, PRIVATE_REPO, PUBLIC_REPO, SEED_FILE } from './world.ts';
 
 export interface RunningEmulate {
   readonly baseUrl: string;
@@ -29,31 +21,24 @@ export interface RunningEmulate {
 /** Starts a local GitHub emulator, written by others, on loopback. It always holds the same issues. */
 export async function startEmulate(): Promise<RunningEmulate> {
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-emulate-'));
-  const clean = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  try {
-    const seedFile = join(folder, 'seed.json');
-    await writeFile(seedFile, JSON.stringify(SEED_FILE));
-    const emulator = await launch(folder, seedFile, `/repos/${MEMBER}/${PUBLIC_REPO}`, SEEDING_TOKEN);
-    try {
-      await seed(emulator.baseUrl);
-    } catch (error) {
-      await emulator.stop();
-      throw error;
-    }
-    return {
-      baseUrl: emulator.baseUrl,
-      owner: MEMBER,
-      repo: PUBLIC_REPO,
-      privateRepo: PRIVATE_REPO,
-      token: MEMBER_TOKEN,
-      outsiderToken: OUTSIDER_TOKEN,
-      stop: async () => {
-        await emulator.stop();
-        await clean();
-      },
-    };
-  } catch (error) {
-    await clean();
+  const seedFile = join(folder, 'seed.json');
+  await writeFile(seedFile, JSON.stringify(SEED_FILE));
+  const emulator = await launch(folder, seedFile);
+  const stop = async (): Promise<void> => {
+    await emulator.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  await seed(emulator.baseUrl).catch(async (error: unknown) => {
+    await stop();
     throw error;
-  }
+  });
+  return {
+    baseUrl: emulator.baseUrl,
+    owner: MEMBER,
+    repo: PUBLIC_REPO,
+    privateRepo: PRIVATE_REPO,
+    token: MEMBER_TOKEN,
+    outsiderToken: OUTSIDER_TOKEN,
+    stop,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Transport } from '../../src/client/transport.ts';
+import { accepted } from '../../src/checks/answers.ts';
 import type { Tried } from '../../src/engine/rule-attempt.ts';
 import { groupsOf, Session } from '../../src/engine/session.ts';
 import type { CaseRule } from '../../src/run/rule.ts';
@@ -22,21 +22,12 @@ export interface Arrived {
   readonly nth: number;
   /** When it came, by the clock of the run. */
   readonly at: number;
-  /** Whether a connection of its own was asked for. */
-  readonly isFresh: boolean;
 }
 
-/** What a service does with a request: an answer, none at all, or a connection that is refused. */
-type Reply = Answer | 'none' | 'refused';
+/** What a service does with a request: an answer, or none at all. */
+type Reply = Answer | 'none';
 
 export type Answering = (asked: Arrived, clock: VirtualClock) => Reply | Promise<Reply>;
-
-/** Tells the service of these tests how a request came. */
-const FRESH = 'x-fresh';
-
-class ConnectionRefused extends Error {
-  readonly code = 'ECONNREFUSED';
-}
 
 export const jsonAnswer = (
   status: number,
@@ -51,12 +42,16 @@ export const jsonAnswer = (
 export const someIssues = (count: number, from = 1): { id: number; title: string }[] =>
   Array.from({ length: count }, (_, index) => ({ id: from + index, title: `issue ${from + index}` }));
 
+export const LIST = someIssues(150);
+
 /** Answers a listing as a conforming service does. */
 export function answerList({ query }: Arrived, all: readonly unknown[]): Answer {
   const size = Number(query.get('per_page') ?? 30);
   const begin = (Number(query.get('page') ?? 1) - 1) * size;
   return jsonAnswer(200, all.slice(begin, begin + size));
 }
+
+export const well: Answering = (asked) => answerList(asked, LIST);
 
 export const SETTINGS: RunSettings = {
   runId: 'testrun001',
@@ -120,20 +115,14 @@ export async function withSession<T>(
       const nth = (counts.get(query.has('q')) ?? 0) + 1;
       counts.set(query.has('q'), nth);
       const credential = header('authorization');
-      const [isFresh, isBare] = [header(FRESH) === 'true', header('accept') === undefined];
-      const one = { method, query, credential, body: await body(), nth, at: clock.now(), isFresh, isBare };
+      const isBare = header('accept') === undefined;
+      const one = { method, query, credential, body: await body(), nth, at: clock.now(), isBare };
       asked.push(one);
       const reply = await answer(one, clock);
-      if (reply === 'refused') throw new ConnectionRefused('refused');
       return reply === 'none' ? new Promise<never>(() => undefined) : reply;
     },
   };
-  const way = inProcess(service, clock);
-  const transport: Transport = {
-    ...way,
-    send: (request, options) =>
-      way.send({ ...request, headers: { ...request.headers, [FRESH]: String(options.fresh) } }, options),
-  };
+  const transport = inProcess(service, clock);
   const session = new Session({ ...SETTINGS, ...settings }, { transport, clock, kept });
   try {
     return await use({ session, clock, asked });
@@ -158,6 +147,13 @@ export const caseRule = (rule: Pick<CaseRule, 'cases' | 'check'> & Partial<CaseR
   preconditions: [],
   ...rule,
 });
+
+/** The cases and the check of a rule that asks for a number of listings and expects 200. */
+export const ofCases = (count: number): Pick<CaseRule, 'cases' | 'check'> => ({
+  cases: (t) => Array.from({ length: count }, (_, q) => t.list({ q: String(q) })),
+  check: () => accepted(),
+});
+export const some = (count: number): CaseRule => caseRule(ofCases(count));
 
 export interface TriedOnce extends Tried {
   /** All requests that came to the repository. */

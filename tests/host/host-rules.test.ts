@@ -1,35 +1,43 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startVitest, type TestCase } from 'vitest/node';
-import { type Baseline, NO_BASELINE } from '../../src/baseline/baseline.ts';
-import { type Collected, Collector } from '../../src/host/collector.ts';
+import { Collector } from '../../src/host/collector.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { using } from '../service/using.ts';
+import { startService } from '../../src/service/start.ts';
 import { settingsFor } from '../support/try-service.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The baseline lists the failure of one rule. */
+const BASELINE = {
+  entries: [
+    {
+      rule: 'list.per-page.huge',
+      expect: 'fail',
+      kinds: [],
+      causes: [],
+      reason: 'why',
+      issue: null,
+      expires: null,
+    },
+  ],
+  pins: [],
+} as const;
 
-/**
- * Tries some made-up rules in a vitest of their own. @param filter the name filter of `vitest -t` @param told
- * receives the states of the tests
- */
-async function hosted(
-  rules: readonly RuleId[],
-  filter?: string,
-  { baseline = NO_BASELINE, told = {} }: { baseline?: Baseline; told?: Record<string, string> } = {},
-): Promise<Collected> {
+/** Tries made-up rules in a vitest of their own. @param filter the name filter of `vitest -t` */
+async function hosted(rules: readonly RuleId[], filter?: string) {
   const collector = new Collector();
+  const told: Record<string, string> = {};
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const { exitCode } = process;
-  await using({}, async (reference) => {
+  const service = await startService();
+  try {
     const vitest = await startVitest(
       'test',
       [],
       {
         config: false,
         watch: false,
-        root: ROOT,
+        root: fileURLToPath(new URL('../..', import.meta.url)),
         include: ['tests/host/hosted.ts'],
         pool: 'threads',
         maxWorkers: 1,
@@ -43,11 +51,11 @@ async function hosted(
         ],
         provide: {
           conformance: {
-            session: settingsFor(reference, reference.baseUrl),
+            session: settingsFor(service, service.baseUrl),
             rules,
             isTriedOnce: false,
             channel: 'hosted-rules',
-            baseline,
+            baseline: BASELINE,
           },
         },
         ...(filter === undefined ? {} : { testNamePattern: filter }),
@@ -56,76 +64,40 @@ async function hosted(
       { stdout: silence, stderr: silence },
     );
     await vitest.close();
-  });
-  // A vitest run with a failed test sets the exit code.
-  process.exitCode = exitCode;
-  return collector.collected;
+  } finally {
+    await service.stop();
+    // A vitest run with a failed test sets the exit code.
+    process.exitCode = exitCode;
+  }
+  const { rules: reports, faults, unusable, tally } = collector.collected;
+  const verdicts = Object.fromEntries([...reports].map(([id, { verdict }]) => [id, verdict]));
+  return { verdicts, faults, unusable, tally, told };
 }
 
-const verdictsOf = ({ rules }: Collected): Record<string, string> =>
-  Object.fromEntries([...rules].map(([id, { verdict }]) => [id, verdict]));
+const [ACCEPTED, OK, ONCE, LISTED] = ['create.accepted', 'list.ok', 'create.once', 'create.listed'] as const;
 
-describe('rules as tests of vitest', () => {
-  it('are tried phase by phase, each reported under its id', async () => {
-    const collected = await hosted(['create.accepted', 'list.ok', 'create.once', 'create.listed']);
-    expect(verdictsOf(collected)).toEqual({
-      'create.accepted': 'pass',
-      'list.ok': 'pass',
-      'create.once': 'pass',
-      'create.listed': 'pass',
-    });
-    expect([collected.faults, collected.unusable]).toEqual([[], null]);
-  });
-
-  it('that throw are faults of this program, and the others are decided', async () => {
-    const collected = await hosted(['list.ok', 'list.array']);
-    expect(verdictsOf(collected)).toEqual({ 'list.ok': 'pass' });
-    expect(collected.faults).toEqual(['list.array: a bug of a rule']);
-  });
-
-  it('that fail as the baseline lists are skipped, and others fail; the report has both as failures', async () => {
-    const told: Record<string, string> = {};
-    const entry = {
-      expect: 'fail',
-      kinds: [],
-      causes: [],
-      reason: 'why',
-      issue: null,
-      expires: null,
-    } as const;
-    const baseline = { entries: [{ ...entry, rule: 'list.per-page.huge' as const }], pins: [] };
-    const rules = ['list.per-page.zero', 'list.per-page.huge'] as const;
-    const collected = await hosted(rules, undefined, { baseline, told });
-    expect(told).toMatchObject({ 'list.per-page.zero': 'failed', 'list.per-page.huge': 'skipped' });
-    expect(verdictsOf(collected)).toEqual({ 'list.per-page.zero': 'fail', 'list.per-page.huge': 'fail' });
-    expect(collected.faults).toEqual([]);
-  });
-
-  it('that throw while they ask early are a fault of this program', async () => {
-    const collected = await hosted(['list.ok', 'create.concurrent']);
-    expect(collected.faults).toContain('create.concurrent: a bug of a rule');
-    expect(collected.rules.get('create.concurrent')).toBeUndefined();
-  });
+it.each<[rules: readonly RuleId[], filter: string | undefined, passed: readonly RuleId[]]>([
+  [[ACCEPTED, OK, ONCE, LISTED], undefined, [ACCEPTED, OK, ONCE, LISTED]],
+  [[ONCE, LISTED], ONCE, [ONCE]],
+  // Its early request is sent in a phase whose own rules are filtered out.
+  [[ACCEPTED, OK, ONCE], ONCE, [ONCE]],
+])('rules are tried phase by phase: %j, filtered by %s', async (rules, filter, passed) => {
+  const { verdicts, faults, unusable } = await hosted(rules, filter);
+  expect(verdicts).toEqual(Object.fromEntries(passed.map((id) => [id, 'pass'])));
+  expect([faults, unusable]).toEqual([[], null]);
 });
 
-describe('a filter by the names of tests', () => {
-  it('leaves out of a phase what nobody shall wait for', async () => {
-    expect(verdictsOf(await hosted(['create.once', 'create.listed'], 'create.once'))).toEqual({
-      'create.once': 'pass',
-    });
-  });
+it('a rule that throws is a fault of this program, and the others are decided', async () => {
+  const { verdicts, faults } = await hosted([OK, 'list.array', 'create.concurrent']);
+  expect(verdicts).toEqual({ [OK]: 'pass' });
+  expect(new Set(faults.map((fault) => fault.split(':')[0]))).toEqual(
+    new Set(['create.concurrent', 'list.array']),
+  );
+});
 
-  it('lets a rule ask in an earlier phase, all of whose own rules it leaves out', async () => {
-    const collected = await hosted(['create.accepted', 'list.ok', 'create.once'], 'create.once');
-    expect(verdictsOf(collected)).toEqual({ 'create.once': 'pass' });
-  });
-
-  it('lets no rule ask that it leaves out', async () => {
-    const [one, both] = [
-      await hosted(['create.accepted', 'create.once'], 'create.accepted'),
-      await hosted(['create.accepted', 'create.once']),
-    ];
-    expect(one.faults).toEqual([]);
-    expect(one.tally.requests).toBeLessThan(both.tally.requests);
-  });
+it('a rule that fails as the baseline lists is skipped, and reported as a failure', async () => {
+  const { verdicts, faults, told } = await hosted(['list.per-page.zero', 'list.per-page.huge']);
+  expect(told).toMatchObject({ 'list.per-page.zero': 'failed', 'list.per-page.huge': 'skipped' });
+  expect(verdicts).toEqual({ 'list.per-page.zero': 'fail', 'list.per-page.huge': 'fail' });
+  expect(faults).toEqual([]);
 });

@@ -8,6 +8,19 @@ import type { CreationRule } from '../../src/run/rule.ts';
 import type { Trial } from '../../src/run/trial.ts';
 
 const HELD: readonly CaseResult[] = [{ kind: 'held' }];
+const VIOLATED: readonly CaseResult[] = [
+  {
+    kind: 'violated',
+    violation: {
+      kind: 'too-many',
+      expected: 'at most 30',
+      actual: '31',
+      exchanges: [],
+      counterexample: {},
+      reproduced: { seen: 3, tries: 3 },
+    },
+  },
+];
 
 const rule = (id: RuleId, phase: Phase, part: Partial<CreationRule> = {}): CreationRule => ({
   id,
@@ -28,49 +41,30 @@ const rule = (id: RuleId, phase: Phase, part: Partial<CreationRule> = {}): Creat
 });
 
 /** A rule that holds if its early request was sent. */
-const asksEarly = (id: RuleId): CreationRule => {
+function asksEarly(id: RuleId): CreationRule {
   const asked = new Set<Trial>();
+  const send = async (t: Trial): Promise<void> => {
+    await t.run.target.ask({ repository: t.bed.repository, as: t.as('member'), query: { early: id } });
+    asked.add(t);
+  };
   return rule(id, 'end', {
-    early: {
-      phase: 'write',
-      send: async (t) => {
-        await t.run.target.ask({ repository: t.bed.repository, as: t.as('member'), query: { early: id } });
-        asked.add(t);
-      },
-    },
+    early: { phase: 'write', send },
     judge: async (t) => (asked.has(t) ? HELD : []),
   });
-};
+}
 
 function throwing(): never {
   throw new Error('a bug of a rule');
 }
 
-/** A rule that fails with too many results. */
-const failing = (id: RuleId): CreationRule =>
-  rule(id, 'read', {
-    judge: () =>
-      Promise.resolve([
-        {
-          kind: 'violated',
-          violation: {
-            kind: 'too-many',
-            expected: 'at most 30',
-            actual: '31',
-            exchanges: [],
-            counterexample: {},
-            reproduced: { seen: 3, tries: 3 },
-          },
-        },
-      ]),
-  });
+const violated = { judge: () => Promise.resolve(VIOLATED) };
 
 hostRules(inject('conformance'), [
   rule('create.accepted', 'write'),
   rule('list.ok', 'read'),
   rule('list.array', 'read', { judge: throwing }),
-  failing('list.per-page.zero'),
-  failing('list.per-page.huge'),
+  rule('list.per-page.zero', 'read', violated),
+  rule('list.per-page.huge', 'read', violated),
   asksEarly('create.once'),
   asksEarly('create.listed'),
   rule('create.concurrent', 'end', { early: { phase: 'write', send: throwing } }),

@@ -1,62 +1,132 @@
 import { describe, expect, it } from 'vitest';
 import type { RepositoryName } from '../../src/client/request.ts';
+import { dryRunOf } from '../../src/host/dry-run.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { planRun } from '../../src/host/plan.ts';
-import { parseSettings, type RawSettings } from '../../src/host/settings.ts';
+import type { RawSettings } from '../../src/host/settings.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
+import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
-import { using } from '../service/using.ts';
+import { inProcess } from '../support/in-process.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+import { parsedSettings, TARGET } from './parsed-settings.ts';
 import { openTarget } from './target.ts';
 
-const TARGET = { BASE_URL: 'http://localhost:8080', OWNER: 'acme', REPO: 'widgets' };
-
-function planOf(raw: RawSettings) {
-  const parsed = parseSettings({ ...TARGET, ...raw });
-  if (!parsed.ok) throw new Error('the settings are good');
-  return planRun(parsed.settings, null).session;
-}
+const REPOSITORY = { owner: 'acme', repo: 'widgets' };
+const SANDBOX = { WRITE_OWNER: 'acme', WRITE_REPO: 'sandbox' };
+const [SCRATCH, VAULT] = ['sandbox', 'vault'].map((repo) => ({ owner: 'acme', repo }));
+const TOKEN = 'some-token-of-mine';
+const planOf = (raw: RawSettings) => planRun(parsedSettings({ ...TARGET, ...raw }), null);
 
 describe('the plan of a run', () => {
-  it('reads and writes one repository, unless another is named to be written to', () => {
-    const repository = { owner: 'acme', repo: 'widgets' };
-    expect(planOf({}).bed).toMatchObject({ repository, written: repository });
-    expect(planOf({ WRITE_OWNER: 'acme', WRITE_REPO: 'sandbox' }).bed).toMatchObject({
-      repository,
-      written: { owner: 'acme', repo: 'sandbox' },
-    });
+  it.each<[RawSettings, plan: object]>([
+    [{}, { writes: 'none', deadlineMs: 900_000, bed: { repository: REPOSITORY, written: REPOSITORY } }],
+    [SANDBOX, { bed: { repository: REPOSITORY, written: SCRATCH } }],
+    [{ PRIVATE_REPO: 'vault' }, { bed: { privateRepository: VAULT } }],
+    [
+      { PRIVATE_OWNER: 'other', PRIVATE_REPO: 'v' },
+      { bed: { privateRepository: { owner: 'other', repo: 'v' } } },
+    ],
+    [{ PROFILE: 'quick' }, { deadlineMs: 240_000 }],
+    [{ PROFILE: 'thorough' }, { deadlineMs: 5_400_000 }],
+    [
+      { MAX_REQUESTS: '7', DEADLINE_S: '8' },
+      { maxRequests: 7, deadlineMs: 8000 },
+    ],
+  ])('of %j', (raw, plan) => {
+    expect(planOf(raw).session).toMatchObject(plan);
   });
 
-  it('has the private repository under the owner of the public one, unless another is named', () => {
-    expect(planOf({ PRIVATE_REPO: 'vault' }).bed.privateRepository).toEqual({ owner: 'acme', repo: 'vault' });
-    expect(planOf({ PRIVATE_OWNER: 'other', PRIVATE_REPO: 'vault' }).bed.privateRepository).toEqual({
-      owner: 'other',
-      repo: 'vault',
-    });
+  it('writes everything to the bundled service', () => {
+    const service = { ...openService({ clock: new VirtualClock() }), baseUrl: 'http://service.test' };
+    const { token, outsiderToken } = service;
+    const bed = { token, outsiderToken };
+    const session = { writes: 'all', address: { baseUrl: 'http://service.test' }, bed };
+    expect(planRun(parsedSettings({}), service).session).toMatchObject(session);
+  });
+});
+
+describe('a dry run', () => {
+  const NOTHING = { creations: 0, canary: null, posted: [], methods: { listed: [], madeUp: [] } };
+  const PRIVATE = { TOKEN, PRIVATE_REPO: 'vault', ONLY: 'list.private' };
+
+  it.each<[RawSettings, said: object]>([
+    [{}, { ...NOTHING, requests: { anonymous: null, invalid: null } }],
+    [{ WRITES: 'all', TOKEN, ONLY: 'list' }, NOTHING],
+    [{ ...PRIVATE, WRITES: 'rejected' }, NOTHING],
+    [
+      { ...PRIVATE, WRITES: 'all' },
+      { creations: 1, canary: VAULT, posted: [VAULT] },
+    ],
+    [{ ...SANDBOX, TOKEN, WRITES: 'all' }, { posted: [SCRATCH] }],
+    [{ TOKEN, MAX_REQUESTS: '20' }, { requests: { healthy: 20, most: 20, anonymous: 20, invalid: 20 } }],
+    [
+      { ONLY: 'list.token list.ok list.private.member' },
+      {
+        tried: { gating: ['list.ok'], observed: [] },
+        skipped: [
+          { missing: ['TOKEN'], rules: ['list.token'] },
+          { missing: ['PRIVATE_REPO', 'TOKEN'], rules: ['list.private.member'] },
+        ],
+      },
+    ],
+    [
+      { ONLY: 'list.page.second list.state.default-open list.private' },
+      {
+        data: [
+          { kind: 'open', count: 6, rules: ['list.page.second'] },
+          { kind: 'open', count: 1, rules: ['list.state.default-open'] },
+          { kind: 'closed', count: 1, rules: ['list.state.default-open'] },
+        ],
+      },
+    ],
+  ])('of %j says what is sent, created, skipped and needed', (raw, said) => {
+    expect(dryRunOf(planOf(raw), rules)).toMatchObject(said);
   });
 
-  it('writes nothing where nothing is said, and everything to the bundled service', async () => {
-    expect(planOf({}).writes).toBe('none');
-    const parsed = parseSettings({});
-    if (!parsed.ok) throw new Error('no setting is needed');
-    await using({}, async (reference) => {
-      expect(planRun(parsed.settings, reference).session).toMatchObject({
-        writes: 'all',
-        address: { baseUrl: reference.baseUrl },
-        bed: { token: reference.token, outsiderToken: reference.outsiderToken },
-      });
-    });
-  });
-
-  it('has its limits from the profile, unless they are given', () => {
-    const limits = (raw: RawSettings) => {
-      const { maxRequests, deadlineMs } = planOf(raw);
-      return [maxRequests, deadlineMs];
-    };
-    expect(limits({ PROFILE: 'quick' })[1]).toBe(240_000);
-    expect(limits({})[1]).toBe(900_000);
-    expect(limits({ PROFILE: 'thorough' })[1]).toBe(5_400_000);
-    expect(limits({ MAX_REQUESTS: '7', DEADLINE_S: '8' })).toEqual([7, 8000]);
-  });
+  const RUNS = ['quick none', 'quick rejected', 'quick all', 'standard none', 'standard all', 'thorough all'];
+  it.each(RUNS.flatMap((run) => [undefined, 5000].map((issues) => ({ run, issues }))))(
+    'is an upper bound of a real run (%j)',
+    async ({ run, issues }) => {
+      const [PROFILE, WRITES] = run.split(' ');
+      const clock = new VirtualClock();
+      const service = openService({ clock, ...(issues === undefined ? {} : { issues }) });
+      const bundled = { ...service, baseUrl: 'http://service.test' };
+      const plan = planRun(parsedSettings({ PROFILE, WRITES, SEED: '3' }), bundled, 'dryrun');
+      const said = dryRunOf(plan, rules);
+      const sent = { requests: 0, anonymous: 0, invalid: 0, creations: 0 };
+      const [posted, methods] = [new Set<string>(), new Set<string>()];
+      const known = new Set([service.token, service.outsiderToken].map((token) => `Bearer ${token}`));
+      const way = inProcess(service, clock);
+      const send: typeof way.send = async (request, options) => {
+        const { authorization } = request.headers;
+        sent.requests += 1;
+        if (authorization === undefined) sent.anonymous += 1;
+        else if (!known.has(authorization)) sent.invalid += 1;
+        const answer = await way.send(request, options);
+        methods.add(request.method);
+        if (request.method === 'POST' && answer.status < 300) {
+          sent.creations += 1;
+          posted.add(new URL(request.url).pathname);
+        }
+        return answer;
+      };
+      const { tried } = await tryRules(plan.session, rules, { transport: { ...way, send }, clock });
+      // Lists of unknown length may take twenty requests more, except in quick.
+      const more = issues === undefined || PROFILE === 'quick' ? 0 : 20;
+      const { healthy, most, anonymous, invalid } = said.requests;
+      expect(sent.requests).toBeLessThanOrEqual(healthy + more);
+      expect(sent.anonymous).toBeLessThanOrEqual(anonymous ?? most);
+      expect(sent.invalid).toBeLessThanOrEqual(invalid ?? most);
+      expect(sent.creations).toBeLessThanOrEqual(said.creations);
+      const written = WRITES === 'all' ? ['/repos/acme/vault/issues', '/repos/acme/widgets/issues'] : [];
+      expect([...posted].toSorted()).toEqual(written);
+      const others = [...methods].filter((method) => method !== 'GET' && method !== 'POST');
+      expect(others.toSorted()).toEqual([...said.methods.listed, ...said.methods.madeUp].toSorted());
+      const skipped = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'skip' ? [rule.id] : []));
+      expect(said.skipped.flatMap((group) => group.rules).toSorted()).toEqual(skipped.toSorted());
+    },
+  );
 });
 
 /** Runs with another repository for writing, and returns the methods and paths of all requests. */
@@ -65,71 +135,45 @@ async function runWith(written: RepositoryName, given: Partial<RunSettings> = {}
   const { transport } = surroundings;
   if (transport === undefined) throw new Error('it is reached within the process');
   const sent: string[] = [];
-  const run = await tryRules({ ...settings, bed: { ...settings.bed, ...given.bed, written } }, rules, {
-    ...surroundings,
-    transport: {
-      ...transport,
-      send: (request, how) => {
-        sent.push(`${request.method} ${new URL(request.url).pathname}`);
-        return transport.send(request, how);
-      },
-    },
-  });
-  return { ...run, sent, posted: sent.filter((request) => request.startsWith('POST')) };
+  const send: typeof transport.send = (request, how) => {
+    sent.push(`${request.method} ${new URL(request.url).pathname}`);
+    return transport.send(request, how);
+  };
+  const session = { ...settings, bed: { ...settings.bed, ...given.bed, written } };
+  const run = await tryRules(session, rules, { ...surroundings, transport: { ...transport, send } });
+  return { ...run, sent, posted: new Set(sent.filter((request) => request.startsWith('POST'))) };
 }
 
-const SANDBOX = { owner: 'acme', repo: 'sprockets' };
+const OTHER = { owner: 'acme', repo: 'sprockets' };
 const NOWHERE = { owner: 'acme', repo: 'sprokets' };
 
 describe('a run that writes to another repository than it reads', () => {
-  for (const [profile, most] of [
+  it.each<[profile: 'quick' | 'standard', most: number]>([
     ['quick', 90],
     ['standard', 450],
-  ] as const)
-    it(`creates nothing in the one that it reads, and decides every rule with no more than ${most} requests (${profile})`, async () => {
-      const { tried, posted, requests } = await runWith(SANDBOX, { profile });
-      const undecided = tried.filter(
-        ({ rule, verdict }) => rule.level !== 'observed' && verdict.verdict !== 'pass',
-      );
-      expect(undecided.map(({ rule }) => rule.id)).toEqual([]);
-      expect(requests).toBeLessThanOrEqual(most);
-      expect(posted).toContain('POST /repos/acme/sprockets/issues');
-      expect(posted).not.toContain('POST /repos/acme/widgets/issues');
-    });
-
-  for (const profile of ['quick', 'standard'] as const)
-    for (const writes of ['none', 'all'] as const)
-      it(`is unusable where TOKEN does not list it, before anything else is sent (${profile}, WRITES=${writes})`, async () => {
-        const { unusable, sent, posted } = await runWith(NOWHERE, { profile, writes });
-        expect(unusable).toMatch(/WRITE_OWNER and WRITE_REPO name acme\/sprokets/);
-        expect(unusable).toMatch(/GET \S+\/repos\/acme\/sprokets\/issues with TOKEN was answered 404/);
-        expect(unusable).toMatch(/Check WRITE_OWNER and WRITE_REPO/);
-        expect(sent[0]).toBe('GET /repos/acme/sprokets/issues');
-        expect(posted).toEqual([]);
-      });
-
-  it('is unusable without TOKEN, and sends nothing', async () => {
-    const { settings } = openTarget({});
-    const { unusable, sent } = await runWith(SANDBOX, { bed: { ...settings.bed, token: undefined } });
-    expect(unusable).toMatch(/listed with TOKEN.*TOKEN is not set/);
-    expect(sent).toEqual([]);
+  ])('decides every rule and creates nothing in the one that it reads (%s)', async (profile, most) => {
+    const { tried, posted, requests } = await runWith(OTHER, { profile });
+    const undecided = tried.filter(
+      ({ rule, verdict }) => rule.level !== 'observed' && verdict.verdict !== 'pass',
+    );
+    expect(undecided.map(({ rule }) => rule.id)).toEqual([]);
+    expect(requests).toBeLessThanOrEqual(most);
+    expect(posted).toContain('POST /repos/acme/sprockets/issues');
+    expect(posted).not.toContain('POST /repos/acme/widgets/issues');
   });
 
-  it('asks for it once, and no more, where nothing is written', async () => {
-    const { sent, unusable } = await runWith(SANDBOX, { profile: 'quick', writes: 'none' });
-    expect(unusable).toBeNull();
-    expect(sent.filter((request) => request.includes('sprockets'))).toHaveLength(1);
+  it.each(['none', 'all'] as const)(
+    'asks for that one first, and is unusable without it (WRITES=%s)',
+    async (writes) => {
+      const { unusable, sent, posted } = await runWith(NOWHERE, { profile: 'quick', writes });
+      expect(unusable).toMatch(/WRITE_REPO.*404/s);
+      expect([sent[0], posted.size]).toEqual(['GET /repos/acme/sprokets/issues', 0]);
+    },
+  );
+
+  it('asks for that one once if nothing is written', async () => {
+    const { sent, unusable } = await runWith(OTHER, { profile: 'quick', writes: 'none' });
+    expect([unusable, sent.filter((request) => request.includes('sprockets')).length]).toEqual([null, 1]);
     expect(sent.length).toBeLessThanOrEqual(60);
-  });
-
-  it('is told what is wrong with the repository that is read, and writes nothing', async () => {
-    const { settings } = openTarget({});
-    const repository = { owner: 'acme', repo: 'wigets' };
-    const { unusable, posted } = await runWith(SANDBOX, {
-      profile: 'quick',
-      bed: { ...settings.bed, repository },
-    });
-    expect(unusable).toMatch(/check OWNER, REPO/);
-    expect(posted).toEqual([]);
   });
 });

@@ -1,7 +1,14 @@
 import { wordsOf } from '../../src/host/rule-report.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { ruleOf } from '../report/reports.ts';
+import type { Rule } from '../../src/run/rule.ts';
+import { rules } from '../../suites/index.ts';
+
+export function ruleOf(id: RuleId): Rule {
+  const rule = rules.find((one) => one.id === id);
+  if (rule === undefined) throw new Error(`no rule ${id}`);
+  return rule;
+}
 
 /** Returns a report of one rule with the fields that its verdict needs. */
 export function reported(

@@ -1,157 +1,114 @@
 import { describe, expect, it } from 'vitest';
-import { nameOfProxy, type Route, STRAIGHT, secretsOfProxy } from '../../src/client/route.ts';
-import { planRun } from '../../src/host/plan.ts';
+import { nameOfProxy, secretsOfProxy } from '../../src/client/route.ts';
 import { routeTo } from '../../src/host/route.ts';
-import { parseSettings, type RawSettings } from '../../src/host/settings.ts';
+import type { RawSettings } from '../../src/host/settings.ts';
 import { describeProblems } from '../../src/host/settings-sources.ts';
-import { using } from '../service/using.ts';
+import { settingProblems, TARGET } from './parsed-settings.ts';
 
 const HTTP = 'http://issues.example.org:8080/api';
 const HTTPS = 'https://issues.example.org';
 
-function routeOf(baseUrl: string | undefined, raw: RawSettings): Route {
+/** Returns where requests go: the variable with the proxy, and its origin; `null` if straight. */
+function routeOf(baseUrl: string | undefined, raw: RawSettings) {
   const route = routeTo(baseUrl, raw);
   if ('allowed' in route) throw new Error(`${route.variable} is not usable`);
   return route;
 }
-const originOf = (baseUrl: string | undefined, raw: RawSettings): string | null =>
-  routeOf(baseUrl, raw).proxy?.origin ?? null;
 
 describe('the proxy of a target', () => {
-  it('is named by the variable of its scheme, small letters before capitals', () => {
-    const all = {
-      http_proxy: 'http://a:1',
-      HTTP_PROXY: 'http://b:2',
-      https_proxy: 'http://c:3',
-      HTTPS_PROXY: 'http://d:4',
-    };
-    expect(routeOf(HTTP, all).proxy).toEqual({
-      variable: 'http_proxy',
-      origin: 'http://a:1',
-      credentials: null,
-    });
-    expect(originOf(HTTPS, all)).toBe('http://c:3');
-    expect(originOf(HTTP, { ...all, http_proxy: ' ' })).toBe('http://b:2');
-    expect(routeOf(HTTPS, { ...all, https_proxy: '' }).proxy?.variable).toBe('HTTPS_PROXY');
+  const ALL = {
+    http_proxy: 'http://a:1',
+    HTTP_PROXY: 'http://b:2',
+    https_proxy: 'http://c:3',
+    HTTPS_PROXY: 'http://d:4',
+  };
+
+  it.each<[baseUrl: string | undefined, raw: RawSettings, proxy: string | null]>([
+    [HTTP, ALL, 'http_proxy http://a:1'],
+    [HTTPS, ALL, 'https_proxy http://c:3'],
+    [HTTP, { ...ALL, http_proxy: ' ' }, 'HTTP_PROXY http://b:2'],
+    [HTTPS, { ...ALL, https_proxy: '' }, 'HTTPS_PROXY http://d:4'],
+    [HTTPS, { http_proxy: 'http://a:1', HTTP_PROXY: 'http://a:1' }, null],
+    [HTTP, { HTTPS_PROXY: 'http://a:1' }, null],
+    // A CGI script gets the header Proxy of a request under that name.
+    [HTTP, { HTTP_PROXY: 'http://a:1', REQUEST_METHOD: 'GET' }, null],
+    [HTTP, { http_proxy: 'http://a:1', REQUEST_METHOD: 'GET' }, 'http_proxy http://a:1'],
+    [HTTP, { http_proxy: 'proxy.example:3128' }, 'http_proxy http://proxy.example:3128'],
+    [HTTP, { http_proxy: 'jdoe:x@proxy.example:3128/' }, 'http_proxy http://proxy.example:3128'],
+    [HTTP, { http_proxy: 'http://a:1', no_proxy: 'other.example', NO_PROXY: '*' }, 'http_proxy http://a:1'],
+    // The bundled service has none.
+    [undefined, { http_proxy: 'nonsense://', NODE_TLS_REJECT_UNAUTHORIZED: '0' }, null],
+  ])('of %s by %j is %s', (baseUrl, raw, named) => {
+    const { proxy } = routeOf(baseUrl, raw);
+    expect(proxy && `${proxy.variable} ${proxy.origin}`).toBe(named);
   });
 
-  it('is none where only the other scheme has one', () => {
-    expect(originOf(HTTPS, { HTTP_PROXY: 'http://a:1', http_proxy: 'http://a:1' })).toBeNull();
-    expect(originOf(HTTP, { HTTPS_PROXY: 'http://a:1' })).toBeNull();
-  });
-
-  it('is not taken from a header of a CGI request', () => {
-    expect(originOf(HTTP, { HTTP_PROXY: 'http://a:1', REQUEST_METHOD: 'GET' })).toBeNull();
-    expect(originOf(HTTP, { http_proxy: 'http://a:1', REQUEST_METHOD: 'GET' })).toBe('http://a:1');
-  });
-
-  it('may be named without a scheme', () => {
-    expect(originOf(HTTP, { http_proxy: 'proxy.example:3128' })).toBe('http://proxy.example:3128');
-    expect(originOf(HTTP, { http_proxy: 'jdoe:x@proxy.example:3128/' })).toBe('http://proxy.example:3128');
-  });
-
-  it('is called by its host and port, and its credentials are decoded and secret', () => {
+  it('has a name with its port, and secret credentials', () => {
     const { proxy } = routeOf(HTTPS, { https_proxy: 'https://jdoe:p%40ss%2Fword@proxy.example' });
     if (proxy === null) throw new Error('there is a proxy');
     expect(nameOfProxy(proxy)).toBe('proxy.example:443');
     expect(proxy.credentials).toEqual({ user: 'jdoe', password: 'p@ss/word' });
     expect(secretsOfProxy(proxy)).toContain('p@ss/word');
     expect(secretsOfProxy({ ...proxy, credentials: { user: 'key', password: '' } })).toEqual(['key']);
-    expect(nameOfProxy({ ...proxy, origin: 'http://[::1]' })).toBe('[::1]:80');
-  });
-
-  it('is none of the bundled service', async () => {
-    const everything = { http_proxy: 'nonsense://', NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-    const parsed = parseSettings(everything);
-    if (!parsed.ok) throw new Error(describeProblems(parsed.problems));
-    await using({}, async (reference) =>
-      expect(planRun(parsed.settings, reference).session.route).toEqual(STRAIGHT),
-    );
   });
 });
 
-describe('NO_PROXY', () => {
-  const isExempt = (baseUrl: string, list: string): boolean =>
-    originOf(baseUrl, { http_proxy: 'http://a:1', https_proxy: 'http://a:1', NO_PROXY: list }) === null;
+type Exempt = readonly [baseUrl: string, list: string];
 
-  it.each([
-    [HTTPS, '*'],
-    [HTTPS, 'issues.example.org'],
-    [HTTPS, 'ISSUES.Example.Org'],
-    [HTTPS, 'example.org'],
-    [HTTPS, '.example.org'],
-    [HTTPS, '*.example.org'],
-    [HTTPS, 'localhost, other.example  example.org'],
-    [HTTPS, 'example.org:443'],
-    [HTTP, 'issues.example.org:8080'],
-    ['http://localhost:3000', 'localhost'],
-    ['http://127.0.0.1:3000', '127.0.0.1'],
-    ['http://127.1:3000', '127.0.0.1:3000'],
-    ['http://10.1.2.3', '10.0.0.0/8'],
-    ['http://[::1]:3000', '::1'],
-    ['http://[0:0::1]:3000', '[::1]'],
-    ['http://[::1]:3000', '[::1]:3000'],
-    ['http://[fd00::5]', 'fd00::/8'],
-  ])('exempts %s by "%s"', (baseUrl, list) => {
-    expect(isExempt(baseUrl, list)).toBe(true);
-  });
+const EXEMPT: readonly Exempt[] = [
+  ...['*', 'ISSUES.Example.Org', 'example.org', '.example.org', '*.example.org', 'example.org:443'].map(
+    (list): Exempt => [HTTPS, list],
+  ),
+  [HTTPS, 'localhost, other.example  example.org'],
+  [HTTP, 'issues.example.org:8080'],
+  ['http://127.1:3000', '127.0.0.1:3000'],
+  ['http://10.1.2.3', '10.0.0.0/8'],
+  ['http://[::1]:3000', '::1'],
+  ['http://[0:0::1]:3000', '[::1]:3000'],
+  ['http://[fd00::5]', 'fd00::/8'],
+];
+const NOT_EXEMPT: readonly Exempt[] = [
+  ...['', '.', 'ample.org', 'org.example', 'deep.issues.example.org', 'example.org:8443'].map(
+    (list): Exempt => [HTTPS, list],
+  ),
+  [HTTP, 'issues.example.org:80'],
+  ['http://127.0.0.1:3000', '0.0.1'],
+  ['http://127.0.0.1:3000', 'localhost'],
+  ['http://10.1.2.3', '10.0.0.0/99'],
+  ['http://10.1.2.3', '11.0.0.0/8'],
+  ['http://[::1]:3000', '[::1]:3001'],
+];
 
-  it.each([
-    [HTTPS, ''],
-    [HTTPS, 'ample.org'],
-    [HTTPS, 'org.example'],
-    [HTTPS, 'deep.issues.example.org'],
-    [HTTPS, 'example.org:8443'],
-    [HTTPS, '.'],
-    [HTTP, 'issues.example.org:80'],
-    ['http://127.0.0.1:3000', '0.0.1'],
-    ['http://127.0.0.1:3000', 'localhost'],
-    ['http://10.1.2.3', '10.0.0.0/99'],
-    ['http://10.1.2.3', '11.0.0.0/8'],
-    ['http://[::1]:3000', '[::1]:3001'],
-  ])('does not exempt %s by "%s"', (baseUrl, list) => {
-    expect(isExempt(baseUrl, list)).toBe(false);
-  });
-
-  it('is read in small letters first', () => {
-    const raw = { http_proxy: 'http://a:1', no_proxy: 'other.example', NO_PROXY: '*' };
-    expect(originOf(HTTP, raw)).toBe('http://a:1');
-  });
+it.each([...EXEMPT, ...NOT_EXEMPT])('NO_PROXY exempts %s by "%s", or not', (baseUrl, NO_PROXY) => {
+  const isStraight =
+    routeOf(baseUrl, { http_proxy: 'http://a:1', https_proxy: 'http://a:1', NO_PROXY }).proxy === null;
+  expect(isStraight).toBe(EXEMPT.some(([url, list]) => url === baseUrl && list === NO_PROXY));
 });
 
-describe('a variable that names no proxy', () => {
-  const target = { BASE_URL: HTTPS, OWNER: 'acme', REPO: 'widgets' };
-
-  it.each([
-    'socks5://jdoe:hunter2@proxy.example:1080',
-    'http://jdoe:hunter2@proxy.example:port',
-    'http://jdoe:hunter2#x@proxy.example:3128',
-    'http://jdoe:12/hunter2@proxy.example:3128',
-    'http://jdoe:hunter2%zz@proxy.example:3128',
-    'http://',
-  ])('is a wrong setting that is named and not shown: %s', (address) => {
-    for (const variable of ['https_proxy', 'HTTPS_PROXY']) {
-      const parsed = parseSettings({ ...target, [variable]: address });
-      const text = parsed.ok ? 'usable' : describeProblems(parsed.problems);
-      expect(text).toContain(`  ${variable}: an address of a proxy`);
-      expect(text).not.toMatch(/hunter2|jdoe|--/);
-    }
-  });
-
-  it('does not matter where it does not concern the target', () => {
-    expect(parseSettings({ ...target, HTTP_PROXY: 'socks5://x' }).ok).toBe(true);
-    expect(parseSettings({ ...target, HTTPS_PROXY: 'socks5://x', NO_PROXY: 'example.org' }).ok).toBe(true);
-  });
+it.each([
+  'socks5://jdoe:hunter2@proxy.example:1080',
+  'http://jdoe:hunter2@proxy.example:port',
+  'http://jdoe:hunter2#x@proxy.example:3128',
+  'http://jdoe:12/hunter2@proxy.example:3128',
+  'http://jdoe:hunter2%zz@proxy.example:3128',
+  'http://',
+])('a bad proxy is named and not shown, and does not matter to other targets: %s', (address) => {
+  for (const variable of ['https_proxy', 'HTTPS_PROXY']) {
+    const problems = settingProblems({ ...TARGET, BASE_URL: HTTPS, [variable]: address });
+    expect(problems.map(({ setting }) => setting)).toEqual([variable]);
+    expect(describeProblems(problems)).not.toMatch(/hunter2|jdoe|--/);
+    expect(settingProblems({ ...TARGET, [variable]: address })).toEqual([]);
+    expect(settingProblems({ ...TARGET, BASE_URL: HTTPS, [variable]: address, NO_PROXY: '*' })).toEqual([]);
+  }
 });
 
-describe('NODE_TLS_REJECT_UNAUTHORIZED', () => {
-  it('turns the check of certificates off where there are any, and only with 0', () => {
-    const checks = (baseUrl: string, value: string, http_proxy = '') =>
-      routeOf(baseUrl, { NODE_TLS_REJECT_UNAUTHORIZED: value, http_proxy }).checksCertificates;
-    expect(checks(HTTPS, '0')).toBe(false);
-    expect(checks(HTTPS, '1')).toBe(true);
-    expect(checks(HTTPS, '')).toBe(true);
-    expect(checks(HTTP, '0')).toBe(true);
-    expect(checks(HTTP, '0', 'https://proxy.example')).toBe(false);
-  });
+it.each<[baseUrl: string, value: string, http_proxy: string, checks: boolean]>([
+  [HTTPS, '0', '', false],
+  [HTTPS, '1', '', true],
+  [HTTPS, '', '', true],
+  [HTTP, '0', '', true],
+  [HTTP, '0', 'https://proxy.example', false],
+])('certificates of %s with NODE_TLS_REJECT_UNAUTHORIZED=%s', (baseUrl, value, http_proxy, checks) => {
+  const route = routeOf(baseUrl, { NODE_TLS_REJECT_UNAUTHORIZED: value, http_proxy });
+  expect(route.checksCertificates).toBe(checks);
 });

@@ -5,9 +5,102 @@ import { describeProblems } from '../../src/host/settings-sources.ts';
 import { formatNames } from '../../src/report/format-names.ts';
 import { parsedSettings, settingProblems, TARGET } from './parsed-settings.ts';
 
-describe('settings', () => {
-  it('have defaults for all but the target', () => {
-    expect(parsedSettings({})).toEqual({
+const TOKEN = 'a-token-of-24-characters';
+
+/** Of each setting: values with what they are read as, and bad values. Bad ones of the first five are not shown. */
+const VALUES: Readonly<
+  Record<string, { readonly good?: Readonly<Record<string, unknown>>; readonly bad: readonly string[] }>
+> = {
+  TOKEN: { good: { ' abc\n': 'abc' }, bad: ['two words', 'é'] },
+  OUTSIDER_TOKEN: { bad: ['two words', 'é'] },
+  HEADERS: { bad: ['hunter2'] },
+  BASE_URL: {
+    good: {
+      'http://h': 'http://h',
+      'http://h/': 'http://h',
+      'https://h:8443/api/v3//': 'https://h:8443/api/v3',
+      'HTTP://H/a b': 'http://h/a%20b',
+      'http://h/%23hunter2%40': 'http://h/%23hunter2%40',
+    },
+    bad: ['localhost:8080', 'ftp://h', 'h', '//h', 'http://'],
+  },
+  OWNER: { bad: ['.', '..', 'a\u0007b'] },
+  REPO: { bad: ['.', '..', 'a\u0007b'] },
+  PRIVATE_OWNER: { bad: ['.', '..'] },
+  PRIVATE_REPO: { bad: ['.', '..'] },
+  WRITE_OWNER: { bad: ['.', '..'] },
+  WRITE_REPO: { bad: ['.', '..'] },
+  LABEL: {
+    good: Object.fromEntries(
+      ['Staging (EU) #2 {blue}', 'Prüfstand “nord”', '本番', '🚀'.repeat(80)].map((label) => [label, label]),
+    ),
+    bad: ['x'.repeat(81), 'a\nb', 'a\u001b[31m', 'a\u009b31m', 'a\u202eb', 'a\u200bb'],
+  },
+  WRITES: { good: { rejected: 'rejected' }, bad: ['some'] },
+  PROFILE: { good: { quick: 'quick', '': 'standard' }, bad: ['fast', 'quik'] },
+  ONLY: { bad: ['nonsense', 'list.ok list.per-pge'] },
+  SKIP: { bad: ['list.per-pge'] },
+  SEED: { good: { '0': 0 }, bad: ['2147483648', '-1'] },
+  CONCURRENCY: {
+    good: { ' 3 ': 3, '  ': 8, '256': 256 },
+    bad: ['0', '257', '0x10', '+5', '1_0', '1,0', '٣', '99999999999', '-0', '1e3', '1.5'],
+  },
+  MAX_REQUESTS: { good: { '1': 1 }, bad: ['0', '-1'] },
+  MAX_RATE: { good: { '2.5': 2.5 }, bad: ['0', '-1', 'fast'] },
+  TIMEOUT_MS: { good: { '600000': 600_000 }, bad: ['0', '600001'] },
+  DEADLINE_S: { good: { '60': 60 }, bad: ['0', '1.5'] },
+  WAIT_S: { good: { '0': 0 }, bad: ['3601'] },
+  LISTED_WITHIN_MS: { good: { '0': 0 }, bad: ['soon'] },
+  REPORT_FORMAT: {
+    good: { [`${formatNames[1]}, ${formatNames[0]}`]: formatNames.slice(0, 2) },
+    bad: ['pdf'],
+  },
+  HISTORY_KEEP: { good: { '90': 90 }, bad: ['0'] },
+  ALLOW_INCOMPLETE: { good: { '1': true, true: true, false: false, '': false }, bad: ['yes'] },
+  VERSION_HEADER: { bad: ['X Version'] },
+  ACCEPT: { bad: ['a\nb'] },
+  API_VERSION: { bad: ['é'] },
+  API_VERSION_HEADER: { bad: ['X Version'] },
+};
+/** Settings that some of them require. */
+const OTHERS = { ...TARGET, PRIVATE_REPO: 'secret', WRITE_OWNER: 'acme', WRITE_REPO: 'sandbox' };
+const UNSHOWN = ['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS'];
+const worst: RawSettings = Object.fromEntries(
+  Object.entries(VALUES).map(([name, { bad }]) => [name, bad[0]]),
+);
+
+describe('a setting', () => {
+  it.each(Object.entries(VALUES))('is read, or is named and nothing else: %s', (name, { good = {}, bad }) => {
+    for (const [text, value] of Object.entries(good))
+      expect(parsedSettings({ ...TARGET, [name]: text })).toHaveProperty(name, value);
+    for (const text of bad) {
+      const problems = settingProblems({ ...OTHERS, [name]: text });
+      const given = UNSHOWN.includes(name) ? null : text;
+      expect(problems.map((one) => [one.setting, one.given])).toEqual([[name, given]]);
+      const said = describeProblems(problems);
+      for (const harmful of [...'\u001b\u009b\u202e\u200b\u0007', 'hunter2', 'two words'])
+        expect(said).not.toContain(harmful);
+      expect(said.split('\n')).toHaveLength(2);
+    }
+  });
+
+  it('does not hide another one: all are said at once', () => {
+    const named = settingProblems(worst).map(({ setting }) => setting);
+    expect(new Set(named)).toEqual(new Set(Object.keys(VALUES)));
+  });
+
+  it('of numbers is every text that is a whole number within its limits', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const value = text.trim();
+        const good = value === '' || (/^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= 256);
+        expect(settingProblems({ CONCURRENCY: text }).length).toBe(good ? 0 : 1);
+      }),
+    );
+  });
+
+  it('has the defaults of the bundled service if none is set', () => {
+    expect(parsedSettings({ PATH: '/bin', SEED: '', TOKEN: '\n' })).toEqual({
       PROFILE: 'standard',
       ONLY: '',
       SKIP: '',
@@ -27,142 +120,72 @@ describe('settings', () => {
     });
   });
 
-  it('are read as what they are', () => {
-    const given = {
-      ...TARGET,
-      SEED: '0',
-      MAX_RATE: '2.5',
-      DEADLINE_S: '60',
-      WRITES: 'rejected',
-      ALLOW_INCOMPLETE: '1',
-    };
-    expect(parsedSettings(given)).toMatchObject({
-      SEED: 0,
-      MAX_RATE: 2.5,
-      DEADLINE_S: 60,
-      WRITES: 'rejected',
-      ALLOW_INCOMPLETE: true,
-    });
-    expect(parsedSettings({ ALLOW_INCOMPLETE: 'false' }).ALLOW_INCOMPLETE).toBe(false);
-  });
-
-  it('name formats with blanks or commas between them, in any order', () => {
-    const [first, second] = formatNames;
-    expect(parsedSettings({ REPORT_FORMAT: `${second}, ${first}` }).REPORT_FORMAT).toEqual([first, second]);
-    expect(settingProblems({ REPORT_FORMAT: 'pdf' })).toEqual([
-      { setting: 'REPORT_FORMAT', given: 'pdf', allowed: `one or more of ${formatNames.join(', ')}` },
-    ]);
-  });
-
-  it('that are empty or blank are none', () => {
-    expect(parsedSettings({ ...TARGET, SEED: '', CONCURRENCY: '  ', TOKEN: '\n', PROFILE: '' })).toEqual(
-      parsedSettings(TARGET),
-    );
-  });
-
-  it('lose the blanks around them', () => {
-    expect(parsedSettings({ ...TARGET, TOKEN: ' abc\n', CONCURRENCY: ' 3 ' })).toMatchObject({
-      TOKEN: 'abc',
-      CONCURRENCY: 3,
-    });
-  });
-
-  it('do not heed what else is in the environment', () => {
-    expect(parsedSettings({ ...TARGET, PATH: '/bin', HOME: '/root' })).toEqual(parsedSettings(TARGET));
-  });
-});
-/** One invalid value of each setting, with a pattern of the expected message. */
-const BAD: Readonly<Record<string, readonly [given: string, allowed: RegExp]>> = {
-  BASE_URL: ['ftp://h', /http:\/\/ or https:\/\//],
-  OWNER: ['..', /other than "\." and "\.\."/],
-  REPO: ['a\u0007b', /without control characters/],
-  PRIVATE_OWNER: ['.', /other than/],
-  PRIVATE_REPO: ['..', /other than/],
-  WRITE_OWNER: ['..', /other than/],
-  WRITE_REPO: ['.', /other than/],
-  WRITES: ['some', /none, rejected or all/],
-  PROFILE: ['fast', /quick, standard or thorough/],
-  ONLY: ['nonsense', /"nonsense" matches none/],
-  SKIP: ['list.per-pge', /"list.per-pge" matches none; did you mean list.per-page\?/],
-  SEED: ['2147483648', /0 to 2147483647/],
-  CONCURRENCY: ['0', /1 to 256/],
-  MAX_REQUESTS: ['-1', /1 to 1000000/],
-  MAX_RATE: ['0', /above 0/],
-  TIMEOUT_MS: ['1e3', /1 to 600000/],
-  DEADLINE_S: ['1.5', /1 to 1000000/],
-  LISTED_WITHIN_MS: ['soon', /0 to 600000/],
-  ALLOW_INCOMPLETE: ['yes', /true or false/],
-  ACCEPT: ['a\nb', /one line/],
-  API_VERSION: ['é', /ASCII/],
-  API_VERSION_HEADER: ['X Version', /name of a header/],
-};
-const bad: RawSettings = Object.fromEntries(Object.entries(BAD).map(([name, [given]]) => [name, given]));
-
-/** Settings that some of them require. */
-const OTHERS = { PRIVATE_REPO: 'secret', WRITE_OWNER: 'acme', WRITE_REPO: 'sandbox' };
-
-describe('a bad setting', () => {
-  for (const [name, [given, allowed]] of Object.entries(BAD)) {
-    it(`is named with what was given and what is allowed: ${name}`, () => {
-      const [problem, ...more] = settingProblems({ ...TARGET, ...OTHERS, [name]: given });
-      expect(problem).toMatchObject({ setting: name, given, allowed: expect.stringMatching(allowed) });
-      expect(more).toEqual([]);
-    });
-  }
-
-  it('does not hide another one: all are said at once', () => {
-    const named = settingProblems({ ...bad, TOKEN: 'a b', OUTSIDER_TOKEN: 'é' }).map(
-      ({ setting }) => setting,
-    );
-    expect(named.toSorted()).toEqual([...Object.keys(BAD), 'OUTSIDER_TOKEN', 'TOKEN'].toSorted());
-  });
-
-  it('of numbers is every text that is no whole number within its limits', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const value = text.trim();
-        const good = value === '' || (/^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= 256);
-        expect(settingProblems({ CONCURRENCY: text }).length).toBe(good ? 0 : 1);
-      }),
-    );
-    for (const text of ['0x10', '+5', '1_0', '1,0', '٣', '257', '99999999999', '-0'])
-      expect(settingProblems({ CONCURRENCY: text })).toHaveLength(1);
+  it.each<[name: string, flag: string | null]>([
+    ['BASE_URL', '--base-url'],
+    ['MAX_REQUESTS', '--max-requests'],
+    ['TIMEOUT_MS', '--timeout'],
+    ['DEADLINE_S', '--deadline'],
+    ...UNSHOWN.map((name): [string, null] => [name, null]),
+  ])('has its flag, if a process list may show it: %s', (name, flag) => {
+    expect(flagOf(name)).toBe(flag);
   });
 });
 
-describe('a token', () => {
-  it('that cannot be one is named and not shown', () => {
-    for (const name of ['TOKEN', 'OUTSIDER_TOKEN']) {
-      const problems = settingProblems({ ...TARGET, [name]: 'two words' });
-      expect(problems.map(({ setting, given }) => [setting, given])).toEqual([[name, null]]);
-      expect(describeProblems(problems)).not.toContain('two words');
-    }
-  });
-
-  it('of the outsider must be another one than that of the member, and is not shown', () => {
-    const problems = settingProblems({ ...TARGET, TOKEN: 'same-token', OUTSIDER_TOKEN: 'same-token' });
-    expect(problems).toMatchObject([{ setting: 'OUTSIDER_TOKEN', given: null }]);
-    expect(describeProblems(problems)).not.toContain('same-token');
-  });
-
-  it('is not shown where other settings are bad', () => {
-    const text = describeProblems(
-      settingProblems({ ...bad, TOKEN: 'member-token', OUTSIDER_TOKEN: 'outsider-token' }),
-    );
-    expect(text).not.toMatch(/member-token|outsider-token/);
-  });
-
-  it('has no flag: a process list shows flags', () => {
-    expect([flagOf('TOKEN'), flagOf('OUTSIDER_TOKEN')]).toEqual([null, null]);
+describe('settings in combination', () => {
+  it.each<[raw: RawSettings, named: readonly string[]]>([
+    [{ OWNER: undefined, REPO: undefined }, ['OWNER', 'REPO']],
+    [{ PRIVATE_REPO: 'widgets' }, ['PRIVATE_REPO']],
+    // Most services ignore the case of names.
+    [{ PRIVATE_REPO: 'Widgets' }, ['PRIVATE_REPO']],
+    [{ PRIVATE_OWNER: 'ACME', PRIVATE_REPO: 'widgets' }, ['PRIVATE_REPO']],
+    [{ PRIVATE_OWNER: 'other', PRIVATE_REPO: 'widgets' }, []],
+    [{ PRIVATE_REPO: 'secret' }, []],
+    [{ PRIVATE_OWNER: 'other' }, ['PRIVATE_REPO']],
+    [{ WRITE_OWNER: 'acme', WRITE_REPO: 'sandbox' }, []],
+    [{ WRITE_OWNER: 'acme' }, ['WRITE_REPO']],
+    [{ WRITE_REPO: 'sandbox' }, ['WRITE_OWNER']],
+    [{ WRITE_OWNER: 'acme', WRITE_REPO: 'widgets' }, []],
+    [{ WRITE_OWNER: 'acme', WRITE_REPO: 'Widgets' }, ['WRITE_REPO']],
+    [{ WRITE_OWNER: 'acme', WRITE_REPO: 'Secret', PRIVATE_REPO: 'secret' }, ['WRITE_REPO']],
+    [{ WRITE_OWNER: 'acme', WRITE_REPO: 'secret', PRIVATE_OWNER: 'other', PRIVATE_REPO: 'secret' }, []],
+    [{ TOKEN: 'same-token', OUTSIDER_TOKEN: 'same-token' }, ['OUTSIDER_TOKEN']],
+    [{ BASE_URL: undefined, OWNER: undefined, REPO: undefined, LABEL: 'staging' }, ['BASE_URL']],
+    [{ BASE_URL: undefined, OWNER: undefined, REPO: undefined, HEADERS: 'X-Key: a1b2c3' }, ['BASE_URL']],
+  ])('are good, or name what is wrong: %j', (raw, named) => {
+    expect(settingProblems({ ...TARGET, ...raw }).map(({ setting }) => setting)).toEqual(named);
   });
 });
-describe('flags', () => {
-  it('are called like their setting, but for a few that are shorter', () => {
-    expect(['BASE_URL', 'MAX_REQUESTS', 'TIMEOUT_MS', 'DEADLINE_S'].map(flagOf)).toEqual([
-      '--base-url',
-      '--max-requests',
-      '--timeout',
-      '--deadline',
-    ]);
+
+describe('a secret in a setting', () => {
+  it.each<[raw: RawSettings, named: string]>([
+    ...[
+      'http://user:hunter2@h',
+      'https://hunter2@h/api',
+      'http://:hunter2@h/?x',
+      'http://h/#hunter2',
+      'http://h/?t=hunter2',
+      'user:hunter2%40h',
+      'ftp://user:hunter2@h',
+      'user:hunter2@h/x',
+      'http://user:hunter2@h h',
+      'http://h/api?',
+      'http://h/#',
+      `http://h/${TOKEN}/api`,
+      `ftp://h/${TOKEN}`,
+      'http://h/%61-token-of-24-characters',
+    ].map((BASE_URL): [RawSettings, string] => [{ TOKEN, BASE_URL }, 'BASE_URL']),
+    [{ TOKEN, PROFILE: TOKEN }, 'PROFILE'],
+    [{ TOKEN, LABEL: `with ${TOKEN}` }, 'LABEL'],
+    [{ TOKEN, HEADERS: `${TOKEN}: x` }, 'HEADERS'],
+    [{ HEADERS: 'X-Key: hunter2-0123456789', REPORT_DIR: 'reports/hunter2-0123456789' }, 'REPORT_DIR'],
+    [{ ...worst, TOKEN, OUTSIDER_TOKEN: 'hunter2-0123456789' }, 'BASE_URL'],
+  ])('is refused and not shown: %j', (raw, named) => {
+    const problems = settingProblems({ ...TARGET, ...raw });
+    expect(problems.map(({ setting }) => setting)).toContain(named);
+    expect(JSON.stringify(problems) + describeProblems(problems)).not.toMatch(/hunter2|token-of-24/);
+  });
+
+  it('is none if the token is a short word', () => {
+    expect(settingProblems({ ...TARGET, TOKEN: 'api', BASE_URL: 'http://h/api' })).toEqual([]);
   });
 });

@@ -1,126 +1,86 @@
 import { describe, expect, it } from 'vitest';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import { planRun } from '../../src/host/plan.ts';
-import { parseSettings } from '../../src/host/settings.ts';
 import { afterWait, type Waiting, waitForTarget } from '../../src/host/wait.ts';
+import { openService } from '../../src/service/service.ts';
 import { transportTo, type VirtualReply } from '../client/virtual.ts';
 import { settingsFor } from '../support/try-service.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
+import { parsedSettings, TARGET } from './parsed-settings.ts';
 
-const NAMED = {
-  owner: 'acme',
-  repo: 'widgets',
-  privateOwner: 'acme',
-  privateRepo: 'vault',
-  token: 'member-token',
-  outsiderToken: 'outsider-token',
-};
-const SETTINGS = { ...settingsFor(NAMED, 'http://service.test'), timeoutMs: 3000 };
+const SERVICE = openService({ clock: new VirtualClock() });
+const SETTINGS = { ...settingsFor(SERVICE, 'http://service.test'), timeoutMs: 3000 };
 
-/** Waits for a service with the given responses by time, and records all requests. */
-async function waited(
-  answering: (now: number) => VirtualReply,
-  waitMs: number,
-  more: Waiting & { readonly maxRate?: number } = {},
-) {
+/** Waits half a minute for a service with the given responses by time, and records all requests. */
+async function waited(answering: (now: number) => VirtualReply, maxRate?: number, waiting: Waiting = {}) {
   const clock = new VirtualClock();
-  const asked: { readonly request: SentRequest; readonly at: number }[] = [];
+  const asked: SentRequest[] = [];
+  const told: string[] = [];
   const transport = transportTo(clock, (request) => {
-    asked.push({ request, at: clock.now() });
+    asked.push(request);
     return answering(clock.now());
   });
-  const { maxRate, ...waiting } = more;
-  const told: string[] = [];
-  const result = await waitForTarget({ ...SETTINGS, maxRate }, waitMs, {
-    transport,
-    clock,
-    onNotReady: (seen) => told.push(seen),
-    ...waiting,
-  });
+  const onNotReady = (seen: string) => told.push(seen);
+  const surroundings = { transport, clock, onNotReady, ...waiting };
+  const result = await waitForTarget({ ...SETTINGS, maxRate }, 30_000, surroundings);
   return { ...result, asked, told, now: clock.now() };
 }
 
 describe('waiting for a target', () => {
-  it('asks once where it is there, for the plain list as the run does', async () => {
-    const { asked, told, ...result } = await waited(() => ({ status: 200, body: '[]' }), 30_000);
-    expect(result).toMatchObject({ isReady: true, ms: 10 });
-    expect(told).toEqual([]);
-    expect(asked.map(({ request }) => request)).toMatchObject([
-      {
-        method: 'GET',
-        url: 'http://service.test/repos/acme/widgets/issues',
-        headers: { authorization: 'Bearer member-token' },
-        body: null,
-      },
-    ]);
+  it('asks once if it is there, for the plain list as the run does', async () => {
+    const { isReady, ms, asked, told } = await waited(() => ({ status: 200, body: '[]' }));
+    expect([isReady, ms, told]).toEqual([true, 10, []]);
+    const [url, authorization] = ['http://service.test/repos/acme/widgets/issues', `Bearer ${SERVICE.token}`];
+    expect(asked).toMatchObject([{ method: 'GET', url, headers: { authorization }, body: null }]);
   });
 
-  for (const reply of [
-    'refused',
-    'reset',
-    'never',
-    { status: 404 },
-    { status: 401 },
-    { status: 503 },
-  ] as const)
-    it(`goes on over ${typeof reply === 'string' ? reply : reply.status}, until 200`, async () => {
-      const { isReady, now, told } = await waited((at) => (at < 9000 ? reply : { status: 200 }), 30_000);
-      expect(isReady).toBe(true);
-      expect(now).toBeGreaterThanOrEqual(9000);
-      expect(now).toBeLessThan(9000 + 3000 + 2000);
-      expect(told).toHaveLength(1);
-    });
-
-  it('ends after so long, also where nothing is ever answered, with few requests', async () => {
-    for (const reply of ['refused', 'never'] as const) {
-      const { isReady, ms, asked, now } = await waited(() => reply, 30_000);
-      expect(isReady).toBe(false);
-      expect([ms, now]).toEqual([30_000, 30_000]);
-      expect(asked.length).toBeGreaterThan(5);
-      expect(asked.length).toBeLessThan(20);
-    }
+  it.each<[VirtualReply]>([
+    ['refused'],
+    ['reset'],
+    ['never'],
+    [{ status: 404 }],
+    [{ status: 401 }],
+    [{ status: 503 }],
+  ])('goes on over %j, until 200', async (reply) => {
+    const { isReady, now, told } = await waited((at) => (at < 9000 ? reply : { status: 200 }));
+    expect([isReady, told.length]).toEqual([true, 1]);
+    expect(now).toBeGreaterThanOrEqual(9000);
+    expect(now).toBeLessThan(9000 + 3000 + 2000);
   });
 
-  it('keeps to MAX_RATE, and to what a Retry-After asks for', async () => {
-    const slow = await waited(() => ({ status: 503 }), 30_000, { maxRate: 0.1 });
-    expect(slow.asked).toHaveLength(3);
-    const asking = { status: 503, headers: { 'retry-after': '12' } };
-    expect((await waited(() => asking, 30_000)).asked).toHaveLength(3);
+  it.each<[VirtualReply, maxRate: number | undefined, least: number, most: number]>([
+    ['refused', undefined, 6, 19],
+    ['never', undefined, 6, 19],
+    [{ status: 503 }, 0.1, 3, 3],
+    [{ status: 503, headers: { 'retry-after': '12' } }, undefined, 3, 3],
+  ])('ends after so long with few requests: %j, MAX_RATE %s', async (reply, maxRate, least, most) => {
+    const { isReady, ms, now, asked } = await waited(() => reply, maxRate);
+    expect([isReady, ms, now]).toEqual([false, 30_000, 30_000]);
+    expect(asked.length).toBeGreaterThanOrEqual(least);
+    expect(asked.length).toBeLessThanOrEqual(most);
   });
 
   it('ends at a signal', async () => {
     const ending = new AbortController();
-    const { isReady, now } = await waited(
-      (at) => {
-        if (at > 4000) ending.abort();
-        return 'refused';
-      },
-      600_000,
-      { signal: ending.signal },
-    );
+    const refusing = (at: number): VirtualReply => {
+      if (at > 4000) ending.abort();
+      return 'refused';
+    };
+    const { isReady, now } = await waited(refusing, undefined, { signal: ending.signal });
     expect(isReady).toBe(false);
     expect(now).toBeLessThan(7000);
   });
 });
 
-describe('the patience with rate limits', () => {
-  const patienceOf = (wait: number, waitedMs: number | null, isReady = false): number | undefined => {
-    const parsed = parseSettings({
-      BASE_URL: 'http://service.test',
-      OWNER: 'acme',
-      REPO: 'widgets',
-      WAIT_S: String(wait),
-    });
-    if (!parsed.ok) throw new Error('the settings are good');
-    const { settings } = parsed;
-    const after = waitedMs === null ? null : { ms: waitedMs, isReady };
-    return afterWait(planRun(settings, null), settings, after).session.limitPatienceMs;
-  };
-
-  it('is a minute, or WAIT_S if that is longer, less what was waited in vain', () => {
-    expect(patienceOf(0, null)).toBe(60_000);
-    expect(patienceOf(90, 200, true)).toBe(90_000);
-    expect(patienceOf(90, 90_000)).toBe(0);
-    expect(patienceOf(20, 20_000)).toBe(40_000);
-  });
-});
+it.each<[wait: number, waited: { ms: number; isReady: boolean } | null, patienceMs: number]>([
+  [0, null, 60_000],
+  [90, { ms: 200, isReady: true }, 90_000],
+  [90, { ms: 90_000, isReady: false }, 0],
+  [20, { ms: 20_000, isReady: false }, 40_000],
+])(
+  'the patience with rate limits is a minute or WAIT_S=%i, less what was waited in vain',
+  (wait, after, ms) => {
+    const settings = parsedSettings({ ...TARGET, WAIT_S: String(wait) });
+    expect(afterWait(planRun(settings, null), settings, after).session.limitPatienceMs).toBe(ms);
+  },
+);

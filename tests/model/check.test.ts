@@ -5,24 +5,14 @@ import type { Look } from '../../src/model/case.ts';
 import {
   all,
   broken,
-  byCase,
   type Check,
   held,
   type Judgement,
   lacking,
-  resultOf,
   undecided,
   unshown,
 } from '../../src/model/check.ts';
-import {
-  always,
-  asksAt,
-  atFirst,
-  joinTwins,
-  type Twin,
-  type Twins,
-  toConfirm,
-} from '../../src/model/twins.ts';
+import { always, atFirst, joinTwins, type Twin, type Twins, toConfirm } from '../../src/model/twins.ts';
 import { brokenJudgement, caseOf, ids, look, looksOf, specOfLook } from '../checks/looks.ts';
 
 const one = caseOf({ page: '2' });
@@ -50,14 +40,6 @@ function noting(twins: readonly string[], seen: unknown[]): Check {
 }
 
 describe('several checks on one case', () => {
-  it('name all their twins, in their order, and those that two of them name once', () => {
-    const both = all(saying(HOLDS, '1', '2'), saying(HOLDS, '3', '1'));
-    expect(asksAt(both.twins(one), 'look')).toEqual(
-      ['1', '2', '3'].map((page) => ({ name: page, ask: specOfLook({ page }) })),
-    );
-    expect(both.says).toBe('1 and 2; 3 and 1');
-  });
-
   it('are each shown the answers to their own twins only', () => {
     const [first, second]: [unknown[], unknown[]] = [[], []];
     const [a, b, c]: [Exchange, Exchange, Exchange] = [ids(1), ids(2), ids(3)];
@@ -75,13 +57,6 @@ describe('several checks on one case', () => {
     const [status, order] = [saying(BROKEN), saying(BROKEN)];
     const judgement = brokenJudgement(all(saying(HOLDS), status, order).judge(looksOf([]), one));
     expect(judgement.by).toBe(status);
-  });
-
-  it('are broken by the one inside, where they stand inside one another', () => {
-    const inner = saying(BROKEN);
-    expect(brokenJudgement(all(saying(HOLDS), all(saying(HOLDS), inner)).judge(looksOf([]), one)).by).toBe(
-      inner,
-    );
   });
 
   it('are broken though an earlier one cannot decide, or could not have failed', () => {
@@ -127,11 +102,6 @@ describe('what holds', () => {
       claims: [{ says: 'b' }],
     });
   });
-
-  it('is kept as a result without its answers, which are large', () => {
-    expect(resultOf({ kind: 'held', on: [SHOWN] })).toEqual({ kind: 'held' });
-    expect(resultOf(lacking('more issues'))).toEqual(lacking('more issues'));
-  });
 });
 
 describe('twins of several checks', () => {
@@ -150,17 +120,5 @@ describe('twins of several checks', () => {
     expect(() => joinTwins([named('a', always(specOfLook({}))), other])).toThrow(
       'two checks of one case mean two requests by "a"',
     );
-  });
-});
-
-describe('a check by case', () => {
-  it('is the one that a case is meant for', () => {
-    const check = byCase('either', ({ query }) =>
-      query['page'] === '2' ? saying(BROKEN, 'a') : saying(HOLDS),
-    );
-    expect(check.judge(looksOf([]), one).kind).toBe('broken');
-    expect(Object.keys(check.twins(one))).toEqual(['a']);
-    expect(check.judge(looksOf([]), caseOf({}))).toEqual(HOLDS);
-    expect(check.twins(caseOf({}))).toEqual({});
   });
 });

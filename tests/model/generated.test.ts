@@ -1,19 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/client/test-bed.ts';
-import { callersFor, drawFrom, seedFor, valuesOf } from '../../src/model/generated.ts';
+import { callersFor, seedFor, valuesOf } from '../../src/model/generated.ts';
 import type { ProfileName } from '../../src/model/profile.ts';
 import { inEach } from '../checks/looks.ts';
 
 const upTo = (max: number) => fc.integer({ min: 1, max });
 
 describe('the values of a property', () => {
-  it('are the same for the same seed', () => {
-    const property = { values: upTo(1_000_000), runs: inEach(20) };
-    expect(valuesOf(property, 'quick', 5)).toEqual(valuesOf(property, 'quick', 5));
-    expect(valuesOf(property, 'quick', 5)).not.toEqual(valuesOf(property, 'quick', 6));
-  });
-
   it('begin with the examples, which fast-check did not generate', () => {
     const [first, second, third] = valuesOf(
       { values: upTo(1000), runs: inEach(2), examples: inEach([0, -1]) },
@@ -72,13 +66,6 @@ describe('who asks for a generated value', () => {
     expect(share('member')).toBeGreaterThan(0.7);
   });
 
-  it('is only somebody who may list', () => {
-    for (const place of PLACES) {
-      expect(callersAt(place, 7, ['anonymous'])).toEqual(['anonymous']);
-      expect(callersAt(place, 7, ['member'])).toEqual(['member']);
-    }
-  });
-
   it('is at some places nobody in particular as well, where there is room', () => {
     const more = PLACES.filter((place) => {
       const callers = callersAt(place, 7);
@@ -101,16 +88,5 @@ describe('the seed of a purpose', () => {
         expect(Number.isInteger(made) && made >= 0 && made < 2 ** 31).toBe(true);
       }),
     );
-  });
-});
-
-describe('numbers that are drawn', () => {
-  it('follow from their seed, and lie on both sides of the middle', () => {
-    const take = (seed: number): number[] => Array.from({ length: 100 }, drawFrom(seed));
-    expect(take(4)).toEqual(take(4));
-    expect(take(4)).not.toEqual(take(5));
-    const low = take(4).filter((number) => number < 0.5).length;
-    expect(low).toBeGreaterThan(25);
-    expect(low).toBeLessThan(75);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { because } from '../../src/client/doubt.ts';
 import type { CaseResult } from '../../src/model/check.ts';
 import { type Findings, NOTHING_FOUND, verdictOf } from '../../src/model/verdict.ts';
@@ -14,229 +14,111 @@ const violation: ConfirmedViolation = {
 };
 const TIME = because('limit', 'Time was up.');
 const ALIKE = because('other-rule', 'All is alike.');
-const SLIPPED = because('unstable', 'It slipped.');
-const SMALL = because('data', 'The run did not see what this rule needs: more than 30 issues.');
+const SMALL = because('data', 'Too few issues.');
 
 const HELD: CaseResult = { kind: 'held' };
 const VIOLATED: CaseResult = { kind: 'violated', violation };
-const UNDECIDED: CaseResult = { kind: 'undecided', ...SLIPPED };
+const UNDECIDED: CaseResult = { kind: 'undecided', ...because('unstable', 'It slipped.') };
+const LACKING: CaseResult = { kind: 'undecided', ...SMALL };
+const LOCKED: CaseResult = { kind: 'undecided', ...because('access', 'It is locked.') };
+const UNANSWERED: CaseResult = { kind: 'undecided', ...because('unanswered', 'No answer came.') };
 const VACUOUS: CaseResult = { kind: 'vacuous', cause: 'data', needs: 'more than 30 issues' };
+const OTHERS: CaseResult = { kind: 'vacuous', cause: 'other-rule', needs: 'an answer of 200' };
+const REFUSED = { ...OTHERS, isRefusal: true } as const;
+const misgiving = because('unanswered', 'But some was not answered.');
 
-const findings = (part: Partial<Findings>): Findings => ({ ...NOTHING_FOUND, ...part });
-const judged = (part: Partial<Findings>) => verdictOf('required', findings(part));
-const why = (part: Partial<Findings>): string => {
-  const verdict = judged(part);
-  return 'reason' in verdict ? verdict.reason : `no reason, but ${verdict.verdict}`;
+const by = (result: CaseResult, caller: 'member' | 'anonymous', query: string) => ({
+  ...result,
+  by: { caller, query },
+});
+const HELD_A = by(HELD, 'member', 'a');
+
+const sayingOf = (level: 'required' | 'observed', part: Partial<Findings>): string => {
+  const verdict = verdictOf(level, { ...NOTHING_FOUND, ...part });
+  return 'cause' in verdict ? `${verdict.verdict} ${verdict.cause}` : verdict.verdict;
 };
 
-describe('the verdict of a gating rule', () => {
-  it('is skip where a setting is missing, and names it', () => {
-    expect(judged({ missing: ['TOKEN'] })).toEqual({
-      verdict: 'skip',
-      cause: 'setting',
-      reason: 'Not tried: set TOKEN.',
-    });
-  });
-
-  it('is skip and names every setting that is missing', () => {
-    expect(why({ missing: ['TOKEN', 'PRIVATE_REPO', 'WRITES=all'] })).toBe(
-      'Not tried: set TOKEN and PRIVATE_REPO, and WRITES to all.',
-    );
-  });
-
-  it('is fail for a confirmed violation, and carries it', () => {
-    expect(judged({ results: [HELD, VIOLATED] })).toEqual({ verdict: 'fail', violation });
-  });
-
-  it('is inconclusive where the trial was cut short', () => {
-    expect(judged({ cutShort: TIME })).toEqual({ verdict: 'inconclusive', ...TIME });
-  });
-
-  const by = (caller: 'member' | 'anonymous', query: string) => ({ by: { caller, query } });
-
-  it('is inconclusive if a caller is shown too little by a query that shows enough to another', () => {
-    const shown = { ...HELD, ...by('member', 'a') };
-    expect(why({ results: [shown, { ...VACUOUS, ...by('anonymous', 'a') }] })).toBe(
-      'The run did not see what this rule needs without a credential: more than 30 issues.',
-    );
-  });
-
-  it('is inconclusive if a caller is only given answers from which nothing follows, though another one is not', () => {
-    const refused = { kind: 'vacuous', cause: 'other-rule', needs: 'an answer of 200' } as const;
-    const results = [
-      { ...HELD, ...by('member', 'a') },
-      { ...refused, ...by('anonymous', 'b') },
-    ];
-    expect(judged({ results })).toMatchObject({ verdict: 'inconclusive', cause: 'other-rule' });
-  });
-
-  it('is pass if the query of a caller is refused, unless the same one held for another', () => {
-    const refused = {
-      kind: 'vacuous',
-      cause: 'other-rule',
-      needs: 'an answer of 200',
-      isRefusal: true,
-    } as const;
-    const held = { ...HELD, ...by('member', 'a') };
-    expect(judged({ results: [held, { ...refused, ...by('anonymous', 'b') }] })).toEqual({ verdict: 'pass' });
-    expect(judged({ results: [held, { ...refused, ...by('anonymous', 'a') }] })).toMatchObject({
-      verdict: 'inconclusive',
-    });
-  });
-
-  it('is pass if the data of the target let a case show nothing, whoever asks', () => {
-    const results = [
-      { ...HELD, ...by('member', 'a') },
-      { ...VACUOUS, ...by('member', 'b') },
-      { ...VACUOUS, ...by('anonymous', 'b') },
-    ];
-    expect(judged({ results })).toEqual({ verdict: 'pass' });
-  });
-
-  it('is pass if another case of the same caller held', () => {
-    const results = [
-      { ...HELD, ...by('member', 'a') },
-      { ...VACUOUS, ...by('anonymous', 'a') },
-      { ...HELD, ...by('anonymous', 'b') },
-    ];
-    expect(judged({ results })).toEqual({ verdict: 'pass' });
-  });
-
-  it('is inconclusive where a precondition does not hold', () => {
-    expect(judged({ results: [HELD], unmet: [ALIKE, because('access', 'More.')] })).toEqual({
-      verdict: 'inconclusive',
-      ...ALIKE,
-    });
-  });
-
-  it('is inconclusive where one case of many stayed undecided', () => {
-    expect(judged({ results: [HELD, UNDECIDED, HELD] })).toEqual({
-      verdict: 'inconclusive',
-      ...SLIPPED,
-    });
-  });
-
-  it('is inconclusive where no case could have failed, and says what data it takes', () => {
-    expect(why({ results: [VACUOUS, VACUOUS] })).toContain('needs: more than 30 issues');
-  });
-
-  it('is inconclusive where nothing was tried at all', () => {
-    expect(judged({})).toEqual({
-      verdict: 'inconclusive',
-      cause: 'unclear',
-      reason: 'No case of this rule could be tried.',
-    });
-  });
-
-  it('is pass where one case could have failed and held', () => {
-    expect(judged({ results: [HELD] })).toEqual({ verdict: 'pass' });
-  });
-
-  it('is pass where some cases could not have failed and one could', () => {
-    expect(judged({ results: [VACUOUS, HELD, VACUOUS] })).toEqual({ verdict: 'pass' });
-  });
+it.each<readonly [string, Partial<Findings>, string]>([
+  ['nothing was tried', {}, 'inconclusive unclear'],
+  ['a case held', { results: [HELD] }, 'pass'],
+  ['one held and others could not fail', { results: [VACUOUS, HELD, VACUOUS] }, 'pass'],
+  ['none could fail', { results: [VACUOUS, VACUOUS] }, 'inconclusive data'],
+  ['one is undecided', { results: [HELD, UNDECIDED, HELD] }, 'inconclusive unstable'],
+  ['one is broken', { results: [HELD, VIOLATED] }, 'fail'],
+  ['a setting is missing', { missing: ['TOKEN'] }, 'skip setting'],
+  ['the run ended', { cutShort: TIME }, 'inconclusive limit'],
+  ['a precondition is unmet', { results: [HELD], unmet: [ALIKE] }, 'inconclusive other-rule'],
+  // Which goes first.
+  ['a setting is missing and one is broken', { missing: ['TOKEN'], results: [VIOLATED] }, 'skip setting'],
+  ['one is broken and the run ended', { results: [VIOLATED], cutShort: TIME }, 'fail'],
+  ['one is broken and one undecided', { results: [UNDECIDED, VIOLATED], unmet: [ALIKE] }, 'fail'],
+  ['the run ended after one held', { results: [HELD], cutShort: TIME }, 'inconclusive limit'],
+  ['the run ended with one unmet', { unmet: [ALIKE], cutShort: TIME }, 'inconclusive limit'],
+  ['one could not fail and one is undecided', { results: [VACUOUS, UNDECIDED] }, 'inconclusive unstable'],
+  // The cause of several.
+  ['one lacks data and one another rule', { results: [VACUOUS, OTHERS] }, 'inconclusive other-rule'],
+  ['one lacks data and one slipped', { results: [LACKING, UNDECIDED] }, 'inconclusive unstable'],
+  ['one lacks data and one is unmet', { results: [LACKING], unmet: [ALIKE] }, 'inconclusive other-rule'],
+  [
+    'it ended where data is lacking',
+    { results: [LACKING], unmet: [SMALL], cutShort: TIME },
+    'inconclusive limit',
+  ],
+  ['one slipped where data is lacking', { results: [UNDECIDED], unmet: [SMALL] }, 'inconclusive unstable'],
+  ['one is locked and one unanswered', { results: [LOCKED, UNANSWERED] }, 'inconclusive unanswered'],
+  ['one is locked and one refused', { results: [LOCKED, OTHERS] }, 'inconclusive access'],
+  ['two are unmet', { unmet: [ALIKE, TIME] }, 'inconclusive limit'],
+  ['data may have been left unanswered', { results: [VACUOUS], misgiving }, 'inconclusive unanswered'],
+  ['that and one slipped', { results: [UNDECIDED], misgiving }, 'inconclusive unstable'],
+  ['that and a setting is missing', { missing: ['TOKEN'], misgiving }, 'skip setting'],
+  ['that and one held', { results: [HELD], misgiving }, 'pass'],
+  // By caller.
+  [
+    'another is shown too little by it',
+    { results: [HELD_A, by(VACUOUS, 'anonymous', 'a')] },
+    'inconclusive data',
+  ],
+  ['another sees nothing', { results: [HELD_A, by(OTHERS, 'anonymous', 'b')] }, 'inconclusive other-rule'],
+  ['another query of another is refused', { results: [HELD_A, by(REFUSED, 'anonymous', 'b')] }, 'pass'],
+  [
+    'the same query of another is refused',
+    { results: [HELD_A, by(REFUSED, 'anonymous', 'a')] },
+    'inconclusive other-rule',
+  ],
+  [
+    'the data let a query show nothing, whoever asks',
+    { results: [HELD_A, by(VACUOUS, 'member', 'b'), by(VACUOUS, 'anonymous', 'b')] },
+    'pass',
+  ],
+  [
+    'another case of the other held',
+    { results: [HELD_A, by(VACUOUS, 'anonymous', 'a'), by(HELD, 'anonymous', 'b')] },
+    'pass',
+  ],
+])('a gating rule where %s', (_where, part, expected) => {
+  expect(sayingOf('required', part)).toBe(expected);
 });
 
-describe('the order of the lines', () => {
-  it('puts a missing setting before a violation', () => {
-    expect(judged({ missing: ['TOKEN'], results: [VIOLATED] }).verdict).toBe('skip');
-  });
+const observation = { value: 'same', note: 'It is the same.' };
 
-  it('puts a violation before the end of the run', () => {
-    expect(judged({ results: [VIOLATED], cutShort: TIME }).verdict).toBe('fail');
-  });
-
-  it('puts a violation before a precondition and before an undecided case', () => {
-    expect(judged({ results: [UNDECIDED, VIOLATED], unmet: [ALIKE] }).verdict).toBe('fail');
-  });
-
-  it('puts the end of the run before a precondition', () => {
-    expect(why({ cutShort: TIME, unmet: [ALIKE] })).toBe('Time was up.');
-  });
-
-  it('never passes a trial that was cut short after a case that held', () => {
-    expect(judged({ results: [HELD], cutShort: TIME }).verdict).toBe('inconclusive');
-  });
-
-  it('puts a precondition before an undecided case', () => {
-    expect(why({ results: [UNDECIDED], unmet: [ALIKE] })).toBe('All is alike.');
-  });
-
-  it('puts an undecided case before one that could not have failed', () => {
-    expect(why({ results: [VACUOUS, UNDECIDED] })).toBe('It slipped.');
-  });
+it.each<readonly [Partial<Findings>, string]>([
+  [{ observation }, 'observed'],
+  [{ observation, results: [VIOLATED] }, 'observed'],
+  [{ results: [VIOLATED] }, 'inconclusive data'],
+  [{ results: [HELD] }, 'inconclusive data'],
+  [{ observation, missing: ['TOKEN'] }, 'skip setting'],
+  [{ cutShort: TIME, unmet: [ALIKE] }, 'inconclusive limit'],
+  [{ unmet: [ALIKE] }, 'inconclusive other-rule'],
+])('an observation of %o is %s', (part, expected) => {
+  expect(sayingOf('observed', part)).toBe(expected);
 });
 
-describe('the cause of an undecided rule', () => {
-  const causeOf = (part: Partial<Findings>) => {
-    const verdict = judged(part);
-    return 'cause' in verdict ? verdict.cause : verdict.verdict;
-  };
-
-  it('is the data that the target lacks, where no case could have failed for want of it', () => {
-    expect(judged({ results: [VACUOUS, VACUOUS] })).toEqual({ verdict: 'inconclusive', ...SMALL });
+it('a failed rule carries its violation, and a skipped one names its settings', () => {
+  expect(verdictOf('required', { ...NOTHING_FOUND, results: [VIOLATED] })).toEqual({
+    verdict: 'fail',
+    violation,
   });
-
-  it('is never the data where anything else was wrong as well, and that is the reason that is given', () => {
-    const refused: CaseResult = { kind: 'vacuous', cause: 'other-rule', needs: 'an answer of 200' };
-    expect(causeOf({ results: [VACUOUS, refused] })).toBe('other-rule');
-    expect(why({ results: [VACUOUS, refused] })).toContain('an answer of 200');
-    const small = { kind: 'undecided', ...SMALL } as const;
-    expect(judged({ results: [small, UNDECIDED] })).toEqual({ verdict: 'inconclusive', ...SLIPPED });
-    expect(causeOf({ results: [small], unmet: [ALIKE] })).toBe('other-rule');
-    expect(causeOf({ results: [small], unmet: [SMALL], cutShort: TIME })).toBe('limit');
-    expect(causeOf({ results: [UNDECIDED], unmet: [SMALL] })).toBe('unstable');
-  });
-
-  it('is what befell the run, if several cases are undecided for several causes', () => {
-    const refused: CaseResult = { kind: 'vacuous', cause: 'other-rule', needs: 'an answer of 200' };
-    const unanswered = { kind: 'undecided', ...because('unanswered', 'No answer came.') } as const;
-    const locked = { kind: 'undecided', ...because('access', 'It is locked.') } as const;
-    expect(causeOf({ results: [locked, unanswered] })).toBe('unanswered');
-    expect(causeOf({ results: [locked, refused] })).toBe('access');
-    expect(causeOf({ results: [], unmet: [ALIKE, because('limit', 'It is too long.')] })).toBe('limit');
-  });
-
-  it('is not the data where the target left something unanswered that may have held it', () => {
-    const misgiving = because('unanswered', 'But some was not answered.');
-    expect(judged({ results: [VACUOUS], misgiving })).toEqual({
-      verdict: 'inconclusive',
-      cause: 'unanswered',
-      reason: `${SMALL.reason} But some was not answered.`,
-    });
-    expect(judged({ results: [UNDECIDED], misgiving })).toMatchObject(SLIPPED);
-    expect(judged({ missing: ['TOKEN'], misgiving })).toMatchObject({ cause: 'setting' });
-    expect(judged({ results: [HELD], misgiving })).toEqual({ verdict: 'pass' });
-  });
-});
-
-describe('the verdict of an observation', () => {
-  const observation = { value: 'same', note: 'It is the same.' };
-  const observed = (part: Partial<Findings>) => verdictOf('observed', findings(part));
-
-  it('is observed where something was written down', () => {
-    expect(observed({ observation })).toEqual({ verdict: 'observed', observation });
-  });
-
-  it('is never fail, whatever was recorded', () => {
-    expect(observed({ observation, results: [VIOLATED] }).verdict).toBe('observed');
-    expect(observed({ results: [VIOLATED] }).verdict).toBe('inconclusive');
-  });
-
-  it('is never pass, whatever held', () => {
-    expect(observed({ results: [HELD] }).verdict).toBe('inconclusive');
-  });
-
-  it('is skip where a setting is missing, though something was written down', () => {
-    expect(observed({ observation, missing: ['TOKEN'] }).verdict).toBe('skip');
-  });
-
-  it('gives the reason why nothing was written down: the end of the run before a precondition', () => {
-    const reasons = [
-      observed({ cutShort: TIME, unmet: [ALIKE] }),
-      observed({ unmet: [ALIKE] }),
-      observed({}),
-    ].map((verdict) => ('reason' in verdict ? verdict.reason : ''));
-    expect(reasons).toEqual(['Time was up.', 'All is alike.', 'Nothing was there to be observed.']);
+  expect(verdictOf('required', { ...NOTHING_FOUND, missing: ['TOKEN', 'WRITES=all'] })).toMatchObject({
+    reason: expect.stringMatching(/TOKEN.*WRITES/),
   });
 });

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { documentedFiles } from './documented-files.ts';
 
-export interface EndedCommand {
+interface EndedCommand {
   readonly status: number | null;
   readonly output: string;
 }
@@ -26,34 +25,22 @@ export interface Installed {
   readonly remove: () => Promise<void>;
 }
 
-function runIn(
-  cwd: string,
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<EndedCommand> {
-  const { PATH = '', HOME = '', npm_config_registry: registry } = process.env;
-  // The Node of this process comes first, unless the caller says otherwise.
-  const path = `${dirname(process.execPath)}${delimiter}${PATH}`;
-  const child = spawn(command, args, {
-    cwd,
-    env: {
-      PATH: path,
-      HOME,
-      NO_COLOR: '1',
-      ...(registry === undefined ? {} : { npm_config_registry: registry }),
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  return new Promise((done) => child.on('close', (status) => done({ status, output })));
-}
+const runIn =
+  (cwd: string): Installed['run'] =>
+  (command, args, env = {}) => {
+    const { PATH = '', HOME = '', npm_config_registry: registry } = process.env;
+    // The Node of this process comes first.
+    const path = `${dirname(process.execPath)}${delimiter}${PATH}`;
+    const own = registry === undefined ? {} : { npm_config_registry: registry };
+    const child = spawn(command, args, { cwd, env: { PATH: path, HOME, NO_COLOR: '1', ...own, ...env } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    return new Promise((done) => child.on('close', (status) => done({ status, output })));
+  };
 
 async function npm(cwd: string, args: readonly string[]): Promise<string> {
-  const { status, output } = await runIn(cwd, 'npm', args);
+  const { status, output } = await runIn(cwd)('npm', args);
   if (status === 0) return output;
   throw new Error(
     `npm ${args.join(' ')} ended with ${status}; it takes a registry, or its cache:\n${output}`,
@@ -61,17 +48,13 @@ async function npm(cwd: string, args: readonly string[]): Promise<string> {
 }
 
 const manifestSchema = z.looseObject({ dependencies: z.record(z.string(), z.string()) });
-const packedSchema = z
-  .array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }))
-  .length(1);
+const packedSchema = z.tuple([
+  z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }),
+]);
 
-/**
- * Packs the build and installs it in a new package, with the dependencies of `consumer/` and the files of
- * docs/api.md.
- */
+/** Packs the build and installs it in a new package with the files of `consumer/`. */
 export async function installTarball(): Promise<Installed> {
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-consumer-'));
-  // Only the JSON is wanted; npm's warnings go elsewhere.
   const packed = await npm('.', [
     'pack',
     '--json',
@@ -80,27 +63,20 @@ export async function installTarball(): Promise<Installed> {
     '--pack-destination',
     folder,
   ]);
-  const [tarball] = packedSchema.parse(JSON.parse(packed.slice(packed.indexOf('[\n'))));
-  if (tarball === undefined) throw new Error('npm pack made nothing');
-  await cp(resolve('tests/package/consumer'), folder, { recursive: true });
-  for (const [name, text] of await documentedFiles()) await writeFile(join(folder, name), text);
+  // npm's warnings come before the JSON.
+  const [{ filename, files }] = packedSchema.parse(JSON.parse(packed.slice(packed.indexOf('[\n'))));
+  await cp('tests/package/consumer', folder, { recursive: true });
   const path = join(folder, 'package.json');
   const manifest = manifestSchema.parse(JSON.parse(await readFile(path, 'utf8')));
-  const dependencies = { ...manifest.dependencies, 'issue-conformance': `file:${tarball.filename}` };
+  const dependencies = { ...manifest.dependencies, 'issue-conformance': `file:${filename}` };
   await writeFile(path, JSON.stringify({ ...manifest, dependencies }));
-  await npm(folder, [
-    'install',
-    '--prefer-offline',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-  ]);
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
+  await npm(folder, ['install', '--prefer-offline', ...quietly]);
   return {
     folder,
-    size: (await stat(join(folder, tarball.filename))).size,
-    files: tarball.files.map((file) => file.path),
-    run: (command, args, env) => runIn(folder, command, args, env),
+    size: (await stat(join(folder, filename))).size,
+    files: files.map((file) => file.path),
+    run: runIn(folder),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -20,7 +20,7 @@ const SEED = 20_261_123;
 /** Cases tried in one run for each claim and caller. */
 const CASES = 2;
 /** Number of faults and of variants to draw. */
-const SERVICES = 5;
+const SERVICES = 3;
 const PROFILES_TRIED = ['standard', 'quick'] as const;
 
 const claimsOf = (check: Check, { on, claims }: HeldJudgement): readonly Claim[] =>

@@ -25,7 +25,7 @@ function surelyBroken(cell: Cell): readonly string[] {
 }
 
 /** Returns the failed rules that nothing breaks: false alarms. */
-export function alarmsIn(cell: Cell, letters: Letters): readonly string[] {
+function alarmsIn(cell: Cell, letters: Letters): readonly string[] {
   const broken = brokenRules(cell);
   return rulesWith(letters, 'f').filter((rule) => !broken.includes(rule));
 }

@@ -35,15 +35,16 @@ const OUR_NODES = new Set([
   'thematicBreak',
 ]);
 
-const treeOf = (text: string): Root =>
+/** Parses Markdown as GitHub does. */
+export const treeOf = (text: string): Root =>
   fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
 
 /** Returns a node and all its descendants. */
-function within(node: Nodes): Nodes[] {
+export function within(node: Nodes): Nodes[] {
   return 'children' in node ? [node, ...node.children.flatMap(within)] : [node];
 }
 
-export const wordsIn = (node: Nodes): string =>
+const wordsIn = (node: Nodes): string =>
   within(node)
     .map((each) => ('value' in each ? each.value : ''))
     .join('');

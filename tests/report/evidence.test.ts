@@ -16,11 +16,6 @@ const exchange = (headers: Readonly<Record<string, string>>, body = ''): Exchang
 const answerOf = (one: Exchange) => evidenceOf(one, new Secrets()).response;
 
 describe('the evidence of an exchange', () => {
-  it('keeps the headers of an answer as they are', () => {
-    const headers = { 'content-type': 'application/json', etag: '"1"' };
-    expect(answerOf(exchange(headers))?.headers).toEqual(headers);
-  });
-
   it('keeps no more of headers than a person reads, however many there are and however long', () => {
     const many = Object.fromEntries(
       Array.from({ length: 1000 }, (_, index) => [`x-${index}`, 'y'.repeat(90)]),
@@ -73,10 +68,6 @@ describe('the evidence of an exchange', () => {
   ])('becomes a curl line that sends just that (case %#)', (part, line) => {
     const { request, ...rest } = evidenceOf(exchange({}), new Secrets());
     expect(curlOf({ ...rest, request: { ...request, ...part } })).toContain(line);
-  });
-
-  it('takes any certificate if the run did', () => {
-    expect(curlOf(evidenceOf(exchange({}), new Secrets()), true)).toMatch(/^curl -ksi /);
   });
 
   it('shows the beginning of a long body, and nothing of where that was cut', () => {

@@ -16,27 +16,3 @@ export function attributesOf(page: string): readonly (readonly [string, string])
     ),
   );
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&quot;': '"',
-  '&#39;': "'",
-  '&lt;': '<',
-  '&gt;': '>',
-  '&amp;': '&',
-};
-
-/** Returns the text of the page, with tags replaced by blanks. */
-export function textOfPage(page: string): string {
-  return contentOf(page)
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:quot|#39|lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/\s+/g, ' ');
-}
-
-/** Returns the part of the page with this id. */
-export function partOfPage(page: string, id: string): string {
-  const from = page.indexOf(`<section class="part" id="${id}"`);
-  if (from === -1) throw new Error(`the page has no part ${id}`);
-  const to = page.indexOf('<section class="part"', from + 1);
-  return page.slice(from, to === -1 ? page.indexOf('</main>') : to);
-}

@@ -6,94 +6,78 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { lockAt, takeAway } from '../../src/report/holder.ts';
 import { type FolderLock, lockFolder } from '../../src/report/lock.ts';
 
-const LOCK = '.issue-conformance.lock';
+let place = '';
 let dir = '';
-let program = '';
-/** Id of a process that has ended. */
-let gone = 0;
-beforeAll(async () => {
+let path = '';
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+  dir = join(place, 'reports');
+  path = join(dir, '.issue-conformance.lock');
+  await mkdir(dir);
+});
+afterEach(() => rm(place, { recursive: true }));
+
+/** Writes the lock of a process that has ended. @returns its id */
+async function leaveLock(): Promise<number> {
   const child = spawn(process.execPath, ['--version']);
   await once(child, 'close');
-  gone = child.pid ?? 0;
-});
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
-  program = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
-});
-afterEach(async () => {
-  await rm(dir, { recursive: true });
-  await rm(program, { recursive: true });
-});
-
-const left = (run: string): Promise<void> =>
-  writeFile(
-    join(dir, LOCK),
-    JSON.stringify({ run, process: gone, host: hostname(), since: '2026-11-22T05:00:00Z' }),
-  );
+  const holder = { run: 'gone', process: child.pid, host: hostname(), since: '2026-11-22' };
+  await writeFile(path, JSON.stringify(holder));
+  return child.pid ?? 0;
+}
 
 const lock = (run: string): Promise<FolderLock> => lockFolder(dir, run, { waitMs: 60_000 });
-
 const holderNow = (): string | null => {
-  const seen = lockAt(join(dir, LOCK));
+  const seen = lockAt(path);
   return seen.is === 'held' ? seen.holder.run : null;
 };
 
-describe('a lock whose run is gone', () => {
-  it('is taken over by one run at a time, however many processes find it, and however often one dies', async () => {
-    await left('gone');
-    const racer = join(program, 'racer.mjs');
-    await build({
-      entryPoints: [fileURLToPath(new URL('lock-racer.ts', import.meta.url))],
-      outfile: racer,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      logLevel: 'error',
+it('one process at a time takes over the lock of a dead one, however many try and die', async () => {
+  const gone = await leaveLock();
+  const racer = join(place, 'racer.mjs');
+  await build({
+    entryPoints: [fileURLToPath(new URL('lock-racer.ts', import.meta.url))],
+    outfile: racer,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+  });
+  const racers = Array.from({ length: 6 }, async () => {
+    const child = spawn(process.execPath, [racer, dir, String(gone), '30'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    const racers = Array.from({ length: 6 }, async () => {
-      const child = spawn(process.execPath, [racer, dir, String(gone), '30'], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
-      const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
-      return `${child.exitCode} ${stderr}`;
-    });
-    expect(await Promise.all(racers)).toEqual(racers.map(() => '0 '));
-    (await lock('last')).release();
-    expect(await readdir(dir)).toEqual([]);
+    const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    return `${child.exitCode} ${stderr}`;
   });
+  expect(await Promise.all(racers)).toEqual(racers.map(() => '0 '));
+  (await lock('last')).release();
+  expect(await readdir(dir)).toEqual([]);
+});
 
-  it('is not mistaken for the lock of a run that took it over meanwhile', async () => {
-    const dying = await lock('dying');
-    const seen = lockAt(join(dir, LOCK));
-    dying.release();
-    const held = await lock('next');
-    // Another run that saw the first lock must not remove the second one.
-    if (seen.is === 'held') takeAway(join(dir, LOCK), seen.file);
-    expect(holderNow()).toBe('next');
-    dying.release();
-    expect(holderNow()).toBe('next');
-    held.release();
-    expect(await readdir(dir)).toEqual([]);
-  });
+it('a late run removes no newer lock than it saw', async () => {
+  const dying = await lock('dying');
+  const seen = lockAt(path);
+  dying.release();
+  const held = await lock('next');
+  if (seen.is === 'held') takeAway(path, seen.file);
+  dying.release();
+  expect(holderNow()).toBe('next');
+  held.release();
+  expect(await readdir(dir)).toEqual([]);
+});
 
-  it('is taken over if it was left as a file, as earlier versions made it', async () => {
-    await left('gone');
-    const held = await lock('next');
-    takeAway(join(dir, LOCK), join(dir, LOCK));
-    expect(holderNow()).toBe('next');
-    held.release();
-    expect(await readdir(dir)).toEqual([]);
-  });
-
-  it('is taken over if only its folder is left', async () => {
-    await mkdir(join(dir, LOCK));
-    const held = await lock('next');
-    expect(holderNow()).toBe('next');
-    held.release();
-    expect(await readdir(dir)).toEqual([]);
-  });
+it.each([
+  ['a file', leaveLock],
+  ['an empty folder', () => mkdir(path)],
+])('the lock of a dead run is taken over if it is %s', async (_, leave) => {
+  await leave();
+  const held = await lock('next');
+  expect(holderNow()).toBe('next');
+  held.release();
+  expect(await readdir(dir)).toEqual([]);
 });

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { formatFiles, formatNames } from '../../src/report/format-names.ts';
-import type { Report } from '../../src/report/model.ts';
+import { writeTogether } from '../../src/report/folder.ts';
+import { type FormatName, formatFiles, formatNames } from '../../src/report/format-names.ts';
+import { renderers } from '../../src/report/formats.ts';
+import { type Report, reportSchema } from '../../src/report/model.ts';
 import { type ReportFolder, takeReportFolder, writeReports } from '../../src/report/write.ts';
 import { conformant, nonconformant } from './examples.ts';
 
@@ -21,138 +21,106 @@ afterEach(async () => {
   await rm(place, { recursive: true });
 });
 
-const isRoot = process.getuid?.() === 0;
 const LOCK = '.issue-conformance.lock';
-
 const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], problem: 'not finished' };
 
-async function take(dir = place, formats = formatNames, report = unfinished): Promise<ReportFolder> {
-  const folder = await takeReportFolder(dir, report, formats, { waitMs: 0 });
+async function take(dir = place, formats = formatNames): Promise<ReportFolder> {
+  const folder = await takeReportFolder(dir, unfinished, formats, { waitMs: 0 });
   taken.push(folder);
   return folder;
 }
 
-const outcomeIn = async (dir: string): Promise<unknown> =>
+const filesIn = async (dir = place): Promise<string[]> => (await readdir(dir)).toSorted();
+const outcomeIn = async (dir = place): Promise<unknown> =>
   (JSON.parse(await readFile(join(dir, 'conformance.json'), 'utf8')) as Report).outcome;
 
-describe('taking the report folder', () => {
-  it('makes it with the folders above it, and says there that the run did not finish', async () => {
+describe('a run that takes its report folder', () => {
+  it('makes it, and leaves there that it did not finish', async () => {
     const dir = join(place, 'a', 'b');
-    const folder = await take(dir);
+    (await take(dir)).release();
     expect(await outcomeIn(dir)).toBe('incomplete');
-    folder.release();
-    expect(await readdir(dir)).toEqual(['conformance.json']);
+    expect(await filesIn(dir)).toEqual(['conformance.json']);
   });
 
-  it('takes away the reports of an earlier run, and what one left half written', async () => {
-    await writeReports(conformant, place);
+  it('removes earlier and half-written reports, and nothing else', async () => {
+    await writeReports(conformant, place, { formats: ['json', 'junit'] });
     await writeFile(join(place, 'report.html.0f6b2c1d-52d1-4c0c-9c0d-0e6a7f3b9a41.tmp'), '<html>');
-    await take(place, ['json', 'junit']);
-    expect((await readdir(place)).toSorted()).toEqual([LOCK, 'conformance.json']);
-    expect(await outcomeIn(place)).toBe('incomplete');
-  });
-
-  it('leaves alone folders, and files of other names', async () => {
-    await mkdir(join(place, 'report.html'));
     await writeFile(join(place, 'notes.txt'), 'mine');
+    await mkdir(join(place, 'report.html'));
     await take(place, ['json']);
-    expect((await readdir(place)).toSorted()).toEqual([LOCK, 'conformance.json', 'notes.txt', 'report.html']);
-    expect(await readFile(join(place, 'notes.txt'), 'utf8')).toBe('mine');
+    expect(await filesIn()).toEqual([LOCK, 'conformance.json', 'notes.txt', 'report.html']);
+    expect(await outcomeIn()).toBe('incomplete');
   });
 
-  it('says that a file is in the way', async () => {
-    const file = join(place, 'taken');
-    await writeFile(file, '');
-    await expect(take(file)).rejects.toThrow(
-      `The report folder ${JSON.stringify(file)} cannot be written to: a file is in the way. Set REPORT_DIR (--report-dir) to another one.`,
-    );
-    await expect(take(join(file, 'deeper'))).rejects.toThrow('a file is in the way');
+  it.each<[string, () => Promise<string>]>([
+    ['a file', async () => (await writeFile(join(place, 'a'), ''), join(place, 'a'))],
+    ['a file above it', async () => (await writeFile(join(place, 'a'), ''), join(place, 'a', 'b'))],
+    ['a link to nothing', async () => (await symlink(join(place, 'b'), join(place, 'a')), join(place, 'a'))],
+    ['a name that is too long', async () => join(place, 'x'.repeat(300))],
+    ['a folder in the place of a report', async () => (await mkdir(join(place, 'junit.xml')), place)],
+    ['a file system that takes no folder', async () => '/proc/a/b'],
+  ])('is refused by %s, with the setting to change', async (_, make) => {
+    await expect(take(await make())).rejects.toThrow(/cannot be written to: .*REPORT_DIR/);
   });
 
-  it.skipIf(process.platform !== 'linux')(
-    'says that a file system takes no folder, and does not hang',
-    async () => {
-      await expect(take('/proc/issue-conformance/reports')).rejects.toThrow(
-        'there is no such folder, and none can be made',
-      );
-    },
-  );
-
-  it('says that a link leads nowhere', async () => {
-    await symlink(join(place, 'missing'), join(place, 'link'));
-    await expect(take(join(place, 'link'))).rejects.toThrow(/cannot be written to: /);
-  });
-
-  it('says that a name is too long', async () => {
-    await expect(take(join(place, 'x'.repeat(300)))).rejects.toThrow('the name is too long');
-  });
-
-  it('says that a folder stands where a report belongs', async () => {
-    await mkdir(join(place, 'junit.xml'));
-    await expect(take()).rejects.toThrow('a folder stands where a report is to be written');
-  });
-
-  it.skipIf(isRoot)('says that the user may not write there', async () => {
+  it.skipIf(process.getuid?.() === 0)('is refused without permission', async () => {
     await chmod(place, 0o500);
-    await expect(take(join(place, 'reports'))).rejects.toThrow('this user may not write there');
-    await expect(take()).rejects.toThrow('this user may not write there');
+    await expect(take()).rejects.toThrow(/cannot be written to: .*REPORT_DIR/);
   });
 });
 
 describe('two runs in one folder', () => {
-  const writeLock = async (holder: object): Promise<void> => {
+  const writeLock = async (holder: { process: number; host: string }): Promise<void> => {
     await rm(join(place, LOCK), { recursive: true, force: true });
-    await writeFile(
-      join(place, LOCK),
-      JSON.stringify({ run: 'other', since: '2026-11-22T05:00:00Z', ...holder }),
-    );
+    await writeFile(join(place, LOCK), JSON.stringify({ run: 'other', since: '2026-11-22', ...holder }));
   };
 
-  it('are not: the second one says who is there', async () => {
-    await take();
-    await expect(take()).rejects.toThrow(
-      new RegExp(
-        `is in use by another run \\(process ${process.pid} on ${hostname()}, since .* set REPORT_DIR`,
-      ),
-    );
-    expect(await outcomeIn(place)).toBe('incomplete');
-  });
-
-  it('follow one another', async () => {
-    (await take()).release();
+  it('exclude each other until the first ends', async () => {
+    const first = await take();
+    await expect(take()).rejects.toThrow(new RegExp(`process ${process.pid} on ${hostname()}.*REPORT_DIR`));
+    first.release();
     await (await take()).write(nonconformant);
-    expect(await outcomeIn(place)).toBe('nonconformant');
+    expect(await outcomeIn()).toBe('nonconformant');
   });
 
-  it('are one where the process of the first is gone', async () => {
-    const child = spawn(process.execPath, ['--version']);
-    await once(child, 'close');
-    await writeLock({ process: child.pid, host: hostname() });
-    await take();
-    expect(await outcomeIn(place)).toBe('incomplete');
-  });
-
-  it('are one where a process of that number, or of another machine, gives no sign', async () => {
+  it('follow one another if the lock of another machine shows no sign of life', async () => {
     await writeLock({ process: process.pid, host: 'another-machine' });
-    await utimes(join(place, LOCK), new Date(), new Date());
+    await utimes(join(place, LOCK), new Date(0), new Date(0));
     await take();
-    expect(await outcomeIn(place)).toBe('incomplete');
+    expect(await outcomeIn()).toBe('incomplete');
   });
 
-  it('end whole: one that was thought to be gone writes nothing between the files of another', async () => {
+  it('never mix: one that lost its lock writes nothing', async () => {
     const first = await take();
     await writeLock({ process: process.pid, host: hostname() });
-    await expect(first.write(conformant)).rejects.toThrow('is in use by another run (process');
+    await expect(first.write(conformant)).rejects.toThrow('in use by another run');
     first.release();
     expect(await readdir(place)).toContain(LOCK);
-    expect(await outcomeIn(place)).toBe('incomplete');
+    expect(await outcomeIn()).toBe('incomplete');
   });
 });
 
 describe('the reports of a run', () => {
-  it('are written in its formats', async () => {
-    const paths = await (await take(place, ['json', 'badge'])).write(conformant);
-    expect(paths).toEqual([join(place, formatFiles.json), join(place, formatFiles.badge)]);
-    expect(await outcomeIn(place)).toBe('conformant');
+  it.each<[string, readonly FormatName[]]>([
+    ['every format', formatNames],
+    ['its formats', ['json', 'badge']],
+  ])('are written in %s, in place of earlier ones', async (_, formats) => {
+    await writeReports(conformant, place, { formats });
+    const paths = await writeReports(nonconformant, place, { formats });
+    expect(paths).toEqual(formats.map((name) => join(place, formatFiles[name])));
+    expect(await filesIn()).toEqual(formats.map((name) => formatFiles[name]).toSorted());
+    const report = reportSchema.parse(nonconformant);
+    for (const name of formats)
+      expect(await readFile(join(place, formatFiles[name]), 'utf8')).toBe(renderers[name](report, []));
+  });
+
+  it('are all written or none, and are reports', async () => {
+    const wrong = { ...conformant, schemaVersion: 2 } as unknown as Report;
+    await expect(writeReports(wrong, place)).rejects.toThrow('schemaVersion');
+    expect(await filesIn()).toEqual([]);
+    await mkdir(join(place, 'taken', 'mine'), { recursive: true });
+    const texts = ['first', 'taken', 'last'].map((name) => [join(place, name), 'text'] as const);
+    await expect(writeTogether(new Map(texts))).rejects.toThrow();
+    expect(await filesIn()).toEqual(['taken']);
   });
 });

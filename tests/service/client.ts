@@ -9,9 +9,9 @@ const shownSchema = z.looseObject({
 });
 
 /** The part of a record that these tests need. */
-export type ShownIssue = z.infer<typeof shownSchema>;
+type ShownIssue = z.infer<typeof shownSchema>;
 
-export interface SendOptions {
+interface SendOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -42,12 +42,6 @@ export async function send(asked: AskedService, query = '', sent: SendOptions = 
   return asked.fetch === undefined ? fetch(url, { redirect: 'manual', ...init }) : asked.fetch(url, init);
 }
 
-export const shownRecord = async (response: Response): Promise<ShownIssue> =>
-  shownSchema.parse(await response.json());
-
-export const shownRecords = async (response: Response): Promise<readonly ShownIssue[]> =>
-  z.array(shownSchema).parse(await response.json());
-
 export async function getList(
   asked: AskedService,
   query = '',
@@ -55,7 +49,7 @@ export async function getList(
 ): Promise<readonly ShownIssue[]> {
   const response = await send(asked, query, sent);
   if (response.status !== 200) throw new Error(`${query} was answered with ${response.status}`);
-  return shownRecords(response);
+  return z.array(shownSchema).parse(await response.json());
 }
 
 export async function create(

@@ -1,14 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findIdentity, scalarPaths } from '../../src/snapshot/identity.ts';
-import {
-  distinctPaths,
-  type Leaves,
-  leavesOf,
-  likeness,
-  MOST_PARTS,
-  sortPaths,
-} from '../../src/snapshot/leaves.ts';
+import { type Leaves, leavesOf, likeness, MOST_PARTS, sortPaths } from '../../src/snapshot/leaves.ts';
 
 const paths = fc.constantFrom('a', 'b', 'c.d', 'e');
 const leaves: fc.Arbitrary<Leaves> = fc
@@ -31,17 +24,6 @@ describe('the paths of records', () => {
     );
   });
 
-  it('are distinct where no two records are alike there', () => {
-    fc.assert(
-      fc.property(records, (some) => {
-        const distinct = all(some).filter(
-          (path) => new Set(some.map((one) => one.get(path))).size === some.length,
-        );
-        expect(distinctPaths(some)).toEqual(new Set(distinct));
-      }),
-    );
-  });
-
   it('make two records alike by as many of them as are the same', () => {
     fc.assert(
       fc.property(leaves, leaves, fc.uniqueArray(paths), (a, b, some) => {
@@ -56,7 +38,7 @@ describe('a record of more parts than any tracker has', () => {
   const many = (id: number) =>
     Object.fromEntries([
       ['id', id],
-      ...Array.from({ length: 20_000 }, (_, part) => [`n${id}x${part}`, part]),
+      ...Array.from({ length: MOST_PARTS + 100 }, (_, part) => [`n${id}x${part}`, part]),
     ]);
 
   it('is looked at as far as its first parts', () => {
@@ -66,7 +48,7 @@ describe('a record of more parts than any tracker has', () => {
   });
 
   it('is told from others all the same', () => {
-    const page = Array.from({ length: 100 }, (_, id) => many(1000 - id));
+    const page = Array.from({ length: 10 }, (_, id) => many(1000 - id));
     expect(findIdentity([page], [{ records: page, from: 0 }])).toMatchObject({ kind: 'field', path: ['id'] });
   });
 });

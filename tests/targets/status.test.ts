@@ -1,5 +1,4 @@
-import parsePrometheus from 'parse-prometheus-text-format';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { viewPage } from '../../src/compare/html/page.tsx';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { parseTargets } from '../../src/targets/file.ts';
@@ -39,141 +38,71 @@ function after(signs: string, failOn: 'any' | 'worse' = 'any'): TargetStatus {
   });
 }
 
-const none = (label = 'us'): TargetStatus =>
-  targetStatus(label, { report: null, noResult: 'its process was killed' }, [at(1, rules['.'])], {
-    allowIncomplete: false,
-    failOn: 'any',
-  });
+const OPTIONS = { allowIncomplete: false, failOn: 'any' } as const;
+const none = targetStatus('us', { report: null, noResult: 'killed' }, [at(1, rules['.'])], OPTIONS);
 
-describe('how a target stands', () => {
-  it('is worse by a rule that fails and held in the last run that decided it', () => {
-    expect(after('.F').worse).toEqual([
-      { id: RULE, last: { startedAt: '2026-01-01T00:00:00.000Z', version: '1.0' } },
-    ]);
-    expect(after('.?F').worse).toHaveLength(1);
-    expect(after('.FF').worse).toEqual([]);
-    expect(after('.F?F').worse).toEqual([]);
-    expect(after('F').worse).toEqual([{ id: RULE, last: null }]);
-    expect(after('.K').worse).toEqual([]);
-  });
-
-  it('is better by a rule that passes and failed in the last run that decided it', () => {
-    expect(after('F.').better.map(({ id }) => id)).toEqual([RULE]);
-    expect(after('F?.').better).toHaveLength(1);
-    expect(after('..').better).toEqual([]);
-    expect(after('.').better).toEqual([]);
-  });
-
-  it.each([
-    ['.', 0, 0],
-    ['F', 1, 1],
-    ['.F', 1, 1],
-    ['.FF', 1, 0],
-    ['.F?F', 1, 0],
-    ['?', 3, 3],
-    ['.K', 0, 0],
-  ])('after %s is %i, and %i if only what is worse fails', (signs, any, worse) => {
-    expect(after(signs).exitStatus).toBe(any);
-    expect(after(signs, 'worse').exitStatus).toBe(worse);
-  });
-
-  it('is undecided, and not good, if an old failure is left out and another rule is undecided', () => {
-    const report = at(2, rules.F);
-    const open = {
-      ...report,
-      rules: [...report.rules, undecidedRule('list.page.second', 'inconclusive', 'r')],
-    };
-    const status = targetStatus('eu', { report: open, noResult: null }, [at(1, rules.F)], {
-      allowIncomplete: false,
-      failOn: 'worse',
-    });
-    expect(status.exitStatus).toBe(3);
-  });
-
-  it('counts no result as 2', () => {
-    expect(none()).toMatchObject({ exitStatus: 2, isDecided: false, lastGreen: '2026-01-01T00:00:00.000Z' });
-  });
-
-  it('gives all targets the gravest of their statuses', () => {
-    const of = (...statuses: readonly number[]): number =>
-      gravestOf(statuses.map((exitStatus) => Object.assign(after('.'), { exitStatus })));
-    expect([of(0, 3), of(3, 2), of(2, 1, 0), of(1, 4), of(0, 0), of()]).toEqual([3, 2, 1, 4, 0, 0]);
-  });
+/** Results of the runs, the exit status, the same if only what is worse fails, and what is worse or better. */
+it.each<[string, number, number, number, number]>([
+  ['.', 0, 0, 0, 0],
+  ['F', 1, 1, 1, 0],
+  ['.F', 1, 1, 1, 0],
+  ['.?F', 1, 1, 1, 0],
+  ['.FF', 1, 0, 0, 0],
+  ['.F?F', 1, 0, 0, 0],
+  ['?', 3, 3, 0, 0],
+  ['.K', 0, 0, 0, 0],
+  ['F.', 0, 0, 0, 1],
+  ['F?.', 0, 0, 0, 1],
+])('a target after %s', (signs, any, onlyWorse, worse, better) => {
+  const status = after(signs);
+  expect([status.exitStatus, after(signs, 'worse').exitStatus]).toEqual([any, onlyWorse]);
+  expect([status.worse.length, status.better.length]).toEqual([worse, better]);
 });
 
-describe('the metrics', () => {
+it('a target is not good if its old failure is left out and another rule is undecided', () => {
+  const report = at(2, rules.F);
+  const open = undecidedRule('list.page.second', 'inconclusive', 'r');
+  const now = { report: { ...report, rules: [...report.rules, open] }, noResult: null };
+  expect(targetStatus('eu', now, [at(1, rules.F)], { ...OPTIONS, failOn: 'worse' }).exitStatus).toBe(3);
+});
+
+it('a target without a result counts as 2, and the gravest status as that of all', () => {
+  expect(none).toMatchObject({ exitStatus: 2, isDecided: false, lastGreen: '2026-01-01T00:00:00.000Z' });
+  const of = (...statuses: readonly number[]): number =>
+    gravestOf(statuses.map((exitStatus) => Object.assign(after('.'), { exitStatus })));
+  expect([of(0, 3), of(3, 2), of(2, 1, 0), of(1, 4), of(0, 0), of()]).toEqual([3, 2, 1, 4, 0, 0]);
+});
+
+it('the metrics are lines of Prometheus, whatever a label holds', () => {
+  const listed = { expect: 'fail', state: 'as-listed', expires: '2026-01-12' } as const;
+  const report = at(1, { ...rules.K, listed });
+  const known = targetStatus('known', { report, noResult: null }, [], OPTIONS);
   const hostile = { ...after('.F'), label: 'e"u\\\n' };
-  const now = new Date('2026-01-10T00:00:00Z');
-  const families = (...statuses: readonly TargetStatus[]) =>
-    Object.fromEntries(parsePrometheus(metricsText(statuses, now)).map((family) => [family.name, family]));
-
-  it('are what a library of others reads, and no timestamps', () => {
-    const text = metricsText([after('.F'), none()], now);
-    const found = families(after('.F'), none());
-    expect(found['issue_conformance_exit_status']?.metrics).toEqual([
-      { value: '1', labels: { target: 'eu' } },
-      { value: '2', labels: { target: 'us' } },
-    ]);
-    expect(found['issue_conformance_rule_verdict']?.metrics).toEqual([
-      { value: '1', labels: { target: 'eu', rule: 'list.ok', verdict: 'pass' } },
-      { value: '1', labels: { target: 'eu', rule: RULE, verdict: 'fail' } },
-    ]);
-    const outcomes = found['issue_conformance_outcome']?.metrics.filter(({ value }) => value === '1');
-    expect(outcomes?.map(({ labels }) => labels?.['outcome'])).toEqual(['nonconformant', 'no_result']);
-    expect(found['issue_conformance_last_green_timestamp_seconds']?.metrics[0]?.value).toBe('1767225600');
-    for (const line of text.split('\n')) expect(line).toMatch(/^(?:#.*|\S+\{.*\} -?\d+|)$/);
-  });
-
-  it('have an escaped label, whatever it holds', () => {
-    const [sample] = families(hostile)['issue_conformance_exit_status']?.metrics ?? [];
-    expect(sample?.value).toBe('1');
-    expect(
-      metricsText([hostile], now)
-        .split('\n')
-        .every((line) => /^(?:# |issue_conformance_|$)/.test(line)),
-    ).toBe(true);
-  });
-
-  it('count the days to the first entry of the baseline that expires', () => {
-    const report = at(1, {
-      ...rules.F,
-      known: true,
-      listed: { expect: 'fail', state: 'as-listed', expires: '2026-01-12' },
-    });
-    const status = targetStatus('eu', { report, noResult: null }, [], {
-      allowIncomplete: false,
-      failOn: 'any',
-    });
-    expect(families(status)['issue_conformance_baseline_expiry_days']?.metrics[0]?.value).toBe('2');
-    expect(families(status)['issue_conformance_known_failures']?.metrics[0]?.value).toBe('1');
-  });
+  const text = metricsText([after('.F'), none, known, hostile], new Date('2026-01-10T00:00:00Z'));
+  for (const line of text.split('\n'))
+    expect(line).toMatch(
+      /^(?:# (?:HELP|TYPE) .*|issue_conformance_\w+\{(?:\w+="(?:[^"\\\n]|\\["\\n])*",?)*\} -?\d+|)$/,
+    );
+  for (const line of [
+    'exit_status{target="eu"} 1',
+    'exit_status{target="us"} 2',
+    String.raw`exit_status{target="e\"u\\\n"} 1`,
+    `rule_verdict{target="eu",rule="${RULE}",verdict="fail"} 1`,
+    'last_green_timestamp_seconds{target="eu"} 1767225600',
+    'baseline_expiry_days{target="known"} 2',
+    'known_failures{target="known"} 1',
+  ])
+    expect(text).toContain(`\nissue_conformance_${line}\n`);
 });
 
-describe('the page of all targets', () => {
-  const pageOf = async (...statuses: readonly TargetStatus[]): Promise<string> => {
-    const entries = statuses.map(
-      ({ label }) => `  - { label: ${label}, baseUrl: "https://${label}.example.com", owner: a, repo: b }`,
-    );
-    const targets = await parseTargets(`targets:\n${entries.join('\n')}`, 't.yaml', {
-      environment: {},
-      isRun: true,
-    });
-    return viewPage(siteView(targets, statuses, new Date('2026-01-10T00:00:00Z')));
-  };
-
-  it('begins with what changed, and links heads and cells to the report of the target', async () => {
-    const page = await pageOf(after('.F'), none());
-    const text = page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-    expect(text).toContain('2 targets: 1 with failures, 1 without a result');
-    expect(page.indexOf('id="since"')).toBeLessThan(page.indexOf('id="runs"'));
-    expect(text).toContain('last held: 2026-01-01 00:00 UTC, version 1.0');
-    expect(text).toMatch(/us No result 2/);
-    expect(page).toContain('<a href="eu/report.html">eu</a>');
-    expect(page).toContain(`href="eu/report.html#rule-${RULE}"`);
-    expect(page).not.toContain('us/report.html');
-  });
-
-  it('says so if nothing changed', async () => {
-    expect(await pageOf(after('..'))).toContain('No rule became worse or better at any target.');
-  });
+it('the page of all targets links to the reports that there are', async () => {
+  const entries = ['eu', 'us'].map(
+    (label) => `  - { label: ${label}, baseUrl: "https://${label}.example.com", owner: a, repo: b }`,
+  );
+  const read = { environment: {}, isRun: true };
+  const targets = await parseTargets(`targets:\n${entries.join('\n')}`, 't.yaml', read);
+  const page = viewPage(siteView(targets, [after('.F'), none], new Date('2026-01-10T00:00:00Z')));
+  expect(page).toContain('<a href="eu/report.html">eu</a>');
+  expect(page).toContain(`href="eu/report.html#rule-${RULE}"`);
+  expect(page).not.toContain('us/report.html');
 });

@@ -5,7 +5,7 @@ import { cardText } from '../view/card.ts';
 import { headlineOf, sentenceOf } from '../view/outcome.ts';
 import { listedRules, standingOf } from '../view/standing.ts';
 
-/** A test case of JUnit or CTRF. Each rule has one; stale entries, pins and failed runs have their own. */
+/** A test case of JUnit. Each rule has one; stale entries, pins and failed runs have their own. */
 export interface Case {
   /** The parameter or resource under test: `list.per-page` for `list.per-page.zero`. */
   readonly topic: string;

@@ -3,7 +3,16 @@
 const MEMBER = 'member-0123456789abcdef';
 const OUTSIDER = 'outsider-0123456789abcdef';
 
-export const tokens = { token: MEMBER, outsiderToken: OUTSIDER };
+const TOKENS = { token: MEMBER, outsiderToken: OUTSIDER };
+const SOME = { only: ['list.ok', 'list.private'], allowIncomplete: true };
+
+/** Options of a run; with PART, one that some of its few rules lack a setting for. */
+export const options = {
+  owner: 'acme',
+  repo: 'widgets',
+  ...TOKENS,
+  ...(process.env.PART === 'on' ? SOME : { privateRepo: 'vault', writes: 'all' }),
+};
 
 const issue = (number) => ({
   id: 1000 + number,

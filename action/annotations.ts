@@ -1,0 +1,134 @@
+import type { Report, RuleReport } from '../src/report/model.ts';
+import { countOf, shown } from '../src/report/text.ts';
+import { listedWords, unmetLists } from '../src/report/view/baseline.ts';
+import { headlineOf, outcomeWords } from '../src/report/view/outcome.ts';
+import { noticesOf } from '../src/report/view/run.ts';
+import { knownFailures, newFailures } from '../src/report/view/standing.ts';
+import { undecidedOf } from '../src/report/view/undecided.ts';
+
+/** An annotation that GitHub shows beside a job. */
+export interface Annotation {
+  readonly level: 'error' | 'warning' | 'notice';
+  /** One line of text. */
+  readonly title: string;
+  /** Lines of text. Words of the target are made inert, but not yet escaped for the runner. */
+  readonly message: string;
+}
+
+/** GitHub shows this many annotations of each level for a step, and silently drops the rest. */
+const MOST_SHOWN = 10;
+const MOST_IDS = 500;
+const MOST_TITLE = 120;
+
+const idsOf = (rules: readonly Pick<RuleReport, 'id'>[]): string =>
+  shown(rules.map(({ id }) => id).join(', '), MOST_IDS);
+
+const entitled = ({ id, level, sections }: RuleReport): string =>
+  shown(`${id} (${level}, § ${sections.join(', ')})`, MOST_TITLE);
+
+/** Returns the texts, one a line. */
+const lines = (...texts: readonly string[]): string => texts.map((text) => shown(text)).join('\n');
+
+function failureMessage(rule: RuleReport): string {
+  const { statement, failure } = rule;
+  if (failure === undefined) return shown(statement);
+  const listed = listedWords(rule);
+  const { expected, actual, means, reproduced } = failure;
+  return lines(
+    statement,
+    `Expected: ${expected}`,
+    `Actual: ${actual}`,
+    `Impact: ${means}`,
+    `Seen in ${reproduced} attempts`,
+    ...(listed === null ? [] : [`In the baseline: ${listed}`]),
+  );
+}
+
+const cameToNothing = ({ outcome }: Report): boolean => outcome === 'unusable' || outcome === 'broken';
+
+/** Returns the problems of the run as a whole, and notices to read before the verdicts. */
+function ofTheRun(report: Report): Annotation[] {
+  const title = shown(headlineOf(report), MOST_TITLE);
+  const notices = noticesOf(report).map(({ kind, text, quoted }): Annotation => {
+    const isProblem = kind === 'problem' && cameToNothing(report);
+    const isQuiet = kind === 'proxy' || kind === 'selection';
+    return {
+      level: isProblem ? 'error' : isQuiet ? 'notice' : 'warning',
+      title,
+      message: shown(`${text}${quoted}`, 2 * MOST_IDS),
+    };
+  });
+  if (!cameToNothing(report) || notices.some(({ level }) => level === 'error')) return notices;
+  return [{ level: 'error', title, message: outcomeWords[report.outcome].sentence(report) }, ...notices];
+}
+
+/**
+ * Returns what fails a run, or leaves it incomplete, besides the rules: pins that do not hold, and entries of the baseline
+ * that are out of date.
+ */
+function unmet(report: Report): Annotation[] {
+  const all = unmetLists(report).flatMap(({ short, note, items }) =>
+    items.map(
+      ({ id, text, values }): Annotation => ({
+        level: values.some(({ tone }) => tone === 'inconclusive') ? 'warning' : 'error',
+        title: shown(`${short}: ${id}`, MOST_TITLE),
+        message: lines(
+          ...values.map(({ label, value }) => `${label}: ${value}`),
+          ...(text === '' ? [] : [text]),
+          note,
+        ),
+      }),
+    ),
+  );
+  // The problem of the run already explains why nothing was observed.
+  return cameToNothing(report) ? all.filter(({ level }) => level === 'error') : all;
+}
+
+/** Returns the undecided gating rules, one annotation for all that the same step would decide. */
+function undecided(report: Report): Annotation[] {
+  // The problem of the run already explains all of them.
+  if (cameToNothing(report)) return [];
+  return undecidedOf({ rules: report.rules }).groups.map(
+    ({ reason, gating }): Annotation => ({
+      level: 'warning',
+      title: `${countOf(gating.length, 'rule')} not decided`,
+      message: `${shown(reason)}\n${idsOf(gating)}`,
+    }),
+  );
+}
+
+/** Returns as many annotations as GitHub shows; the last one names those that are left out. */
+function bounded(annotations: readonly Annotation[]): readonly Annotation[] {
+  const [kept, rest] = [annotations.slice(0, MOST_SHOWN - 1), annotations.slice(MOST_SHOWN - 1)];
+  const [first] = rest;
+  if (first === undefined || rest.length === 1) return annotations;
+  const titles = shown(rest.map(({ title }) => title).join('; '), MOST_IDS);
+  return [
+    ...kept,
+    {
+      level: first.level,
+      title: `and ${rest.length} more`,
+      message: `${titles}\nThe summary of the job has them all.`,
+    },
+  ];
+}
+
+/**
+ * Returns the annotations of a report. Errors: failures, and baseline entries or pins that no longer hold.
+ * Warnings: reasons for undecided gating rules, and pins that were not observed. Notices: known failures. At
+ * most ten of each, in the order of the catalogue.
+ */
+export function annotationsOf(report: Report): readonly Annotation[] {
+  const failed = (level: Annotation['level'], rules: readonly RuleReport[], before = ''): Annotation[] =>
+    rules.map((rule) => ({ level, title: before + entitled(rule), message: failureMessage(rule) }));
+  const all = [
+    ...ofTheRun(report),
+    ...unmet(report),
+    ...failed('error', newFailures(report.rules)),
+    ...undecided(report),
+    ...failed('notice', knownFailures(report.rules), 'Known failure: '),
+  ];
+  return (['error', 'warning', 'notice'] as const).flatMap((level) =>
+    bounded(all.filter((one) => one.level === level)),
+  );
+}

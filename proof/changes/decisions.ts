@@ -1,0 +1,14 @@
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
+
+/** Decisions that the service makes by a function. */
+type Decision = Exclude<keyof Behaviour, 'listChecks' | 'createChecks'>;
+type Result<D extends Decision> = ReturnType<Behaviour[D]>;
+type Given<D extends Decision> = Parameters<Behaviour[D]>;
+
+/** Changes the result of one decision. `change` gets the usual result, and what it depends on. */
+export const revise =
+  <D extends Decision>(decision: D, change: (usual: Result<D>, ...given: Given<D>) => Result<D>): Change =>
+  (b) => {
+    const usual = b[decision] as unknown as (...given: Given<D>) => Result<D>;
+    return { [decision]: (...given: Given<D>) => change(usual(...given), ...given) };
+  };

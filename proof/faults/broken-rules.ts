@@ -1,0 +1,38 @@
+// Rules that several faults break together.
+
+/** Rules on who may list a private repository. */
+export const STRANGERS = ['list.private.anonymous', 'list.private.outsider'] as const;
+export const OUTSIDERS = ['list.private.outsider', 'create.private.outsider'] as const;
+export const TOKENS = ['list.invalid-token', 'create.invalid-token'] as const;
+export const CREDENTIALS = ['create.invalid-token', 'create.malformed-credential'] as const;
+export const OWNERS = ['list.unknown-owner', 'create.unknown-owner'] as const;
+export const REPOSITORIES = ['list.unknown-repo', 'create.unknown-repo'] as const;
+export const LISTED_NAMES = ['list.unknown-repo', 'list.unknown-owner'] as const;
+
+/** Rules on page sizes below one, and above the maximum. */
+export const BELOW_ONE = ['list.per-page.zero', 'list.per-page.negative'] as const;
+export const ABOVE = ['list.per-page.above-maximum', 'list.per-page.huge'] as const;
+export const OUT_OF_RANGE = [...BELOW_ONE, ...ABOVE] as const;
+/** Rules on full pages: short ones break all of them. */
+export const FULL = [
+  'list.per-page.fills',
+  'list.per-page.default',
+  'list.per-page.maximum',
+  ...BELOW_ONE,
+] as const;
+export const IN_RANGE = ['list.per-page.at-most', 'list.page.second', 'list.page.slices'] as const;
+
+export const PAGES = ['list.page.second', 'list.page.slices', 'list.page.partition'] as const;
+export const LATER_PAGES = ['list.page.slices', 'list.page.partition'] as const;
+
+export const INVALID_SORT = [
+  'list.sort.invalid-default-order',
+  'list.sort.invalid-ignores-direction',
+] as const;
+
+export const PAYLOADS = [
+  'create.missing-title',
+  'create.title-type',
+  'create.body-type',
+  'create.payload-type',
+] as const;

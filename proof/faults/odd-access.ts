@@ -1,0 +1,163 @@
+import { isList } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world/repository.ts';
+import { failure } from '../changes/answers.ts';
+import { isOutsider, sendsNoCredential } from '../changes/callers.ts';
+import { nthOf } from '../changes/moments.ts';
+import { changeStatus } from '../changes/refusals.ts';
+import type { Fault } from './fault.ts';
+
+const TRAVEL_MS = 5;
+
+const inCapitals = ({ title }: Issue): string =>
+  title
+    .toUpperCase()
+    .replaceAll(/[^ -~]/g, '?')
+    .slice(0, 56);
+
+/** Access that is granted once, for one parameter, or to whoever happens to be the current user. */
+export const oddAccessFaults = [
+  {
+    id: 'private-named-in-capitals',
+    description:
+      'Records are a number and a shortened title in capitals, and a header of a 404 names the latest private issue alike.',
+    breaks: ['list.private.outsider'],
+    change: (b) => ({
+      renderRecord: (issue) => JSON.stringify({ number: issue.number, name: inCapitals(issue) }),
+      refusalAnswer: (refusal, status, request) => {
+        const answer = b.refusalAnswer(refusal, status, request);
+        const latest = request.world.find(request.owner, request.repo)?.issues.at(-1);
+        return refusal !== 'repository-hidden' || latest === undefined || !isOutsider(b, request)
+          ? answer
+          : { ...answer, headers: { ...answer.headers, 'x-latest': inCapitals(latest) } };
+      },
+    }),
+  },
+  {
+    id: 'private-shown-twice',
+    description:
+      'The first two requests of an outsider for a private list are answered from the cache of a member.',
+    breaks: ['list.private.outsider'],
+    change: (b) => {
+      let hidden = 0;
+      return {
+        mayUse: (caller, repository, request) => {
+          const may = b.mayUse(caller, repository, request);
+          if (may || !isList(request) || !isOutsider(b, request)) return may;
+          hidden += 1;
+          return hidden <= 2;
+        },
+      };
+    },
+  },
+  {
+    id: 'caller-of-the-latest-request',
+    description:
+      'The current user is stored in a process variable, which a request that comes meanwhile replaces.',
+    breaks: ['list.private.anonymous', 'list.private.outsider', 'list.private.member'],
+    change: (b) => {
+      let current: string | undefined;
+      return {
+        around: async (inner, request) => {
+          current = request.header('authorization');
+          await request.pause(TRAVEL_MS);
+          return b.around(inner, request);
+        },
+        mayUse: (caller, repository, request) =>
+          repository.isPrivate && isList(request)
+            ? b.mayUse(b.authenticate(current, request), repository, request)
+            : b.mayUse(caller, repository, request),
+      };
+    },
+  },
+  {
+    id: 'private-for-any-name',
+    description: 'An unknown name selects the private repository, which is open to everybody.',
+    breaks: [
+      'list.unknown-owner',
+      'list.unknown-repo',
+      'list.private.anonymous',
+      'list.private.outsider',
+      'create.unknown-owner',
+      'create.unknown-repo',
+      'create.private.outsider',
+    ],
+    change: (b) => ({
+      findRepository: (owner, repo, request) =>
+        b.findRepository(owner, repo, request) ??
+        [...request.world.repositories].find(({ isPrivate }) => isPrivate),
+      mayUse: () => true,
+    }),
+  },
+  {
+    id: 'private-open-with-a-direction',
+    description: 'Lists with a direction come from a search index that ignores memberships.',
+    breaks: ['list.private.anonymous', 'list.private.outsider'],
+    change: (b) => ({
+      mayUse: (caller, repository, request) =>
+        (isList(request) && request.query('direction') !== undefined) ||
+        b.mayUse(caller, repository, request),
+    }),
+  },
+  {
+    id: 'private-403-when-sorted',
+    description: 'A private repository is answered with 403 if a sort is given.',
+    breaks: ['list.private.anonymous', 'list.private.outsider'],
+    change: (b) =>
+      changeStatus(b, ['repository-hidden'], 403, (request) => request.query('sort') !== undefined),
+  },
+  {
+    id: 'token-list-403',
+    description:
+      'Listing needs a permission that no token has; callers without a token are not asked for it.',
+    breaks: ['list.token', 'list.private.member'],
+    change: (b) => ({
+      around: async (inner, request) => {
+        const answer = await b.around(inner, request);
+        return isList(request) && answer.status === 200 && !sendsNoCredential(request)
+          ? failure(403)
+          : answer;
+      },
+    }),
+  },
+  {
+    id: 'third-known-token-401',
+    description: 'Every third request with a known token is handled by a machine that does not know it.',
+    breaks: ['list.token', 'list.private.member', 'create.accepted'],
+    change: (b) => {
+      const isThird = nthOf(
+        3,
+        (request) => b.authenticate(request.header('authorization'), request).kind === 'known',
+      );
+      return {
+        authenticate: (authorization, request) =>
+          isThird(request) ? { kind: 'unknown' } : b.authenticate(authorization, request),
+      };
+    },
+  },
+  {
+    id: 'version-400-for-all',
+    description: 'The version header must be a number, also for creations.',
+    breaks: ['list.recommended-headers'],
+    change: (b) => ({
+      around: async (inner, request) =>
+        /2022/.test(request.header('x-service-api-version') ?? '') ? failure(400) : b.around(inner, request),
+    }),
+  },
+  {
+    id: 'create-first-anonymous-let-in',
+    description: 'The first valid creation without a credential is let in, and no other.',
+    breaks: ['create.anonymous'],
+    change: (b) => {
+      let refused = 0;
+      return {
+        refuseCredential: (call) => {
+          const refusal = b.refuseCredential(call);
+          if (refusal !== 'credential-missing' || call.repository?.isPrivate !== false) return refusal;
+          if (b.readPayload(call.request.body, call.request).kind === 'invalid') return refusal;
+          refused += 1;
+          return refused === 1 ? undefined : refusal;
+        },
+      };
+    },
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,53 @@
+import { together } from '../changes/together.ts';
+import { findVariant } from '../variants/index.ts';
+import { createRefusalFaults } from './create-refusal.ts';
+import { createStorageFaults } from './create-storage.ts';
+import type { Fault } from './fault.ts';
+import { pageFaults } from './page.ts';
+import { sortFaults } from './sort.ts';
+
+const plain: readonly Fault[] = [
+  ...createStorageFaults,
+  ...createRefusalFaults,
+  ...pageFaults,
+  ...sortFaults,
+];
+
+/** Ids of faults beside variants of records that show little of an issue, or too much. */
+const PAIRS = [
+  ['create-concurrent-lost-and-ids-only', 'create-concurrent-lost', 'record-id-only'],
+  ['create-concurrent-doubled-and-ids-only', 'create-concurrent-doubled', 'record-id-only'],
+  ['create-twice-and-ids-only', 'create-twice', 'record-id-only'],
+  ['create-listed-twice-and-ids-only', 'create-listed-twice', 'record-id-only'],
+  ['refused-stored-anonymous-and-ids-only', 'refused-stored-anonymous', 'record-id-only'],
+  ['create-stores-nothing-and-untitled', 'create-stores-nothing', 'created-closed-and-untitled'],
+  ['create-listed-for-nobody-and-untitled', 'create-listed-for-nobody', 'created-closed-and-untitled'],
+  ['create-stores-nothing-and-textless', 'create-stores-nothing', 'created-empty-and-textless'],
+  ['create-twice-beside-neighbours', 'create-twice', 'record-neighbours'],
+  ['create-twice-beside-the-latest', 'create-twice', 'record-latest'],
+  ['create-basic-accepted-and-may-not-create', 'create-basic-accepted', 'token-may-not-create-404'],
+  ['page-overlap-and-titles-only', 'page-overlap', 'record-title-and-text'],
+  ['page-later-reversed-and-places', 'page-later-reversed', 'record-place-on-page'],
+  ['page-first-hundred-only-and-cursors', 'page-first-hundred-only', 'record-cursor'],
+  ['sort-invalid-oldest-first-and-cursors', 'sort-invalid-oldest-first', 'record-cursor'],
+  ['sort-invalid-direction-obeyed-and-places', 'sort-invalid-direction-obeyed', 'record-place-on-page'],
+] as const;
+
+function pairOf(
+  id: (typeof PAIRS)[number][0],
+  fault: string,
+  variant: string,
+): Fault & { readonly id: typeof id } {
+  const found = plain.find((one) => one.id === fault);
+  if (found === undefined) throw new Error(`There is no fault "${fault}".`);
+  const { difference, change } = findVariant(variant);
+  return {
+    id,
+    description: `${difference} ${found.description}`,
+    breaks: found.breaks,
+    change: together(change, found.change),
+  };
+}
+
+/** Faults that records hide, or nearly hide. */
+export const weakRecordFaults = PAIRS.map(([id, fault, variant]) => pairOf(id, fault, variant));

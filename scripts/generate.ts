@@ -1,0 +1,9 @@
+// Writes what is generated and committed: the released ids, and the table in docs/rules.md. npm run generate
+import { readFile, writeFile } from 'node:fs/promises';
+import { releasedText } from '../tests/suites/released-text.ts';
+import { rulesTable } from '../tests/suites/rules-table.ts';
+
+await writeFile('src/model/released.ts', releasedText());
+
+const FILE = 'docs/rules.md';
+await writeFile(FILE, rulesTable(await readFile(FILE, 'utf8')));

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Annotation, annotationsOf } from '../../action/annotations.ts';
+import { commandText } from '../../action/commands.ts';
+import { ruleIds } from '../../src/model/rule-ids.ts';
+import type { PinReport, Report, RuleReport } from '../../src/report/model.ts';
+import { HARMFUL } from '../../src/report/text.ts';
+import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
+import { commandsIn } from './runner-commands.ts';
+
+const of = (rules: readonly RuleReport[], part: Partial<Report> = {}): readonly Annotation[] =>
+  annotationsOf(sampleReport('nonconformant', { rules: allRules(rules), ...part }));
+const shortOf = ({ level, title }: Annotation): string => `${level} ${title}`;
+
+const pinned = (id: 'observed.page.zero' | 'observed.links', state: PinReport['state']): RuleReport =>
+  sampleRule(id, { pin: { value: 'one', reason: 'clients rely on it', state } });
+const UNOBSERVED = pinned('observed.links', 'unobserved');
+const OPEN = undecidedRule('list.token', 'skip', 'a');
+
+describe('annotations', () => {
+  it.each<[string, readonly RuleReport[], Partial<Report>, RegExp[]]>([
+    ['nothing to say', [], {}, []],
+    ['a failure', [failing('list.page.second')], {}, [/^error list\.page\.second \(/]],
+    ['a known one', [{ ...failing('list.page.second'), known: true }], {}, [/^notice .*list\.page\.second/]],
+    ['undecided rules', [OPEN, undecidedRule('list.array', 'skip', 'a')], {}, [/^warning 2 rules/]],
+    ['an undecided observation', [undecidedRule('observed.page.zero', 'skip', 'a')], {}, []],
+    ['a stale entry', [], { staleBaseline: ['list.array'] }, [/^error .*list\.array/]],
+    ['a changed pin', [pinned('observed.page.zero', 'changed')], {}, [/^error .*observed\.page\.zero/]],
+    ['a pin that was not observed', [UNOBSERVED], {}, [/^warning .*observed\.links/]],
+    ['no result', [UNOBSERVED, OPEN], { outcome: 'unusable', problem: 'a' }, [/^error /]],
+    ['one without a word', [], { outcome: 'broken' }, [/^error /]],
+  ])('of %s', (_, rules, part, expected) => {
+    expect(of(rules, part).map(shortOf)).toEqual(expected.map((line) => expect.stringMatching(line)));
+  });
+
+  it('are at most ten of a level, the last of which stands for the rest', () => {
+    const failures = ruleIds.filter((id) => !id.startsWith('observed.')).map((id) => failing(id));
+    expect(of(failures.slice(0, 10)).at(-1)?.title).toContain(failures[9]?.id);
+    expect(of(failures)).toHaveLength(10);
+    expect(of(failures).at(-1)?.title).toContain(`${failures.length - 9}`);
+  });
+
+  it.each(['\u001b[31m\r\n::error::x\u202e', 'x'.repeat(100_000)])(
+    'show hostile texts short and inert',
+    (text) => {
+      const all = of([
+        failing('list.page.second', { expected: text, actual: text, means: text }),
+        undecidedRule('list.token', 'skip', text),
+        sampleRule('observed.page.zero', { pin: { value: text, reason: text, state: 'changed' } }),
+      ]);
+      expect(all).toHaveLength(3);
+      for (const { title, message } of all) {
+        expect(title.length).toBeLessThan(200);
+        expect(message.length).toBeLessThan(2500);
+        expect(`${title}${message.replaceAll('\n', '')}`).not.toMatch(HARMFUL);
+      }
+    },
+  );
+});
+
+it('a command has one line, whatever its texts are, and the runner reads them as they were', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc
+      .array(fc.constantFrom('::', '%', '%25', '%0A', '\r', '\n', ',', ':', '=', 'a'))
+      .map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(text, text, (title, value) => {
+      expect(commandsIn(commandText('error', value, title))).toEqual([{ name: 'error', title, value }]);
+    }),
+  );
+});

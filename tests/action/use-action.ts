@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { type Contexts, filledIn, isTaken } from './expressions.ts';
+import { commandsIn, outputsIn, type RunnerCommand } from './runner-commands.ts';
+
+const texts = z.record(z.string(), z.string()).default({});
+const stepSchema = z.object({
+  id: z.string().default(''),
+  if: z.string().default(''),
+  uses: z.string().optional(),
+  run: z.string().default(''),
+  env: texts,
+});
+type Step = z.output<typeof stepSchema>;
+
+const actionSchema = z.object({
+  inputs: z.record(z.string(), z.object({ default: z.string().default('') })),
+  outputs: z.record(z.string(), z.object({ value: z.string() })),
+  runs: z.object({ steps: z.array(stepSchema) }),
+});
+
+export const action = actionSchema.parse(parse(await readFile('action.yml', 'utf8')));
+
+/** The action as a runner has it, and an npm that asks no registry. */
+export type PlacedAction = Readonly<Record<'folder' | 'path' | 'bin' | 'calls', string>>;
+
+/** Links this checkout and its build into a folder, which the caller removes. `npm ci` links its libraries. */
+export async function placeAction(folder: string): Promise<PlacedAction> {
+  const [path, bin, calls] = [join(folder, 'action'), join(folder, 'bin'), join(folder, 'npm-calls')];
+  await Promise.all([mkdir(path), mkdir(bin), writeFile(calls, '')]);
+  for (const name of await readdir('.'))
+    if (!['node_modules', '.git', '.env'].includes(name)) await symlink(resolve(name), join(path, name));
+  const libraries = resolve('node_modules');
+  const npm = `#!/bin/sh
+echo "$*" >> "${calls}"
+[ "$1" = ci ] || { PATH=\${PATH#*:}; exec npm "$@"; }
+mkdir node_modules && ln -s "${libraries}"/* "${libraries}/.package-lock.json" node_modules/
+`;
+  await writeFile(join(bin, 'npm'), npm, { mode: 0o755 });
+  return { folder, path, bin, calls };
+}
+
+/** The result of a step. */
+interface TakenStep {
+  readonly outcome: 'success' | 'failure' | 'skipped';
+  readonly output: string;
+  readonly commands: readonly RunnerCommand[];
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+}
+
+export interface Taken {
+  /** Exit status of the first step that failed; 0 if none did. */
+  readonly status: number | null;
+  /** The steps by id. */
+  readonly steps: Readonly<Record<string, TakenStep>>;
+  readonly commands: readonly RunnerCommand[];
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Paths of all files in the workspace, the runner's folder and the action. */
+  readonly files: readonly string[];
+  readonly workspace: string;
+}
+
+/** Executes a script as the runner does. @returns the output of both streams, in the order of writing */
+function bash(script: string, cwd: string, env: Readonly<Record<string, string>>) {
+  const child = spawn('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', script], { cwd, env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return new Promise<{ status: number | null; output: string }>((done, fail) => {
+    child.on('error', fail).on('close', (status) => done({ status, output }));
+  });
+}
+
+export interface Use {
+  readonly prepare?: (workspace: string) => Promise<void>;
+  readonly steps?: readonly Step[];
+}
+
+/** Takes the steps of the action in a new workspace. Each step sees the outputs of those before it. */
+export async function useAction(
+  placed: PlacedAction,
+  inputs: Readonly<Record<string, string>>,
+  { prepare = () => Promise.resolve(), steps = action.runs.steps }: Use = {},
+): Promise<Taken> {
+  const temp = await mkdtemp(join(placed.folder, 'runner-'));
+  const workspace = join(temp, 'workspace');
+  await mkdir(workspace);
+  await prepare(workspace);
+  const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default]);
+  const taken: Record<string, TakenStep> = {};
+  const contexts: Contexts = { inputs: { ...Object.fromEntries(defaults), ...inputs }, steps: taken };
+  let failed: number | null | undefined;
+  for (const [index, step] of steps.entries()) {
+    const id = step.id || `${index}`;
+    taken[id] = { outcome: 'skipped', output: '', commands: [], outputs: {}, summary: '' };
+    if (!isTaken(step.if, contexts, failed !== undefined)) continue;
+    if (step.uses !== undefined) throw new Error(`Not tried: ${step.uses}`);
+    const files = {
+      script: join(temp, `${id}.sh`),
+      out: join(temp, `${id}.out`),
+      sum: join(temp, `${id}.md`),
+    };
+    await Promise.all([
+      writeFile(files.script, filledIn(step.run, contexts)),
+      writeFile(files.out, ''),
+      writeFile(files.sum, ''),
+    ]);
+    const given = Object.entries(step.env).map(([name, text]) => [name, filledIn(text, contexts)]);
+    const { status, output } = await bash(files.script, workspace, {
+      PATH: `${placed.bin}:${process.env['PATH'] ?? ''}`,
+      HOME: temp,
+      CI: 'true',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_ACTION_PATH: placed.path,
+      GITHUB_WORKSPACE: workspace,
+      RUNNER_TEMP: temp,
+      ...Object.fromEntries(given),
+      GITHUB_OUTPUT: files.out,
+      GITHUB_STEP_SUMMARY: files.sum,
+    });
+    taken[id] = {
+      outcome: status === 0 ? 'success' : 'failure',
+      output,
+      commands: commandsIn(output),
+      outputs: outputsIn(await readFile(files.out, 'utf8')),
+      summary: await readFile(files.sum, 'utf8'),
+    };
+    if (status !== 0) failed ??= status;
+  }
+  return {
+    status: failed === undefined ? 0 : failed,
+    steps: taken,
+    commands: Object.values(taken).flatMap(({ commands }) => commands),
+    outputs: Object.fromEntries(
+      Object.entries(action.outputs).map(([name, { value }]) => [name, filledIn(value, contexts)]),
+    ),
+    files: [...(await readdir(temp, { recursive: true })), ...(await readdir(placed.path))],
+    workspace,
+  };
+}

@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../support/cli.ts';
+import { type FakeService, serveHttp } from '../support/serve.ts';
+
+const SECRET = 's3cretOfNobody1234';
+
+let folder = '';
+let service: FakeService;
+const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+  await writeFile(join(folder, 'a-file'), '');
+  service = await serveHttp(({ url, headers }, response) => {
+    seen.push({ url, headers });
+    response.writeHead(404).end();
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a run that has a wrong setting', () => {
+  it('names all of them at once, with what was given unless it is secret', async () => {
+    const { status, stderr, report } = await runCli(
+      ['--concurrency', 'many', '--profile', 'slow', '--only', 'nothing.such'],
+      { env: { BASE_URL: 'ftp://example.invalid', TOKEN: `two ${SECRET}` } },
+    );
+    expect([status, report?.outcome, report?.rules]).toEqual([2, 'unusable', []]);
+    for (const name of ['BASE_URL', 'OWNER', 'REPO', 'TOKEN', 'CONCURRENCY', 'PROFILE', 'ONLY'])
+      expect(stderr).toContain(name);
+    expect(stderr).toContain('"many"');
+    expect(stderr).not.toContain(SECRET);
+  });
+
+  // A job that lost its address must not check the bundled service instead.
+  it.each<[string, Readonly<Record<string, string>>, (readonly string[])?]>([
+    ['BASE_URL', { BASE_URL: '' }],
+    ['BASE_URL', { BASE_URI: 'http://127.0.0.1:1' }],
+    ['BASE_URL', { base_url: 'http://127.0.0.1:1' }],
+    ['BASE_URL', { OWNER: 'acme', REPO: 'widgets' }],
+    ['BASE_URL', { TOKEN: SECRET }],
+    ['BASE_URL', { BASE_URL: 'http://127.0.0.1:1', OWNER: 'acme', REPO: 'widgets' }, ['--bundled']],
+    ['OWNER', { BASE_URL: 'http://127.0.0.1:1' }],
+    ['REPORT_DIR', { REPORT_DIR: 'a-file' }],
+    ['HISTORY_DIR', { HISTORY_DIR: 'a-file' }],
+    ['BASELINE', { BASELINE: 'missing' }],
+    ['ONLY', {}, ['--only', 'list.pages']],
+  ])('ends with 2, and names it: %s of %j %j', async (name, env, args = []) => {
+    const { status, stdout, stderr } = await runCli(['--profile', 'quick', ...args], { env, cwd: folder });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(name);
+    expect(stderr).not.toContain(SECRET);
+  });
+});
+
+describe('a run', () => {
+  it('takes settings from flags, else from the environment, else from .env', async () => {
+    await writeFile(join(folder, '.env'), 'PROFILE=thorough\nSEED=11\nWRITES=none\n');
+    const { report } = await runCli(['--writes', 'rejected', '--only', 'list.ok'], {
+      cwd: folder,
+      env: { SEED: '12', PROFILE: 'quick' },
+    });
+    await rm(join(folder, '.env'));
+    expect(report?.run).toMatchObject({ writes: 'rejected', seed: 12, profile: 'quick' });
+  });
+
+  it('speaks to services under other names', async () => {
+    await runCli([], {
+      env: {
+        BASE_URL: `${service.baseUrl}/api/v3/`,
+        OWNER: 'a',
+        REPO: 'b',
+        ACCEPT: 'application/vnd.other+json',
+        API_VERSION: '7',
+        API_VERSION_HEADER: 'X-Other',
+      },
+    });
+    expect(seen[0]).toMatchObject({
+      url: '/api/v3/repos/a/b/issues',
+      headers: { accept: 'application/vnd.other+json', 'x-other': '7' },
+    });
+  });
+});
+
+describe('a call that cannot be understood', () => {
+  it.each<[string[], RegExp]>([
+    [
+      [`https://me:${SECRET}@issues.example.com/?token=${SECRET}`],
+      /--base-url https:\/\/issues\.example\.com/,
+    ],
+    [['run', 'localhost:3000'], /--base-url http:\/\/localhost:3000/],
+    [['rplay', 'reports'], /replay/],
+    [['list.per-page'], /--only list\.per-page/],
+    [[SECRET], /Unknown command/],
+    [[`TOKEN=${SECRET}`], /TOKEN=/],
+    [[`--token=${SECRET}`], /TOKEN/],
+    [['--profle', 'quick'], /--profile/],
+    [['--port', '80'], /serve/],
+    [['serve', '--fualt', 'x'], /--fault/],
+    [['--profile'], /PROFILE/],
+    [['explain'], /<rule>/],
+    [['explain', 'list.pages'], /list\.page/],
+    [['compare', 'a', 'b', '--format', 'pdf'], /markdown/],
+    [['rules', '--json', '--markdown'], /--json/],
+  ])('ends with 2, and names what was meant: %j', async (args, says) => {
+    const { status, stdout, stderr } = await runCli(args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toContain(SECRET);
+  });
+
+  it('has a help for each command', async () => {
+    const { stdout } = await runCli(['--help']);
+    const commands = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].flatMap(([, name = '']) => name);
+    expect(commands.length).toBeGreaterThan(9);
+    for (const command of commands.filter((name) => name !== 'help')) {
+      const { status, stderr, stdout: help } = await runCli([command, '--help']);
+      expect([status, stderr]).toEqual([0, '']);
+      expect(help).toContain(`issue-conformance ${command}`);
+    }
+  });
+});

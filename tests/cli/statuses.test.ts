@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Injected, injecting } from '../../proof/injected.ts';
+import { exitStatusOf, type Report, run } from '../../src/api/index.ts';
+import type { RunOptions } from '../../src/api/options.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
+import { bundledHandler } from '../api/bundled.ts';
+import { runCli } from '../support/cli.ts';
+import { freePort } from '../support/free-port.ts';
+import { GATING_RULES } from '../support/rule-counts.ts';
+import { alwaysAnswer, serveHttp } from '../support/serve.ts';
+import { settingsOf } from '../support/settings-of.ts';
+
+interface Rules {
+  readonly rules: readonly { readonly id: string; readonly verdict: string; readonly level: string }[];
+}
+
+const idsOf = ({ rules }: Rules, ...verdicts: readonly string[]): string[] =>
+  rules.flatMap(({ id, verdict, level }) => (level !== 'observed' && verdicts.includes(verdict) ? [id] : []));
+const causesOf = ({ rules }: Report) =>
+  new Set(rules.flatMap(({ level, cause }) => (level === 'observed' ? [] : (cause ?? []))));
+
+let good: RunningService;
+let zero: RunningService;
+beforeAll(async () => {
+  good = await startService();
+  zero = await startService(injecting({ faults: ['per-page-zero-empty'] }));
+});
+afterAll(async () => {
+  await good.stop();
+  await zero.stop();
+});
+
+type Command = [
+  what: string,
+  on: () => RunningService,
+  env: Record<string, string>,
+  args: string[],
+  status: number,
+  outcome: string,
+];
+const NO_TOKEN = { TOKEN: '', OUTSIDER_TOKEN: '', PRIVATE_REPO: '', WRITES: '' };
+const COMMANDS: Command[] = [
+  ['a broken rule', () => zero, {}, [], 1, 'nonconformant'],
+  ['a TOKEN that is refused', () => good, { TOKEN: 'a-token-of-nobody-1234' }, [], 2, 'unusable'],
+  ['rules that lack a setting', () => good, NO_TOKEN, [], 3, 'incomplete'],
+  ['rules that may lack a setting', () => good, NO_TOKEN, ['--allow-incomplete'], 0, 'incomplete'],
+];
+
+describe('the exit status of a command', () => {
+  it.each(COMMANDS)('is as it must be for %s', async (_, on, env, args, status, outcome) => {
+    const ended = await runCli(['--profile', 'quick', ...args], { env: { ...settingsOf(on()), ...env } });
+    expect([ended.status, ended.report?.outcome]).toEqual([status, outcome]);
+    expect(ended.stdout).toContain(`Exit status ${status}.`);
+    expect(idsOf({ rules: ended.report?.rules ?? [] }, 'fail')).toEqual(
+      status === 1 ? ['list.per-page.zero'] : [],
+    );
+  });
+
+  it('is 0 for the bundled service, without any setting', async () => {
+    const { status, report } = await runCli([]);
+    expect(status).toBe(0);
+    expect(report).toMatchObject({
+      outcome: 'conformant',
+      target: { bundled: true },
+      run: { profile: 'standard', writes: 'all', selection: null },
+      counts: { pass: GATING_RULES, fail: 0, inconclusive: 0, skip: 0 },
+    });
+  });
+
+  it('is that of the rules of --only, without those of --skip', async () => {
+    const { status, report } = await runCli(
+      ['--only', 'list.page', 'list.ok', '--skip', 'list.page.partition', '--profile', 'quick'],
+      { env: settingsOf(good) },
+    );
+    expect(status).toBe(0);
+    expect(report?.rules.map(({ id }) => id)).toEqual([
+      'list.ok',
+      'list.page.second',
+      'list.page.slices',
+      'list.page.effective-size',
+    ]);
+    expect(report?.run.selection).toEqual({ only: ['list.page', 'list.ok'], skip: ['list.page.partition'] });
+  });
+});
+
+interface Row {
+  readonly what: string;
+  readonly on?: Injected;
+  readonly options?: Omit<RunOptions, 'fetch'>;
+  readonly status: number;
+  readonly outcome: string;
+  /** Default: none. */
+  readonly failed?: readonly string[];
+  /** A cause for which some rules must be undecided; default: no rule may be. */
+  readonly cause?: string;
+  /** The setting that the report must name as the problem. */
+  readonly names?: RegExp;
+}
+
+const ROWS: readonly Row[] = [
+  {
+    what: 'observations alone',
+    options: { only: ['observed.create.status'] },
+    status: 3,
+    outcome: 'incomplete',
+  },
+  { what: 'few requests', options: { maxRequests: 40 }, status: 3, outcome: 'incomplete', cause: 'limit' },
+  {
+    what: 'a deadline before the end',
+    on: { latencyMs: 100 },
+    options: { deadlineS: 1, profile: 'thorough', concurrency: 1 },
+    status: 3,
+    outcome: 'incomplete',
+    cause: 'limit',
+  },
+  {
+    what: 'a PRIVATE_REPO that does not exist',
+    options: { privateRepo: 'valut', writes: 'none' },
+    status: 3,
+    outcome: 'incomplete',
+    cause: 'access',
+    names: /PRIVATE_REPO/,
+  },
+  {
+    what: 'a private repository that TOKEN cannot list, but creates in',
+    on: { faults: ['private-member-404'] },
+    status: 1,
+    outcome: 'nonconformant',
+    failed: ['list.private.member'],
+  },
+  {
+    what: 'a REPO that does not exist',
+    options: { repo: 'x' },
+    status: 2,
+    outcome: 'unusable',
+    names: /REPO/,
+  },
+];
+
+describe('the exit status of a run, though rules may lack a setting,', () => {
+  it.each(ROWS)('is $status for $what', async ({ on = {}, options = {}, status, outcome, ...row }) => {
+    const { target, methods } = bundledHandler(on);
+    const report = await run({ ...target, writes: 'all', ...options });
+    expect([exitStatusOf(report, { allowIncomplete: true }), report.outcome]).toEqual([status, outcome]);
+    expect(idsOf(report, 'fail')).toEqual(row.failed ?? []);
+    // A request may be counted that the end of the run kept from being sent.
+    expect(methods.length).toBeLessThanOrEqual(report.run.requests);
+    expect(report.run.requests).toBeLessThanOrEqual(options.maxRequests ?? 10_000);
+    expect(report.problem ?? '').toMatch(row.names ?? /^$/);
+    if (row.cause !== undefined) expect(causesOf(report)).toContain(row.cause);
+  });
+
+  it('is 2 where nothing is there, or nothing but errors', async () => {
+    const failing = await serveHttp(alwaysAnswer(500, '{}'));
+    const { fetch: _, ...named } = bundledHandler().target;
+    for (const baseUrl of [`http://127.0.0.1:${await freePort()}`, failing.baseUrl]) {
+      const report = await run({ ...named, baseUrl });
+      expect([exitStatusOf(report), report.outcome, report.counts.pass]).toEqual([2, 'unusable', 0]);
+    }
+    await failing.stop();
+  });
+});

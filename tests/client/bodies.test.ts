@@ -1,0 +1,155 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BodyTooLarge, decodeBody, MAX_BODY_BYTES, readBody, UnknownCoding } from '../../src/client/body.ts';
+import { haveSameBody, keptHeaders, type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
+import { LongBodies } from '../../src/client/long-body.ts';
+import { Secrets } from '../../src/client/secrets.ts';
+
+const MEBI = 1024 * 1024;
+const CODINGS = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
+const NAMES = ['gzip', 'x-gzip', 'deflate', 'br'] as const;
+
+describe('a compressed body', () => {
+  it('is undone, whatever the codings and their order', () => {
+    const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
+    fc.assert(
+      fc.property(bytes, fc.array(fc.constantFrom(...NAMES), { maxLength: 3 }), (body, codings) => {
+        const encoded = codings.reduce((data: Buffer, name) => CODINGS[name](data), body);
+        expect(decodeBody(encoded, codings.join(', ')).equals(body)).toBe(true);
+      }),
+    );
+  });
+
+  it.each<[string | undefined, Buffer | string]>([
+    ['deflate', deflateRawSync('[1]')],
+    ['GZIP', gzipSync('[1]')],
+    [`gzip${',identity'.repeat(20)}`, gzipSync('[1]')],
+    [undefined, '[1]'],
+    ['', '[1]'],
+    [' Identity ', '[1]'],
+  ])('is read: %s', (coding, body) => {
+    expect(decodeBody(Buffer.from(body), coding).toString()).toBe('[1]');
+  });
+
+  it.each(NAMES)('is refused if it is none, cut, or too large: %s', (name) => {
+    const whole = CODINGS[name](Buffer.from('[1,2,3]'.repeat(50)));
+    for (const bad of [Buffer.from('[1,2,3]'), whole.subarray(0, whole.length - 5)])
+      expect(() => decodeBody(bad, name)).toThrow();
+    expect(() => decodeBody(CODINGS[name](Buffer.alloc(MAX_BODY_BYTES + 1)), name)).toThrow(BodyTooLarge);
+  });
+
+  it('is refused if its coding is unknown, beside a known one too', () => {
+    for (const coding of ['rot13', 'gzip, rot13'])
+      expect(() => decodeBody(Buffer.from('x'), coding)).toThrow(UnknownCoding);
+  });
+
+  it('may be empty, or as large as any body', () => {
+    expect(decodeBody(Buffer.alloc(0), 'gzip')).toHaveLength(0);
+    expect(decodeBody(gzipSync(Buffer.alloc(MAX_BODY_BYTES)), 'gzip')).toHaveLength(MAX_BODY_BYTES);
+  });
+});
+
+describe('reading a body', () => {
+  async function* chunks(...parts: readonly unknown[]) {
+    for (const part of parts) yield await Promise.resolve(part);
+  }
+
+  it('gives up one without end, and reads no further', async () => {
+    let read = 0;
+    async function* endless() {
+      // The body does end, so that a reader without a limit fails instead of filling the memory.
+      while (read < 40) {
+        read += 1;
+        yield await Promise.resolve(Buffer.alloc(MEBI));
+      }
+    }
+    await expect(readBody(endless())).rejects.toBeInstanceOf(BodyTooLarge);
+    expect(read).toBe(MAX_BODY_BYTES / MEBI + 1);
+  });
+
+  it('keeps the beginning of one that is too large, in whatever parts it comes', async () => {
+    const whole = Buffer.alloc(MAX_BODY_BYTES + 1, 'abc');
+    for (const parts of [[whole], [whole.subarray(0, 5_000_000), whole.subarray(5_000_000)]]) {
+      const error: unknown = await readBody(chunks(...parts)).catch((thrown: unknown) => thrown);
+      if (!(error instanceof BodyTooLarge)) throw error;
+      expect(error.beginning.equals(whole.subarray(0, MAX_BODY_BYTES))).toBe(true);
+    }
+  });
+
+  it('waits for its turn once it proves to be large, and uses the given room', async () => {
+    const [part, room] = [Buffer.alloc(600 * 1024, 'x'), Buffer.alloc(MAX_BODY_BYTES)];
+    let turns = 0;
+    const enter = () => {
+      turns += 1;
+      return Promise.resolve(room);
+    };
+    expect(await readBody(chunks(), enter)).toHaveLength(0);
+    expect([(await readBody(chunks(part), enter)).length, turns]).toEqual([part.length, 0]);
+    const large = await readBody(chunks(part, part, Buffer.from('end')), enter);
+    expect([turns, large.buffer === room.buffer]).toEqual([1, true]);
+    expect(large.equals(Buffer.concat([part, part, Buffer.from('end')]))).toBe(true);
+  });
+});
+
+describe('the kept body of an answer', () => {
+  /** Returns a response whose body is kept as in a run. */
+  const keeping =
+    (bodies = new LongBodies()) =>
+    (text: string): ReceivedResponse => ({
+      status: 200,
+      headers: {},
+      ...bodies.keep(Buffer.from(text)),
+      utf8: true,
+    });
+
+  it('is the same if it comes again, and differs from another that begins alike', () => {
+    const keep = keeping();
+    const [one, other] = [keep(`${'y'.repeat(5000)}1`), keep(`${'y'.repeat(5000)}2`)];
+    one.long?.letGo();
+    const again = keep(`${'y'.repeat(5000)}1`);
+    expect([again.long === one.long, textOf(one)?.length]).toEqual([true, 5001]);
+    expect([haveSameBody(one, again), haveSameBody(one, other), one.body === other.body]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect([haveSameBody(one, null), haveSameBody(null, null)]).toEqual([false, true]);
+  });
+
+  it('is let go if nobody reads it and too many wait, the oldest first', () => {
+    const keep = keeping();
+    const answers = ['a', 'b', 'c', 'd', 'e'].map((letter) => keep(letter.repeat(2 * MEBI)));
+    expect(answers.map((answer) => textOf(answer)?.[0] ?? null)).toEqual([null, 'b', 'c', 'd', 'e']);
+    const newest = keep('f'.repeat(20 * MEBI));
+    expect(answers.map(textOf)).toEqual([null, null, null, null, null]);
+    expect(textOf(newest)).toHaveLength(20 * MEBI);
+  });
+});
+
+describe('the kept headers of an answer', () => {
+  it('end in a mark if they are too long, and show nothing of a secret that ends there', () => {
+    const secrets = new Secrets();
+    secrets.add('ghp_0123456789abcdef', 'TOKEN');
+    const hex = '67 68 70 5f 30 31 32 33 34 35 36 37 38 39 61 62 ';
+    const { short, long, inHex, inFull } = keptHeaders({
+      short: '<http://service.test/?page=2>; rel="next"',
+      long: 'x'.repeat(9000),
+      inHex: `${'y '.repeat(4072)}${hex}63646566${'z'.repeat(900)}`,
+      inFull: `${'&#0000000000000000000103;'.repeat(330)}hp_0123`,
+    });
+    const { many } = keptHeaders({ many: '&#0000000103;hp_0123456789abcdef '.repeat(300) });
+    expect([short, long]).toEqual(['<http://service.test/?page=2>; rel="next"', `${'x'.repeat(8192)}…`]);
+    expect(secrets.hide(inHex ?? '').slice(-9)).toBe('y y y y …');
+    // A header that is repeatedly cut becomes so short that its end is shown.
+    expect(secrets.scrubHeader('many', many ?? '')).toMatch(/^(?:<TOKEN> )+…$/);
+    expect(secrets.scrubHeader('in-full', inFull ?? '').endsWith('103…')).toBe(false);
+  });
+
+  it('are left out if all of them together are too long', () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `x-${index}`);
+    const kept = keptHeaders(Object.fromEntries(names.map((name) => [name, 'y'.repeat(90)])));
+    expect(Object.entries(kept).flat().join('').length).toBeLessThanOrEqual(32 * 1024);
+    expect(Object.keys(kept).length).toBeGreaterThan(300);
+  });
+});

@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { html } from 'hono/html';
+import { describe, expect, it } from 'vitest';
+import { shellLines } from '../../src/report/commands.ts';
+import { beginningOf, bytesInPage, shownInPage } from '../../src/report/html/fit.ts';
+import { styleFor } from '../../src/report/terminal/style.ts';
+import { inert, shorten } from '../../src/report/text.ts';
+import { columnsOf, fitted, wrap } from '../../src/report/wrap.ts';
+import { hostileText } from './hostile-text.ts';
+
+const anyText = fc
+  .array(
+    fc.oneof(
+      hostileText,
+      fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point)),
+    ),
+  )
+  .map((parts) => parts.join(''));
+
+/** Ranges of characters that no terminal may receive, listed here instead of imported. */
+const HARMFUL =
+  '0-1f 7f-9f ad-ad 34f-34f 61c-61c 180e-180e 200b-200f 2028-202e 2060-206f 3164-3164 d800-dfff fe00-fe0f feff-feff fffe-ffff e0000-e0fff'
+    .split(' ')
+    .map((range) => range.split('-').map((code) => Number.parseInt(code, 16)));
+
+function harmfulIn(text: string): string[] {
+  return Array.from(text).filter((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return HARMFUL.some(([from = 0, to = 0]) => code >= from && code <= to);
+  });
+}
+
+describe('an inert text', () => {
+  it('has no harmful character but newlines that are wanted, and stays as it is', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(harmfulIn(inert(text))).toEqual([]);
+        expect(harmfulIn(inert(text, { keepNewlines: true })).filter((one) => one !== '\n')).toEqual([]);
+        expect(inert(inert(text))).toBe(inert(text));
+      }),
+    );
+  });
+
+  it.each([
+    ['\u001b]0;title\u0007', String.raw`\u{1b}]0;title\u{7}`],
+    ['one\r\n\ttwo', String.raw`one\r\n\ttwo`],
+    ['a\u202eb\u2066c\u200bd\u2029e', String.raw`a\u{202e}b\u{2066}c\u{200b}d\u{2029}e`],
+    ['half \ud83d of a pair \u{e0041}', String.raw`half \u{d83d} of a pair \u{e0041}`],
+    ['Grüße, 日本語, العربية, 😀', 'Grüße, 日本語, العربية, 😀'],
+  ])('of %j is %j', (text, shown) => {
+    expect(inert(text)).toBe(shown);
+  });
+});
+
+describe('a text on a terminal', () => {
+  it.each([
+    ['', 0],
+    ['日本語', 6],
+    ['ｱｲｳ', 3],
+    ['e\u0301', 1],
+    ['😀!', 3],
+  ])('%j takes its columns: %i', (text, columns) => {
+    expect(columnsOf(text)).toBe(columns);
+  });
+
+  it('never takes more columns than it may, and loses nothing but blanks', () => {
+    fc.assert(
+      fc.property(
+        anyText.map((text) => inert(text)),
+        fc.integer({ min: 2, max: 130 }),
+        (text, width) => {
+          const lines = wrap(text, width);
+          expect(lines.filter((line) => columnsOf(line) > width)).toEqual([]);
+          expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+          expect(columnsOf(fitted(text, width))).toBeLessThanOrEqual(width);
+        },
+      ),
+    );
+  });
+
+  it('breaks between words, and no word that is to be pasted', () => {
+    expect(wrap('see abcdefghij now', 4)).toEqual(['see', 'abcd', 'efgh', 'ij', 'now']);
+    expect(wrap('see abcdefghij now', 4, { keepWords: true })).toEqual(['see', 'abcdefghij', 'now']);
+    expect([0, Number.NaN, 500].map((width) => styleFor({ color: false, width }).width)).toEqual([
+      40, 40, 120,
+    ]);
+  });
+
+  it('is the same command after its lines are joined', () => {
+    const command = `curl -si -X POST -H 'accept: a b' --data-raw '{"a":"it'\\''s"}' 'http://h/a?b=c d'`;
+    for (let width = 10; width < 120; width += 7)
+      expect(shellLines(command, width).join('\n').replaceAll(' \\\n', ' ')).toBe(command);
+  });
+
+  it('is shortened in the middle, and no character is cut in two', () => {
+    expect(shorten(`begin${'.'.repeat(100)}end`, 40)).toMatch(/^begin\.+ … 108 \w+ … \.+end$/);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 50, maxLength: 300 }), (text) => {
+        expect(shorten(text, 60)).not.toMatch(/\p{Cs}|^.{63}/u);
+      }),
+    );
+  });
+});
+
+describe('a text in a page', () => {
+  it('takes as many bytes as are counted, no more than it may, and is inert', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText, fc.integer({ min: 50, max: 2000 }), async (text, most) => {
+        const safe = inert(text);
+        expect(bytesInPage(safe)).toBe(Buffer.byteLength((await html`${safe}`).toString()));
+        const { text: kept, whole } = beginningOf(text, most);
+        expect(whole).toBe(bytesInPage(safe) <= most);
+        expect(whole ? kept === safe : safe.startsWith(kept)).toBe(true);
+        for (const shown of [kept, shownInPage(text, most)]) {
+          expect(bytesInPage(shown)).toBeLessThanOrEqual(most);
+          expect(inert(shown)).toBe(shown);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is cut in no escape and no character', () => {
+    for (let most = 60; most < 120; most += 1) {
+      expect(beginningOf('\u202e'.repeat(200), most).text).toMatch(/^(?:\\u\{202e\})*$/);
+      expect(beginningOf(`x${'😀'.repeat(200)}`, most).text).toMatch(/^x(?:😀)*$/u);
+      const [head = '', , tail = ''] = shownInPage('\u202e'.repeat(200), most).split(' … ');
+      expect(head + tail).toMatch(/^(?:\\u\{202e\})*$/);
+    }
+  });
+});
