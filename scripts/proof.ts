@@ -1,43 +1,57 @@
 // Tries every cell of the matrix that npm test does not, and compares each verdict with the frozen ones:
-//   npm run proof [-- --all] [--write] [PART OF A NAME…]
+//   npm run proof [-- --all] [--write] [--core next] [--every N] [PART OF A NAME…]
 // --write tries all cells and writes proof/verdicts.txt; names try only the cells that have them in their name.
+// --core next tries the next core, and --write then writes proof/verdicts-next.txt; --every N tries one cell of N.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { frozenVerdicts, type Letters, verdictsText } from '../proof/verdicts.ts';
 import { type Cell, cellName, cells, quickCells } from '../tests/proof/cells.ts';
 import { differences, problemsIn, standingOf, wrongPassesIn } from '../tests/proof/standing.ts';
-import { type TriedCell, tryCell } from '../tests/proof/try-cell.ts';
+import { type Core, type TriedCell, tryCell } from '../tests/proof/try-cell.ts';
 
-const FILE = 'proof/verdicts.txt';
 const PROCESSES = 2;
 
 interface Ended extends TriedCell {
   readonly name: string;
 }
 
-const args = process.argv.slice(3);
-const flags = new Set(args.filter((arg) => arg.startsWith('--')));
-const names = args.filter((arg) => !arg.startsWith('--'));
-const isWhole = flags.has('--write') || flags.has('--all') || names.length > 0;
-const chosen = cells.filter(
-  (cell) =>
-    (isWhole || !quickCells.includes(cell)) &&
-    (names.length === 0 || names.some((name) => cellName(cell).includes(name))),
-);
+const { values: flags, positionals: names } = parseArgs({
+  args: process.argv.slice(3),
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean' },
+    all: { type: 'boolean' },
+    child: { type: 'boolean' },
+    core: { type: 'string' },
+    every: { type: 'string' },
+  },
+});
+const core: Core = flags.core === 'next' ? 'next' : 'present';
+const FILE = core === 'next' ? 'proof/verdicts-next.txt' : 'proof/verdicts.txt';
+const every = Number(flags.every ?? 1);
+const isWhole = flags.write === true || flags.all === true || names.length > 0;
+const chosen = cells
+  .filter(
+    (cell) =>
+      (isWhole || !quickCells.includes(cell)) &&
+      (names.length === 0 || names.some((name) => cellName(cell).includes(name))),
+  )
+  .filter((_, place) => place % every === 0);
 
 /** Tries every cell that the parent process asks for, and sends the result back. */
 function serveCells(): void {
   process.on('message', (name: string) => {
     const cell = cells.find((each) => cellName(each) === name);
     if (cell === undefined) throw new Error(`No cell is called "${name}".`);
-    void tryCell(cell).then((tried) => process.send?.({ name, ...tried } satisfies Ended));
+    void tryCell(cell, core).then((tried) => process.send?.({ name, ...tried } satisfies Ended));
   });
 }
 
 /** Tries cells in another process, one after the other, until none is left. */
 async function tryInChild(waiting: Cell[], ended: Map<string, Ended>): Promise<void> {
-  const child = fork('scripts/run.js', ['scripts/proof.ts', '--child']);
+  const child = fork('scripts/run.js', ['scripts/proof.ts', '--child', '--core', core]);
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`A process of the matrix ended with ${String(code)}.`);
   });
@@ -89,12 +103,12 @@ async function main(): Promise<void> {
     const { letters = '', untrue = [] } = ended.get(cellName(cell)) ?? {};
     return [...problemsIn(cell, letters), ...untrue].map((problem) => `${cellName(cell)}: ${problem}`);
   });
-  const before = isWhole && names.length === 0 ? frozenVerdicts : chosenOnly(frozenVerdicts);
+  const before = isWhole && names.length === 0 && every === 1 ? frozenVerdicts : chosenOnly(frozenVerdicts);
   const changed = differences(chosen, before, after);
   const lines = [...summary(ended), ...(problems.length > 0 ? ['', 'Never allowed:', ...problems] : [])];
-  if (changed.length > 0) lines.push('', `Other verdicts than in ${FILE}:`, ...changed);
+  if (changed.length > 0) lines.push('', 'Other verdicts than in proof/verdicts.txt:', ...changed);
   process.stdout.write(`${lines.join('\n')}\n`);
-  if (flags.has('--write') && names.length === 0) await writeFile(FILE, verdictsText(after));
+  if (flags.write === true && names.length === 0 && every === 1) await writeFile(FILE, verdictsText(after));
   else if (changed.length > 0) process.exitCode = 1;
   if (problems.length > 0) process.exitCode = 1;
 }
@@ -105,5 +119,5 @@ function chosenOnly(all: ReadonlyMap<string, Letters>): ReadonlyMap<string, Lett
   return new Map([...all].filter(([name]) => wanted.has(name)));
 }
 
-if (flags.has('--child')) serveCells();
+if (flags.child === true) serveCells();
 else await main();

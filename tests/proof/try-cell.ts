@@ -1,17 +1,39 @@
+import { injecting } from '../../proof/injected.ts';
 import { type Letters, lettersOf } from '../../proof/verdicts.ts';
 import { isSuccess } from '../../src/client/exchange.ts';
-import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
+import { tryRules } from '../../src/host/in-process.ts';
 import { PROFILES } from '../../src/model/profile.ts';
-import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
+import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
-import { impactOf } from '../../src/model/words.ts';
-import type { Rule } from '../../src/run/rule.ts';
+import { type Impact, impactOf } from '../../src/model/words.ts';
+import { tryRules as tryByNext } from '../../src/next/engine/session.ts';
+import { gatingRules } from '../../src/next/suites/index.ts';
+import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
+import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { type FakeServer, fakeServices } from '../support/fake-services.ts';
-import { settingsFor, tryService } from '../support/try-service.ts';
+import { inProcess } from '../support/in-process.ts';
+import { settingsFor } from '../support/try-service.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 import { type Cell, cellName } from './cells.ts';
-import { deniedIn, untrueKind, type Witness } from './claims.ts';
+import { deniedIn, untrueKind, type Witness, witnessed, witnessOf } from './claims.ts';
 import { settingOf } from './settings.ts';
+
+/** The core that tries the rules: the present one, or the next one. */
+export type Core = 'present' | 'next';
+
+/** A gating rule of either core. */
+interface AnyRule {
+  readonly id: RuleId;
+  readonly impact: Impact;
+}
+
+/** Results of the rules of either core. */
+interface TriedAll {
+  readonly tried: readonly { readonly rule: AnyRule; readonly verdict: Verdict }[];
+  readonly requests: number;
+  readonly unusable: string | null;
+}
 
 /** The result of a cell. */
 export interface TriedCell {
@@ -36,8 +58,19 @@ const NAMES = {
 const [NEVER_COMES_MS, COMES_MS] = [500, 60_000];
 const gating = rules.filter(({ id }) => gatingIds.includes(id));
 
+const BY_CORE: Readonly<
+  Record<Core, (settings: RunSettings, surroundings?: Surroundings) => Promise<TriedAll>>
+> = {
+  present: (settings, surroundings) => tryRules(settings, gating, surroundings),
+  next: (settings, surroundings) => tryByNext(settings, gatingRules, surroundings),
+};
+
 /** Tries a server that implements nothing, over the network. */
-async function tryNothing({ start, hangs }: FakeServer, profile: Cell['profile']): Promise<TriedAll> {
+async function tryNothing(
+  { start, hangs }: FakeServer,
+  profile: Cell['profile'],
+  core: Core,
+): Promise<TriedAll> {
   const service = await start();
   try {
     const settings = {
@@ -47,7 +80,7 @@ async function tryNothing({ start, hangs }: FakeServer, profile: Cell['profile']
       timeoutMs: hangs === true ? NEVER_COMES_MS : COMES_MS,
       listedWithinMs: 200,
     };
-    return await tryRules(settings, gating);
+    return await BY_CORE[core](settings);
   } finally {
     await service.stop();
   }
@@ -59,30 +92,38 @@ function fakeOf(id: string): FakeServer {
   return fake;
 }
 
-function serviceOf(cell: Exclude<Cell, { kind: 'nothing' }>) {
-  const setting = cell.setting === undefined ? {} : settingOf(cell.setting);
-  const { issues, change } = setting;
-  return tryService(
-    {
-      ...(issues === undefined ? {} : { issues }),
-      ...(cell.kind === 'fault' ? { faults: [cell.id] } : {}),
-      ...(cell.kind === 'variant' ? { variants: [cell.id] } : {}),
-      ...('circumstance' in cell ? { circumstance: cell.circumstance } : {}),
-    },
-    { profile: cell.profile, only: gatingIds, ...(change === undefined ? {} : { adjust: change }) },
-  );
+/** Tries the service of a cell within this process, on a virtual clock. */
+async function trySimulated(
+  cell: Exclude<Cell, { kind: 'nothing' }>,
+  core: Core,
+): Promise<TriedAll & { readonly witness: Witness }> {
+  const { issues, change } = cell.setting === undefined ? {} : settingOf(cell.setting);
+  const options = {
+    ...(issues === undefined ? {} : { issues }),
+    ...(cell.kind === 'fault' ? { faults: [cell.id] } : {}),
+    ...(cell.kind === 'variant' ? { variants: [cell.id] } : {}),
+    ...('circumstance' in cell ? { circumstance: cell.circumstance } : {}),
+  };
+  const clock = new VirtualClock();
+  const witness = witnessOf(options);
+  const service = witnessed(openService(injecting({ ...options, clock })), witness);
+  const { profile } = cell;
+  const { writing } = PROFILES[profile].maxRequests;
+  const settings = { ...settingsFor(service, 'http://service.test'), profile, maxRequests: writing };
+  const surroundings = { transport: inProcess(service, clock), clock };
+  return { ...(await BY_CORE[core](change?.(settings) ?? settings, surroundings)), witness };
 }
 
 const RULE_ID = new RegExp(`(?<![\\w.-])(?:${ruleIds.join('|').replaceAll('.', '\\.')})(?![\\w-])`, 'g');
 
 /** True if a creation failed a rule on callers who must not create any issue, although it was answered as accepted. */
-const isLetIn = (rule: Rule, verdict: Verdict): verdict is Verdict & { readonly verdict: 'fail' } =>
+const isLetIn = (rule: AnyRule, verdict: Verdict): verdict is Verdict & { readonly verdict: 'fail' } =>
   'atEnd' in rule &&
   verdict.verdict === 'fail' &&
   verdict.violation.exchanges.some((each) => each.request.method === 'POST' && isSuccess(each));
 
 /** Returns what a failure lacks: an expected and an actual result, exchanges, an impact of its kind. */
-function missingFacts(rule: Rule, verdict: Verdict): string[] {
+function missingFacts(rule: AnyRule, verdict: Verdict): string[] {
   if (verdict.verdict !== 'fail') return [];
   const { expected, actual, exchanges } = verdict.violation;
   const isWhole = expected !== '' && actual !== expected && exchanges.length > 0;
@@ -106,9 +147,11 @@ function untrueTexts({ tried }: TriedAll, witness: Witness | undefined): string[
 }
 
 /** Tries all gating rules on the service of a cell. */
-export async function tryCell(cell: Cell): Promise<TriedCell> {
+export async function tryCell(cell: Cell, core: Core = 'present'): Promise<TriedCell> {
   const { witness, ...all }: TriedAll & { readonly witness?: Witness } =
-    cell.kind === 'nothing' ? await tryNothing(fakeOf(cell.id), cell.profile) : await serviceOf(cell);
+    cell.kind === 'nothing'
+      ? await tryNothing(fakeOf(cell.id), cell.profile, core)
+      : await trySimulated(cell, core);
   const { tried, requests, unusable } = all;
   const untrue = untrueTexts(all, witness);
   if (cell.kind !== 'nothing' && unusable !== null) untrue.push(`${cellName(cell)} is unusable: ${unusable}`);

@@ -1,0 +1,88 @@
+import { queryText, told } from '../model/ask.ts';
+import { type Attempt, type Finding, holds, lastAround, nothing } from '../model/rule.ts';
+import { difference, distinct, isAtRest, type Keys } from '../snapshot/compare.ts';
+import { broken, type Evidence, wrongStatus } from './broken.ts';
+import { type KeysOf, moreThan, unreadable } from './same.ts';
+
+/** The part of a page that must stand elsewhere before the page counts as displaced. */
+const DISPLACED = 0.8;
+
+/** A page of `size`, and the larger page that holds it. */
+export interface Part {
+  readonly size: number;
+  readonly page: number;
+  /** Results of the larger page before it. */
+  readonly from: number;
+  readonly largerSize: number;
+  /** True if the larger page is the first one. */
+  readonly isLargerFirst: boolean;
+}
+
+/** Demands that a page is its part of a larger page: twins `large`, and `first` of the same size. */
+export function partOf(attempt: Attempt, part: Part, keysOf: KeysOf): Finding {
+  const own = attempt.own[0];
+  const large = lastAround(attempt, 'large');
+  const firsts = lastAround(attempt, 'first');
+  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  const refused = [...large, ...firsts].find(({ status }) => status !== 200);
+  if (refused !== undefined)
+    return nothing('other-rule', `The request ${queryText(refused.ask.query)} got ${told(refused)}.`, [
+      'list.ok',
+      'list.per-page.maximum',
+      'list.page.slices',
+    ]);
+  if (own.status !== 200)
+    return own.status === 0 || own.status >= 500 || part.page === 2
+      ? wrongStatus('200', own, large)
+      : nothing('other-rule', `The request ${queryText(own.ask.query)} got ${told(own)}.`, [
+          'list.page.second',
+        ]);
+  const keys = keysOf(own);
+  const larger = large.map(keysOf).filter((one) => one !== null);
+  const first = keysOf(firsts[0]);
+  if (keys === null || first === null || larger.length < large.length)
+    return unreadable([own, ...large, ...firsts]);
+  if (!isAtRest(larger)) return nothing('unstable', 'The list changed from request to request.');
+  const [whole = []] = larger;
+  const size = sizeTrouble(part, { own: keys, whole, first });
+  if (size !== null) return size;
+  const expected = whole.slice(part.from, part.from + part.size);
+  const results = `results ${part.from + 1} to ${part.from + part.size} of ${queryText(large[0]?.ask.query ?? {})}`;
+  return judgePart(keys, expected, results, { answers: [own], twins: large });
+}
+
+/** Returns why pages have another size than they were asked for; `null` if they have not. */
+function sizeTrouble(
+  { size, page, largerSize, isLargerFirst }: Part,
+  { own, whole, first }: { readonly own: Keys; readonly whole: Keys; readonly first: Keys },
+): Finding | null {
+  if (whole.length > largerSize || first.length > size)
+    return nothing('other-rule', 'Pages hold more results than were asked for.', ['list.per-page.at-most']);
+  const isLargerShort =
+    isLargerFirst && whole.length < largerSize && distinct(whole, own, first) > whole.length;
+  const isFirstShort = first.length < size && page > 1 && whole.length > first.length;
+  return isLargerShort || isFirstShort
+    ? nothing('other-rule', 'Pages hold fewer results than were asked for.', [
+        'list.per-page.fills',
+        'list.per-page.maximum',
+      ])
+    : null;
+}
+
+/** Judges a page: shifted or repeated as a whole, or of another length. Single records are `list.page.partition`'s. */
+export function judgePart(own: Keys, expected: Keys, results: string, evidence: Evidence): Finding {
+  const at = difference(own, [expected])?.at;
+  const shown: Evidence = { ...evidence, ...(at === undefined ? {} : { difference: at }) };
+  if (own.length < expected.length)
+    return broken('too-few', `${results}: ${expected.length}`, `${own.length} results`, shown);
+  if (expected.length === 0) return nothing('data', moreThan(0, own.length));
+  if (own.length > expected.length)
+    return broken('wrong-results', `${results}: ${expected.length}`, `${own.length} results`, shown);
+  const displaced = own.filter((key, index) => key !== expected[index]).length;
+  if (displaced === 0) return holds(evidence.answers);
+  const says = difference(own, [expected])?.says ?? 'another order';
+  if (displaced < DISPLACED * own.length)
+    return nothing('other-rule', `Single records are out of place: ${says}.`, ['list.page.partition']);
+  const isOrder = new Set(own).size === new Set([...own, ...expected]).size;
+  return broken(isOrder ? 'wrong-order' : 'wrong-results', results, says, shown);
+}

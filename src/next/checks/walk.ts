@@ -1,0 +1,93 @@
+import { type Answers, queryText, told } from '../model/ask.ts';
+import { type Attempt, around, type Finding, type Nothing, nothing } from '../model/rule.ts';
+import type { Keys } from '../snapshot/compare.ts';
+import { broken } from './broken.ts';
+import { type KeysOf, moreThan, unreadable } from './same.ts';
+
+/** Results at the end of a walk that show nothing: equals may be ordered otherwise for another page size. */
+const LAST_RESULTS = 5;
+
+/** A walk through the list in pages, beside the same part of it in hundreds (twin `hundreds`). */
+export interface Walk {
+  readonly size: number;
+  /** Open issues that the caller was ever shown. */
+  readonly shown: number;
+  readonly keysOf: KeysOf;
+}
+
+/** A walk that can be judged. */
+export interface Walked {
+  readonly own: Keys;
+  readonly whole: Keys;
+  /** True if its last page is short. */
+  readonly hasEnded: boolean;
+}
+
+/** Returns the keys of all pages, or `null`. */
+function keysIn(answers: Answers, keysOf: KeysOf): Keys | null {
+  const all = answers.map(keysOf);
+  return all.some((keys) => keys === null) ? null : all.flatMap((keys) => keys ?? []);
+}
+
+/** Returns a walk and its twin, or why it cannot be judged. */
+export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked | Nothing {
+  const { own } = attempt;
+  const twins = around(attempt, 'hundreds');
+  const refused = [...own, ...twins.flat()].find(({ status }) => status !== 200);
+  if (refused !== undefined)
+    return nothing('other-rule', `The request ${queryText(refused.ask.query)} got ${told(refused)}.`, [
+      'list.page.second',
+      'list.page.slices',
+      'list.ok',
+    ]);
+  const mine = keysIn(own, keysOf);
+  const wholes = twins.map((answers) => keysIn(answers, keysOf)).filter((keys) => keys !== null);
+  if (mine === null || wholes.length < twins.length) return unreadable([...own, ...twins.flat()]);
+  if (new Set(wholes.map((keys) => keys.toSorted().join('\n'))).size > 1)
+    return nothing('unstable', 'Issues came and went during the walk.');
+  const last = own.at(-1)?.list?.length ?? 0;
+  const isOther = own.slice(0, -1).some(({ list }) => list?.length !== size) || last > size;
+  if (isOther)
+    return nothing('other-rule', 'Pages have another size than was asked for.', [
+      'list.per-page.fills',
+      'list.per-page.at-most',
+      'list.page.slices',
+    ]);
+  const [whole = []] = wholes;
+  if (mine.length <= size) return nothing('data', moreThan(size, mine.length));
+  const hasEnded = last < size;
+  if (hasEnded && shown > new Set([...mine, ...whole]).size + 2)
+    return nothing('unclear', 'Issues that were listed before are not found any more.');
+  return { own: mine, whole, hasEnded };
+}
+
+/** Demands every issue of the walked part once. `null` if the walk shows no violation. */
+export function onceEach(
+  walked: Walked,
+  { answers, twins }: { answers: Answers; twins: Answers },
+): Finding | null {
+  const { own, whole, hasEnded } = walked;
+  const evidence = { answers, twins };
+  const seen = new Set<string>();
+  const again = own.findIndex((key) => seen.has(key) || !seen.add(key));
+  const isTelling = (place: number): boolean => hasEnded || place < own.length - LAST_RESULTS;
+  if (again >= 0 && isTelling(again))
+    return broken(
+      'duplicated',
+      'every issue once',
+      `result ${again + 1} of the walk was listed before`,
+      evidence,
+    );
+  // The twin may reach further than the walk; what the walk has passed must be in it.
+  const passed = hasEnded ? whole : whole.slice(0, own.length - LAST_RESULTS);
+  const mine = new Set(own);
+  const lost = passed.findIndex((key) => !mine.has(key));
+  return lost < 0
+    ? null
+    : broken(
+        'lost',
+        'every issue once',
+        `result ${lost + 1} of the pages of 100 is not in the walk`,
+        evidence,
+      );
+}

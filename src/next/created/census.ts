@@ -1,0 +1,65 @@
+import type { RepositoryName } from '../../client/request.ts';
+import type { Answer, Answers, Ask, Question, Send } from '../model/ask.ts';
+import type { Run } from '../run/run.ts';
+
+const SIZE = 100;
+/** Pages that are walked before the end of a list is searched for by leaps. */
+const WALKED_PAGES = 6;
+/** Pages beyond which no list is searched. */
+const MAX_PAGE = 10_000_000;
+
+/** Walks through pages of a size until one is not full. */
+export async function walk(
+  send: Send,
+  page: (number: number) => Ask,
+  { size, most = WALKED_PAGES }: { readonly size: number; readonly most?: number },
+): Promise<Answers> {
+  const answers: Answer[] = [];
+  for (let number = 1; number <= most; number += 1) {
+    const answer = await send(page(number));
+    answers.push(answer);
+    if ((answer.list?.length ?? 0) < size) return answers;
+  }
+  return answers;
+}
+
+/** Finds the end of a long list by leaps, and returns the last page and the one behind it. */
+async function lastPages(send: Send, page: (number: number) => Ask): Promise<Answers> {
+  const isFull = async (number: number): Promise<boolean> =>
+    ((await send(page(number))).list?.length ?? 0) >= SIZE;
+  let low = WALKED_PAGES;
+  let high = low * 4;
+  while (high < MAX_PAGE && (await isFull(high))) [low, high] = [high, high * 4];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isFull(middle)) low = middle;
+    else high = middle;
+  }
+  return [await send(page(low)), await send(page(low + 1))];
+}
+
+/** Asks for everything that a repository lists, in every state that can be listed. */
+export const census =
+  (run: Run, repository: RepositoryName = run.bed.written): Question =>
+  async (send) => {
+    const inState = async (state: Readonly<Record<string, string>>): Promise<Answers> => {
+      const page = (number: number): Ask =>
+        run.list(run.first, { ...state, per_page: String(SIZE), page: String(number) }, repository);
+      const walked = await walk(send, page, { size: SIZE });
+      const hasEnded = walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== SIZE;
+      return hasEnded ? walked : [...walked, ...(await lastPages(send, page))];
+    };
+    const [all, open] = [await inState({ state: 'all' }), await inState({})];
+    const inAll = new Set(all.flatMap((answer) => run.keys(answer) ?? []));
+    const isComplete =
+      inAll.size > 0 && open.every((answer) => run.keys(answer)?.every((key) => inAll.has(key)));
+    return [...all, ...open, ...(isComplete ? [] : await inState({ state: 'closed' }))];
+  };
+
+/** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be cut there. */
+export function isEndSeen(answers: Answers): boolean {
+  const lengths = answers.flatMap(({ ask: { query }, list }) =>
+    query['per_page'] === String(SIZE) && query['state'] === undefined && list !== null ? [list.length] : [],
+  );
+  return lengths[0] === 0 || lengths.some((length) => length > 0 && length < SIZE);
+}

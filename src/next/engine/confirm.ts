@@ -1,0 +1,108 @@
+import { type Answer, ask, told } from '../model/ask.ts';
+import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
+import {
+  type Attempt,
+  type Broken,
+  type Case,
+  type Finding,
+  kindToConfirm,
+  nothing,
+  type Rule,
+} from '../model/rule.ts';
+import type { Run } from '../run/run.ts';
+import { askAll, judge, sendingToConfirm } from './attempt.ts';
+
+/** A case whose first attempt broke its rule. */
+export interface Suspect {
+  readonly rule: Rule;
+  readonly one: Case;
+  readonly attempt: Attempt;
+  readonly first: Broken;
+}
+
+/** A finding that was confirmed, or why it was not. */
+export type Confirmed = Finding & { readonly seen?: number; readonly tries?: number };
+
+const isBroken = (finding: Finding): finding is Broken => finding.is === 'broken';
+
+/**
+ * Asks for the plain list beside an attempt, and returns how it was answered if the service is not well. One to three
+ * requests, so that a service that counts them does not keep step.
+ */
+async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
+  const send = sendingToConfirm(run);
+  const times = 1 + Number(coin()) + Number(coin());
+  const plain = Array.from({ length: times }, () => run.list(run.first));
+  const answers = await ask(...plain)(send);
+  const isSick = ({ status }: Answer): boolean =>
+    status !== run.usualStatus && (status === 0 || status >= 400);
+  return answers.find(isSick) ?? null;
+}
+
+/**
+ * The one confirmation: the case again between its twins, with nothing else in flight, as often as its kind takes. It is
+ * a violation if every attempt shows it. What comes and goes is undecided.
+ * @param coin decides where the plain list is asked beside an attempt, so that machines by turns do not keep step
+ */
+export async function confirm(
+  { rule, one, attempt: earliest, first }: Suspect,
+  run: Run,
+  { coin, isErring }: { readonly coin: () => boolean; readonly isErring: boolean },
+): Promise<Confirmed> {
+  const kind = kindToConfirm(first);
+  const caller = earliest.own[0]?.ask.caller ?? run.first;
+  const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
+  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(caller) });
+  if (wanted === 1) return { ...first, seen: 1, tries: 1 };
+  const wasYoung = isOfContents(kind) && (await run.untilListed());
+  const send = sendingToConfirm(run);
+  const once = await askAll(one.once ?? {}, send);
+  const isCertain = first.isCertain === true;
+  const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;
+  const enough = isCertain ? SIGHTINGS_IN_ALL - 1 : wanted;
+  const found: Finding[] = [];
+  let before = await askAll(one.twins, send);
+  let latest = earliest;
+  while (found.length < most && found.filter(isBroken).length < enough) {
+    const isBefore = coin();
+    const sick = isBefore ? await pulse(run, coin) : null;
+    const own = await one.own(send);
+    const after = await askAll(one.twins, send);
+    const later = sick ?? (isBefore ? null : await pulse(run, coin));
+    latest = { before, own, after, once };
+    const finding =
+      later === null
+        ? judge(rule, one, latest, run)
+        : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
+    found.push(finding);
+    before = after;
+    if (isBroken(finding) && attemptsFor(kindToConfirm(finding), { isFlaky, isRationed: false }) === 1)
+      return { ...finding, seen: 1, tries: 1 };
+    // One attempt that shows nothing confirms nothing; a second one tells age from chance.
+    if (!isBroken(finding) && found.length > 1 && !isCertain) break;
+  }
+  const shown = found.filter(isBroken);
+  const last = shown.at(-1);
+  const tries = found.length + (isCertain ? 1 : 0);
+  if (last !== undefined && shown.length >= enough)
+    return { ...last, seen: shown.length + (isCertain ? 1 : 0), tries };
+  const settled = found.at(-1) ?? first;
+  if (shown.length > 0)
+    return nothing(
+      'unstable',
+      `${first.violation.actual}: in ${shown.length + 1} of ${found.length + 1} attempts (${one.name}).`,
+    );
+  const open = found.find((finding) => finding.is === 'nothing');
+  if (open !== undefined) return settled.is === 'nothing' ? settled : open;
+  const hasMoved = wasYoung || movedBetween(earliest, latest, run);
+  return isOfContents(kind) && hasMoved
+    ? settled
+    : nothing('unstable', `${first.violation.actual}: in 1 of ${found.length + 1} attempts (${one.name}).`);
+}
+
+/** True if the twins show something else than at first. */
+function movedBetween(earliest: Attempt, latest: Attempt, run: Run): boolean {
+  const shown = (twins: Attempt['before']): string =>
+    JSON.stringify(Object.values(twins).map((answers) => answers.map(run.keys)));
+  return shown(earliest.before) !== shown(latest.after);
+}

@@ -1,0 +1,259 @@
+import { type Clock, systemClock } from '../../client/clock.ts';
+import { textOf } from '../../client/exchange.ts';
+import { markerPattern } from '../../client/marker.ts';
+import type { RepositoryName, RequestSpec } from '../../client/request.ts';
+import { type Secrets, secretsOf } from '../../client/secrets.ts';
+import { type Asking, type Rations, Target } from '../../client/target.ts';
+import {
+  type Caller as Configured,
+  credentialOf,
+  sameRepository,
+  type TestBed,
+} from '../../client/test-bed.ts';
+import { PROFILES, type Profile } from '../../model/profile.ts';
+import type { RunSettings, Surroundings } from '../../run/run-settings.ts';
+import { PrivateRecords } from '../access/private-records.ts';
+import { isAccepted, Ledger } from '../created/ledger.ts';
+import { Values } from '../generate/values.ts';
+import {
+  type Answer,
+  type Answers,
+  type Ask,
+  type Caller,
+  isCreation,
+  type Payload,
+  type Query,
+} from '../model/ask.ts';
+import { distinct, type Keys } from '../snapshot/compare.ts';
+import type { Identity } from '../snapshot/records.ts';
+import { Stability } from '../snapshot/stability.ts';
+import { answerOf } from './answer.ts';
+import { ServerErrors } from './server-errors.ts';
+
+const SHOWN: Readonly<Record<Configured, string>> = {
+  anonymous: 'no credential',
+  member: 'TOKEN',
+  outsider: 'OUTSIDER_TOKEN',
+};
+const MARKER_LENGTH = 4;
+/** Requests without a credential and with an invalid one: an hour's allowance of strangers. */
+const RATIONS: Rations = { none: { most: 60, kept: 15 }, invalid: { most: 40, kept: 4 } };
+
+/** What one run against one target knows, and how it asks. Its knowledge excuses, and shows that data suffice; it never accuses. */
+export class Run {
+  readonly settings: RunSettings;
+  readonly bed: TestBed;
+  readonly profile: Profile;
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly values: Values;
+  readonly ledger = new Ledger();
+  readonly stability: Stability;
+  readonly hidden: PrivateRecords;
+  readonly errors: ServerErrors;
+  readonly anonymous: Caller;
+  readonly member: Caller | null;
+  readonly outsider: Caller | null;
+  /** A repository of the real owner that does not exist. */
+  readonly unknownName: string;
+  /** What the opening found out. */
+  listers: readonly Caller[] = [];
+  isBare = false;
+  isTokenValid = false;
+  isOutsiderValid = false;
+  /** How the plain list is answered while all is well. */
+  usualStatus = 200;
+  /** Why no rule may pass; `null` if the service reads what it is asked. */
+  notGenuine: string | null = null;
+  identity: Identity | null = null;
+  /** First hundreds of `state=all` and `state=closed`. */
+  otherStates: Answers = [];
+  isAnythingListed = false;
+  /** Called with every answer. */
+  onAnswer: (answer: Answer) => void = () => undefined;
+  /** Open issues that were ever shown, by caller. */
+  readonly #shown = new Map<Caller['kind'], Set<string>>();
+  readonly #keys = new WeakMap<Answer, Keys | { readonly none: true }>();
+  readonly #read = new WeakMap<
+    object,
+    { readonly marks: ReadonlySet<string>; readonly hasCanary: boolean }
+  >();
+  readonly #marks: RegExp;
+  #markers = 0;
+
+  constructor(settings: RunSettings, { transport, clock = systemClock }: Surroundings = {}) {
+    const { bed, address, seed, profile, runId } = settings;
+    this.settings = settings;
+    this.bed = bed;
+    this.profile = PROFILES[profile];
+    this.clock = clock;
+    this.secrets = secretsOf(bed, settings.route?.proxy, address.extra);
+    this.values = new Values(seed, profile);
+    this.unknownName = this.values.name('unknown repository');
+    this.stability = new Stability(settings.listedWithinMs);
+    this.hidden = new PrivateRecords(bed.privateRepository, settings.canarySeed);
+    this.errors = new ServerErrors(runId);
+    this.#marks = new RegExp(markerPattern(runId), 'gi');
+    const caller = (kind: Configured): Caller => ({
+      kind,
+      credential: credentialOf(kind, bed),
+      shown: SHOWN[kind],
+    });
+    this.anonymous = caller('anonymous');
+    this.member = bed.token === undefined ? null : caller('member');
+    this.outsider = bed.outsiderToken === undefined ? null : caller('outsider');
+    this.target = new Target({
+      ...settings,
+      clock,
+      ...(transport === undefined ? {} : { transport }),
+      sign: { repository: bed.repository, as: this.first.credential },
+      rations: bed.token === undefined || profile === 'thorough' ? {} : RATIONS,
+    });
+  }
+
+  /** The caller who asks for most. */
+  get first(): Caller {
+    return this.member ?? this.anonymous;
+  }
+
+  get callers(): readonly Caller[] {
+    return [this.member, this.outsider, this.anonymous].filter((caller) => caller !== null);
+  }
+
+  /** True if the requests of a caller are rationed. */
+  isRationed = ({ credential }: Caller): boolean =>
+    credential.standing !== 'valid' && Number.isFinite(this.target.left(credential.standing, true));
+
+  list = (caller: Caller, query: Query = {}, repository: RepositoryName = this.bed.repository): Ask => ({
+    repository,
+    query,
+    caller,
+  });
+
+  post = (caller: Caller, payload: Payload, repository: RepositoryName = this.bed.written): Ask => ({
+    repository,
+    query: {},
+    caller,
+    payload,
+  });
+
+  title = (marker: string): string => `Conformance check ${marker}`;
+
+  /** A valid payload: with a body, unless the service was seen to refuse that. */
+  valid: Payload = (marker) => {
+    const tried = this.ledger.byMember(this.bed.written);
+    const takes = (texts: number): boolean =>
+      tried.some((one) => isAccepted(one) && one.texts.length === texts);
+    const refusesBodies = takes(1) && !takes(2);
+    return {
+      title: this.title(marker),
+      ...(refusesBodies ? {} : { body: `Created by a check, ${marker}.` }),
+    };
+  };
+
+  /** Sends a request. @throws {Stopped} if the run is over */
+  async send(ask: Ask, asking: Asking = {}): Promise<Answer> {
+    let marker = '';
+    const build = (): RequestSpec => {
+      if (isCreation(ask)) marker = this.#newMarker();
+      return this.#specOf(ask, marker);
+    };
+    const exchange = await this.target.send(build, {
+      ...asking,
+      onAttempt: (attempt) => {
+        this.errors.hear(attempt);
+        if (isCreation(ask)) this.ledger.note(ask, attempt, marker);
+      },
+    });
+    const answer = answerOf(ask, exchange, { marker, attempts: this.target.attemptsAt(exchange) });
+    this.#hear(answer);
+    return answer;
+  }
+
+  #newMarker(): string {
+    this.#markers += 1;
+    return `ic-${this.settings.runId}-${this.#markers.toString(36).padStart(MARKER_LENGTH, '0')}`;
+  }
+
+  #specOf({ repository, query, caller, payload, bare = this.isBare }: Ask, marker: string): RequestSpec {
+    const common = { repository, query, as: caller.credential, bare };
+    return payload === undefined
+      ? common
+      : { ...common, method: 'POST', body: JSON.stringify(payload(marker)) };
+  }
+
+  #hear(answer: Answer): void {
+    const { list } = answer;
+    const { marks, hasCanary } = this.#marksIn(answer);
+    if (list !== null && marks.size > 0) this.ledger.find(answer, this.identity, marks);
+    this.isAnythingListed ||= (list?.length ?? 0) > 0;
+    this.noteRecords(answer);
+    this.hidden.hear(answer, hasCanary);
+    this.onAnswer(answer);
+  }
+
+  /** Notes which records a listing holds, once they can be told apart. */
+  noteRecords(answer: Answer): void {
+    const { ask } = answer;
+    const keys = this.keys(answer);
+    const isListed = sameRepository(ask.repository, this.bed.repository);
+    if (isListed && (ask.query['state'] ?? 'open') === 'open') {
+      const shown = this.#shown.get(ask.caller.kind) ?? new Set();
+      this.#shown.set(ask.caller.kind, shown);
+      for (const key of keys ?? []) shown.add(key);
+    }
+    const isWritten = sameRepository(ask.repository, this.bed.written);
+    this.stability.hear(answer, keys, isWritten ? this.ledger.keys : new Set(), this.ledger.lastWriteAt);
+  }
+
+  /** Returns the markers of this run in an answer. A long body is read once, since equal ones are shared. */
+  #marksIn({ exchange, list }: Answer): { readonly marks: ReadonlySet<string>; readonly hasCanary: boolean } {
+    const { response } = exchange;
+    if (response === null) return { marks: new Set(), hasCanary: false };
+    const key = response.long ?? response;
+    const earlier = this.#read.get(key);
+    const text = list === null ? (textOf(response) ?? '') : JSON.stringify(list);
+    const found = earlier ?? {
+      marks: new Set((text.match(this.#marks) ?? []).map((mark) => mark.toLowerCase())),
+      hasCanary: this.hidden.holdsCanary(exchange, text),
+    };
+    this.#read.set(key, found);
+    return found;
+  }
+
+  /** Returns the keys of a listing, or `null` if it is none, or its records cannot be told apart. */
+  keys = (answer: Answer | undefined): Keys | null => {
+    if (answer?.list == null) return null;
+    if (answer.list.length === 0) return [];
+    const { identity } = this;
+    if (identity === null) return null;
+    const known = this.#keys.get(answer);
+    if (known !== undefined) return 'none' in known ? null : known;
+    const keys = answer.list.map(identity);
+    const named = keys.filter((key) => key !== null);
+    const isNamed = named.length === keys.length;
+    this.#keys.set(answer, isNamed ? named : { none: true });
+    return isNamed ? named : null;
+  };
+
+  /** Returns the number of different records in some answers. */
+  distinct = (answers: Answers): number => distinct(...answers.map((answer) => this.keys(answer) ?? []));
+
+  /** Returns how many open issues were ever shown to a caller; without one, the most that anybody was shown. */
+  shown(caller?: Caller): number {
+    const sizes = [...this.#shown].map(([kind, { size }]) =>
+      caller === undefined || caller.kind === kind ? size : 0,
+    );
+    return Math.max(0, ...sizes);
+  }
+
+  /** Waits until the lists know of the last creation everywhere. @throws {Stopped} */
+  async untilListed(): Promise<boolean> {
+    const age = this.clock.now() - this.ledger.lastWriteAt;
+    const { listedWithinMs } = this.settings;
+    if (age >= listedWithinMs) return false;
+    await this.target.wait(listedWithinMs - age);
+    return true;
+  }
+}

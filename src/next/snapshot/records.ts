@@ -1,0 +1,152 @@
+import { canonical, scalarText } from '../../client/json.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Path = readonly string[];
+type Listing = readonly unknown[];
+/** Two answers that should hold the same records. */
+export type Pair = readonly [Listing, Listing];
+/** Returns the name of a record, or `null`. */
+export type Identity = (record: unknown) => string | null;
+
+/** Names of fields that usually identify a record, the likeliest first. */
+const USUAL = [
+  'id',
+  'number',
+  'iid',
+  'uid',
+  'uuid',
+  'guid',
+  'key',
+  'node_id',
+  'url',
+  'html_url',
+  'href',
+  'self',
+  'slug',
+  'link',
+];
+const MAX_DEPTH = 3;
+/** The part of the records of an answer that must be told apart: a page may repeat an issue, and issues may look alike. */
+const TOLD_APART = 0.9;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && scalarText(value) === undefined;
+
+const at = (record: unknown, path: Path): unknown =>
+  path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), record);
+
+/** Returns the paths of all values in a record that are no objects. */
+function leaves(value: unknown, path: Path = []): readonly Path[] {
+  if (!isObject(value) || path.length === MAX_DEPTH) return [path];
+  return Object.entries(value).flatMap(([name, inner]) => leaves(inner, [...path, name]));
+}
+
+const isUnique = (keys: readonly unknown[]): boolean => new Set(keys).size >= TOLD_APART * keys.length;
+
+/**
+ * Finds out what identifies a record, since no field is documented: a field of a usual name that is unique and lasting,
+ * else the whole record without its volatile fields, else nothing.
+ * @param listings of different requests, whose records overlap
+ * @param twice pairs of answers to equal requests
+ * @param aligned parts of answers to different requests that should hold the same records
+ */
+export function findIdentity(
+  listings: readonly Listing[],
+  twice: readonly Pair[],
+  aligned: readonly Pair[],
+): Identity | null {
+  const filled = listings.filter((records) => records.length > 0);
+  const sample = filled.flat().find(isObject);
+  if (sample === undefined) return null;
+  const volatile = volatilePaths([...twice, ...aligned]);
+  const whole: Identity = (record) => (isObject(record) ? canonical(record, volatile) : null);
+  const candidates = leaves(sample)
+    .filter((path) => USUAL.includes(path.at(-1) ?? ''))
+    .toSorted((a, b) => a.length - b.length || USUAL.indexOf(a.at(-1) ?? '') - USUAL.indexOf(b.at(-1) ?? ''));
+  for (const path of candidates) {
+    const key: Identity = (record) => scalarText(at(record, path)) ?? null;
+    if (isIdentity(key, filled, twice, whole)) return key;
+  }
+  return isIdentity(whole, filled, twice, whole) ? whole : null;
+}
+
+function isIdentity(
+  key: Identity,
+  listings: readonly Listing[],
+  twice: readonly Pair[],
+  whole: Identity,
+): boolean {
+  const objects = listings.map((records) => records.filter(isObject));
+  const isNamed = objects.every(
+    (records) => isUnique(records.map(key)) && records.every((record) => key(record) !== null),
+  );
+  if (!isNamed) return false;
+  // Keys that are new in each answer identify nothing.
+  const recurring = twice.map(([first, second]) => {
+    const [keys, contents] = [new Set(second.map(key)), new Set(second.map(whole))];
+    return {
+      byKey: first.filter((record) => keys.has(key(record))).length,
+      byContent: first.filter((record) => contents.has(whole(record))).length,
+    };
+  });
+  const isEmpty = twice.every(([first]) => first.length === 0);
+  const lasts =
+    recurring.every(({ byKey, byContent }) => byKey >= byContent) &&
+    (isEmpty || recurring.some(({ byKey }) => byKey > 0));
+  return lasts && (key === whole || isSameContent(objects.flat(), key));
+}
+
+/** True unless records with one key differ in most fields that tell records apart, as positions on a page do. */
+function isSameContent(records: readonly Json[], key: Identity): boolean {
+  const first = new Map<string | null, Json>();
+  const agree = new Map<string, number>();
+  for (const record of records) {
+    const earlier = first.get(key(record));
+    if (earlier === undefined) {
+      first.set(key(record), record);
+      continue;
+    }
+    for (const path of leaves(earlier)) {
+      const name = path.join('/');
+      const isSame = canonical(at(earlier, path)) === canonical(at(record, path));
+      agree.set(name, (agree.get(name) ?? 0) + (isSame ? 1 : -1));
+    }
+  }
+  const telling = [...agree].filter(
+    ([name]) => new Set(records.map((record) => canonical(at(record, name.split('/'))))).size > 2,
+  );
+  return telling.filter(([, votes]) => votes > 0).length * 2 >= telling.length;
+}
+
+/** Returns the paths whose values differ between two answers, record by record, as {@link canonical} names them. */
+function volatilePaths(pairs: readonly Pair[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [first, second] of pairs) {
+    if (first.length !== second.length || first.length === 0) continue;
+    const changed = new Map<string, number>();
+    for (const [index, record] of first.entries())
+      for (const path of leaves(record)) {
+        if (canonical(at(record, path)) === canonical(at(second[index], path))) continue;
+        const name = path.join('.');
+        changed.set(name, (changed.get(name) ?? 0) + 1);
+      }
+    // If many fields changed, the list moved; if few change everywhere, they are volatile.
+    const fields = leaves(first[0]).length;
+    if (changed.size * 3 > fields) continue;
+    for (const [name, times] of changed) if (times * 2 > first.length) found.add(name);
+  }
+  return found;
+}
+
+/** A string in a record, and the depth at which it stands. */
+interface Text {
+  readonly text: string;
+  readonly depth: number;
+}
+
+/** Returns all strings in a record. */
+export function strings(value: unknown, depth = 0): readonly Text[] {
+  if (typeof value === 'string') return [{ text: value, depth }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((inner) => strings(inner, depth + 1));
+}

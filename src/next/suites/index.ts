@@ -1,0 +1,37 @@
+import type { Rule } from '../model/rule.ts';
+import { acceptedRules } from './create/accepted.ts';
+import { createCallerRules } from './create/callers.ts';
+import { fateRules } from './create/fates.ts';
+import { leftBehindRules } from './create/left-behind.ts';
+import { refusedRules } from './create/refused.ts';
+import { accessRules } from './list/access.ts';
+import { answerRules } from './list/answers.ts';
+import { beyondRules } from './list/beyond.ts';
+import { callerRules } from './list/callers.ts';
+import { pageRules } from './list/pages.ts';
+import { privateRules } from './list/private.ts';
+import { sizeRules } from './list/sizes.ts';
+import { sortRules } from './list/sorts.ts';
+import { stateRules } from './list/state.ts';
+import { walkRules } from './list/walks.ts';
+
+const SUITES = [
+  answerRules,
+  callerRules,
+  stateRules,
+  sizeRules,
+  beyondRules,
+  pageRules,
+  walkRules,
+  sortRules,
+  accessRules,
+  privateRules,
+  createCallerRules,
+  refusedRules,
+  acceptedRules,
+  fateRules,
+  leftBehindRules,
+];
+
+/** All gating rules, in the order in which they are tried. */
+export const gatingRules: readonly Rule[] = SUITES.flat();
