@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { vitestShared } from './src/host/vitest-shared.ts';
-import { MatrixFirst } from './tests/proof/sequencer.ts';
+import { SlowFirst } from './tests/proof/sequencer.ts';
 
 // Before vitest puts values of its own into the environment.
 vitestShared();
@@ -25,7 +25,7 @@ export default defineConfig({
     css,
     // What was transformed once is kept under node_modules, by its content.
     experimental: { fsModuleCache: true },
-    sequence: { sequencer: MatrixFirst },
+    sequence: { sequencer: SlowFirst },
     // Named and not imported: pages come with styles and scripts, which only vite can load.
     reporters: ['./src/host/vitest-others.ts', './src/host/vitest-reporter.ts'],
     projects: [
