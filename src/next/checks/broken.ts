@@ -5,7 +5,7 @@ import type { Broken } from '../model/rule.ts';
 
 const exchangesOf = (answers: Answers): Exchange[] => answers.map(({ exchange }) => exchange);
 
-/** What shows a violation: the answers of the case, the telling one last, and those of its twins. */
+/** Evidence of a violation: the answers of the case, the violating one last, and those of its twins. */
 export interface Evidence {
   readonly answers: Answers;
   readonly twins?: Answers;

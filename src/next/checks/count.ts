@@ -8,7 +8,7 @@ import { type KeysOf, moreThan, unreadable } from './same.ts';
 export interface Size {
   /** The number of results that were asked for. */
   readonly size: number;
-  /** Whether this rule judges pages with more results, with fewer, or both. */
+  /** The side on which this rule judges a page: more results than asked for, fewer, or both. */
   readonly judges: 'more' | 'fewer' | 'both';
   /** The rule on pages that this one does not judge. */
   readonly other?: RuleId;
@@ -16,7 +16,7 @@ export interface Size {
   readonly demands200?: true;
 }
 
-/** What the number of results is judged by. */
+/** The facts by which the number of results is judged. */
 export interface Existing {
   readonly keysOf: KeysOf;
   /** Issues that were shown to anybody. */

@@ -64,7 +64,7 @@ export class Phases {
     };
     const tryOne = async ({ trial, one }: Tried, send: Send): Promise<void> => {
       attempted.push({ trial, one, attempt: await firstAttempt(one, trial.counting(send)) });
-      // What became of a creation is judged before the next one. All else is judged once all was asked, since other
+      // Each creation is followed and judged before the next one. All else is judged once all was asked, since other
       // answers show whether the data suffice.
       if (phase === 'creating' || phase === 'auditing') judgeAll();
     };
