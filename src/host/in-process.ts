@@ -35,7 +35,9 @@ async function inPhases(
 }
 
 /** Adds the explaining rule to the reason of each undecided rule. */
-function withReasons(tried: readonly Tried[]): Tried[] {
+export function withReasons<
+  Some extends { readonly rule: { readonly id: string }; readonly verdict: Verdict },
+>(tried: readonly Some[]): Some[] {
   const open = tried.map(({ rule: { id }, verdict }) => ({
     id,
     verdict: verdict.verdict,

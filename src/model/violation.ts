@@ -98,6 +98,8 @@ export interface Sightings {
 
 /** A violation that was confirmed. */
 export interface ConfirmedViolation extends Violation {
+  /** The name of the case, by which `replay` finds it again. */
+  readonly case?: string;
   readonly counterexample: Readonly<Record<string, unknown>>;
   readonly reproduced: Sightings;
   /** True if requests ran out before it was known that no smaller case breaks the rule. */

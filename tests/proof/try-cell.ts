@@ -1,12 +1,12 @@
 import { injecting } from '../../proof/injected.ts';
 import { type Letters, lettersOf } from '../../proof/verdicts.ts';
 import { isSuccess } from '../../src/client/exchange.ts';
-import { tryRules } from '../../src/host/in-process.ts';
+import { tryRules, withReasons } from '../../src/host/in-process.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
 import { type Impact, impactOf } from '../../src/model/words.ts';
-import { tryRules as tryByNext } from '../../src/next/engine/session.ts';
+import { Session } from '../../src/next/engine/session.ts';
 import { gatingRules } from '../../src/next/suites/index.ts';
 import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
 import { openService } from '../../src/service/service.ts';
@@ -62,7 +62,15 @@ const BY_CORE: Readonly<
   Record<Core, (settings: RunSettings, surroundings?: Surroundings) => Promise<TriedAll>>
 > = {
   present: (settings, surroundings) => tryRules(settings, gating, surroundings),
-  next: (settings, surroundings) => tryByNext(settings, gatingRules, surroundings),
+  next: async (settings, surroundings) => {
+    const session = new Session(settings, surroundings);
+    try {
+      const tried = withReasons(await session.tryAll(gatingRules));
+      return { tried, requests: session.run.target.client.requests, unusable: session.run.unusable };
+    } finally {
+      await session.close();
+    }
+  },
 };
 
 /** Tries a server that implements nothing, over the network. */

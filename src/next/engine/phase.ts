@@ -1,46 +1,62 @@
+import type { Sightings } from '../../model/violation.ts';
 import type { Answer, Send } from '../model/ask.ts';
 import { isCreation, keyOf, queryText } from '../model/ask.ts';
 import { ATTEMPTS, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
-import { type Attempt, type Case, holds, kindToConfirm, nothing, type Phase } from '../model/rule.ts';
+import {
+  type Attempt,
+  type Broken,
+  type Case,
+  holds,
+  kindToConfirm,
+  nothing,
+  type Phase,
+} from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
 import { firstAttempt, judge, sendingOnce } from './attempt.ts';
 import { confirm, type Suspect } from './confirm.ts';
-import { askedBy, type RuleTrial } from './rule-trial.ts';
+import { shownCase, type Trial } from './trial.ts';
 
 /** Suspects of one rule that are confirmed, and listings of it that are suspected. */
 const [CONFIRMED, SUSPECTED] = [5, 4];
 
-interface Tried {
-  readonly trial: RuleTrial;
+/** A case that is to be tried. */
+interface Trying {
+  readonly trial: Trial;
   readonly one: Case;
 }
 
-interface Attempted extends Tried {
+interface Attempted extends Trying {
   readonly attempt: Attempt;
 }
 
 /** Makes the first attempts of a phase, judges them, and confirms the suspects one at a time. */
 export class Phases {
   readonly #run: Run;
-  readonly #trials: readonly RuleTrial[];
+  readonly #trials: readonly Trial[];
   readonly #coin: () => boolean;
   /** Listings that break a rule on every listing. */
   readonly #watched = new Map<string, Suspect>();
   #isConfirming = false;
 
-  constructor(run: Run, trials: readonly RuleTrial[]) {
+  constructor(run: Run, trials: readonly Trial[]) {
     this.#run = run;
     this.#trials = trials;
     this.#coin = run.values.coin('order of a case and its twins');
     run.onAnswer = (answer) => this.#watch(answer);
   }
 
-  /** Tries the cases of a phase. @throws {Stopped} */
-  async try(phase: Phase, depth: 'quick' | 'all'): Promise<void> {
-    const all = this.#trials
+  /**
+   * Tries the cases of a phase.
+   * @param name of the only case that is tried, if there is one of this name
+   * @throws {Stopped}
+   */
+  async try(phase: Phase, depth: 'quick' | 'all', name?: string): Promise<void> {
+    const every = this.#trials
       .filter(({ rule }) => rule.phase === phase)
-      .flatMap((trial) => trial.rule.cases(this.#run).map((one): Tried => ({ trial, one })))
+      .flatMap((trial) => trial.rule.cases(this.#run).map((one): Trying => ({ trial, one })))
       .filter(({ one }) => depth === 'all' || one.quick);
+    const named = every.filter(({ one }) => one.name === name);
+    const all = named.length > 0 ? named : every;
     const suspects = await this.#firstAttempts(phase, all);
     this.#isConfirming = true;
     suspects.push(...this.#watched.values());
@@ -53,7 +69,7 @@ export class Phases {
     this.#isConfirming = false;
   }
 
-  async #firstAttempts(phase: Phase, all: readonly Tried[]): Promise<Suspect[]> {
+  async #firstAttempts(phase: Phase, all: readonly Trying[]): Promise<Suspect[]> {
     const suspects: Suspect[] = [];
     const attempted: Attempted[] = [];
     const judgeAll = (): void => {
@@ -62,7 +78,7 @@ export class Phases {
         if (suspect !== null) suspects.push(suspect);
       }
     };
-    const tryOne = async ({ trial, one }: Tried, send: Send): Promise<void> => {
+    const tryOne = async ({ trial, one }: Trying, send: Send): Promise<void> => {
       attempted.push({ trial, one, attempt: await firstAttempt(one, trial.counting(send)) });
       // Each creation is followed and judged before the next one. All else is judged once all was asked, since other
       // answers show whether the data suffice.
@@ -86,27 +102,31 @@ export class Phases {
 
   #judgeFirst({ trial, one, attempt }: Attempted): Suspect | null {
     const finding = judge(trial.rule, one, attempt, this.#run);
-    trial.cases += 1;
+    const shown = shownCase(this.#run, one.name, attempt.own);
+    trial.count(shown);
     if (finding.is === 'broken') return { rule: trial.rule, one, attempt, first: finding };
-    trial.note(finding, askedBy(attempt));
+    trial.note(finding, shown);
     return null;
   }
 
   /** Lets the rules on every listing judge an answer. */
   #watch(answer: Answer): void {
     if (isCreation(answer.ask) || answer.status !== 200 || answer.unsaid !== null) return;
+    const name = queryText(answer.ask.query);
+    const shown = shownCase(this.#run, name, [answer]);
+    if (shown === null) return;
     for (const trial of this.#trials) {
       const { rule } = trial;
       const judgeListing = rule.everyListing;
       if (judgeListing === undefined) continue;
       const finding = judgeListing(answer);
       if (finding.is !== 'broken') {
-        trial.note(finding);
+        trial.noteListing(finding, shown);
         continue;
       }
       if (this.#isConfirming || this.#watched.size >= SUSPECTED) continue;
       const one: Case = {
-        name: queryText(answer.ask.query),
+        name,
         own: async (send) => [await send(answer.ask)],
         twins: {},
         check: ({ own }) => own.map(judgeListing).find(({ is }) => is === 'broken') ?? holds(own),
@@ -118,7 +138,7 @@ export class Phases {
   }
 
   /** Confirms suspects of one rule, first those that break it in different ways, until one is confirmed. */
-  async #confirmSome(trial: RuleTrial, suspects: readonly Suspect[]): Promise<void> {
+  async #confirmSome(trial: Trial, suspects: readonly Suspect[]): Promise<void> {
     if (trial.failure !== null || suspects.length === 0) return;
     if (this.#failAtOnce(trial, suspects) || (await this.#failByThree(trial, suspects))) return;
     const kinds = new Set<string>();
@@ -132,30 +152,40 @@ export class Phases {
       if (index < CONFIRMED) await this.#confirm(trial, suspect);
       else {
         const { one, first } = suspect;
-        trial.note(nothing('unstable', `${one.name}: ${first.violation.actual} (not asked again).`));
+        trial.note(nothing('unstable', `${one.name}: ${first.violation.actual} (not asked again).`), null);
       }
       if (trial.failure !== null) return;
     }
   }
 
-  #failAtOnce(trial: RuleTrial, suspects: readonly Suspect[]): boolean {
+  #failAtOnce(trial: Trial, suspects: readonly Suspect[]): boolean {
     const once = suspects.find(({ first }) => ATTEMPTS[kindToConfirm(first)] === 1);
-    if (once !== undefined) trial.fail(once.first, once.one.name, { seen: 1, tries: 1 });
+    if (once !== undefined) this.#fail(trial, once, once.first, { seen: 1, tries: 1 });
     return once !== undefined;
   }
 
   /** Three first attempts that nothing innocent explains need no confirmation, if the service is well. */
-  async #failByThree(trial: RuleTrial, suspects: readonly Suspect[]): Promise<boolean> {
+  async #failByThree(trial: Trial, suspects: readonly Suspect[]): Promise<boolean> {
     const certain = suspects.filter(({ first }) => first.isCertain === true);
     const third = certain[SIGHTINGS_IN_ALL - 1];
     if (third === undefined) return false;
     const plain = await this.#run.send(this.#run.list(this.#run.first), { confirming: true });
     if (plain.status !== this.#run.usualStatus) return false;
-    trial.fail(third.first, third.one.name, { seen: certain.length, tries: suspects.length });
+    this.#fail(trial, third, third.first, { seen: certain.length, tries: suspects.length });
     return true;
   }
 
-  async #confirm(trial: RuleTrial, suspect: Suspect): Promise<void> {
+  #fail(
+    trial: Trial,
+    { one, attempt }: Pick<Suspect, 'one' | 'attempt'>,
+    found: Broken,
+    seen: Sightings,
+  ): void {
+    const values = shownCase(this.#run, one.name, attempt.own)?.values ?? {};
+    trial.fail(found, { name: one.name, values, ...seen }, this.#run.hasWritten);
+  }
+
+  async #confirm(trial: Trial, suspect: Suspect): Promise<void> {
     const run = this.#run;
     const method = suspect.first.violation.exchanges.at(-1)?.request.method ?? 'GET';
     const isErring = this.#trials.some((other) => other !== trial && other.hasErredAt(method));
@@ -166,16 +196,24 @@ export class Phases {
       confirm({ ...suspect, one }, run, { coin: this.#coin, isErring }),
     );
     const { seen = 1, tries = 1 } = outcome;
-    if (outcome.is === 'broken') trial.fail(outcome, one.name, { seen, tries });
-    else trial.note(outcome, askedBy(suspect.attempt));
+    if (outcome.is === 'broken') this.#fail(trial, { ...suspect, one }, outcome, { seen, tries });
+    else trial.note(outcome, shownCase(run, one.name, suspect.attempt.own));
   }
 }
 
-/** Does several things, some at a time. */
+/** Does several things, some at a time. After an error nothing more is begun, and it is thrown once all else has ended. */
 async function inParallel(atOnce: number, work: readonly (() => Promise<void>)[]): Promise<void> {
   const queue = [...work];
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) await next();
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  const ends = await Promise.allSettled(
+    Array.from({ length: atOnce }, () =>
+      worker().catch((error: unknown) => {
+        queue.length = 0;
+        throw error;
+      }),
+    ),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

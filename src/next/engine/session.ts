@@ -1,153 +1,232 @@
-import { because, causeOfStop, type Doubt, doubtIn } from '../../client/doubt.ts';
+import { because, causeOfStop } from '../../client/doubt.ts';
 import { Stopped } from '../../client/stopped.ts';
-import { withCulprits } from '../../model/causes.ts';
-import { ruleIds } from '../../model/rule-ids.ts';
-import type { Verdict } from '../../model/verdict.ts';
-import type { Need } from '../../model/words.ts';
+import { type RuleId, ruleIds } from '../../model/rule-ids.ts';
 import type { RunSettings, Surroundings } from '../../run/run-settings.ts';
 import { complaintOfLimits, Unusable } from '../../snapshot/complaint.ts';
 import { broken } from '../checks/broken.ts';
 import { census } from '../created/census.ts';
-import type { Rule } from '../model/rule.ts';
+import type { Phase, Rule } from '../model/rule.ts';
 import { openRun } from '../run/opening.ts';
 import { Run } from '../run/run.ts';
 import { Phases } from './phase.ts';
-import { RuleTrial } from './rule-trial.ts';
-import { demoted, openOf, signedIn } from './verdicts.ts';
+import { shownCase, Trial, type Tried } from './trial.ts';
+import { missingOf, settledOf, signedIn, triedOf, verdictsOf } from './verdicts.ts';
 
-/** A rule with its verdict. */
-interface TriedRule {
-  readonly rule: Rule;
-  readonly verdict: Verdict;
-  readonly cases: number;
-  readonly requests: number;
+/** A part of a run. */
+interface Step {
+  readonly phase: Phase;
+  readonly depth: 'quick' | 'all';
+  /** Its part of the requests, in proportion to the others. */
+  readonly share: number;
 }
 
-/** Results of the rules of a run, with the number of requests. */
-export interface TriedAll {
-  readonly tried: readonly TriedRule[];
-  readonly requests: number;
-  readonly retries: number;
-  /** The reason for which the target cannot be checked; `null` if it can. */
-  readonly unusable: string | null;
-}
-
-/** Returns the settings that a rule needs and that are missing. */
-function missingFor({ needs }: Rule, { bed, writes }: RunSettings): readonly Need[] {
-  const has: Readonly<Record<Need, boolean>> = {
-    TOKEN: bed.token !== undefined,
-    OUTSIDER_TOKEN: bed.outsiderToken !== undefined,
-    PRIVATE_REPO: bed.privateRepository !== undefined,
-    'WRITES=rejected': writes !== 'none',
-    'WRITES=all': writes === 'all',
-  };
-  return needs.filter((need) => !has[need]);
-}
-
-/** Creates the canary, and lets the member see it. @throws {Stopped} */
-async function plantCanary(run: Run): Promise<void> {
-  const { privateRepository, written } = run.bed;
-  if (run.member === null || privateRepository === undefined || run.ledger.accepted(written).length === 0)
-    return;
-  const title = `Conformance check ${run.hidden.secret}`;
-  await run.send(run.post(run.member, () => ({ title, body: null }), privateRepository));
-  await run.send(run.list(run.member, {}, privateRepository));
-  if (!run.hidden.isCanaryShown) await census(run, privateRepository)((ask) => run.send(ask));
-}
-
-/** Tries the cases of all phases. Listings are tried before and after the writes, so that what a write spoils is seen. */
-async function inPhases(run: Run, phases: Phases, rules: readonly Rule[]): Promise<void> {
-  const { writes, profile } = run.settings;
+/** Returns the steps of a run. Listings are tried before and after the writes, so that what a write spoils is seen. */
+function stepsOf({ writes, profile }: RunSettings): Step[] {
   const depth = profile === 'quick' ? 'quick' : 'all';
-  if (writes !== 'none' && profile !== 'quick') await phases.try('lists', 'quick');
-  if (writes === 'all') {
-    await phases.try('accepting', depth);
-    // A refusal shows something only beside a valid creation, even if no rule on those was selected.
-    const isNeeded =
-      run.ledger.accepted(run.bed.written).length === 0 && rules.some(({ phase }) => phase !== 'lists');
-    if (run.member !== null && isNeeded) await run.send(run.post(run.member, run.valid));
-    await plantCanary(run);
-  }
-  if (writes !== 'none') await phases.try('refusing', depth);
-  if (writes === 'all') await phases.try('creating', depth);
-  await phases.try('lists', depth);
-  if (writes === 'all') await phases.try('auditing', depth);
+  const isWriting = writes !== 'none';
+  const isCreating = writes === 'all';
+  return [
+    ...(isWriting && profile !== 'quick' ? [{ phase: 'lists', depth: 'quick', share: 2 } as const] : []),
+    ...(isCreating ? [{ phase: 'accepting', depth, share: 2 } as const] : []),
+    ...(isWriting ? [{ phase: 'refusing', depth, share: 3 } as const] : []),
+    ...(isCreating ? [{ phase: 'creating', depth, share: 2 } as const] : []),
+    { phase: 'lists', depth, share: 10 },
+    ...(isCreating ? [{ phase: 'auditing', depth, share: 4 } as const] : []),
+  ];
 }
 
-/** Fails the rules on callers who were shown something private. */
-function blameLeaks(run: Run, trials: readonly RuleTrial[]): void {
-  for (const { rule, answer, says } of run.hidden.leaks) {
-    const trial = trials.find((one) => one.rule.id === rule);
-    const finding = broken('leaked', 'nothing private', says, { answers: [answer] });
-    trial?.fail(finding, `${answer.exchange.request.method} by ${answer.ask.caller.shown}`, {
-      seen: 1,
-      tries: 1,
+/** Receivers of what comes to light during a run. */
+export interface Watching {
+  /** Called with each rule as soon as it is decided. */
+  readonly onTried?: (tried: Tried) => void;
+  readonly onPhase?: (phase: Phase) => void;
+}
+
+/** An earlier run. */
+interface Retrying {
+  /** Its rules. */
+  readonly all: readonly Rule[];
+  /** True if it had written before the rule failed, and this one shall write as well. */
+  readonly isAfterWrites: boolean;
+}
+
+/** Tries rules on one target. */
+export class Session {
+  readonly run: Run;
+  #opening: Promise<void> | null = null;
+  #isPlanted = false;
+  #isWrittenAgain = false;
+
+  constructor(settings: RunSettings, surroundings: Surroundings = {}) {
+    this.run = new Run(settings, surroundings);
+  }
+
+  close(): Promise<void> {
+    return this.run.target.client.close();
+  }
+
+  /** Tries rules, in the order of the catalogue. Whatever the target does is a verdict, and no error. */
+  async tryAll(
+    rules: readonly Rule[],
+    { onTried = () => undefined, onPhase = () => undefined }: Watching = {},
+  ): Promise<Tried[]> {
+    const { run } = this;
+    const trials = rules.map((rule) => new Trial(rule, missingOf(rule, run.settings)));
+    const told = new Map<RuleId, Tried>();
+    const tell = (some: readonly Trial[]): void => {
+      const verdicts = verdictsOf(trials, run);
+      for (const trial of some) {
+        const verdict = verdicts.get(trial);
+        if (told.has(trial.rule.id) || verdict === undefined) continue;
+        const tried = triedOf(trial, verdict, run);
+        told.set(trial.rule.id, tried);
+        onTried(tried);
+      }
+    };
+    const done = new Set<Phase>();
+    await this.#guarded(trials, done, async () => {
+      await this.#open();
+      const able = trials.filter(
+        ({ rule, missing }) => missing.length === 0 && signedIn(rule, run.settings) === null,
+      );
+      const phases = new Phases(run, able);
+      const steps = stepsOf(run.settings);
+      for (const [place, step] of steps.entries()) {
+        onPhase(step.phase);
+        this.#share(steps.slice(place));
+        await this.#step(step, phases, able, place === steps.length - 1);
+        if (!steps.slice(place + 1).some(({ phase }) => phase === step.phase)) done.add(step.phase);
+        tell(settledOf(trials, done, run));
+      }
     });
+    this.#blameLeaks(trials);
+    tell(trials);
+    return [...told.values()].toSorted((a, b) => ruleIds.indexOf(a.rule.id) - ruleIds.indexOf(b.rule.id));
   }
-}
 
-/** Adds the explaining rule to the reason of each undecided rule. */
-function withReasons(tried: readonly TriedRule[]): TriedRule[] {
-  const known = withCulprits(
-    tried.map(({ rule: { id }, verdict }) => ({
-      id,
-      verdict: verdict.verdict,
-      ...('reason' in verdict ? doubtIn(verdict) : {}),
-    })),
-  );
-  return tried.map((each, place) => {
-    const { cause, reason } = known[place] ?? {};
-    return cause === undefined || reason === undefined || !('reason' in each.verdict)
-      ? each
-      : { ...each, verdict: { ...each.verdict, cause, reason, blames: undefined } };
-  });
-}
+  /**
+   * Tries a rule that failed in an earlier run once more.
+   * @param name of the case that failed; `null` to try all of them
+   * @param all the rules of that run
+   */
+  async retry(rule: Rule, name: string | null, { all, isAfterWrites }: Retrying): Promise<Tried> {
+    const { run } = this;
+    const trial = new Trial(rule, missingOf(rule, run.settings));
+    const depth = run.settings.profile === 'quick' ? 'quick' : 'all';
+    await this.#guarded([trial], new Set(), async () => {
+      await this.#open();
+      if (trial.missing.length > 0 || signedIn(rule, run.settings) !== null) return;
+      if (isAfterWrites) await this.#writeAgain(all);
+      if (rule.phase !== 'lists' && rule.phase !== 'accepting') await this.#control([rule]);
+      // A rule on every listing judges those of the others.
+      const others = rule.everyListing === undefined ? [] : all.filter(({ phase }) => phase === 'lists');
+      const phases = new Phases(run, [trial, ...others.map((other) => new Trial(other, []))]);
+      await phases.try(rule.phase, depth, name ?? undefined);
+    });
+    this.#blameLeaks([trial]);
+    const verdict = verdictsOf([trial], run).get(trial);
+    return triedOf(trial, verdict ?? trial.verdict([], false), run);
+  }
 
-/** Tries rules on a target. @param rules in the order in which they are tried */
-export async function tryRules(
-  settings: RunSettings,
-  rules: readonly Rule[],
-  surroundings: Surroundings = {},
-): Promise<TriedAll> {
-  const run = new Run(settings, surroundings);
-  const trials = rules.map((rule) => new RuleTrial(rule, missingFor(rule, settings)));
-  let unusable: string | null = null;
-  let cutShort: Doubt | null = null;
-  try {
-    await openRun(run);
-    const tried = trials.filter(
-      ({ rule, missing }) => missing.length === 0 && signedIn(rule, settings) === null,
-    );
-    await inPhases(
+  /** Does the work of a run, and notes why it ended early. */
+  async #guarded(
+    trials: readonly Trial[],
+    done: ReadonlySet<Phase>,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const { run } = this;
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Unusable) run.unusable ??= run.secrets.hide(error.message);
+      else if (error instanceof Stopped)
+        end(
+          trials.filter(({ rule }) => !done.has(rule.phase)),
+          error,
+        );
+      else throw error;
+    }
+    const { givenUp } = run.target.client;
+    if (givenUp !== null)
+      run.unusable ??= complaintOfLimits(givenUp, run.settings.address.baseUrl, run.member !== null);
+  }
+
+  #open(): Promise<void> {
+    this.#opening ??= openRun(this.run);
+    return this.#opening;
+  }
+
+  /** Gives the first of some steps its share of the requests that are left. */
+  #share([own, ...later]: readonly Step[]): void {
+    const { pace } = this.run.target.client;
+    const rest = later.reduce((sum, { share }) => sum + share, 0);
+    pace.keep(0);
+    pace.keep(Math.floor((pace.left * rest) / ((own?.share ?? 0) + rest)));
+  }
+
+  /** Tries a phase. One that has used up its share leaves its own rules undecided, and no others. @throws {Stopped} */
+  async #step(
+    { phase, depth }: Step,
+    phases: Phases,
+    trials: readonly Trial[],
+    isLast: boolean,
+  ): Promise<void> {
+    try {
+      await phases.try(phase, depth);
+      if (phase === 'accepting') await this.#control(trials.map(({ rule }) => rule));
+    } catch (error) {
+      if (!(error instanceof Stopped) || error.cause !== 'requests' || isLast) throw error;
+      end(
+        trials.filter(({ rule }) => rule.phase === phase),
+        error,
+      );
+    }
+  }
+
+  /** Sends what later rules rest on: a valid creation, and the canary. @throws {Stopped} */
+  async #control(rules: readonly Rule[]): Promise<void> {
+    const { run } = this;
+    const { writes, bed } = run.settings;
+    if (writes !== 'all' || run.member === null) return;
+    // A refusal shows something only beside a valid creation, even if no rule on those was selected.
+    const isNeeded = rules.some(({ phase }) => phase !== 'lists');
+    const areAccepted = (): boolean => run.ledger.accepted(bed.written).length > 0;
+    if (isNeeded && !areAccepted()) await run.send(run.post(run.member, run.valid));
+    if (this.#isPlanted || bed.privateRepository === undefined || !areAccepted()) return;
+    this.#isPlanted = true;
+    const title = `Conformance check ${run.hidden.secret}`;
+    await run.send(run.post(run.member, () => ({ title, body: null }), bed.privateRepository));
+    await run.send(run.list(run.member, {}, bed.privateRepository));
+    if (!run.hidden.isCanaryShown) await census(run, bed.privateRepository)((ask) => run.send(ask));
+  }
+
+  /** Writes what a run writes before it lists, once. @throws {Stopped} */
+  async #writeAgain(rules: readonly Rule[]): Promise<void> {
+    const { run } = this;
+    if (this.#isWrittenAgain) return;
+    this.#isWrittenAgain = true;
+    const able = rules.filter((rule) => missingOf(rule, run.settings).length === 0);
+    const phases = new Phases(
       run,
-      new Phases(run, tried),
-      tried.map(({ rule }) => rule),
+      able.map((rule) => new Trial(rule, [])),
     );
-  } catch (error) {
-    if (error instanceof Unusable) unusable = error.message;
-    else if (error instanceof Stopped) cutShort = because(causeOfStop(error.cause), error.message);
-    else throw error;
-  } finally {
-    await run.target.client.close();
+    for (const { phase, depth } of stepsOf(run.settings))
+      if (phase !== 'lists' && phase !== 'auditing') await phases.try(phase, depth);
   }
-  const { givenUp } = run.target.client;
-  if (givenUp !== null)
-    unusable ??= complaintOfLimits(givenUp, settings.address.baseUrl, run.member !== null);
-  blameLeaks(run, trials);
-  const unmet = unusable === null ? openOf(run) : [because('unanswered', unusable)];
-  const verdicts = demoted(trials, { run, unmet, cutShort });
-  const inOrder = trials.toSorted((a, b) => ruleIds.indexOf(a.rule.id) - ruleIds.indexOf(b.rule.id));
-  return {
-    tried: withReasons(
-      inOrder.map((trial) => ({
-        rule: trial.rule,
-        verdict: verdicts.get(trial) ?? trial.verdict(unmet, cutShort, false),
-        cases: trial.cases,
-        requests: trial.requests,
-      })),
-    ),
-    requests: run.target.client.requests,
-    retries: run.target.client.retries,
-    unusable,
-  };
+
+  /** Fails the rules on callers who were shown something private. */
+  #blameLeaks(trials: readonly Trial[]): void {
+    for (const { rule, answer, says } of this.run.hidden.leaks) {
+      const trial = trials.find((one) => one.rule.id === rule);
+      const finding = broken('leaked', 'nothing private', says, { answers: [answer] });
+      const name = `${answer.exchange.request.method} by ${answer.ask.caller.shown}`;
+      const values = shownCase(this.run, name, [answer])?.values ?? {};
+      trial?.fail(finding, { name, values, seen: 1, tries: 1 }, this.run.hasWritten);
+    }
+  }
+}
+
+/** Ends the trials of some rules early. */
+function end(trials: readonly Trial[], { cause, message }: Stopped): void {
+  for (const trial of trials) trial.cutShort ??= because(causeOfStop(cause), message);
 }

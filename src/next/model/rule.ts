@@ -67,6 +67,16 @@ export interface Case {
 /** The times in a run at which cases are tried, in order. Listings are tried before and after the writes. */
 export type Phase = 'lists' | 'accepting' | 'refusing' | 'creating' | 'auditing';
 
+/** The issues that a target must hold before a rule can be decided: enough in every profile. */
+export interface DataNeed {
+  /** Open ones in the public repository. */
+  readonly open?: number;
+  /** Issues that are not open there, under a value of `state` that shows them. */
+  readonly closed?: number;
+  /** Issues in the private repository. */
+  readonly hidden?: number;
+}
+
 /** One gating rule. */
 export interface Rule extends Omit<RuleWords, 'phase'> {
   readonly level: 'required' | 'implied';
@@ -77,6 +87,10 @@ export interface Rule extends Omit<RuleWords, 'phase'> {
   /** Rules whose failure explains a failure of this one. */
   readonly explainedBy: readonly RuleId[];
   readonly cases: (run: Run) => readonly Case[];
+  /** Left out where every target that can be listed decides it. */
+  readonly data?: DataNeed;
+  /** Returns a sentence on what a pass rests on, if that is worth saying; else an empty text. */
+  readonly restsOn?: (run: Run) => string;
   /** Judges every listing of a gating rule that was answered 200, at no cost. */
   readonly everyListing?: (answer: Answer) => Finding;
 }

@@ -1,14 +1,17 @@
 import { type Clock, systemClock } from '../../client/clock.ts';
-import { textOf } from '../../client/exchange.ts';
+import { type Exchange, textOf } from '../../client/exchange.ts';
 import { markerPattern } from '../../client/marker.ts';
 import type { RepositoryName, RequestSpec } from '../../client/request.ts';
 import { type Secrets, secretsOf } from '../../client/secrets.ts';
+import { Stopped } from '../../client/stopped.ts';
 import { type Asking, type Rations, Target } from '../../client/target.ts';
 import {
+  type Asker,
   type Caller as Configured,
   credentialOf,
   sameRepository,
   type TestBed,
+  whoAsks,
 } from '../../client/test-bed.ts';
 import { PROFILES, type Profile } from '../../model/profile.ts';
 import type { RunSettings, Surroundings } from '../../run/run-settings.ts';
@@ -38,6 +41,9 @@ const SHOWN: Readonly<Record<Configured, string>> = {
 const MARKER_LENGTH = 4;
 /** Requests without a credential and with an invalid one: an hour's allowance of strangers. */
 const RATIONS: Rations = { none: { most: 60, kept: 15 }, invalid: { most: 40, kept: 4 } };
+
+/** Is called with every exchange, and who got the answer: `null` for nobody whom the settings name. */
+type Listener = (exchange: Exchange, asker: Asker | null) => void;
 
 /** What one run against one target knows, and how it asks. Its knowledge excuses, and shows that data suffice; it never accuses. */
 export class Run {
@@ -72,6 +78,9 @@ export class Run {
   isAnythingListed = false;
   /** Called with every answer. */
   onAnswer: (answer: Answer) => void = () => undefined;
+  /** Why the target cannot be checked at all; `null` if it can, or that is not known yet. */
+  unusable: string | null = null;
+  readonly #listeners: Listener[] = [];
   /** Open issues that were ever shown, by caller. */
   readonly #shown = new Map<Caller['kind'], Set<string>>();
   readonly #keys = new WeakMap<Answer, Keys | { readonly none: true }>();
@@ -103,13 +112,34 @@ export class Run {
     this.anonymous = caller('anonymous');
     this.member = bed.token === undefined ? null : caller('member');
     this.outsider = bed.outsiderToken === undefined ? null : caller('outsider');
-    this.target = new Target({
-      ...settings,
-      clock,
-      ...(transport === undefined ? {} : { transport }),
-      sign: { repository: bed.repository, as: this.first.credential },
-      rations: bed.token === undefined || profile === 'thorough' ? {} : RATIONS,
-    });
+    this.target = new Target(
+      {
+        ...settings,
+        clock,
+        ...(transport === undefined ? {} : { transport }),
+        sign: { repository: bed.repository, as: this.first.credential },
+        rations: bed.token === undefined || profile === 'thorough' ? {} : RATIONS,
+      },
+      (exchange, as) => {
+        const asker = whoAsks(bed, as);
+        for (const listener of this.#listeners) listener(exchange, asker);
+      },
+    );
+  }
+
+  /** Calls back at every exchange from now on. */
+  listen(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Ends the run: rules that are not decided yet become inconclusive. */
+  stop(cause: 'deadline' | 'interrupted'): void {
+    this.target.client.pace.stop(new Stopped(cause));
+  }
+
+  /** True if something was sent that may have been stored. */
+  get hasWritten(): boolean {
+    return this.ledger.creations.length > 0;
   }
 
   /** The caller who asks for most. */

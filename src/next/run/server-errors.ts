@@ -9,6 +9,15 @@ interface Tally {
   readonly statuses: Set<number>;
 }
 
+/** Errors that the same request did not get when it was sent again. */
+export interface ErrorsByChance {
+  readonly method: 'GET' | 'POST';
+  readonly statuses: number[];
+  readonly errors: number;
+  /** All requests of the method. */
+  readonly requests: number;
+}
+
 /** The least errors by chance that count, and the share of all requests that they must exceed. */
 const [LEAST, SHARE] = [2, 0.01];
 
@@ -37,20 +46,27 @@ export class ServerErrors {
     tally.statuses.add(response.status);
   }
 
-  /** Returns why the rule on all requests of a method is undecided; `null` if it is not. */
-  byChance(method: 'GET' | 'POST'): Doubt | null {
+  /** Returns the errors by chance among the requests of a method; `null` if there are too few to matter. */
+  byChance(method: 'GET' | 'POST'): ErrorsByChance | null {
     const all = [...this.#tallies.values()].filter((tally) => tally.method === method);
     const chance = all.filter(({ errors, tries }) => errors > 0 && errors < tries);
     const errors = chance.reduce((sum, one) => sum + one.errors, 0);
-    const tries = all.reduce((sum, one) => sum + one.tries, 0);
-    if (errors < LEAST || errors <= SHARE * tries) return null;
+    const requests = all.reduce((sum, one) => sum + one.tries, 0);
+    if (errors < LEAST || errors <= SHARE * requests) return null;
     const seen = new Set<number>();
     for (const { statuses } of chance) for (const status of statuses) seen.add(status);
-    const statuses = [...seen].toSorted((a, b) => a - b);
+    return { method, statuses: [...seen].toSorted((a, b) => a - b), errors, requests };
+  }
+
+  /** Returns why the rule on all requests of a method is undecided; `null` if it is not. */
+  doubt(method: 'GET' | 'POST'): Doubt | null {
+    const found = this.byChance(method);
+    if (found === null) return null;
+    const { statuses, errors, requests } = found;
     return {
       ...because(
         'unstable',
-        `The service answered ${statuses.join(' or ')} to ${errors} of ${tries} ${ASKED[method]} by chance: the same request was answered when it was sent again.`,
+        `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} by chance: the same request was answered when it was sent again.`,
       ),
       errorsByChance: true,
     };
