@@ -1,78 +1,110 @@
-import { CHARACTERS_UNGUESSABLE } from '../model/tuning.ts';
-import type { Identity } from '../snapshot/identity.ts';
-import { keyOf } from '../snapshot/identity.ts';
-import { leavesOf } from '../snapshot/leaves.ts';
-import { isRecord } from '../snapshot/records.ts';
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../client/exchange.ts';
+import { canonical } from '../client/json.ts';
+import type { RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import type { Answer, Ask, Caller } from '../model/ask.ts';
+import { isCreation } from '../model/ask.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import { strings } from '../snapshot/records.ts';
 
-/** Names that trackers give to the texts of an issue. */
-const SAYS = /^(title|body|subject|summary|headline|description|text|content)$/i;
-
-/** True for a text of two words or more, as people write a title: no date, no address, no name of a field. */
-const isProse = (text: string): boolean =>
-  text.split(/\s+/, 50).filter((word) => /\p{L}{2}/u.test(word)).length > 1;
-
-/** Returns the string in a leaf of a record, or `null` if it holds something else. */
-function stringOf(leaf: string): string | null {
-  // An array is one leaf, with a line for each element.
-  if (!leaf.startsWith('"') || leaf.includes('\n')) return null;
-  const value: unknown = JSON.parse(leaf);
-  return typeof value === 'string' ? value : null;
+/** Something private that was shown to somebody without access. */
+interface Leak {
+  readonly rule: RuleId;
+  readonly answer: Answer;
+  readonly says: string;
+  /** The record, if it was recognised by itself; no leak if a member was shown it in a public listing. */
+  readonly record: string | undefined;
 }
 
-/** Returns the texts of a record that people have written: its title, its body, and others. */
-export function ownTexts(record: unknown): string[] {
-  if (!isRecord(record)) return [];
-  return [...leavesOf(record)].flatMap(([path, leaf]) => {
-    const text = stringOf(leaf);
-    if (text === null || text === '') return [];
-    return SAYS.test(path) || isProse(text) ? [text] : [];
-  });
-}
+/** Characters of random text that chance does not repeat. */
+const UNGUESSABLE = 16;
 
-/** Returns the texts that are too long to stand in two records by chance, each once. */
-export const longTexts = (texts: readonly string[]): string[] => [
-  ...new Set(texts.filter((text) => text.length >= CHARACTERS_UNGUESSABLE)),
-];
+const RULES: Readonly<Record<Caller['kind'], RuleId | null>> = {
+  anonymous: 'list.private.anonymous',
+  outsider: 'list.private.outsider',
+  invalid: 'list.invalid-token',
+  malformed: 'list.invalid-token',
+  member: null,
+};
 
-/** True if two records are the same in everything that both show. */
-function areEqual(one: object, other: object): boolean {
-  const theirs = leavesOf(other);
-  return [...leavesOf(one)].every(([path, leaf]) => (theirs.get(path) ?? leaf) === leaf);
-}
+/** Rules that any answer may break, since it shows something private. */
+export const LEAK_RULES: ReadonlySet<RuleId> = new Set(Object.values(RULES).filter((id) => id !== null));
 
-function shareText(one: object, other: object): boolean {
-  const texts = new Set(ownTexts(other));
-  return ownTexts(one).some((text) => texts.has(text));
-}
+/** Watches for records of the private repository in answers to those who may not see it. */
+export class PrivateRecords {
+  /** The random text of the canary, which no other request holds. */
+  readonly secret: string;
+  /** Matches enough of the secret in an answer. */
+  readonly #form: RegExp;
+  readonly #hidden: RepositoryName | undefined;
+  readonly #records = new Set<string>();
+  readonly #publicRecords = new Set<string>();
+  readonly #leaks: Leak[] = [];
+  /** True once a member was shown the canary in the private listing. */
+  isCanaryShown = false;
+  #isCanaryPublic = false;
+  /** True if TOKEN is answered otherwise for the private repository than for one that does not exist. */
+  mayRead = false;
 
-/** `same issue`: one identity and a text in common. `equal`: all that both records show is equal, too. */
-export type Likeness = 'equal' | 'same issue';
-
-/**
- * Returns a function that is true for a record with the identity of one of some others and a text in common. A number, a
- * link or a date alone shows nothing: every repository that counts its issues has the same ones.
- */
-export function oneOf(
-  records: readonly unknown[],
-  identity: Identity,
-  likeness: Likeness,
-): (record: unknown) => boolean {
-  const byKey = new Map<string, object[]>();
-  for (const record of records) {
-    if (!isRecord(record)) continue;
-    const key = keyOf(record, identity);
-    byKey.set(key, [...(byKey.get(key) ?? []), record]);
+  constructor(hidden: RepositoryName | undefined, seed: string) {
+    this.#hidden = hidden;
+    this.secret = createHash('sha256')
+      .update(seed)
+      .digest('hex')
+      .slice(0, 2 * UNGUESSABLE);
+    this.#form = new RegExp(`${this.secret.slice(0, UNGUESSABLE)}|${this.secret.slice(UNGUESSABLE)}`, 'i');
   }
-  // The pages of a list hold the same records over and over.
-  const judged = new WeakMap<object, boolean>();
-  return (record) => {
-    if (!isRecord(record)) return false;
-    const earlier = judged.get(record);
-    if (earlier !== undefined) return earlier;
-    const isOne = (byKey.get(keyOf(record, identity)) ?? []).some(
-      (other) => shareText(record, other) && (likeness === 'same issue' || areEqual(record, other)),
-    );
-    judged.set(record, isOne);
-    return isOne;
+
+  /** True if an answer holds the canary. @param text its body */
+  holdsCanary = (exchange: Exchange, text: string): boolean =>
+    this.#form.test(text) || this.#form.test(JSON.stringify(exchange.response?.headers ?? {}));
+
+  /** Hears an answer. @param hasCanary true if it holds the canary */
+  hear(answer: Answer, hasCanary: boolean): void {
+    const { caller, repository } = answer.ask;
+    if (this.#hidden === undefined) return;
+    const isPrivate = sameRepository(repository, this.#hidden);
+    const isMember = caller.kind === 'member';
+    for (const record of answer.list ?? []) {
+      const text = canonical(record);
+      if (isMember) (isPrivate ? this.#records : this.#publicRecords).add(text);
+      else if (!isPrivate && this.#records.has(text) && isTelling(record))
+        this.#leak(answer, 'a record of the private repository in another listing', text);
+    }
+    if (hasCanary) this.#hearCanary(answer, isPrivate);
+    const results = answer.list?.length ?? 0;
+    if (isPrivate && !isMember && results > 0 && this.mayRead)
+      this.#leak(answer, `${results} records of the private repository`);
+  }
+
+  #hearCanary(answer: Answer, isPrivate: boolean): void {
+    if (answer.ask.caller.kind !== 'member')
+      this.#leak(answer, 'the issue that this run created in the private repository');
+    else if (isCreation(answer.ask)) return;
+    else if (isPrivate) this.isCanaryShown = true;
+    else this.#isCanaryPublic = true;
+  }
+
+  #leak(answer: Answer, says: string, record?: string): void {
+    const rule = RULES[answer.ask.caller.kind];
+    if (rule !== null) this.#leaks.push({ rule, answer, says, record });
+  }
+
+  /** True unless a member was shown the same thing in a public listing. */
+  readonly #isSecret = ({ answer: { ask }, record }: Leak): boolean => {
+    if (record !== undefined) return !this.#publicRecords.has(record);
+    return !this.#isCanaryPublic || isCreation(ask) || this.isPrivate(ask);
   };
+
+  isPrivate = ({ repository }: Ask): boolean =>
+    this.#hidden !== undefined && sameRepository(repository, this.#hidden);
+
+  get leaks(): readonly Leak[] {
+    return this.#leaks.filter(this.#isSecret);
+  }
 }
+
+/** True if a record holds a text that another one does not repeat by chance. */
+const isTelling = (record: unknown): boolean =>
+  strings(record).some(({ text }) => text.length >= UNGUESSABLE);

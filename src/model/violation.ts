@@ -99,13 +99,9 @@ export interface Sightings {
 /** A violation that was confirmed. */
 export interface ConfirmedViolation extends Violation {
   /** The name of the case, by which `replay` finds it again. */
-  readonly case?: string;
+  readonly case: string;
   readonly counterexample: Readonly<Record<string, unknown>>;
   readonly reproduced: Sightings;
-  /** True if requests ran out before it was known that no smaller case breaks the rule. */
-  readonly mayBeSmaller?: true;
-  /** The property of the rule, counted from 0, and the value that generated the case. */
-  readonly generated?: { readonly property: number; readonly value: unknown };
 }
 
 /** Says how many, in words. */

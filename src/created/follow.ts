@@ -1,0 +1,35 @@
+import { endOf } from '../client/exchange.ts';
+import { type Answers, type Ask, ask, isCreation, type Question, type Send } from '../model/ask.ts';
+import type { Run } from '../run/run.ts';
+import { census } from './census.ts';
+import { type Creation, isAccepted, isLost } from './ledger.ts';
+
+const FIRST_PAUSE_MS = 250;
+
+/** Returns the creations among some answers. */
+export const creationsIn = (answers: Answers, run: Run): Creation[] =>
+  answers.flatMap((answer) => (isCreation(answer.ask) ? (run.ledger.of(answer) ?? []) : []));
+
+/** Waits until creations are listed, or for as long as that may take. Returns the listings that were read last. */
+async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answers> {
+  const { listedWithinMs } = run.settings;
+  const until = Math.max(...answers.map(({ exchange }) => endOf(exchange))) + listedWithinMs;
+  const sent = creationsIn(answers, run);
+  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+    const newest = [await send(run.list(run.first, { per_page: '100' }, run.bed.written))];
+    const seen = sent.some(isLost) ? await census(run)(send) : newest;
+    const isFound = sent.every((one) => !isAccepted(one) || one.places.size > 0);
+    if (isFound || run.clock.now() > until) return seen;
+    await run.target.wait(Math.min(listedWithinMs, pause));
+  }
+}
+
+/** Sends creations and follows them into the list. */
+export const followed =
+  (run: Run, asks: readonly Ask[], how: 'in turn' | 'together'): Question =>
+  async (send) => {
+    const answers = how === 'together' ? await Promise.all(asks.map(send)) : await ask(...asks)(send);
+    const listings = await untilFound(run, send, answers);
+    if (asks.length === 1) for (const creation of creationsIn(answers, run)) creation.isFollowed = true;
+    return [...answers, ...listings];
+  };

@@ -1,0 +1,51 @@
+import type { Asking } from '../client/target.ts';
+import { type Answer, type Answers, isCreation, keyOf, type Question, type Send } from '../model/ask.ts';
+import { isOfContents } from '../model/attempts.ts';
+import { type Attempt, type ByTwin, type Case, type Finding, nothing, type Rule } from '../model/rule.ts';
+import type { Run } from '../run/run.ts';
+
+/** Asks several things, one after the other. */
+export async function askAll(questions: Readonly<Record<string, Question>>, send: Send): Promise<ByTwin> {
+  const answers: Record<string, Answers> = {};
+  for (const [name, question] of Object.entries(questions)) answers[name] = await question(send);
+  return answers;
+}
+
+/** Returns a sender that sends equal listings once. */
+export function sendingOnce(run: Run): Send {
+  const sent = new Map<string, Promise<Answer>>();
+  return (ask) => {
+    if (isCreation(ask)) return run.send(ask);
+    const key = keyOf(ask);
+    const answer = sent.get(key) ?? run.send(ask);
+    sent.set(key, answer);
+    return answer;
+  };
+}
+
+/** Returns a sender of requests that confirm. */
+export const sendingToConfirm =
+  (run: Run, asking: Asking = {}): Send =>
+  (ask) =>
+    run.send(ask, { ...asking, confirming: true });
+
+/** Makes the first attempt at a case, with its twins once. */
+export async function firstAttempt(one: Case, send: Send): Promise<Attempt> {
+  const before = await askAll(one.twins, send);
+  return { before, own: await one.own(send), after: {}, once: {} };
+}
+
+/** Judges an attempt by the check of its case, unless the answers or the service let nothing follow. */
+export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Finding {
+  const { before, own, after, once } = attempt;
+  const answers = [...own, ...[before, after, once].flatMap((twins) => Object.values(twins).flat())];
+  const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
+  if (unsaid != null) return nothing(unsaid.cause, unsaid.reason);
+  const finding = one.check(attempt);
+  const isOfStatus = finding.is === 'broken' && !isOfContents(finding.violation.kind);
+  if (rule.judges === 'status' || isOfStatus || (finding.is === 'nothing' && finding.cause === 'data'))
+    return finding;
+  const { unstable, aged } = run.stability;
+  const doubt = unstable ?? aged;
+  return doubt === null ? finding : nothing('unstable', `${doubt}.`);
+}
