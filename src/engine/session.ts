@@ -3,7 +3,7 @@ import { broken } from '../checks/broken.ts';
 import { because, causeOfStop } from '../client/doubt.ts';
 import { Stopped } from '../client/stopped.ts';
 import { census } from '../created/census.ts';
-import type { Rule } from '../model/rule.ts';
+import { type AnyRule, isGatingRule, type Rule } from '../model/rule.ts';
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';
 import { complaintOfLimits, Unusable } from '../run/complaint.ts';
@@ -69,10 +69,11 @@ export class Session {
 
   /** Tries rules, in the order of the catalogue. Whatever the target does is a verdict, and no error. */
   async tryAll(
-    rules: readonly Rule[],
+    all: readonly AnyRule[],
     { onTried = () => undefined, onPhase = () => undefined }: Watching = {},
   ): Promise<Tried[]> {
     const { run } = this;
+    const rules = all.filter(isGatingRule);
     const trials = rules.map((rule) => new Trial(rule, missingOf(rule, run.settings)));
     const told = new Map<RuleId, Tried>();
     const tell = (some: readonly Trial[]): void => {

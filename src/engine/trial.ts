@@ -2,7 +2,7 @@ import type { Doubt } from '../client/doubt.ts';
 import { type Exchange, isServerError } from '../client/exchange.ts';
 import { type Asker, sameRepository } from '../client/test-bed.ts';
 import { type Answers, isCreation, queryText, type Send } from '../model/ask.ts';
-import { type Broken, nothing, type Rule } from '../model/rule.ts';
+import { type AnyRule, type Broken, nothing, type Rule } from '../model/rule.ts';
 import { type AskedBy, type Result, type Verdict, verdictOf } from '../model/verdict.ts';
 import type { ConfirmedViolation, Sightings } from '../model/violation.ts';
 import type { Need } from '../model/words.ts';
@@ -32,7 +32,7 @@ export interface HowTried {
 
 /** A rule with its verdict. */
 export interface Tried {
-  readonly rule: Rule;
+  readonly rule: AnyRule;
   readonly verdict: Verdict;
   readonly cases: number;
   readonly requests: number;

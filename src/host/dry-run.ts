@@ -57,9 +57,7 @@ function skippedOf(rules: readonly AnyRule[], plan: RunPlan): SkippedRules[] {
 }
 
 function methodsOf(tried: readonly AnyRule[]): DryRun['methods'] {
-  const methods = tried.flatMap((rule) =>
-    'methods' in rule && rule.methods !== undefined ? rule.methods : [],
-  );
+  const methods = tried.flatMap((rule) => (rule.level === 'observed' ? (rule.methods ?? []) : []));
   return {
     listed: methods.flatMap(({ listed }) => listed),
     madeUp: methods.flatMap(({ madeUp }) => madeUp),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { DataNeed, Rule } from '../../src/run/rule.ts';
+import type { AnyRule, DataNeed } from '../../src/model/rule.ts';
 import { rules } from '../../suites/index.ts';
 import { tryService } from '../support/try-service.ts';
 
-const openNeeded = (rule: Rule): number => {
+const openNeeded = (rule: AnyRule): number => {
   const need: DataNeed = 'data' in rule ? (rule.data ?? {}) : {};
   return need.open ?? 0;
 };

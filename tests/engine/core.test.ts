@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rulesWith } from '../../proof/verdicts.ts';
+import { attemptsFor } from '../../src/model/attempts.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
-import { attemptsFor } from '../../src/next/model/attempts.ts';
-import { gatingRules } from '../../src/next/suites/index.ts';
+import { gatingRules } from '../../suites/index.ts';
 import type { Cell } from '../proof/cells.ts';
 import { tryCell } from '../proof/try-cell.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { counted } from '../../src/next/checks/count.ts';
-import { partOf } from '../../src/next/checks/part-of.ts';
-import { accepted, same } from '../../src/next/checks/same.ts';
-import { onceEach, walkOf } from '../../src/next/checks/walk.ts';
-import type { Finding } from '../../src/next/model/rule.ts';
-import { difference } from '../../src/next/snapshot/compare.ts';
+import { counted } from '../../src/checks/count.ts';
+import { partOf } from '../../src/checks/part-of.ts';
+import { accepted, same } from '../../src/checks/same.ts';
+import { onceEach, walkOf } from '../../src/checks/walk.ts';
+import type { Finding } from '../../src/model/rule.ts';
+import { difference } from '../../src/snapshot/compare.ts';
 import { answer, attempt, keysOf, names } from './answers.ts';
 
 const kindOf = (finding: Finding): string =>
