@@ -72,7 +72,9 @@ export class Phases {
       }
     };
     const tryOne = async ({ trial, one }: Trying, send: Send): Promise<void> => {
+      const from = this.#run.clock.now();
       attempted.push({ trial, one, attempt: await firstAttempt(one, trial.counting(send)) });
+      trial.ms += this.#run.clock.now() - from;
       // Each creation is followed and judged before the next one. All else is judged once all was asked, since other
       // answers show whether the data suffice.
       if (phase === 'creating' || phase === 'auditing') judgeAll();
@@ -185,9 +187,11 @@ export class Phases {
     const caller = suspect.attempt.own[0]?.ask.caller;
     const isRationed = caller !== undefined && run.isRationed(caller);
     const one = (isRationed ? suspect.one.smaller?.(suspect.attempt) : null) ?? suspect.one;
+    const from = run.clock.now();
     const outcome = await run.target.alone(() =>
       confirm({ ...suspect, one }, run, { coin: this.#coin, isErring }),
     );
+    trial.ms += run.clock.now() - from;
     const { seen = 1, tries = 1 } = outcome;
     if (outcome.is === 'broken') this.#fail(trial, { ...suspect, one }, outcome, { seen, tries });
     else trial.note(outcome, shownCase(run, one.name, suspect.attempt.own));

@@ -37,7 +37,7 @@ export interface Tried {
   readonly cases: number;
   readonly requests: number;
   readonly how: HowTried | null;
-  /** Milliseconds from the first request of its cases to its verdict. */
+  /** Milliseconds in which its cases were asked and confirmed, waits included. */
   readonly ms: number;
   /** True if it failed after something was sent that may have been stored. */
   readonly isAfterWrites: boolean;
