@@ -1,0 +1,170 @@
+import { wrongStatus } from '../../src/checks/broken.ts';
+import { Session } from '../../src/engine/session.ts';
+import type { Tried } from '../../src/engine/trial.ts';
+import { ask } from '../../src/model/ask.ts';
+import { type AnyRule, type Case, holds, type Rule } from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
+import { type Answer, JSON_TYPE } from '../../src/service/answer.ts';
+import { openService } from '../../src/service/service.ts';
+import { inProcess } from '../support/in-process.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+/** A request, as a service of these tests sees it. */
+export interface Arrived {
+  readonly method: string;
+  readonly query: URLSearchParams;
+  /** The value of the Authorization header. */
+  readonly credential: string | undefined;
+}
+
+/** Answers a request, or never. */
+export type Answering = (asked: Arrived) => Answer | 'never';
+
+export const jsonAnswer = (
+  status: number,
+  value: unknown = {},
+  headers: Readonly<Record<string, string>> = {},
+): Answer => ({ status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(value) });
+
+export const someIssues = (count: number): { id: number; title: string }[] =>
+  Array.from({ length: count }, (_, index) => ({ id: index + 1, title: `issue ${index + 1}` }));
+
+const LIST = someIssues(150);
+
+/** Answers a listing as a conforming service does. */
+export const well = ({ query }: Arrived): Answer => {
+  const size = Number(query.get('per_page') ?? 30);
+  const begin = (Number(query.get('page') ?? 1) - 1) * size;
+  return jsonAnswer(200, LIST.slice(begin, begin + size));
+};
+
+/** Answers the cases of {@link some} with a status, and all else as a conforming service does. */
+export const onCases =
+  (answer: Answering): Answering =>
+  (asked) =>
+    asked.query.has('q') ? answer(asked) : well(asked);
+
+export const SETTINGS: RunSettings = {
+  runId: 'testrun001',
+  canarySeed: 'seed of the canary in tests',
+  address: {
+    baseUrl: 'http://service.test',
+    accept: 'application/json',
+    apiVersion: '1',
+    apiVersionHeader: 'x-version',
+    userAgent: 'tests',
+  },
+  bed: {
+    repository: { owner: 'acme', repo: 'widgets' },
+    written: { owner: 'acme', repo: 'widgets' },
+    privateRepository: undefined,
+    token: undefined,
+    outsiderToken: undefined,
+  },
+  writes: 'none',
+  profile: 'standard',
+  seed: 7,
+  concurrency: 4,
+  maxRequests: 500,
+  maxRate: undefined,
+  timeoutMs: 5000,
+  deadlineMs: 600_000,
+  listedWithinMs: 2000,
+};
+
+export const withToken: Pick<RunSettings, 'bed'> = { bed: { ...SETTINGS.bed, token: 'token-of-a-member' } };
+
+/** A session with a service of its own, by a clock of its own. */
+export interface Opened {
+  readonly session: Session;
+  readonly clock: VirtualClock;
+  /** All requests that came to the repository, in their order. */
+  readonly asked: readonly Arrived[];
+}
+
+/** Opens a session with a service; a repository other than the configured one is answered 404. */
+export async function withSession<T>(
+  answer: Answering,
+  settings: Partial<RunSettings>,
+  use: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const clock = new VirtualClock();
+  const asked: Arrived[] = [];
+  const { handle: _own, ...rest } = openService({ issues: 0, clock });
+  const handle: typeof _own = async ({ method, url, header }) => {
+    if (url.pathname !== '/repos/acme/widgets/issues') return jsonAnswer(404);
+    const one = { method, query: url.searchParams, credential: header('authorization') };
+    asked.push(one);
+    const reply = answer(one);
+    return reply === 'never' ? new Promise<never>(() => undefined) : reply;
+  };
+  const transport = inProcess({ ...rest, handle }, clock);
+  const session = new Session({ ...SETTINGS, ...settings }, { transport, clock });
+  try {
+    return await use({ session, clock, asked });
+  } finally {
+    await session.close();
+  }
+}
+
+/** Makes cases that ask for `q=0`, `q=1` and so on, or by another name, and expect 200. */
+export const cases =
+  (count: number, parameter = 'q'): Rule['cases'] =>
+  (run: Run) =>
+    Array.from(
+      { length: count },
+      (_, q): Case => ({
+        name: `${parameter}=${q}`,
+        own: ask(run.list(run.first, { [parameter]: String(q) })),
+        twins: {},
+        quick: true,
+        check: ({ own }) => {
+          const [answer] = own;
+          return answer === undefined || answer.status === 200 ? holds(own) : wrongStatus('200', answer);
+        },
+      }),
+    );
+
+/** A rule under the id of one that needs no setting. */
+export const ruleOf = (part: Partial<Rule> & Pick<Rule, 'cases'>): Rule => ({
+  id: 'list.unknown-repo',
+  level: 'required',
+  statedIn: ['4.1 success status'],
+  phase: 'lists',
+  needs: [],
+  says: 'Something holds.',
+  tried: 'It is tried.',
+  impact: { general: 'Something breaks.' },
+  judges: 'status',
+  explainedBy: [],
+  ...part,
+});
+
+export const some = (count: number, part: Partial<Rule> = {}): Rule =>
+  ruleOf({ cases: cases(count), ...part });
+
+export interface TriedAll {
+  /** Verdict and cause of each rule, by its id. */
+  readonly ends: Readonly<Record<string, string>>;
+  readonly tried: readonly Tried[];
+  readonly asked: readonly Arrived[];
+  readonly unusable: string | null;
+  /** Milliseconds that the run took, by its own clock. */
+  readonly ms: number;
+}
+
+export const endOf = ({ verdict }: Tried): string =>
+  'cause' in verdict ? `${verdict.verdict} ${verdict.cause}` : verdict.verdict;
+
+/** Tries rules on a service. */
+export const tryOn = (
+  answer: Answering,
+  rules: readonly AnyRule[],
+  settings: Partial<RunSettings> = {},
+): Promise<TriedAll> =>
+  withSession(answer, settings, async ({ session, clock, asked }) => {
+    const tried = await session.tryAll(rules);
+    const ends = Object.fromEntries(tried.map((one) => [one.rule.id, endOf(one)]));
+    return { ends, tried, asked, unusable: session.run.unusable, ms: clock.now() };
+  });
