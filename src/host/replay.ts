@@ -51,7 +51,7 @@ const UNWRITTEN =
 /**
  * Sends the recorded requests of failures again and checks the answers. If they hold, all cases of the rule
  * are tried too: a failure may need more than its last requests. Reading rules come first. A failure that was
- * found after writes, and is gone, is tried again after the same writes.
+ * found after writes, and is not seen without them, is tried again after the same writes.
  * @param rules every rule with its check
  * @param onReplayed called with each result
  */
@@ -87,7 +87,7 @@ export async function replayFailures(
         continue;
       }
       const replayed = await tryAgain(rule, failed);
-      if (replayed.status === 'no longer failing' && failed.failure?.replay?.afterWrites === true)
+      if (replayed.status !== 'still failing' && failed.failure?.replay?.afterWrites === true)
         later.push({ rule, failed });
       else tell(replayed);
     }
