@@ -53,7 +53,7 @@ describe('an undecided rule', () => {
     ['hangs', (request) => request.pause(3_600_000).then(() => answered(503))],
   ])('lacks more than data where the service %s from some request on', async (_, illness) => {
     const change: Change = (b) => ({
-      around: (inner, request) => (request.ordinal > 20 ? illness(request) : b.around(inner, request)),
+      around: async (inner, request) => (request.ordinal > 20 ? illness(request) : b.around(inner, request)),
     });
     const well = await undecidedOn(31, 'all');
     const ill = await undecidedOn(31, 'all', [change]);
