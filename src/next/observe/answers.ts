@@ -31,7 +31,8 @@ export const errorBodies = heard(({ errors }, { run: { secrets } }) => {
     const shapes = [...(errors.get(status)?.values() ?? [])].map(({ contentType, body }) => {
       const type = mediaTypeOf(secrets.scrub(contentType));
       if (typeof body !== 'string') return `${type} {${truncateAll(body.map(secrets.scrub), 4, 18)}}`;
-      return body === 'empty' && contentType === '' ? body : `${type}, ${body}`;
+      if (body === 'empty' && contentType === '') return body;
+      return `${type}${body === '[…]' ? '' : ','} ${body}`;
     });
     // Their number depends on the requests that a run happens to send.
     const text = alternatives(shapes, 2, ' or others');
@@ -64,8 +65,12 @@ export const links: Observe = async (observer) => {
   const plain = await observer.plain();
   const found = linksIn(plain.exchange.response?.headers['link'] ?? '');
   const [results, shown] = [plain.list?.length ?? 0, run.shown()];
+  const page2 = { query: { page: '2' } };
   // The page may be the only one by now, unless the run has seen many more issues than it holds.
-  if (!found.has('next') && shown <= results + ISSUES_OF_OTHERS)
+  const hasMore = async (): Promise<boolean> =>
+    shown > results + ISSUES_OF_OTHERS ||
+    (run.profile.observes && (await observer.newest(observer.listing(page2))).list?.length !== 0);
+  if (!found.has('next') && !(await hasMore()))
     throw new NotMade(
       'data',
       `The plain list names no next page, and it may hold all open issues: it shows ${results} of ${shown} that the run has seen. Create more, then run again.`,
@@ -77,7 +82,7 @@ export const links: Observe = async (observer) => {
   const query = queryOfLink(next, plain.exchange.request.url);
   if (query === null) return `${relations}; next leads elsewhere`;
   const names = { same: 'same as page 2', other: 'other results' };
-  const text = await beside(observer, { query }, { query: { page: '2' } }, names);
+  const text = await beside(observer, { query }, page2, names);
   // A link that holds a place in the list leads to page 2 only while the list stays as it is.
   const isMoved = async (): Promise<boolean> =>
     canonical(run.keys(await observer.send(observer.listing()))) !== canonical(run.keys(plain));

@@ -12,6 +12,7 @@ import { alternatives, type Told, together, truncate } from './texts.ts';
 
 /** Milliseconds between two looks for new issues, doubled each time. */
 const FIRST_PAUSE_MS = 250;
+const NOT_FOUND = 'An accepted issue was not found in any listing.';
 
 /** Differences from a valid creation by TOKEN. */
 interface Made extends NonNullable<Ask['observed']>, Partial<Pick<Ask, 'payload' | 'repository'>> {
@@ -34,20 +35,35 @@ export const creations =
     return together(told);
   };
 
-/** Looks for new issues until all are listed, or for as long as that may take. Returns the last listings. @throws {NotMade} @throws {Stopped} */
-async function untilListed(
-  observer: Observer,
-  answers: Answers,
-): Promise<{ readonly looks: number; readonly listings: Answers; readonly isFound: boolean }> {
+/** What was seen of new issues. */
+interface Lookup {
+  readonly looks: number;
+  readonly listings: Answers;
+  readonly isFound: boolean;
+}
+
+/** Looks for new issues until all are listed, or for as long as that may take. @throws {NotMade} @throws {Stopped} */
+async function untilListed(observer: Observer, answers: Answers): Promise<Lookup> {
   const { run } = observer;
-  const sought = answers.filter(isAccepted);
+  const { creations: all } = run.ledger;
+  const sought = all.filter((one) => isAccepted(one) && answers.some(({ marker }) => marker === one.marker));
   const until = Math.max(...answers.map(({ exchange }) => endOf(exchange))) + run.settings.listedWithinMs;
-  const isFound = (): boolean => sought.every((answer) => run.ledger.of(answer)?.isMentioned === true);
+  const isFound = (): boolean => sought.every(({ isMentioned }) => isMentioned);
   for (let looks = 1; ; looks += 1) {
     const query = { per_page: '100' };
     const listings = [await observer.send(observer.listing({ query, repository: run.bed.written }))];
-    if (!isFound()) listings.push(...(await census(run)((ask) => observer.send(ask))));
-    if (isFound() || run.clock.now() > until) return { looks, listings, isFound: isFound() };
+    const isOver = run.clock.now() > until;
+    // The first page need not hold the newest.
+    if (!isFound() && (looks === 1 || isOver))
+      listings.push(...(await census(run)((ask) => observer.send(ask))));
+    if (isFound()) return { looks, listings, isFound: true };
+    if (isOver && all.some(({ isMentioned }) => isMentioned)) return { looks, listings, isFound: false };
+    if (isOver)
+      throw new NotMade(
+        'data',
+        'No listed issue shows its title, so the list does not show which one is new.',
+        ['create.listed'],
+      );
     await run.target.wait(Math.min(run.settings.listedWithinMs, FIRST_PAUSE_MS * 2 ** (looks - 1)));
   }
 }
@@ -77,57 +93,59 @@ export const createdStatuses: Observe = async ({ run }) => {
 /** Describes the answers to accepted creations, which section 4.2 does not show: `the issue as listed; Location`. */
 export const createdAnswers: Observe = async ({ run }) =>
   alternatives(
-    needsAccepted(run).flatMap(({ exchange: { response }, marker }) => {
-      if (response === null) return [];
+    needsAccepted(run).flatMap(({ ask, exchange: { response }, marker, texts: [, body] }) => {
+      if (response === null || (ask.observed !== undefined && ask.payload !== run.valid)) return [];
       const location = response.headers['location'] === undefined ? 'no Location' : 'Location';
-      return [`${describeBody(run, textOf(response), marker)}; ${location}`];
+      const isTitle = (text: string): boolean => text.toLowerCase().includes(marker) && text !== body;
+      return [`${describeBody(run, textOf(response), isTitle)}; ${location}`];
     }),
   );
 
-function describeBody({ heard, secrets }: Run, body: string | null, marker: string): string {
+function describeBody(
+  { heard, secrets }: Run,
+  body: string | null,
+  isTitle: (text: string) => boolean,
+): string {
   if (body === null) return 'a body too long to be kept';
   if (body.trim() === '') return 'empty';
   const reading = readJson(body);
   if (reading.kind !== 'json') return 'no JSON';
   const record = reading.value;
   if (!isObject(record)) return `a JSON ${jsonType(record)}`;
-  const direct = strings(record).filter(({ text }) => text.toLowerCase().includes(marker));
-  if (direct.some(({ depth }) => depth === 1)) {
-    const records = heard.plain?.list ?? [];
-    const always = [...fieldsOf(records)].filter(([, values]) => values.length === records.length);
-    if (always.length === 0) return 'the issue';
-    const isWhole = always.every(([name]) => Object.hasOwn(record, name));
-    return isWhole ? 'the issue as listed' : 'the issue with other fields than listed';
-  }
-  const [around] = Object.entries(record).find(([, value]) => timesIn(value, marker) > 0) ?? [];
-  return around === undefined
-    ? 'an object without the title'
-    : `the issue inside ${truncate(secrets.hide(shownName(around)), 30)}`;
+  const [name, value] =
+    Object.entries(record).find(([, inner]) => strings(inner).some(({ text }) => isTitle(text))) ?? [];
+  if (name === undefined) return 'an object without the title';
+  if (typeof value !== 'string') return `the issue inside ${truncate(secrets.hide(shownName(name)), 30)}`;
+  const records = heard.plain?.list ?? [];
+  const always = [...fieldsOf(records)].filter(([, values]) => values.length === records.length);
+  if (always.length === 0) return 'the issue';
+  const isWhole = always.every(([field]) => Object.hasOwn(record, field));
+  return isWhole ? 'the issue as listed' : 'the issue with other fields than listed';
+}
+
+/** A new issue, and the values of `state` under which it is listed; `undefined` stands for the list without one. */
+interface NewIssue extends Lookup {
+  readonly marker: string;
+  readonly states: ReadonlySet<string | undefined>;
 }
 
 /** Creates an issue and looks for it. @throws {NotMade} @throws {Stopped} */
-async function newIssue(observer: Observer) {
+async function newIssue(observer: Observer): Promise<NewIssue> {
   const answer = await observer.seen(observer.creation(observer.run.valid));
   if (!isAccepted(answer))
     throw new NotMade('other-rule', `The creation was answered ${statusOf(answer)}.`, ['create.accepted']);
-  const lookedFor = await untilListed(observer, [answer]);
-  const shownIn = lookedFor.listings.filter(({ list }) => JSON.stringify(list).includes(answer.marker));
-  return {
-    ...lookedFor,
-    states: new Set(shownIn.map(({ ask }) => ask.query['state'])),
-    marker: answer.marker,
-  };
+  const { marker } = answer;
+  const lookup = await untilListed(observer, [answer]);
+  const showing = lookup.listings.filter(({ list }) => JSON.stringify(list).includes(marker));
+  return { ...lookup, marker, states: new Set(showing.map(({ ask }) => ask.query['state'])) };
 }
 
-/** Values of `state` that are no state of an issue, but stand for several. */
-const ALL_STATES = 'all';
 const LIKELY_STATES = ['closed', 'new', 'pending', 'draft', 'triage'];
 
 /** Describes the state in which a new issue starts. */
 export const firstState: Observe = async (observer) => {
   const { states, isFound, marker } = await newIssue(observer);
-  if (!isFound)
-    throw new NotMade('other-rule', 'An accepted issue was not found in any listing.', ['create.listed']);
+  if (!isFound) throw new NotMade('other-rule', NOT_FOUND, ['create.listed']);
   if (states.has(undefined)) return 'open';
   const note = 'The list without `state` does not show it.';
   for (const state of LIKELY_STATES) {
@@ -136,7 +154,7 @@ export const firstState: Observe = async (observer) => {
     const { list } = await observer.send(observer.listing({ query, repository }));
     if (JSON.stringify(list).includes(marker)) return { value: state, note };
   }
-  return { value: `not open, found under ${ALL_STATES}`, note };
+  return { value: 'not open, found under all', note };
 };
 
 /** Describes how soon a new issue is listed. One that is not there at once is followed by a second one. */
@@ -191,7 +209,7 @@ async function roundTripOnce(observer: Observer): Promise<string> {
     answers.push(
       await observer.seen(observer.creation((marker) => ({ title: title(marker), body: body(marker) }))),
     );
-  const listings = answers.some(isAccepted) ? (await untilListed(observer, answers)).listings : [];
+  const { listings } = await untilListed(observer, answers);
   const found = sent.flatMap((one, index) => {
     const answer = answers[index];
     return answer === undefined ? [] : [{ ...one, answer, record: recordOf(answer, listings) }];
@@ -209,12 +227,15 @@ async function roundTripOnce(observer: Observer): Promise<string> {
   const refused = found.flatMap(({ name, answer, record }) =>
     record === undefined ? [`${name} → ${statusOf(answer)}${isAccepted(answer) ? ', not listed' : ''}`] : [],
   );
+  if (listed.length === 0 && answers.some(isAccepted))
+    throw new NotMade('other-rule', NOT_FOUND, ['create.listed']);
   const unchanged = listed.length > 0 && changed.length === 0 ? ['unchanged'] : [];
   return [...unchanged, ...changed, ...refused].join('; ');
 }
 
 /** Returns what comes back unchanged, or changed in one way twice: others may edit a new issue at once. */
 export const roundTrip: Observe = async (observer) => {
+  needsAccepted(observer.run);
   const once = await roundTripOnce(observer);
   if (once === 'unchanged' || once === (await roundTripOnce(observer))) return once;
   throw disturbed('Titles and bodies came back changed in another way each time');

@@ -41,14 +41,14 @@ function joined(all: readonly string[], most: number): string {
   return `${all.slice(0, count).join(' ')}${end}`;
 }
 
-/** Constructor: what the fields of listed issues say, of the first plain list and the second hundred. */
+/** Constructor: what the fields of listed issues say, of the first plain list and of the farthest page that is known. */
 const ofFields =
   (tell: (fields: Fields, total: number, observer: Observer) => Observation | string): Observe =>
   async (observer) => {
     const { heard, profile } = observer.run;
     const second = observer.listing({ query: { per_page: '100', page: '2' } });
-    const further = profile.observes ? (await observer.newest(second)).list : null;
-    const records = [...(heard.plain?.list ?? []), ...(further ?? [])];
+    const further = heard.farthest ?? (profile.observes ? await observer.newest(second) : null);
+    const records = [...(heard.plain?.list ?? []), ...(further?.list ?? [])];
     if (records.length > 0) return tell(fieldsOf(records), records.length, observer);
     throw new NotMade('data', 'Needs an open issue: create one, then run again.');
   };

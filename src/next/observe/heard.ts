@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ReceivedResponse, textOf } from '../../client/exchange.ts';
 import { jsonType, readJson } from '../../client/json.ts';
 import { sameRepository, type TestBed } from '../../client/test-bed.ts';
@@ -5,6 +6,8 @@ import { type Answer, type Caller, isCreation } from '../model/ask.ts';
 
 /** Different things of one kind that are kept, whatever a target sends. */
 const MAX_KEPT = 50;
+/** Results of the largest page. */
+export const FULL_PAGE = 100;
 const RATE_LIMIT = /^(x-)?rate-?limit/;
 /** Headers of different conventions that say how many requests are allowed. */
 const LIMITS = [
@@ -23,21 +26,27 @@ interface ErrorShape {
 export class Heard {
   /** The first plain list. */
   plain: Answer | null = null;
+  /** The farthest full page of 100 open issues, where runs like this one have created none. */
+  farthest: Answer | null = null;
   /** Error answers by status, each shape once. */
   readonly errors = new Map<number, Map<string, ErrorShape>>();
   readonly limitHeaders = new Set<string>();
   /** The limits that were named to a caller. */
   readonly limits = new Map<Caller['kind'], Set<string>>();
 
-  hear({ ask, exchange, status, list, ...answer }: Answer, bed: TestBed): void {
+  hear(answer: Answer, bed: TestBed): void {
+    const { ask, exchange, status, list } = answer;
     const { request, response } = exchange;
     if (response === null || status === 0) return;
     if (status >= 400 && (request.method === 'GET' || request.method === 'POST'))
       this.#noteError(status, shapeOf(response));
     if (list === null || isCreation(ask)) return;
     this.#noteLimits(ask.caller.kind, response.headers);
-    const isPlain = sameRepository(ask.repository, bed.repository) && Object.keys(ask.query).length === 0;
-    if (isPlain) this.plain ??= { ask, exchange, status, list, ...answer };
+    if (!sameRepository(ask.repository, bed.repository)) return;
+    const { page = '1', ...others } = ask.query;
+    if (Object.keys(ask.query).length === 0) this.plain ??= answer;
+    const isFull = list.length === FULL_PAGE && isDeepStrictEqual(others, { per_page: String(FULL_PAGE) });
+    if (isFull && Number(page) > Number(this.farthest?.ask.query['page'] ?? 1)) this.farthest = answer;
   }
 
   #noteError(status: number, shape: ErrorShape): void {
@@ -68,5 +77,6 @@ function shapeOf(response: ReceivedResponse): ErrorShape {
   if (reading.kind !== 'json') return { contentType, body: 'no JSON' };
   const { value } = reading;
   const type = jsonType(value);
-  return { contentType, body: type === 'object' ? Object.keys(Object(value)).toSorted() : `a JSON ${type}` };
+  if (type === 'object') return { contentType, body: Object.keys(Object(value)).toSorted() };
+  return { contentType, body: type === 'array' ? '[…]' : `a JSON ${type}` };
 }

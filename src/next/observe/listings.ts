@@ -1,6 +1,7 @@
 import type { RequestSpec } from '../../client/request.ts';
 import type { Answer, Ask } from '../model/ask.ts';
 import { isAtRest } from '../snapshot/compare.ts';
+import { FULL_PAGE } from './heard.ts';
 import type { Observe } from './observed-rule.ts';
 import { allOf, disturbed, NotMade, type Observer, statusOf } from './observer.ts';
 import { inOtherCase, type Told, together } from './texts.ts';
@@ -18,7 +19,7 @@ const STATES: Names = { same: 'same as open', other: 'other issues' };
 
 /** Requests that differ from the plain list, by their names in the value. */
 type Requests = Readonly<Record<string, Partial<RequestSpec>>>;
-type Asks = Requests | ((observer: Observer) => Requests);
+type Asks = Requests | ((observer: Observer) => Requests | Promise<Requests>);
 /** Describes the answer to a request. */
 type Describe = (observer: Observer, answer: Answer, spec: Partial<RequestSpec>) => string | Promise<string>;
 
@@ -32,8 +33,8 @@ type Compare = (own: Answer, twin: Answer) => Compared;
 
 /** Times that two listings are compared until the list is at rest. */
 const TRIES = 3;
-/** Results of the largest page; and more than the leading digits of any value ask for that is tried as a size. */
-const [FULL_PAGE, FEW_RESULTS] = [100, 10];
+/** More results than the leading digits of any value ask for that is tried as a size. */
+const FEW_RESULTS = 10;
 /** A sort key, and a state, that no service knows. */
 const MADE_UP = 'qxnonexistent';
 const LIKELY_KEYS = ['created', 'updated', 'comments', 'title'] as const;
@@ -51,7 +52,7 @@ export const named = (
 
 /** Returns a function that compares the records of two listings; if they cannot be told apart, their numbers. */
 const byRecords =
-  ({ run }: Observer, { same, other }: Names): Compare =>
+  ({ run }: Observer, names: Names): Compare =>
   (own, twin) => {
     const [mine, others] = [run.keys(own), run.keys(twin)];
     const more = sizeOf(own) - sizeOf(twin);
@@ -61,8 +62,9 @@ const byRecords =
         isSame: more === 0,
         text: `200, ${more === 0 ? 'as many' : more < 0 ? 'fewer' : 'more'} results`,
       };
-    const isSame = isAtRest([mine, others]);
-    return { isSame, text: `200, ${isSame ? same : other}` };
+    // Equals may change places, and say nothing of a state.
+    const isSame = isAtRest(names === STATES ? [mine.toSorted(), others.toSorted()] : [mine, others]);
+    return { isSame, text: `200, ${isSame ? names.same : names.other}` };
   };
 
 /** Compares the numbers of results, in words that stay the same if a list grows or shrinks. */
@@ -80,11 +82,11 @@ const bySize: Compare = (own, twin) => {
 async function besideTwin(observer: Observer, asks: readonly [Ask, Ask], compare: Compare): Promise<string> {
   const [ownAsk, twinAsk] = asks;
   let [own, twin] = await Promise.all([observer.seen(ownAsk), observer.seen(twinAsk)]);
-  const { unstable, aged } = observer.run.stability;
   for (let tries = 0; tries < TRIES; tries += 1) {
     if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : String(statusOf(own));
     const { isSame, text } = compare(own, twin);
     if (isSame) return text;
+    const { unstable, aged } = observer.run.stability;
     if (unstable !== null || aged !== null)
       throw new NotMade('unstable', `${unstable ?? aged}.`, ['list.page.partition']);
     const after = await observer.later(twinAsk, own.exchange);
@@ -111,7 +113,7 @@ export async function describeEach(
   asks: Asks,
   describe: (spec: Partial<RequestSpec>) => Promise<string>,
 ): Promise<readonly Told[]> {
-  const requests = Object.entries(typeof asks === 'function' ? asks(observer) : asks);
+  const requests = Object.entries(typeof asks === 'function' ? await asks(observer) : asks);
   return allOf(requests.map(async ([name, spec]) => ({ name, text: await describe(spec) })));
 }
 
@@ -171,16 +173,21 @@ export const sortKeys: Observe = async (observer) => {
   return { value, note: `Tried: ${LIKELY_KEYS.join(', ')}, each in both directions.` };
 };
 
-/** Describes the issues under likely values of `state` beside those under `open`, the first hundred of each. */
+/** Describes the issues under likely values of `state` beside those under `open`: the first page, then the farthest that is known. */
 export const states: Observe = async (observer) => {
   await observer.plain();
-  const stateOf = (state: string): Partial<RequestSpec> => ({
-    query: { state, per_page: String(FULL_PAGE) },
-  });
+  const { farthest } = observer.run.heard;
+  const size = { per_page: String(FULL_PAGE) };
+  const stateOf = (state: string): Partial<RequestSpec> => ({ query: { state, ...size } });
   const asks = { ...named(['all', 'closed', 'OPEN', ''], stateOf), 'made-up': stateOf(MADE_UP) };
-  return together(
-    await describeEach(observer, asks, (spec) => beside(observer, spec, stateOf('open'), STATES)),
-  );
+  const told = await describeEach(observer, asks, async ({ query = {} }) => {
+    const first = await beside(observer, { query }, stateOf('open'), STATES);
+    // All recent issues may be open, and others stand further on.
+    if (!first.endsWith(STATES.same) || farthest === null) return first;
+    const { query: far } = farthest.ask;
+    return beside(observer, { query: { ...query, ...far } }, { query: { ...far, state: 'open' } }, STATES);
+  });
+  return together(told);
 };
 
 /** A page that no list reaches. */

@@ -196,9 +196,8 @@ export class Run {
     this.isAnythingListed ||= (list?.length ?? 0) > 0;
     this.hidden.hear(answer, hasCanary);
     this.heard.hear(answer, this.bed);
-    if (answer.ask.observed !== undefined) return;
     this.noteRecords(answer);
-    this.onAnswer(answer);
+    if (answer.ask.observed === undefined) this.onAnswer(answer);
   }
 
   /** Notes which records a listing holds, once they can be told apart. */

@@ -6,9 +6,12 @@ import { observedRulesOf } from '../observe/observed-rule.ts';
 import { NotMade, type Observer, statusOf } from '../observe/observer.ts';
 import { inOtherCase } from '../observe/texts.ts';
 
-/** Returns TOKEN, if an invalid one is answered otherwise. @throws {NotMade} */
-function neededToken({ run }: Observer): string {
-  if (run.isTokenValid) return run.bed.token ?? '';
+/** Returns TOKEN, if an invalid one is answered otherwise. @throws {NotMade} @throws {Stopped} */
+async function neededToken(observer: Observer): Promise<string> {
+  const { run } = observer;
+  const { credential } = run.values.madeUpToken('observed');
+  const invalid = await observer.seen(observer.listing({ as: credential }));
+  if (statusOf(invalid) !== run.usualStatus) return run.bed.token ?? '';
   throw new NotMade('other-rule', 'Invalid tokens are accepted too, so acceptance proves nothing.', [
     'list.invalid-token',
   ]);
@@ -27,8 +30,8 @@ export const observedAccess = observedRulesOf({ at: 'strangers', needs: ['TOKEN'
     tried:
       'The run lists with TOKEN behind `bearer` and `token`. If invalid tokens are accepted too, it proves nothing.',
     impact: 'Older clients and other libraries write the scheme in their own way.',
-    observe: requests((observer) => {
-      const token = neededToken(observer);
+    observe: requests(async (observer) => {
+      const token = await neededToken(observer);
       return named(['bearer', 'token'], (scheme) => ({
         as: { standing: 'valid', value: `${scheme} ${token}` },
       }));
@@ -42,8 +45,8 @@ export const observedAccess = observedRulesOf({ at: 'strangers', needs: ['TOKEN'
     tried:
       'The run lists with TOKEN in swapped case. It proves nothing if TOKEN has no letters, or invalid tokens are accepted.',
     impact: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
-    observe: requests((observer) => {
-      const token = inOtherCase(neededToken(observer));
+    observe: requests(async (observer) => {
+      const token = inOtherCase(await neededToken(observer));
       if (token === observer.run.bed.token)
         throw new NotMade('setting', 'Needs a TOKEN with letters: set one, then run again.');
       observer.run.secrets.add(token, 'TOKEN in another case');
