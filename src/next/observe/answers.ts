@@ -11,13 +11,13 @@ import { allOf, disturbed, NotMade, type Observer, statusOf } from './observer.t
 import { alternatives, mediaTypeOf, truncate, truncateAll } from './texts.ts';
 
 /** Constructor: what the run heard, at no cost. */
-export const heard =
+const heard =
   (tell: (heard: Heard, observer: Observer) => Awaited<ReturnType<Observe>>): Observe =>
   async (observer) =>
     tell(observer.run.heard, observer);
 
 /** Describes the Content-Type of the first plain list. */
-export const contentType = heard(({ plain }, { run }) => {
+export const listContentType = heard(({ plain }, { run }) => {
   const type = plain?.exchange.response?.headers['content-type'] ?? 'none';
   return plain === null ? null : truncate(run.secrets.hide(type));
 });

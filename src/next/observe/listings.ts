@@ -108,7 +108,7 @@ export const beside = (
   besideTwin(observer, [observer.listing(own), observer.listing(twin)], byRecords(observer, names));
 
 /** Describes each of some requests, all at once. @throws {NotMade} @throws {Stopped} */
-export async function describeEach(
+async function describeEach(
   observer: Observer,
   asks: Asks,
   describe: (spec: Partial<RequestSpec>) => Promise<string>,

@@ -1,5 +1,5 @@
 import type { RequestSpec } from '../../client/request.ts';
-import { caching, contentType, errorBodies, links, mediaType, rateLimits } from '../observe/answers.ts';
+import { caching, errorBodies, links, listContentType, mediaType, rateLimits } from '../observe/answers.ts';
 import { beside, listings, named, RESULTS, requests } from '../observe/listings.ts';
 import { observedRulesOf } from '../observe/observed-rule.ts';
 import { type Observer, statusOf } from '../observe/observer.ts';
@@ -26,7 +26,7 @@ export const observedAnswers = observedRulesOf({ at: 'reading', needs: [] }, [
     says: 'Which Content-Type does a listing have?',
     tried: 'The run reads the header of the first listings, and sends no request for it.',
     impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
-    observe: contentType,
+    observe: listContentType,
   },
   {
     id: 'observed.version.omitted',
