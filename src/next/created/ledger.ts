@@ -1,4 +1,5 @@
 import { type Exchange, endOf, isRefusal, isSuccess } from '../../client/exchange.ts';
+import { readJson } from '../../client/json.ts';
 import type { RepositoryName } from '../../client/request.ts';
 import { sameRepository } from '../../client/test-bed.ts';
 import type { Answer, Ask } from '../model/ask.ts';
@@ -49,7 +50,8 @@ export class Ledger {
   /** Notes an attempt to create something. */
   note(ask: Ask, exchange: Exchange, marker: string): void {
     if (exchange.fault?.kind === 'withheld') return;
-    const payload: unknown = JSON.parse(exchange.request.body ?? 'null');
+    const reading = readJson(exchange.request.body ?? '');
+    const payload = reading.kind === 'json' ? reading.value : exchange.request.body;
     const texts = strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : []));
     const title = isObject(payload) ? JSON.stringify(payload['title'] ?? null) : '';
     const isTitled = title.includes(marker);
