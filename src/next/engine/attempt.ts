@@ -35,6 +35,10 @@ export async function firstAttempt(one: Case, send: Send): Promise<Attempt> {
   return { before, own: await one.own(send), after: {}, once: {} };
 }
 
+/** True if the last of some answers was given to an invalid credential. */
+export const isByInvalid = (answers: Answers): boolean =>
+  ['invalid', 'malformed'].includes(answers.at(-1)?.ask.caller.kind ?? '');
+
 /** Judges an attempt by the check of its case, unless the answers or the service let nothing follow. */
 export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Finding {
   const { before, own, after, once } = attempt;
@@ -42,6 +46,8 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
   if (unsaid != null) return nothing(unsaid.cause, unsaid.reason);
   const finding = one.check(attempt);
+  if (finding.is === 'broken' && finding.violation.kind === 'gone-away' && isByInvalid(own))
+    return nothing('limit', 'The service goes away after an invalid credential, as if it locked callers out.');
   const isOfStatus = finding.is === 'broken' && !isOfContents(finding.violation.kind);
   if (rule.judges === 'status' || isOfStatus || (finding.is === 'nothing' && finding.cause === 'data'))
     return finding;

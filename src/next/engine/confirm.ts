@@ -10,7 +10,7 @@ import {
   type Rule,
 } from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
-import { askAll, judge, sendingToConfirm } from './attempt.ts';
+import { askAll, isByInvalid, judge, sendingToConfirm } from './attempt.ts';
 
 /** A case whose first attempt broke its rule. */
 export interface Suspect {
@@ -73,7 +73,9 @@ export async function confirm(
     const finding =
       later === null
         ? judge(rule, one, latest, run)
-        : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
+        : isByInvalid(own)
+          ? nothing('limit', `After an invalid credential, the plain list got ${told(later)}: callers are locked out.`)
+          : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
     found.push(finding);
     before = after;
     if (isBroken(finding) && attemptsFor(kindToConfirm(finding), { isFlaky, isRationed: false }) === 1)
