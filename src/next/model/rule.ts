@@ -68,7 +68,7 @@ export interface Case {
 export type Phase = 'lists' | 'accepting' | 'refusing' | 'creating' | 'auditing';
 
 /** The issues that a target must hold before a rule can be decided: enough in every profile. */
-export interface DataNeed {
+interface DataNeed {
   /** Open ones in the public repository. */
   readonly open?: number;
   /** Issues that are not open there, under a value of `state` that shows them. */
