@@ -15,6 +15,7 @@ import { sizeRules } from './list/sizes.ts';
 import { sortRules } from './list/sorts.ts';
 import { stateRules } from './list/state.ts';
 import { walkRules } from './list/walks.ts';
+import { observedRules } from './observed.ts';
 
 const SUITES = [
   answerRules,
@@ -38,6 +39,6 @@ const SUITES = [
 const gatingRules: readonly Rule[] = SUITES.flat();
 
 /** Every rule, in the order in which reports show them. */
-export const rules: readonly AnyRule[] = gatingRules.toSorted(
+export const rules: readonly AnyRule[] = [...gatingRules, ...observedRules].toSorted(
   (one, other) => ruleIds.indexOf(one.id) - ruleIds.indexOf(other.id),
 );

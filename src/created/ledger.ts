@@ -1,4 +1,5 @@
 import { type Exchange, endOf, isRefusal, isSuccess } from '../client/exchange.ts';
+import { readJson } from '../client/json.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Answer, Ask } from '../model/ask.ts';
@@ -45,11 +46,14 @@ export class Ledger {
   lastWriteAt = -Infinity;
   /** The least depth in a record at which a creation's own text was seen. */
   #textDepth = Infinity;
+  /** True once a record was seen with the title of a creation. */
+  #showsTitles = false;
 
   /** Notes an attempt to create something. */
   note(ask: Ask, exchange: Exchange, marker: string): void {
     if (exchange.fault?.kind === 'withheld') return;
-    const payload: unknown = JSON.parse(exchange.request.body ?? 'null');
+    const reading = readJson(exchange.request.body ?? '');
+    const payload = reading.kind === 'json' ? reading.value : exchange.request.body;
     const texts = strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : []));
     const title = isObject(payload) ? JSON.stringify(payload['title'] ?? null) : '';
     const isTitled = title.includes(marker);
@@ -81,6 +85,7 @@ export class Ledger {
     const found = (list ?? []).flatMap((record, index) =>
       (isObject(record) ? strings(record) : []).flatMap(({ text, depth }) => {
         const creation = byText.get(text.trim());
+        this.#showsTitles ||= creation?.isTitled === true && creation.texts[0]?.trim() === text.trim();
         return creation === undefined ? [] : [{ creation, index, depth }];
       }),
     );
@@ -131,6 +136,12 @@ export class Ledger {
   acceptedAlone = (repository: RepositoryName): readonly Creation[] =>
     this.accepted(repository).filter((one) =>
       this.creations.every((other) => other === one || !overlap(one.exchange, other.exchange)),
+    );
+
+  /** Returns those of {@link acceptedAlone} that no listing showed, although it shows the texts of others like them. */
+  lostAlone = (repository: RepositoryName): readonly Creation[] =>
+    this.acceptedAlone(repository).filter(
+      (one) => isLost(one) && (one.texts.length > 1 || this.#showsTitles),
     );
 
   /** Returns the keys of all issues that this run created. */

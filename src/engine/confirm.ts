@@ -10,7 +10,7 @@ import {
   type Rule,
 } from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
-import { askAll, judge, sendingToConfirm } from './attempt.ts';
+import { askAll, isByInvalid, judge, sendingToConfirm } from './attempt.ts';
 
 /** A case whose first attempt broke its rule. */
 export interface Suspect {
@@ -39,6 +39,12 @@ async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
   return answers.find(isSick) ?? null;
 }
 
+/** Waits until the list was watched for long enough to notice other writers behind a cache: once in a run. */
+async function untilWatched({ clock, settings, stability, target }: Run): Promise<void> {
+  const left = stability.watchedSince + settings.listedWithinMs - clock.now();
+  if (left > 0) await target.wait(left);
+}
+
 /**
  * The one confirmation: the case again between its twins, with nothing else in flight, as often as its kind takes. It is
  * a violation if every attempt shows it. What comes and goes is undecided.
@@ -55,6 +61,7 @@ export async function confirm(
   const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(caller) });
   if (wanted === 1) return { ...first, seen: 1, tries: 1 };
   const wasYoung = isOfContents(kind) && (await run.untilListed());
+  if (isOfContents(kind)) await untilWatched(run);
   const send = sendingToConfirm(run);
   const once = await askAll(one.once ?? {}, send);
   const isCertain = first.isCertain === true;
@@ -73,7 +80,12 @@ export async function confirm(
     const finding =
       later === null
         ? judge(rule, one, latest, run)
-        : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
+        : isByInvalid(own)
+          ? nothing(
+              'limit',
+              `After an invalid credential, the plain list got ${told(later)}: callers are locked out.`,
+            )
+          : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
     found.push(finding);
     before = after;
     if (isBroken(finding) && attemptsFor(kindToConfirm(finding), { isFlaky, isRationed: false }) === 1)

@@ -6,13 +6,14 @@ import { census } from '../created/census.ts';
 import { type AnyRule, isGatingRule, type Rule } from '../model/rule.ts';
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';
+import { type Observed, observeAll } from '../observe/observed-rule.ts';
 import { complaintOfLimits, Unusable } from '../run/complaint.ts';
 import { openRun } from '../run/opening.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { Phases } from './phase.ts';
 import { shownCase, Trial, type Tried } from './trial.ts';
-import { missingOf, settledOf, signedIn, triedOf, verdictsOf } from './verdicts.ts';
+import { isAble, missingOf, observedTried, settledOf, triedOf, verdictsOf } from './verdicts.ts';
 
 /** A part of a run. */
 interface Step {
@@ -36,6 +37,9 @@ function stepsOf({ writes, profile }: RunSettings): Step[] {
     ...(isCreating ? [{ phase: 'auditing', depth, share: 4 } as const] : []),
   ];
 }
+
+/** The share of observations, which come last. */
+const OBSERVING = { share: 2 } as const;
 
 /** Receivers of what comes to light during a run. */
 export interface Watching {
@@ -74,7 +78,9 @@ export class Session {
   ): Promise<Tried[]> {
     const { run } = this;
     const rules = all.filter(isGatingRule);
+    const observed = all.filter((rule) => rule.level === 'observed');
     const trials = rules.map((rule) => new Trial(rule, missingOf(rule, run.settings)));
+    const made = new Map<RuleId, Observed>();
     const told = new Map<RuleId, Tried>();
     const tell = (some: readonly Trial[]): void => {
       const verdicts = verdictsOf(trials, run);
@@ -89,21 +95,31 @@ export class Session {
     const done = new Set<Phase>();
     await this.#guarded(trials, done, async () => {
       await this.#open();
-      const able = trials.filter(
-        ({ rule, missing }) => missing.length === 0 && signedIn(rule, run.settings) === null,
-      );
+      const able = trials.filter(({ rule }) => isAble(rule, run.settings));
       const phases = new Phases(run, able);
       const steps = stepsOf(run.settings);
       for (const [place, step] of steps.entries()) {
         onPhase(step.phase);
-        this.#share(steps.slice(place));
-        await this.#step(step, phases, able, place === steps.length - 1);
+        this.#share([...steps.slice(place), OBSERVING]);
+        await this.#step(step, phases, able);
         if (!steps.slice(place + 1).some(({ phase }) => phase === step.phase)) done.add(step.phase);
         tell(settledOf(trials, done, run));
       }
+      this.#share([OBSERVING]);
+      onPhase('observing');
+      await observeAll(
+        run,
+        observed.filter((rule) => isAble(rule, run.settings)),
+        made,
+      );
     });
     this.#blameLeaks(trials);
     tell(trials);
+    for (const rule of observed) {
+      const tried = observedTried(rule, made.get(rule.id), run);
+      told.set(rule.id, tried);
+      onTried(tried);
+    }
     return [...told.values()].toSorted((a, b) => ruleIds.indexOf(a.rule.id) - ruleIds.indexOf(b.rule.id));
   }
 
@@ -118,7 +134,7 @@ export class Session {
     const depth = run.settings.profile === 'quick' ? 'quick' : 'all';
     await this.#guarded([trial], new Set(), async () => {
       await this.#open();
-      if (trial.missing.length > 0 || signedIn(rule, run.settings) !== null) return;
+      if (!isAble(rule, run.settings)) return;
       if (isAfterWrites) await this.#writeAgain(all);
       if (rule.phase !== 'lists' && rule.phase !== 'accepting') await this.#control([rule]);
       // A rule on every listing judges those of the others.
@@ -160,7 +176,7 @@ export class Session {
   }
 
   /** Gives the first of some steps its share of the requests that are left. */
-  #share([own, ...later]: readonly Step[]): void {
+  #share([own, ...later]: readonly Pick<Step, 'share'>[]): void {
     const { pace } = this.run.target.client;
     const rest = later.reduce((sum, { share }) => sum + share, 0);
     pace.keep(0);
@@ -168,17 +184,12 @@ export class Session {
   }
 
   /** Tries a phase. One that has used up its share leaves its own rules undecided, and no others. @throws {Stopped} */
-  async #step(
-    { phase, depth }: Step,
-    phases: Phases,
-    trials: readonly Trial[],
-    isLast: boolean,
-  ): Promise<void> {
+  async #step({ phase, depth }: Step, phases: Phases, trials: readonly Trial[]): Promise<void> {
     try {
       await phases.try(phase, depth);
       if (phase === 'accepting') await this.#control(trials.map(({ rule }) => rule));
     } catch (error) {
-      if (!(error instanceof Stopped) || error.cause !== 'requests' || isLast) throw error;
+      if (!(error instanceof Stopped) || error.cause !== 'requests') throw error;
       end(
         trials.filter(({ rule }) => rule.phase === phase),
         error,

@@ -4,9 +4,10 @@ import { sendsCookie } from '../client/extra-header.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
 import type { Rule } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import type { Verdict } from '../model/verdict.ts';
+import { inconclusive, skipped, type Verdict } from '../model/verdict.ts';
 import { count } from '../model/violation.ts';
 import type { Need, Phase } from '../model/words.ts';
+import type { Observed, ObservedRule } from '../observe/observed-rule.ts';
 import type { Run } from '../run/run.ts';
 import type { RunSettings } from '../run/run-settings.ts';
 import type { Trial, Tried } from './trial.ts';
@@ -25,13 +26,17 @@ export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings)
   needs.filter((need) => !IS_GIVEN[need](settings));
 
 /** Returns why a rule on credentials cannot be tried; `null` if it can. */
-export const signedIn = ({ minds }: Pick<Rule, 'minds'>, { address }: RunSettings): Doubt | null =>
+const signedIn = ({ minds }: Pick<Rule, 'minds'>, { address }: RunSettings): Doubt | null =>
   minds === 'cookies' && sendsCookie(address.extra)
     ? because(
         'setting',
         'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',
       )
     : null;
+
+/** True if a rule can be tried with these settings. */
+export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, settings: RunSettings): boolean =>
+  missingOf(rule, settings).length === 0 && signedIn(rule, settings) === null;
 
 /** Returns why no rule may pass. */
 function nothingShown(run: Run): Doubt[] {
@@ -129,4 +134,17 @@ export function triedOf(trial: Trial, verdict: Verdict, run: Run): Tried {
     isAfterWrites,
     ...(note === '' ? {} : { note }),
   };
+}
+
+/** Returns what became of an observation. @param made what was observed; `undefined` if the run did not come so far */
+export function observedTried(rule: ObservedRule, made: Observed | undefined, run: Run): Tried {
+  const missing = missingOf(rule, run.settings);
+  const verdict = ((): Verdict => {
+    if (missing.length > 0) return skipped(missing);
+    if (made !== undefined && 'value' in made) return { verdict: 'observed', observation: made };
+    const unmade = made ?? { cause: 'limit' as const, why: 'The run ended before this was observed.' };
+    const doubt = signedIn(rule, run.settings) ?? nothingShown(run)[0];
+    return inconclusive(doubt ?? { cause: unmade.cause, reason: unmade.why, blames: made?.blames });
+  })();
+  return { rule, verdict, cases: 0, requests: 0, how: null, ms: 0, isAfterWrites: false };
 }

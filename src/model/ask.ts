@@ -1,6 +1,6 @@
 import type { Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
-import type { Credential, RepositoryName } from '../client/request.ts';
+import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { Asker } from '../client/test-bed.ts';
 
 /** Somebody who asks. A malformed credential is one that no service can read as a Bearer token. */
@@ -26,6 +26,8 @@ export interface Ask {
   readonly payload?: Payload;
   /** Overrides whether Accept and the version header are left out. */
   readonly bare?: boolean;
+  /** Set if an observation asks, whose answer no gating rule judges: what it sends otherwise, and how it changes a payload. */
+  readonly observed?: { readonly spec?: Partial<RequestSpec>; readonly mangle?: (body: string) => string };
 }
 
 /** A request with its answer. */
@@ -62,8 +64,15 @@ export const ask =
   };
 
 /** Returns a text that is equal for equal requests. */
-export const keyOf = ({ repository, query, caller, payload, bare }: Ask): string =>
-  JSON.stringify([payload === undefined, repository, query, caller.credential, bare ?? 'usual']);
+export const keyOf = ({ repository, query, caller, payload, bare, observed }: Ask): string =>
+  JSON.stringify([
+    payload === undefined,
+    repository,
+    query,
+    caller.credential,
+    bare ?? 'usual',
+    observed?.spec,
+  ]);
 
 /** Returns a query as people write it: `per_page=5&page=2`; "the plain list" if it is empty. */
 export function queryText(query: Query): string {

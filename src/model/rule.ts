@@ -1,5 +1,6 @@
 import type { Cause } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
+import type { ObservedRule } from '../observe/observed-rule.ts';
 import type { Run } from '../run/run.ts';
 import type { Answer, Answers, Question } from './ask.ts';
 import type { RuleId } from './rule-ids.ts';
@@ -89,13 +90,6 @@ export interface Rule extends RuleWords {
   readonly restsOn?: (run: Run) => string;
   /** Judges every listing of a gating rule that was answered 200, at no cost. */
   readonly everyListing?: (answer: Answer) => Finding;
-}
-
-/** A question that the specification leaves open. */
-export interface ObservedRule extends RuleWords {
-  readonly level: 'observed';
-  /** Methods other than GET and POST that are sent: to a repository that is listed, and to one that does not exist. */
-  readonly methods?: { readonly listed: readonly string[]; readonly madeUp: readonly string[] };
 }
 
 /** One rule of the specification. */

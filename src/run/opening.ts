@@ -15,7 +15,12 @@ export async function openRun(run: Run): Promise<void> {
   for (const caller of run.callers)
     if (caller !== run.first) plain.set(caller, await run.send(run.list(caller)));
   run.listers = run.callers.filter((caller) => isListed(plain.get(caller)));
-  if (run.listers.length === 0) return openBare(run, first);
+  if (run.listers.length === 0) {
+    // A list that is redirected to its first page breaks a rule, and its pages can be judged.
+    const page = await run.send(run.list(run.first, { page: '1' }));
+    if (!isListed(page)) return openBare(run, first);
+    run.listers = run.callers;
+  }
   run.usualStatus = first.status;
   const madeUp = run.values.madeUpToken('opening');
   const unknown = await run.send(

@@ -26,6 +26,7 @@ import {
   type Query,
 } from '../model/ask.ts';
 import { PROFILES, type Profile } from '../model/profile.ts';
+import { Heard } from '../observe/heard.ts';
 import { distinct, type Keys } from '../snapshot/compare.ts';
 import type { Identity } from '../snapshot/records.ts';
 import { Stability } from '../snapshot/stability.ts';
@@ -52,6 +53,8 @@ export class Run {
   readonly secrets: Secrets;
   readonly values: Values;
   readonly ledger = new Ledger();
+  /** What observations are made of at no cost. */
+  readonly heard = new Heard();
   readonly stability: Stability;
   readonly hidden: PrivateRecords;
   readonly errors: ServerErrors;
@@ -189,7 +192,7 @@ export class Run {
     const exchange = await this.target.send(build, {
       ...asking,
       onAttempt: (attempt) => {
-        this.errors.hear(attempt);
+        if (ask.observed === undefined) this.errors.hear(attempt);
         if (isCreation(ask)) this.ledger.note(ask, attempt, marker);
       },
     });
@@ -203,11 +206,14 @@ export class Run {
     return markerOf(this.settings.runId, this.#markers);
   }
 
-  #specOf({ repository, query, caller, payload, bare = this.isBare }: Ask, marker: string): RequestSpec {
+  #specOf(
+    { repository, query, caller, payload, bare = this.isBare, observed }: Ask,
+    marker: string,
+  ): RequestSpec {
     const common = { repository, query, as: caller.credential, bare };
-    return payload === undefined
-      ? common
-      : { ...common, method: 'POST', body: JSON.stringify(payload(marker)) };
+    if (payload === undefined) return { ...common, ...observed?.spec };
+    const body = JSON.stringify(payload(marker));
+    return { ...common, method: 'POST', body: observed?.mangle?.(body) ?? body, ...observed?.spec };
   }
 
   #hear(answer: Answer): void {
@@ -215,9 +221,10 @@ export class Run {
     const { marks, hasCanary } = this.#marksIn(answer);
     if (list !== null && marks.size > 0) this.ledger.find(answer, this.identity, marks);
     this.isAnythingListed ||= (list?.length ?? 0) > 0;
-    this.noteRecords(answer);
     this.hidden.hear(answer, hasCanary);
-    this.onAnswer(answer);
+    this.heard.hear(answer, this.bed);
+    this.noteRecords(answer);
+    if (answer.ask.observed === undefined) this.onAnswer(answer);
   }
 
   /** Notes which records a listing holds, once they can be told apart. */

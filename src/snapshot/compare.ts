@@ -84,6 +84,20 @@ export function difference(own: Keys, twins: readonly Keys[]): Difference | null
     : make('wrong-order', `another order: result ${own.indexOf(moved) + 1} is ${shortName(moved)}`);
 }
 
+/**
+ * True if a listing may be another one at another time: the records that both hold stand together and in one order, at
+ * the end of the one and the beginning of the other.
+ */
+export function isOfAnotherTime(own: Keys, other: Keys): boolean {
+  const [ownSet, otherSet] = [new Set(own), new Set(other)];
+  const shared = own.filter((key) => otherSet.has(key));
+  const [start, place] = [own.indexOf(shared[0] ?? ''), other.indexOf(shared[0] ?? '')];
+  const run = (keys: Keys, from: number): Keys => keys.slice(from, from + shared.length);
+  const isOneRun = sameKeys(run(own, start), shared) && sameKeys(run(other, place), shared);
+  const isMoved = start !== place && (start === 0 || place === 0);
+  return ownSet.size === own.length && isOneRun && (shared.length === 0 || isMoved);
+}
+
 /** True if the records that two listings share stand in another order, more than a few of them. */
 export function isShuffled(one: Keys, other: Keys): boolean {
   const places = new Map(one.map((key, index) => [key, index]));

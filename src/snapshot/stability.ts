@@ -1,3 +1,5 @@
+import type { RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/test-bed.ts';
 import type { Answer } from '../model/ask.ts';
 import { isCreation, keyOf, queryText } from '../model/ask.ts';
 import { isShuffled, type Keys } from './compare.ts';
@@ -16,8 +18,16 @@ export class Stability {
   unstable: string | null = null;
   /** Why the lists may be of another time; `null` if they are fresh. */
   aged: string | null = null;
+  /** True once a listing showed a new record that this run did not create. */
+  isWrittenByOthers = false;
+  /** When the first listing was asked for, on the clock of the run. */
+  watchedSince = Infinity;
   readonly #listedWithinMs: number;
   readonly #history = new Map<string, string[]>();
+  /** Requests whose records could be told apart, and their keys. */
+  readonly #read = new Set<string>();
+  readonly #known = new Set<string>();
+  #repository: RepositoryName | undefined;
   #isNewestFirst = false;
 
   constructor(listedWithinMs: number) {
@@ -33,7 +43,9 @@ export class Stability {
   hear(answer: Answer, keys: Keys | null, created: ReadonlySet<string>, lastWriteAt: number): void {
     const { ask, exchange, status, unsaid } = answer;
     if (isCreation(ask) || unsaid !== null || status === 0) return;
+    this.watchedSince = Math.min(this.watchedSince, exchange.startedAt);
     this.#noteAge(answer);
+    this.#noteOthers(answer, keys ?? [], created);
     if (exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
     const key = keyOf(ask);
     const seen = this.#history.get(key) ?? [];
@@ -50,6 +62,18 @@ export class Stability {
     if (isShuffled(last.split('\n').slice(1), keys ?? []))
       this.unstable ??= `The listing ${name} comes in another order each time`;
     else if (seen.includes(now)) this.unstable ??= `The listing ${name} is given in two ways by turns`;
+  }
+
+  /** Records that are new, among others that the same request has shown, are somebody else's. */
+  #noteOthers({ ask }: Answer, keys: Keys, created: ReadonlySet<string>): void {
+    // The opening asks for the public list first. Where others write to another repository is no matter.
+    this.#repository ??= ask.repository;
+    if (!sameRepository(ask.repository, this.#repository)) return;
+    const key = keyOf(ask);
+    const fresh = keys.filter((one) => !this.#known.has(one) && !created.has(one));
+    if (this.#read.has(key)) this.isWrittenByOthers ||= fresh.length > 0 && fresh.length < keys.length / 2;
+    if (keys.length > 0) this.#read.add(key);
+    for (const one of keys) this.#known.add(one);
   }
 
   #noteAge({ exchange }: Answer): void {

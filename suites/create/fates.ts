@@ -28,14 +28,26 @@ const showTexts = (answers: Answers): boolean =>
     (list ?? []).some((record) => strings(record).some(({ text }) => /\p{L} \p{L}/u.test(text))),
   );
 
+/** Returns how many records are new after the last creation, and none that was found. */
+function newBetween(own: Answers, run: Run): number {
+  const at = own.findLastIndex((answer) => isCreation(answer.ask));
+  const keysOf = (answers: Answers): string[] => answers.flatMap((answer) => run.keys(answer) ?? []);
+  const before = new Set(keysOf(own.slice(0, at)));
+  const after = new Set(keysOf(own.slice(at)));
+  const { keys } = run.ledger;
+  return before.size === 0 ? 0 : [...after].filter((key) => !before.has(key) && !keys.has(key)).length;
+}
+
 /** Demands that accepted issues are listed. */
 function isListed({ own }: Attempt, run: Run): Finding {
   const [created] = own;
   if (created === undefined || !isAccepted(created))
     return nothing('other-rule', `A creation got ${told(created)}.`, ['create.accepted']);
   const alone = run.ledger.acceptedAlone(run.bed.written);
-  const lost = alone.filter(isLost);
+  const lost = run.ledger.lostAlone(run.bed.written);
   if (lost.length === 0) return holds([created]);
+  if (newBetween(own, run) > 0)
+    return nothing('unclear', 'New records show neither the title nor the body sent.');
   if (!isEndSeen(own)) return nothing('unclear', 'The end of the list was not seen.', LISTS);
   if (run.stability.unstable !== null) return nothing('unstable', `${run.stability.unstable}.`);
   if (!showTexts(own)) return nothing('unclear', 'The records show neither title nor body.');
@@ -80,6 +92,10 @@ function isBurstRight(attempt: Attempt, run: Run): Finding {
   if (control !== null) return control;
   if (sent.some(({ status }) => [401, 403, 404].includes(status)))
     return nothing('access', 'TOKEN was refused in between.', ['create.accepted']);
+  const isUnanswered = ({ status, exchange }: Answer): boolean =>
+    status === 0 && exchange.fault?.kind !== 'gone';
+  if (sent.some(isUnanswered))
+    return nothing('unanswered', `Of ${sent.length} creations at once some are not answered in time.`);
   const first = sent.find((answer) => !isAccepted(answer) && !TOO_MUCH.has(answer.status));
   if (first !== undefined)
     return wrongStatus(
@@ -153,9 +169,12 @@ export const fateRules: readonly Rule[] = [
       {
         name: 'a valid creation',
         own: async (send) => {
-          const seen = await followed(run, [valid(run)], 'in turn')(send);
-          const isAnyLost = run.ledger.acceptedAlone(run.bed.written).some(isLost);
-          return isAnyLost ? [...seen, ...(await census(run)(send))] : seen;
+          const one = followed(run, [valid(run)], 'in turn');
+          const seen = await one(send);
+          if (run.ledger.lostAlone(run.bed.written).length === 0) return seen;
+          // Another creation between two censuses shows if issues are listed under other titles.
+          const before = await census(run)(send);
+          return [...seen, ...before, ...(await one(send)), ...(await census(run)(send))];
         },
         twins: {},
         quick: true,

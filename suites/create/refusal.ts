@@ -28,13 +28,18 @@ function withoutControl(run: Run): Nothing | null {
 }
 
 /** Demands a refusal. An issue that is listed although its caller must not create any is shown once and for all. */
-function refused({ own }: Attempt, { one, statuses }: Refusal, run: Run): Finding {
+function refused({ own, once }: Attempt, { one, statuses }: Refusal, run: Run): Finding {
   const other = own.find(({ status }) => !statuses.includes(status));
   if (other === undefined) return withoutControl(run) ?? holds(own);
   const isMember = one.caller.kind === 'member';
   // If valid creations fail as well, this payload is not the reason.
   const missing = isAccepted(other) || !isMember ? null : withoutControl(run);
   if (missing !== null) return missing;
+  const control = once['valid']?.find((answer) => !isAccepted(answer));
+  if (control !== undefined && !isAccepted(other))
+    return nothing('other-rule', `A valid creation is answered ${told(control)} as well.`, [
+      'create.accepted',
+    ]);
   if (!isAccepted(other)) return wrongStatus(statuses.join(' or '), other);
   const isListed = (run.ledger.of(other)?.places.size ?? 0) > 0;
   return isListed && !isMember
@@ -47,6 +52,9 @@ export const refusedCase = (run: Run, refusal: Refusal): Case => ({
   name: `${refusal.what} with ${refusal.one.caller.shown}`,
   own: ask(refusal.one, ...(refusal.isTwice === true ? [refusal.one] : [])),
   twins: {},
+  ...(refusal.one.caller.kind === 'member' && run.settings.writes === 'all'
+    ? { once: { valid: ask(run.post(run.first, run.valid)) } }
+    : {}),
   quick: refusal.quick,
   alone: refusal.isTwice === true,
   check: (attempt) => refused(attempt, refusal, run),

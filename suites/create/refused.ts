@@ -1,5 +1,7 @@
-import { type Payload } from '../../src/model/ask.ts';
-import type { Case, Rule } from '../../src/model/rule.ts';
+import { wrongStatus } from '../../src/checks/broken.ts';
+import { isAccepted } from '../../src/created/ledger.ts';
+import { ask, type Payload } from '../../src/model/ask.ts';
+import { type Attempt, type Case, type Finding, nothing, type Rule } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { INVALID, unlessRefused } from '../impacts.ts';
 import { bodyText, refusedCase } from './refusal.ts';
@@ -18,20 +20,42 @@ const each = (
   payload: (value: unknown) => Payload,
 ): Case[] => values.map((value, index) => invalid(run, JSON.stringify(value), payload(value), index < quick));
 
-/** A valid payload under names that do not exist, which are listed too. */
+/** Demands that a refused creation does not make what it names: it is listed twice before, and once after. */
+function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {
+  const [first, before, posted, after] = attempt.own;
+  if (posted === undefined) return nothing('unclear', 'Nothing was sent.');
+  const finding = judge({ ...attempt, own: [posted] });
+  const wasUnknown = first?.status === 404 && before?.status === 404;
+  const isMade = wasUnknown && after !== undefined && isAccepted(after);
+  return finding.is === 'holds' && isMade ? wrongStatus('404 after the refusal too', after) : finding;
+}
+
+/** A valid payload under names that do not exist. A made-up name is a new one at each attempt. */
 function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   const { written } = run.bed;
   const { name, longer } = run.values;
-  const one = (what: string, made: string, quick: boolean): Case =>
+  const one = (made: string, quick: boolean): Case =>
     refusedCase(run, {
-      what,
+      what: quick ? `the ${part} with a suffix` : `an unknown ${part}`,
       one: run.post(run.first, run.valid, { ...written, [part]: made }),
       statuses: [404],
       quick,
     });
+  const usual = one(name(`create ${part}`), false);
+  let made = 0;
   return [
-    one(`an unknown ${part}`, name(`create ${part}`), false),
-    one(`the ${part} with a suffix`, longer(written[part], `create ${part}`), true),
+    {
+      ...usual,
+      own: (send) => {
+        made += 1;
+        const repository = { ...written, [part]: name(`create ${part} ${made}`) };
+        const listed = run.list(run.first, {}, repository);
+        return ask(listed, listed, run.post(run.first, run.valid, repository), listed)(send);
+      },
+      check: (attempt) => nothingMade(attempt, usual.check),
+      alone: true,
+    },
+    one(longer(written[part], `create ${part}`), true),
   ];
 }
 

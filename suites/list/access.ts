@@ -114,9 +114,9 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   const both = { owner: name(`${part} 2`), repo: name('repo 2') };
   return [
     unknown(run, run.first, made(part), {}, false),
-    unknown(run, run.first, { ...repository, [part]: longer(repository[part], `create ${part}`) }, {}, true),
-    unknown(run, run.first, part === 'owner' ? both : made('repo 3'), {}, false, true),
-    unknown(run, run.first, made(`create ${part}`), EVERYTHING, false),
+    unknown(run, run.first, { ...repository, [part]: longer(repository[part], part) }, {}, true),
+    unknown(run, run.first, part === 'owner' ? both : made('repo 4'), {}, false, true),
+    unknown(run, run.first, made(`${part} 3`), EVERYTHING, false),
     ...otherCallers(run).map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
   ];
 }
@@ -155,7 +155,7 @@ export const accessRules: readonly Rule[] = [
     }),
     phase: 'lists',
     judges: 'status',
-    explainedBy: ['create.unknown-owner'],
+    explainedBy: [],
     cases: (run) => unknownNames(run, 'owner'),
   },
   {
@@ -172,7 +172,7 @@ export const accessRules: readonly Rule[] = [
     }),
     phase: 'lists',
     judges: 'status',
-    explainedBy: ['create.unknown-repo'],
+    explainedBy: [],
     cases: (run) => unknownNames(run, 'repo'),
   },
 ];

@@ -1,63 +1,65 @@
 import { describe, expect, it } from 'vitest';
 import { issuesPath } from '../../src/client/request.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
+import { isGating } from '../../src/model/words.ts';
+import { type Answer, JSON_TYPE } from '../../src/service/answer.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { fixture } from '../../src/service/fixture.ts';
-import { isCreate } from '../../src/service/request.ts';
+import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import { settingsFor, type Trying, tryService } from '../support/try-service.ts';
 
-const notPassed = async (settings: Trying, latencyMs = 0): Promise<string[]> => {
-  const { tried } = await tryService({ latencyMs }, settings);
-  return tried
-    .filter(({ verdict }) => verdict.verdict !== 'pass' && verdict.verdict !== 'observed')
-    .map(({ rule }) => rule.id);
-};
+// What the matrix does not show: rules tried alone, causes, and what is sent.
 
-describe('a conforming service', () => {
-  it.each<[string, Trying, number?]>([
-    ['in quick', { profile: 'quick' }],
-    ['in standard', { profile: 'standard' }],
-    ['in thorough', { profile: 'thorough' }],
-    ['two at once', { concurrency: 2 }],
-    ['32 at once, slowly', { concurrency: 32 }, 200],
-    ['with a seed of 1', { seed: 1 }],
-    ['with a seed of 2', { seed: 2 }],
-  ])('passes every gating rule %s', async (_how, settings, latencyMs) => {
-    expect(await notPassed({ only: gatingIds, ...settings }, latencyMs)).toEqual([]);
-  });
+it.each(gatingIds)('a conforming service passes %s tried alone', async (id) => {
+  const { verdictOf } = await tryService({}, { profile: 'quick', only: [id] });
+  expect(verdictOf(id)).toBe('pass');
+});
 
-  it.each(gatingIds)('passes %s tried alone', async (id) => {
-    expect(await notPassed({ profile: 'quick', only: [id] })).toEqual([]);
-  });
+it('the same seed gets the same verdicts, cases and requests', async () => {
+  const [once, again] = [await tryService({}, { seed: 7 }), await tryService({}, { seed: 7 })];
+  expect([again.tried, again.requests]).toEqual([once.tried, once.requests]);
+});
 
-  it.each([
-    ['quick', 'none', 60],
-    ['quick', 'all', 90],
-    ['standard', 'all', 450],
-    ['thorough', 'all', 4000],
-  ] as const)(
-    'is sent by %s with writes %s at most %i requests, however many issues there are',
-    async (profile, writes, most) => {
-      const sent: number[] = [];
-      for (const issues of [140, 20_000])
-        sent.push((await tryService({ issues }, { profile, writes })).requests);
-      expect(Math.max(...sent)).toBeLessThanOrEqual(most);
-      expect(Math.max(...sent) - Math.min(...sent)).toBeLessThanOrEqual(20);
-    },
+const answered = (status: number, headers: Readonly<Record<string, string>> = {}): Answer => ({
+  status,
+  headers: { 'content-type': JSON_TYPE, ...headers },
+  body: '{}',
+});
+
+/** Returns the undecided gating rules of a quick run with their causes. */
+async function undecidedOn(issues: number, writes: 'none' | 'all', changes: readonly Change[] = []) {
+  const { tried } = await tryService({ issues, changes }, { profile: 'quick', writes });
+  const open = tried.flatMap(({ rule, verdict }) =>
+    isGating(rule) && 'cause' in verdict ? [[rule.id, verdict.cause] as const] : [],
   );
+  return new Map(open);
+}
 
-  it('gets the same verdicts, cases and requests for the same seed', async () => {
-    const [once, again] = [await tryService({}, { seed: 7 }), await tryService({}, { seed: 7 })];
-    expect([again.tried, again.requests]).toEqual([once.tried, once.requests]);
+const isAllowed = (cause: string | undefined): boolean => cause === 'setting' || cause === 'data';
+
+describe('an undecided rule', () => {
+  it.each([0, 1, 30, 100])('lacks data or a setting on a healthy service of %i issues', async (issues) => {
+    const open = await undecidedOn(issues, 'none');
+    expect(open.get('list.per-page.above-maximum')).toBe('data');
+    expect(open.get('list.per-page.zero')).toBe(issues <= 30 ? 'data' : undefined);
+    expect([...open].filter(([, cause]) => !isAllowed(cause))).toEqual([]);
   });
 
-  it.each([0, 1, 5, 30, 100])('with %i issues has what they cannot show left undecided', async (issues) => {
-    const only = gatingIds;
-    const { tried, verdictOf } = await tryService({ issues }, { profile: 'quick', writes: 'none', only });
-    expect(tried.filter(({ verdict }) => verdict.verdict === 'fail')).toEqual([]);
-    const open = ['list.per-page.above-maximum'] as const;
-    const few = ['list.per-page.default', 'list.per-page.zero'] as const;
-    for (const id of issues <= 30 ? [...open, ...few] : open) expect(verdictOf(id)).toBe('inconclusive');
+  it.each<[string, (request: ServiceRequest) => Answer | Promise<Answer>]>([
+    ['resets every connection', () => ({ ...answered(503), delivery: 'reset' })],
+    ['answers 503', () => answered(503)],
+    ['answers 500', () => answered(500)],
+    ['asks for patience', () => answered(429, { 'retry-after': '3600' })],
+    ['hangs', (request) => request.pause(3_600_000).then(() => answered(503))],
+  ])('lacks more than data where the service %s from some request on', async (_, illness) => {
+    const change: Change = (b) => ({
+      around: async (inner, request) => (request.ordinal > 20 ? illness(request) : b.around(inner, request)),
+    });
+    const well = await undecidedOn(31, 'all');
+    const ill = await undecidedOn(31, 'all', [change]);
+    const wrong = [...ill].filter(([id, cause]) => isAllowed(cause) && !isAllowed(well.get(id)));
+    expect(wrong).toEqual([]);
+    expect([...ill].filter(([, cause]) => !isAllowed(cause)).length).toBeGreaterThan(5);
   });
 });
 

@@ -69,11 +69,12 @@ export async function withPage<T>(
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const GRAVE = new Set<unknown>(['serious', 'critical']);
 
-/** Returns the serious and critical barriers that axe finds, each with its element. */
-export async function barriers(page: Page): Promise<string[]> {
+/** Returns the serious and critical barriers that axe finds, each with its element. @param rules of axe; default: all */
+export async function barriers(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(axe);
+  const options = { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: rules }) };
   const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
-    `axe.run(document, { resultTypes: ['violations'], preload: false }).then(({ violations }) => ({ violations }))`,
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => ({ violations }))`,
   );
   return violations
     .filter(({ impact }) => GRAVE.has(impact))

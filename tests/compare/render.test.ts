@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { changes } from '../../src/compare/changes.ts';
 import { matrix } from '../../src/compare/matrix.ts';
 import { type ComparisonFormat, renderChanges, renderMatrix } from '../../src/compare/render.ts';
@@ -43,7 +43,7 @@ const earlier: Report = {
   ),
 };
 
-// After an intended change, run: npx vitest run --project rest tests/compare/render.test.ts -u
+// After an intended change, run: npx vitest run --project tests tests/compare/render.test.ts -u
 it.each([
   ['pair', [earlier, twelve]],
   ['triple', [twelve, ...Object.values(ends).slice(1, 3)]],
@@ -64,37 +64,22 @@ const OURS = new Set(
   'root heading paragraph text strong inlineCode list listItem table tableRow tableCell'.split(' '),
 );
 
-describe('a comparison of any reports', () => {
-  it('has nothing that a terminal obeys', () => {
-    fc.assert(
-      fc.property(some, fc.boolean(), (reports, color) => {
-        const text = stripVTControlCharacters(shown(reports, 'text', { color, width: 80 }));
-        expect(text.replaceAll('\n', '').match(HARMFUL)).toBeNull();
-      }),
-    );
-  });
-
-  it('has only our blocks and their code in Markdown, in tables of equal rows', () => {
-    fc.assert(
-      fc.property(some, (reports) => {
-        for (const node of within(treeOf(shown(reports, 'markdown')))) {
-          expect(OURS).toContain(node.type);
-          if (node.type === 'table')
-            expect(new Set(node.children.map(({ children }) => children.length)).size).toBe(1);
-        }
-      }),
-    );
-  });
-
-  it('has links that lead to places of its page', () => {
-    fc.assert(
-      fc.property(some, (reports) => {
-        const attributes = attributesOf(shown(reports, 'html'));
-        const ids = new Set(attributes.flatMap(([name, value]) => (name === 'id' ? [`#${value}`] : [])));
-        for (const [name, value] of attributes) if (name === 'href') expect(ids).toContain(value);
-      }),
-    );
-  });
+it('a comparison of any reports has no text that is obeyed, and only links of its own', () => {
+  fc.assert(
+    fc.property(some, fc.boolean(), (reports, color) => {
+      const text = stripVTControlCharacters(shown(reports, 'text', { color, width: 80 }));
+      expect(text.replaceAll('\n', '').match(HARMFUL)).toBeNull();
+      for (const node of within(treeOf(shown(reports, 'markdown')))) {
+        expect(OURS).toContain(node.type);
+        if (node.type === 'table')
+          expect(new Set(node.children.map(({ children }) => children.length)).size).toBe(1);
+      }
+      const attributes = attributesOf(shown(reports, 'html'));
+      const ids = new Set(attributes.flatMap(([name, value]) => (name === 'id' ? [`#${value}`] : [])));
+      for (const [name, value] of attributes) if (name === 'href') expect(ids).toContain(value);
+    }),
+    { numRuns: 30 },
+  );
 });
 
 it.each(['@octocat', '#1', '[a](http://x)', 'a | b', '`` ` ``', 'a\\|b\\', '"><img src=x onerror=y>'])(

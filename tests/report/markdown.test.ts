@@ -33,14 +33,14 @@ it('is text or code in any report', () => {
     fc.property(anyReport, (report) => {
       checked(report);
     }),
-    { numRuns: 150 },
+    { numRuns: 40 },
   );
   const markup = fc.string({ unit: fc.constantFrom(...'`*_[]()<>#@!|\\~$:-+=&.1 \na') });
   fc.assert(
     fc.property(markup, (text) => {
       checked(hostile(text));
     }),
-    { numRuns: 150 },
+    { numRuns: 40 },
   );
 });
 
