@@ -15,12 +15,15 @@ async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answe
   const { listedWithinMs } = run.settings;
   const until = Math.max(...answers.map(({ exchange }) => endOf(exchange))) + listedWithinMs;
   const sent = creationsIn(answers, run);
+  let again: Send = send;
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
-    const newest = [await send(run.list(run.first, { per_page: '100' }, run.bed.written))];
-    const seen = sent.some(isLost) ? await census(run)(send) : newest;
+    const newest = [await again(run.list(run.first, { per_page: '100' }, run.bed.written))];
+    const seen = sent.some(isLost) ? await census(run)(again) : newest;
     const isFound = sent.every((one) => !isAccepted(one) || one.places.size > 0);
     if (isFound || run.clock.now() > until) return seen;
     await run.target.wait(Math.min(listedWithinMs, pause));
+    // After the wait, an answer that is remembered shows nothing.
+    again = (ask) => run.send(ask);
   }
 }
 

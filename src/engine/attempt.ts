@@ -20,11 +20,14 @@ export async function askAll(questions: Readonly<Record<string, Question>>, send
   return answers;
 }
 
-/** Returns a sender that sends equal listings once. */
+/** Returns a sender that sends equal listings once, and anew after a creation. */
 export function sendingOnce(run: Run): Send {
   const sent = new Map<string, Promise<Answer>>();
   return (ask) => {
-    if (isCreation(ask)) return run.send(ask);
+    if (isCreation(ask)) {
+      sent.clear();
+      return run.send(ask);
+    }
     const key = keyOf(ask);
     const answer = sent.get(key) ?? run.send(ask);
     sent.set(key, answer);

@@ -90,7 +90,9 @@ export class Phases {
       atOnce,
       others.map((tried) => () => tryOne(tried, send)),
     );
-    for (const tried of alone) await tryOne(tried, (ask) => this.#run.send(ask));
+    // What stood in the list after one creation stood there before the next one.
+    const anew: Send = (ask) => this.#run.send(ask);
+    for (const tried of alone) await tryOne(tried, phase === 'auditing' ? send : anew);
     judgeAll();
     return suspects;
   }
