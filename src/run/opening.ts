@@ -17,8 +17,9 @@ export async function openRun(run: Run): Promise<void> {
   run.listers = run.callers.filter((caller) => isListed(plain.get(caller)));
   if (run.listers.length === 0) {
     // A list that is redirected to its first page breaks a rule, and its pages can be judged.
-    const page = await run.send(run.list(run.first, { page: '1' }));
-    if (!isListed(page)) return openBare(run, first);
+    const isRedirected = [...plain.values()].every(({ status }) => status >= 300 && status < 400);
+    if (!isRedirected || !isListed(await run.send(run.list(run.first, { page: '1' }))))
+      return openBare(run, first);
     run.listers = run.callers;
   }
   run.usualStatus = first.status;
