@@ -31,6 +31,8 @@ async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answe
 export const followed =
   (run: Run, asks: readonly Ask[], how: 'in turn' | 'together'): Question =>
   async (send) => {
+    // Earlier refusals may have left one place only.
+    if (how === 'together') run.target.client.pace.allowTwo();
     const answers = how === 'together' ? await Promise.all(asks.map(send)) : await ask(...asks)(send);
     const listings = await untilFound(run, send, answers);
     if (asks.length === 1) for (const creation of creationsIn(answers, run)) creation.isFollowed = true;

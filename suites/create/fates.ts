@@ -1,4 +1,5 @@
 import { broken, wrongStatus } from '../../src/checks/broken.ts';
+import { endOf } from '../../src/client/exchange.ts';
 import { census, isEndSeen } from '../../src/created/census.ts';
 import { creationsIn, followed } from '../../src/created/follow.ts';
 import { isAccepted, isLost } from '../../src/created/ledger.ts';
@@ -96,6 +97,12 @@ function isBurstRight(attempt: Attempt, run: Run): Finding {
     status === 0 && exchange.fault?.kind !== 'gone';
   if (sent.some(isUnanswered))
     return nothing('unanswered', `Of ${sent.length} creations at once some are not answered in time.`);
+  if (run.settings.concurrency === 1)
+    return nothing('setting', 'CONCURRENCY is 1, so creations are sent one after the other; set 2 or more.');
+  const isTogether = sent.some(({ exchange }, at) =>
+    sent.slice(at + 1).some((other) => exchange.startedAt <= endOf(other.exchange)),
+  );
+  if (!isTogether) return nothing('limit', 'The service lets only one creation in at a time.');
   const first = sent.find((answer) => !isAccepted(answer) && !TOO_MUCH.has(answer.status));
   if (first !== undefined)
     return wrongStatus(
