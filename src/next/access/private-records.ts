@@ -28,6 +28,9 @@ const RULES: Readonly<Record<Caller['kind'], RuleId | null>> = {
   member: null,
 };
 
+/** Rules that any answer may break, since it shows something private. */
+export const LEAK_RULES: ReadonlySet<RuleId> = new Set(Object.values(RULES).filter((id) => id !== null));
+
 /** Watches for records of the private repository in answers to those who may not see it. */
 export class PrivateRecords {
   /** The random text of the canary, which no other request holds. */

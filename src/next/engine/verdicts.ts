@@ -5,6 +5,7 @@ import type { Verdict } from '../../model/verdict.ts';
 import { count } from '../../model/violation.ts';
 import type { Need } from '../../model/words.ts';
 import type { RunSettings } from '../../run/run-settings.ts';
+import { LEAK_RULES } from '../access/private-records.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
 import type { Phase, Rule } from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
@@ -45,12 +46,6 @@ const ERRORS: Readonly<Partial<Record<RuleId, 'GET' | 'POST'>>> = {
   'list.ok': 'GET',
   'create.accepted': 'POST',
 };
-/** Rules that any later answer may break: it shows something private. */
-const LEAKS: ReadonlySet<RuleId> = new Set([
-  'list.private.anonymous',
-  'list.private.outsider',
-  'list.invalid-token',
-]);
 
 /** Adds how many issues would decide a rule. */
 function withPopulate(verdict: Verdict, { data }: Rule, run: Run): Verdict {
@@ -107,7 +102,7 @@ export function settledOf(trials: readonly Trial[], done: ReadonlySet<Phase>, ru
       !done.has(phase) ||
       everyListing !== undefined ||
       ERRORS[id] !== undefined ||
-      LEAKS.has(id) ||
+      LEAK_RULES.has(id) ||
       others.some(({ rule }) => !settled.has(rule.id))
     );
   };

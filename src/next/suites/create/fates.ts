@@ -15,7 +15,7 @@ import {
 } from '../../model/rule.ts';
 import type { Run } from '../../run/run.ts';
 import { strings } from '../../snapshot/records.ts';
-import { displaced, LISTS } from './between.ts';
+import { displaced, keysIn, LISTS } from './between.ts';
 
 /** Statuses of a creation that was too much at once. */
 const TOO_MUCH: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
@@ -31,9 +31,7 @@ const showTexts = (answers: Answers): boolean =>
 /** Returns how many records are new after the last creation, and none that was found. */
 function newBetween(own: Answers, run: Run): number {
   const at = own.findLastIndex((answer) => isCreation(answer.ask));
-  const keysOf = (answers: Answers): string[] => answers.flatMap((answer) => run.keys(answer) ?? []);
-  const before = new Set(keysOf(own.slice(0, at)));
-  const after = new Set(keysOf(own.slice(at)));
+  const [before, after] = [keysIn(own.slice(0, at), run), keysIn(own.slice(at), run)];
   const { keys } = run.ledger;
   return before.size === 0 ? 0 : [...after].filter((key) => !before.has(key) && !keys.has(key)).length;
 }
