@@ -41,7 +41,7 @@ export interface Tried {
   readonly ms: number;
   /** True if it failed after something was sent that may have been stored. */
   readonly isAfterWrites: boolean;
-  /** What a pass rests on, if that is worth saying. */
+  /** The evidence of a pass, as a sentence; absent if the cases say it all. */
   readonly note?: string;
 }
 
@@ -57,7 +57,7 @@ export class Trial {
   requests = 0;
   cases = 0;
   ms = 0;
-  /** Why it ended early; `null` if it came to its end. */
+  /** The reason for an early end; `null` for a trial that came to its own end. */
   cutShort: Doubt | null = null;
   /** Requests that a repetition got another answer than 5xx. */
   #hidden = 0;

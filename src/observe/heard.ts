@@ -22,7 +22,7 @@ interface ErrorShape {
   readonly body: readonly string[] | string;
 }
 
-/** What observations are made of at no cost: notes of every answer of a run, bounded in number. */
+/** Notes of every answer of a run, bounded in number. Observations are made of them without a request. */
 export class Heard {
   /** The first plain list. */
   plain: Answer | null = null;

@@ -74,7 +74,7 @@ export class Observer {
         'access',
         'Not observed: TOKEN does not let its holder list, and few requests may go without one; check TOKEN, then run again.',
       );
-    // What is reserved for confirmations is left: all other rules were tried.
+    // All gating rules were tried, so requests that were reserved for confirmations are free.
     const answer = await run.send({ observed: {}, ...ask }, { confirming: true });
     if (answer.unsaid !== null) throw new NotMade(answer.unsaid.cause, answer.unsaid.reason);
     return answer;

@@ -36,7 +36,8 @@ interface Between extends Changes {
   readonly isEndSeen: boolean;
 }
 
-const keysIn = (answers: Answers, run: Run): Set<string> =>
+/** Returns the keys of all records in some answers. */
+export const keysIn = (answers: Answers, run: Run): Set<string> =>
   new Set(answers.flatMap((answer) => run.keys(answer) ?? []));
 
 const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>

@@ -16,7 +16,7 @@ import {
 import type { Run } from '../../src/run/run.ts';
 import { strings } from '../../src/snapshot/records.ts';
 import { unlessCreated } from '../impacts.ts';
-import { displaced, LISTS } from './between.ts';
+import { displaced, keysIn, LISTS } from './between.ts';
 
 /** Statuses of a creation that was too much at once. */
 const TOO_MUCH: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
@@ -32,9 +32,7 @@ const showTexts = (answers: Answers): boolean =>
 /** Returns how many records are new after the last creation, and none that was found. */
 function newBetween(own: Answers, run: Run): number {
   const at = own.findLastIndex((answer) => isCreation(answer.ask));
-  const keysOf = (answers: Answers): string[] => answers.flatMap((answer) => run.keys(answer) ?? []);
-  const before = new Set(keysOf(own.slice(0, at)));
-  const after = new Set(keysOf(own.slice(at)));
+  const [before, after] = [keysIn(own.slice(0, at), run), keysIn(own.slice(at), run)];
   const { keys } = run.ledger;
   return before.size === 0 ? 0 : [...after].filter((key) => !before.has(key) && !keys.has(key)).length;
 }
@@ -53,7 +51,7 @@ function isListed({ own }: Attempt, run: Run): Finding {
   if (run.stability.unstable !== null) return nothing('unstable', `${run.stability.unstable}.`);
   if (!showTexts(own)) return nothing('unclear', 'The records show neither title nor body.');
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
-  const isOwnLost = creationsIn([created], run).some(isLost);
+  const isOwnLost = creationsIn(own, run).some(isLost);
   // One that was not looked for at once may have been overwritten by the next one.
   return isOwnLost || lost.filter(({ isFollowed }) => isFollowed).length > 2
     ? broken('lost', 'every accepted issue in the list', actual, {
@@ -176,12 +174,13 @@ export const fateRules: readonly Rule[] = [
       {
         name: 'a valid creation',
         own: async (send) => {
-          const one = followed(run, [valid(run)], 'in turn');
-          const seen = await one(send);
+          const seen = await followed(run, [valid(run)], 'in turn')(send);
           if (run.ledger.lostAlone(run.bed.written).length === 0) return seen;
           // Another creation between two censuses shows if issues are listed under other titles.
           const before = await census(run)(send);
-          return [...seen, ...before, ...(await one(send)), ...(await census(run)(send))];
+          const next = await send(valid(run));
+          await run.untilListed();
+          return [...seen, ...before, next, ...(await census(run)(send))];
         },
         twins: {},
         quick: true,

@@ -9,30 +9,25 @@ import { type Cell, cellName } from './cells.ts';
 /** What a cell shows of the program. `exit 0` is that of a fault: nothing failed, and nothing is undecided. */
 export type Standing = 'caught' | 'undecided' | 'exit 0' | 'conformant' | 'alarm' | 'nothing passes';
 
-/** Returns all rules that may fail in a cell. */
-function brokenRules(cell: Cell): readonly string[] {
-  if (cell.kind === 'nothing') return gatingIds;
+/**
+ * Returns the rules that the fault of a cell breaks.
+ * @param inCrossing returns those that it breaks under circumstances: all of them, or the certain ones
+ */
+function brokenBy(cell: Cell, inCrossing: typeof brokenIn): readonly string[] {
   if (cell.kind !== 'fault') return [];
   const { id, circumstance } = cell;
-  return circumstance === undefined ? findFault(id).breaks : brokenIn({ fault: id, circumstance });
-}
-
-/** Returns the rules that the fault of a cell certainly breaks. */
-function surelyBroken(cell: Cell): readonly string[] {
-  if (cell.kind !== 'fault') return [];
-  const { id, circumstance } = cell;
-  return circumstance === undefined ? findFault(id).breaks : surelyBrokenIn({ fault: id, circumstance });
+  return circumstance === undefined ? findFault(id).breaks : inCrossing({ fault: id, circumstance });
 }
 
 /** Returns the failed rules that nothing breaks: false alarms. */
 function alarmsIn(cell: Cell, letters: Letters): readonly string[] {
-  const broken = brokenRules(cell);
+  const broken = cell.kind === 'nothing' ? gatingIds : brokenBy(cell, brokenIn);
   return rulesWith(letters, 'f').filter((rule) => !broken.includes(rule));
 }
 
 /** Returns the rules that pass although the fault breaks them. */
 export function wrongPassesIn(cell: Cell, letters: Letters): readonly string[] {
-  const broken = surelyBroken(cell);
+  const broken = brokenBy(cell, surelyBrokenIn);
   return rulesWith(letters, 'p').filter((rule) => broken.includes(rule));
 }
 
