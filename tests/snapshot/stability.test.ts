@@ -34,7 +34,7 @@ const beside = { per_page: '5' };
 const [FRESH, STALE] = [{ keys: names(30), query: beside }, { keys: names(9, 6) }];
 
 describe('a service is', () => {
-  it.each<readonly [string, string, readonly Heard[], (readonly string[])?]>([
+  it.each<[string, string, readonly Heard[], (readonly string[])?]>([
     ['stable', 'if nothing changes', [OLD, OLD, OLD]],
     ['stable', 'if the list moves on', [OLD, NEW, { keys: names(5, 9) }]],
     ['flaky', 'if an answer comes back', [OLD, NEW, OLD]],
