@@ -108,9 +108,9 @@ export async function withSession<T>(
   }
 }
 
-/** Makes cases that ask for `q=0`, `q=1` and so on, or by another name, and expect 200. */
+/** Makes cases that ask for `q=0`, `q=1` and so on, or by another name, and expect 200, unless `part` says otherwise. */
 export const cases =
-  (count: number, parameter = 'q'): Rule['cases'] =>
+  (count: number, parameter = 'q', part: Partial<Case> = {}): Rule['cases'] =>
   (run: Run) =>
     Array.from(
       { length: count },
@@ -123,6 +123,7 @@ export const cases =
           const [answer] = own;
           return answer === undefined || answer.status === 200 ? holds(own) : wrongStatus('200', answer);
         },
+        ...part,
       }),
     );
 
