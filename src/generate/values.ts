@@ -49,7 +49,7 @@ export class Values {
   /** Returns a name that begins like a real one. */
   longer = (name: string, purpose: string): string => `${name}${this.#one(purpose, suffixes)[0] ?? '-x'}`;
 
-  sizes = (): number[] => this.sample('sizes', fc.integer({ min: 3, max: 98 }), 5);
+  sizes = (): number[] => this.sample('sizes', fc.integer({ min: 3, max: 98 }), 3);
   above = (): string[] => [
     '101',
     '150',
@@ -67,7 +67,7 @@ export class Values {
 
   invalidSorts(): string[] {
     const odd = fc.string({ unit: 'grapheme', minLength: 3, maxLength: 12 }).map((text) => `zz${text}`);
-    return [...SORTS, LONG_SORT, ...this.sample('sorts', odd, 4)];
+    return [...SORTS, LONG_SORT, ...this.sample('sorts', odd, 2)];
   }
 
   /** Returns invalid tokens: made-up ones, near misses of the real one, wildcards of databases. */

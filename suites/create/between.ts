@@ -1,14 +1,7 @@
 import { broken } from '../../src/checks/broken.ts';
 import { census, isEndSeen } from '../../src/created/census.ts';
 import { isAccepted, isRefused } from '../../src/created/ledger.ts';
-import {
-  type Answer,
-  type Answers,
-  isCreation,
-  type Payload,
-  type Question,
-  told,
-} from '../../src/model/ask.ts';
+import { type Answers, ask, isCreation, type Payload, type Question, told } from '../../src/model/ask.ts';
 import { type Attempt, type Case, type Finding, holds, nothing } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
@@ -29,9 +22,9 @@ interface Changes {
   readonly added: number;
 }
 
-/** A creation between two censuses. */
+/** Creations between two censuses. */
 interface Between extends Changes {
-  readonly posted: Answer;
+  readonly posted: Answers;
   readonly evidence: { readonly answers: Answers };
   readonly isEndSeen: boolean;
 }
@@ -43,19 +36,17 @@ export const keysIn = (answers: Answers, run: Run): Set<string> =>
 const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
   [...some].filter((key) => !others.has(key)).length;
 
-/** Returns what a creation among some answers changed. */
+/** Returns what the creations among some answers changed. */
 function changesIn(answers: Answers, run: Run): Changes {
   const at = answers.findIndex((answer) => isCreation(answer.ask));
-  const [before, after] = [keysIn(answers.slice(0, at), run), keysIn(answers.slice(at + 1), run)];
+  const [before, after] = [keysIn(answers.slice(0, at), run), keysIn(answers.slice(at), run)];
   return { gone: without(before, after), added: without(after, before) };
 }
 
-/** Judges what a creation changed, unless issues come and go while nothing is created (four more censuses). */
+/** Judges what creations changed, unless issues come and go while nothing is created (four more censuses). */
 function changed({ own, once }: Attempt, judge: (between: Between) => Finding, run: Run): Finding {
-  const at = own.findIndex((answer) => isCreation(answer.ask));
-  const posted = own[at];
-  if (run.identity === null || posted === undefined)
-    return nothing('data', 'issues that can be told apart', ['list.records']);
+  const posted = own.filter((answer) => isCreation(answer.ask));
+  if (run.identity === null) return nothing('data', 'issues that can be told apart', ['list.records']);
   const { valid, ...others } = once;
   const pauses = Object.values(others).map((answers) => keysIn(answers, run));
   const isMoving = pauses.some((keys, index) => {
@@ -69,16 +60,16 @@ function changed({ own, once }: Attempt, judge: (between: Between) => Finding, r
   return judge({
     ...changesIn(own, run),
     posted,
-    evidence: { answers: [...own.slice(at + 1), posted] },
+    evidence: { answers: [...own.filter((answer) => !isCreation(answer.ask)), ...posted] },
     isEndSeen: isEndSeen(own),
   });
 }
 
 const surrounded =
-  (run: Run, payload: Payload): Question =>
+  (run: Run, ...payloads: readonly Payload[]): Question =>
   async (send) => [
     ...(await census(run)(send)),
-    await send(run.post(run.first, payload)),
+    ...(await ask(...payloads.map((payload) => run.post(run.first, payload)))(send)),
     ...(await census(run)(send)),
   ];
 
@@ -91,9 +82,14 @@ const untilListed =
     return answers;
   };
 
-const between = (run: Run, name: string, payload: Payload, judge: (between: Between) => Finding): Case => ({
+const between = (
+  run: Run,
+  name: string,
+  payloads: readonly Payload[],
+  judge: (between: Between) => Finding,
+): Case => ({
   name,
-  own: surrounded(run, payload),
+  own: surrounded(run, ...payloads),
   twins: {},
   once: {
     first: census(run),
@@ -101,7 +97,7 @@ const between = (run: Run, name: string, payload: Payload, judge: (between: Betw
     third: census(run),
     fourth: census(run),
     // Some other program may write whenever somebody creates an issue.
-    ...(payload === run.valid ? {} : { valid: untilListed(run, surrounded(run, run.valid)) }),
+    ...(payloads.includes(run.valid) ? {} : { valid: untilListed(run, surrounded(run, run.valid)) }),
   },
   quick: false,
   alone: true,
@@ -113,10 +109,10 @@ export const displaced = (run: Run): Case =>
   between(
     run,
     'the other issues around a creation',
-    run.valid,
+    [run.valid],
     ({ posted, gone, added, evidence, isEndSeen: isWhole }) => {
-      if (!isAccepted(posted))
-        return nothing('other-rule', `The creation got ${told(posted)}.`, ['create.accepted']);
+      if (!posted.every(isAccepted))
+        return nothing('other-rule', `The creation got ${posted.map(told).join()}.`, ['create.accepted']);
       if (gone === 0) return holds(evidence.answers);
       // A record without a name that mentions its neighbour is another one after a creation.
       if (added > gone) return nothing('unclear', 'Records change when another one is created.');
@@ -125,17 +121,25 @@ export const displaced = (run: Run): Case =>
     },
   );
 
-/** A refused payload without a marker leaves nothing new in the list, each time. */
-export const unmarked = (run: Run, name: string, payload: Payload): Case =>
-  between(run, `the list around the payload ${name}`, payload, ({ posted, added, evidence }) => {
-    if (!isRefused(posted)) return nothing('data', `a refusal of the payload ${name}`);
+/** Payloads that have no room for a marker. */
+const UNMARKED: readonly Payload[] = [() => ({}), () => null];
+
+/** Refused payloads without a marker leave nothing new in the list, each time. */
+export const unmarked = (run: Run): Case =>
+  between(run, 'the list around the payloads {} and null', UNMARKED, ({ posted, added, evidence }) => {
+    if (!posted.every(isRefused)) return nothing('data', 'a refusal of the payloads {} and null');
     const isQuoted = run.ledger.creations.some(
       (one) => isRefused(one) && one.isMentioned && one.places.size === 0,
     );
     if (isQuoted) return nothing('unstable', 'Refused creations are quoted in issues.');
     return added > 0
       ? {
-          ...broken('stored', 'nothing new in the list', `${added} new after ${told(posted)}`, evidence),
+          ...broken(
+            'stored',
+            'nothing new in the list',
+            `${added} new after ${posted.map(told).join(' and ')}`,
+            evidence,
+          ),
           confirmedLike: 'lost' as const,
         }
       : holds(evidence.answers);

@@ -64,8 +64,7 @@ export const leftBehindRules: readonly Rule[] = [
         alone: true,
         check: (attempt) => nothingLeft(attempt, run),
       },
-      unmarked(run, '{}', () => ({})),
-      unmarked(run, 'null', () => null),
+      unmarked(run),
     ],
   },
 ];

@@ -113,7 +113,6 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   const made = (purpose: string): RepositoryName => ({ ...repository, [part]: name(purpose) });
   const both = { owner: name(`${part} 2`), repo: name('repo 2') };
   return [
-    unknown(run, run.first, made(part), {}, false),
     unknown(run, run.first, { ...repository, [part]: longer(repository[part], part) }, {}, true),
     unknown(run, run.first, part === 'owner' ? both : made('repo 4'), {}, false, true),
     unknown(run, run.first, made(`${part} 3`), EVERYTHING, false),

@@ -90,7 +90,7 @@ function casesBeyond(run: Run, beyond: Beyond): Case[] {
     ),
     ...BESIDE.flatMap((beside, index) =>
       run.values
-        .pick(`${rule} ${index}`, askers)
+        .pick(`size beside ${index}`, askers)
         .flatMap((caller) =>
           run.values.pick(`${rule} value ${index}`, far).map((value) => one(caller, value, beside, false)),
         ),

@@ -93,7 +93,7 @@ export const pageRules: readonly Rule[] = [
     cases: (run) => {
       const generated = run.values
         .sizes()
-        .slice(0, 2)
+        .slice(0, 1)
         .map((size) => [Math.min(size, 33), 3, 3] as const);
       const parts = [[10, 3, 10], [30, 2, 3], [7, 4, 5], [10, 12, 10], [1, 9, 50], ...generated] as const;
       return [

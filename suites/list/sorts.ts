@@ -38,7 +38,7 @@ function bySort(
     make(run.first, INHERITED_SORT, { page: '2' }, true),
     ...BESIDE.flatMap((beside, index) =>
       run.values
-        .pick(`sort beside ${index}`, run.listers.slice(0, 2))
+        .pick('sort beside', run.listers.slice(0, 2))
         .map((caller) => make(caller, sorts[index] ?? MADE_UP_SORT, beside, false)),
     ),
   ];

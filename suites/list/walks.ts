@@ -79,7 +79,7 @@ function oneOrder({ own }: Attempt, run: Run): Finding {
 
 /** One request several times. Without an order that lasts, pages mean nothing. */
 function lasting(run: Run, caller: Caller, quick: boolean): Case {
-  const times = caller === run.first ? 6 : 3;
+  const times = caller === run.first ? 4 : 3;
   return {
     name: `per_page=100, ${times} times with ${caller.shown}`,
     own: async (send) => {
