@@ -3,8 +3,8 @@ import type { Answer, Answers, Ask, Question, Send } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 
 const SIZE = 100;
-/** Pages that are walked before the end of a list is searched for by leaps. */
-const WALKED_PAGES = 6;
+/** Pages that a census walks before it searches for the end of a list by leaps. */
+export const WALKED_PAGES = 6;
 /** Pages beyond which no list is searched. */
 const MAX_PAGE = 10_000_000;
 

@@ -1,4 +1,4 @@
-import { type Exchange, endOf, isRefusal, isSuccess } from '../client/exchange.ts';
+import { type Exchange, endOf, isRefusal, isSuccess, overlap } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
@@ -35,9 +35,6 @@ export const isLost = (creation: Creation | undefined): boolean =>
   creation.isTitled &&
   creation.places.size === 0 &&
   !creation.isMentioned;
-
-const overlap = (one: Exchange, other: Exchange): boolean =>
-  one.startedAt < endOf(other) && other.startedAt < endOf(one);
 
 /** Everything that the run sent to be created. */
 export class Ledger {

@@ -101,8 +101,9 @@ export class Session {
       for (const [place, step] of steps.entries()) {
         onPhase(step.phase);
         this.#share([...steps.slice(place), OBSERVING]);
-        await this.#step(step, phases, able);
-        if (!steps.slice(place + 1).some(({ phase }) => phase === step.phase)) done.add(step.phase);
+        const isLast = !steps.slice(place + 1).some(({ phase }) => phase === step.phase);
+        await this.#step(step, phases, { able, isLast });
+        if (isLast) done.add(step.phase);
         tell(settledOf(trials, done, run));
       }
       this.#share([OBSERVING]);
@@ -183,15 +184,23 @@ export class Session {
     pace.keep(Math.floor((pace.left * rest) / ((own?.share ?? 0) + rest)));
   }
 
-  /** Tries a phase. One that has used up its share leaves its own rules undecided, and no others. @throws {Stopped} */
-  async #step({ phase, depth }: Step, phases: Phases, trials: readonly Trial[]): Promise<void> {
+  /**
+   * Tries a phase. One that has used up its share leaves its own rules undecided, and no others; none if it comes again.
+   * @throws {Stopped}
+   */
+  async #step(
+    { phase, depth }: Step,
+    phases: Phases,
+    { able, isLast }: { readonly able: readonly Trial[]; readonly isLast: boolean },
+  ): Promise<void> {
     try {
       await phases.try(phase, depth);
-      if (phase === 'accepting') await this.#control(trials.map(({ rule }) => rule));
+      if (phase === 'accepting') await this.#control(able.map(({ rule }) => rule));
     } catch (error) {
       if (!(error instanceof Stopped) || error.cause !== 'requests') throw error;
+      if (!isLast) return;
       end(
-        trials.filter(({ rule }) => rule.phase === phase),
+        able.filter(({ rule }) => rule.phase === phase),
         error,
       );
     }

@@ -1,13 +1,14 @@
 import { because, type Doubt } from '../client/doubt.ts';
-import { type Exchange, isServerError } from '../client/exchange.ts';
+import { type Exchange, isServerError, overlap } from '../client/exchange.ts';
 import { markerPattern } from '../client/marker.ts';
 
 interface Tally {
   readonly method: string;
-  errors: number;
-  tries: number;
-  readonly statuses: Set<number>;
+  readonly tries: Exchange[];
 }
+
+/** Statuses that say that a creation was too much beside another one. */
+const TOO_MUCH: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Errors that the same request did not get when it was sent again. */
 export interface ErrorsByChance {
@@ -38,24 +39,27 @@ export class ServerErrors {
     if (response === null || fault !== null) return;
     const { method, url, headers, body } = request;
     const key = JSON.stringify([method, url, headers['authorization'], body?.replaceAll(this.#marker, '')]);
-    const tally = this.#tallies.get(key) ?? { method, errors: 0, tries: 0, statuses: new Set() };
+    const tally = this.#tallies.get(key) ?? { method, tries: [] };
     this.#tallies.set(key, tally);
-    tally.tries += 1;
-    if (!isServerError(exchange)) return;
-    tally.errors += 1;
-    tally.statuses.add(response.status);
+    tally.tries.push(exchange);
   }
 
   /** Returns the errors by chance among the requests of a method; `null` if there are too few to matter. */
   byChance(method: 'GET' | 'POST'): ErrorsByChance | null {
-    const all = [...this.#tallies.values()].filter((tally) => tally.method === method);
-    const chance = all.filter(({ errors, tries }) => errors > 0 && errors < tries);
-    const errors = chance.reduce((sum, one) => sum + one.errors, 0);
-    const requests = all.reduce((sum, one) => sum + one.tries, 0);
-    if (errors < LEAST || errors <= SHARE * requests) return null;
-    const seen = new Set<number>();
-    for (const { statuses } of chance) for (const status of statuses) seen.add(status);
-    return { method, statuses: [...seen].toSorted((a, b) => a - b), errors, requests };
+    const tallies = [...this.#tallies.values()].filter((tally) => tally.method === method);
+    const all = tallies.flatMap(({ tries }) => tries);
+    const isTooMuch = (one: Exchange): boolean =>
+      method === 'POST' &&
+      TOO_MUCH.has(one.response?.status ?? 0) &&
+      all.some((other) => other !== one && overlap(one, other));
+    const errors = tallies.flatMap(({ tries }) =>
+      tries.every(isServerError) ? [] : tries.filter((one) => isServerError(one) && !isTooMuch(one)),
+    );
+    if (errors.length < LEAST || errors.length <= SHARE * all.length) return null;
+    const statuses = [...new Set(errors.map(({ response }) => response?.status ?? 0))].toSorted(
+      (a, b) => a - b,
+    );
+    return { method, statuses, errors: errors.length, requests: all.length };
   }
 
   /** Returns why the rule on all requests of a method is undecided; `null` if it is not. */

@@ -47,13 +47,14 @@ export class Stability {
     this.#noteAge(answer);
     this.#noteOthers(answer, keys ?? [], created);
     if (exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
+    const isOlder = this.#isOlder(answer, keys ?? [], created);
     const key = keyOf(ask);
     const seen = this.#history.get(key) ?? [];
     const now = `${status}\n${keys?.join('\n') ?? ''}`;
     const last = seen.at(-1);
     const name = queryText(ask.query);
     if (last === now) {
-      if (this.#isOlder(answer, keys ?? [], created))
+      if (isOlder)
         this.unstable ??= `The listing ${name} lacks every issue that this run created, which other listings show`;
       return;
     }

@@ -20,12 +20,12 @@ const each = (
   payload: (value: unknown) => Payload,
 ): Case[] => values.map((value, index) => invalid(run, JSON.stringify(value), payload(value), index < quick));
 
-/** Demands that a refused creation does not make what it names: it is listed before and after. */
+/** Demands that a refused creation does not make what it names: it is listed twice before, and once after. */
 function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {
-  const [before, posted, after] = attempt.own;
+  const [first, before, posted, after] = attempt.own;
   if (posted === undefined) return nothing('unclear', 'Nothing was sent.');
   const finding = judge({ ...attempt, own: [posted] });
-  const wasUnknown = before?.status === 404;
+  const wasUnknown = first?.status === 404 && before?.status === 404;
   const isMade = wasUnknown && after !== undefined && isAccepted(after);
   return finding.is === 'holds' && isMade ? wrongStatus('404 after the refusal too', after) : finding;
 }
@@ -50,7 +50,7 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
         made += 1;
         const repository = { ...written, [part]: name(`create ${part} ${made}`) };
         const listed = run.list(run.first, {}, repository);
-        return ask(listed, run.post(run.first, run.valid, repository), listed)(send);
+        return ask(listed, listed, run.post(run.first, run.valid, repository), listed)(send);
       },
       check: (attempt) => nothingMade(attempt, usual.check),
       alone: true,

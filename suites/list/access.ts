@@ -2,13 +2,14 @@ import { certain, wrongStatus } from '../../src/checks/broken.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { isAccepted } from '../../src/created/ledger.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { type Answers, ask, type Caller, type Query } from '../../src/model/ask.ts';
+import { type Answers, ask, type Caller, type Query, told } from '../../src/model/ask.ts';
 import {
   type Attempt,
   around,
   type Case,
   type Finding,
   holds,
+  lastAround,
   nothing,
   type Rule,
 } from '../../src/model/rule.ts';
@@ -79,7 +80,10 @@ function invalidTokens(run: Run): Case[] {
   ];
 }
 
-/** A name that does not exist. A caller without a credential may be told to sign in first. */
+/**
+ * A name that does not exist. A caller without a credential may be told to sign in first, and another one than the
+ * first may be refused whatever it asks for.
+ */
 function unknown(
   run: Run,
   caller: Caller,
@@ -92,12 +96,17 @@ function unknown(
   return {
     name: `${repository.owner}/${repository.repo} with ${caller.shown}`,
     own: ask(one, ...(isTwice ? [one] : [])),
-    twins: {},
+    twins: caller === run.first ? {} : { plain: ask(run.list(caller)) },
     quick,
     alone: isTwice,
-    check: ({ own }) => {
+    check: (attempt) => {
+      const { own } = attempt;
       const isToSignIn = caller.kind === 'anonymous' && own.some(({ status }) => status === 401);
-      return isToSignIn ? nothing('data', 'TOKEN') : refusedWith([404], own);
+      if (isToSignIn) return nothing('data', 'TOKEN');
+      const refused = lastAround(attempt, 'plain').find(({ status }) => status >= 400);
+      return refused !== undefined && own.some(({ status }) => status === refused.status)
+        ? nothing('other-rule', `The plain list got ${told(refused)}.`, ['list.anonymous', 'list.token'])
+        : refusedWith([404], own);
     },
   };
 }

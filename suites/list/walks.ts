@@ -27,8 +27,8 @@ export const SIZES: readonly RuleId[] = [
 export const pageOf = (run: Run, caller: Caller, size: number, page: number): Ask =>
   run.list(caller, { per_page: String(size), page: String(page) });
 
-/** Pages of a walk. */
-const PAGES = 7;
+/** Pages of a walk of the first caller, and of the others, whose requests may be rationed. */
+const [PAGES, FEW_PAGES] = [7, 4];
 
 export const walkedSize = ({ first, settings }: Run, caller: Caller): number =>
   caller === first && settings.profile !== 'quick' ? 30 : 50;
@@ -44,14 +44,15 @@ function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run
 
 /** A walk through pages of a size, beside the same part of the list in hundreds. */
 export function walked(run: Run, caller: Caller, size: number, quick: boolean): Case {
+  const most = caller === run.first ? PAGES : FEW_PAGES;
   return {
     name: `a walk through pages of ${size} with ${caller.shown}`,
-    own: (send) => walk(send, (page) => pageOf(run, caller, size, page), { size, most: PAGES }),
+    own: (send) => walk(send, (page) => pageOf(run, caller, size, page), { size, most }),
     twins: {
       hundreds: (send) =>
         walk(send, (page) => pageOf(run, caller, 100, page), {
           size: 100,
-          most: Math.ceil((size * PAGES) / 100),
+          most: Math.ceil((size * most) / 100),
         }),
     },
     quick,
