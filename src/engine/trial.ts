@@ -7,6 +7,7 @@ import { type AskedBy, type Result, type Verdict, verdictOf } from '../model/ver
 import type { ConfirmedViolation, Sightings } from '../model/violation.ts';
 import type { Need } from '../model/words.ts';
 import type { Run } from '../run/run.ts';
+import { isTooMuch } from '../run/server-errors.ts';
 
 /** Errors among a rule's own requests that leave it undecided, if a repetition hid them. */
 const HIDDEN_ERRORS = 2;
@@ -59,8 +60,10 @@ export class Trial {
   ms = 0;
   /** The reason for an early end; `null` for a trial that came to its own end. */
   cutShort: Doubt | null = null;
-  /** Requests that a repetition got another answer than 5xx. */
-  #hidden = 0;
+  /** All attempts at its requests. */
+  readonly #attempts: Exchange[] = [];
+  /** Those that were answered 5xx until a repetition got another answer, by request. */
+  readonly #repeated: (readonly Exchange[])[] = [];
   /** Requests that were answered 5xx, by method. */
   readonly #erring = new Set<string>();
 
@@ -76,9 +79,11 @@ export class Trial {
       const answer = await send(ask);
       this.requests += 1;
       const { attempts, exchange, status } = answer;
-      if (attempts.some(isServerError) || status === 0) {
+      this.#attempts.push(...attempts);
+      const errors = attempts.filter(isServerError);
+      if (errors.length > 0 || status === 0) {
         this.#erring.add(exchange.request.method);
-        if (status > 0 && status < 500) this.#hidden += 1;
+        if (status > 0 && status < 500) this.#repeated.push(errors);
       }
       return answer;
     };
@@ -86,9 +91,10 @@ export class Trial {
   /** True if a request of a method was answered 5xx. */
   hasErredAt = (method: string): boolean => this.#erring.has(method);
 
-  /** True if a repetition of one of its requests hid an error. */
-  get hidesAnError(): boolean {
-    return this.#hidden > 0;
+  /** Requests whose errors a repetition hid, but for creations that were too much at once. */
+  get hiddenErrors(): number {
+    const isError = (one: Exchange): boolean => !isTooMuch(one, this.#attempts);
+    return this.#repeated.filter((errors) => errors.some(isError)).length;
   }
 
   /** Counts a case. */
@@ -133,10 +139,10 @@ export class Trial {
 
   /** Returns the verdict, without regard to other rules. @param unmet why nothing may pass */
   verdict(unmet: readonly Doubt[], isErringEverywhere: boolean): Verdict {
-    const isHiding = this.#hidden >= HIDDEN_ERRORS && !isErringEverywhere;
+    const isHiding = this.hiddenErrors >= HIDDEN_ERRORS && !isErringEverywhere;
     const hidden = nothing(
       'unstable',
-      `${this.#hidden} of its ${this.requests} requests were answered 5xx until they were repeated.`,
+      `${this.hiddenErrors} of its ${this.requests} requests were answered 5xx until they were repeated.`,
     );
     const results = isHiding ? [{ finding: hidden, by: null }, ...this.#results] : this.#results;
     const { missing, failure, cutShort } = this;

@@ -78,7 +78,7 @@ function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdic
 
 /** Returns the verdicts of all rules. One that failed because of a failed rule that explains it is undecided. */
 export function verdictsOf(trials: readonly Trial[], run: Run): ReadonlyMap<Trial, Verdict> {
-  const isErringEverywhere = trials.filter(({ hidesAnError }) => hidesAnError).length > trials.length / 3;
+  const isErringEverywhere = trials.filter(({ hiddenErrors }) => hiddenErrors > 0).length > trials.length / 3;
   const verdicts = new Map(trials.map((trial) => [trial, ownVerdict(trial, run, isErringEverywhere)]));
   for (const trial of trials) {
     const { rule, failure } = trial;

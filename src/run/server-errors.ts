@@ -10,6 +10,12 @@ interface Tally {
 /** Statuses that say that a creation was too much beside another one. */
 const TOO_MUCH: ReadonlySet<number> = new Set([502, 503, 504]);
 
+/** True if a creation was told that it is too much beside another one of some. */
+export const isTooMuch = (one: Exchange, all: readonly Exchange[]): boolean =>
+  one.request.method === 'POST' &&
+  TOO_MUCH.has(one.response?.status ?? 0) &&
+  all.some((other) => other !== one && other.request.method === 'POST' && overlap(one, other));
+
 /** Errors that the same request did not get when it was sent again. */
 export interface ErrorsByChance {
   readonly method: 'GET' | 'POST';
@@ -48,12 +54,8 @@ export class ServerErrors {
   byChance(method: 'GET' | 'POST'): ErrorsByChance | null {
     const tallies = [...this.#tallies.values()].filter((tally) => tally.method === method);
     const all = tallies.flatMap(({ tries }) => tries);
-    const isTooMuch = (one: Exchange): boolean =>
-      method === 'POST' &&
-      TOO_MUCH.has(one.response?.status ?? 0) &&
-      all.some((other) => other !== one && overlap(one, other));
     const errors = tallies.flatMap(({ tries }) =>
-      tries.every(isServerError) ? [] : tries.filter((one) => isServerError(one) && !isTooMuch(one)),
+      tries.every(isServerError) ? [] : tries.filter((one) => isServerError(one) && !isTooMuch(one, all)),
     );
     if (errors.length < LEAST || errors.length <= SHARE * all.length) return null;
     const statuses = [...new Set(errors.map(({ response }) => response?.status ?? 0))].toSorted(

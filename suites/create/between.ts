@@ -1,7 +1,15 @@
 import { broken } from '../../src/checks/broken.ts';
-import { census, isEndSeen } from '../../src/created/census.ts';
+import { census, isEndSeen, WALKED_PAGES } from '../../src/created/census.ts';
 import { isAccepted, isRefused } from '../../src/created/ledger.ts';
-import { type Answers, ask, isCreation, type Payload, type Question, told } from '../../src/model/ask.ts';
+import {
+  type Answer,
+  type Answers,
+  ask,
+  isCreation,
+  type Payload,
+  type Question,
+  told,
+} from '../../src/model/ask.ts';
 import { type Attempt, type Case, type Finding, holds, nothing } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
@@ -39,8 +47,18 @@ const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): number
 /** Returns what the creations among some answers changed. */
 function changesIn(answers: Answers, run: Run): Changes {
   const at = answers.findIndex((answer) => isCreation(answer.ask));
-  const [before, after] = [keysIn(answers.slice(0, at), run), keysIn(answers.slice(at), run)];
-  return { gone: without(before, after), added: without(after, before) };
+  const created = answers.filter((answer) => isCreation(answer.ask)).length;
+  const [earlier, after] = [answers.slice(0, at), keysIn(answers.slice(at), run)];
+  // In a longer list than a census walks, new issues move as many others out of the walked part.
+  const stays = (answer: Answer): readonly string[] =>
+    (run.keys(answer) ?? []).slice(
+      0,
+      answer.ask.query['page'] === String(WALKED_PAGES) ? -created : undefined,
+    );
+  return {
+    gone: without(new Set(earlier.flatMap(stays)), after),
+    added: without(after, keysIn(earlier, run)),
+  };
 }
 
 /** Judges what creations changed, unless issues come and go while nothing is created (four more censuses). */
@@ -54,7 +72,9 @@ function changed({ own, once }: Attempt, judge: (between: Between) => Finding, r
     return without(keys, next) + without(next, keys) > 0;
   });
   if (isMoving) return nothing('unstable', 'Issues come and go while nothing is created.');
-  const byValid = valid === undefined ? null : changesIn(valid, run);
+  // The last pages of a long list move with each creation.
+  const isWalked = ({ ask: { query } }: Answer): boolean => Number(query['page'] ?? 1) <= WALKED_PAGES;
+  const byValid = valid === undefined ? null : changesIn(valid.filter(isWalked), run);
   if (byValid !== null && (byValid.added > 1 || byValid.gone > 0))
     return nothing('unstable', 'Other issues come and go with each creation.');
   return judge({

@@ -30,10 +30,10 @@ function bySort(
   make: (caller: Caller, sort: string, beside: Query, quick: boolean) => Case,
 ): Case[] {
   const sorts = run.values.invalidSorts();
-  const some = (caller: Caller): string[] => [ODD_SORT, ...run.values.pick(`sort of ${caller.kind}`, sorts)];
+  const some = [ODD_SORT, INHERITED_SORT];
   return [
     ...run.listers.flatMap((caller, who) =>
-      (who === 0 ? sorts : some(caller)).map((sort) => make(caller, sort, {}, who === 0 && QUICK.has(sort))),
+      (who === 0 ? sorts : some).map((sort) => make(caller, sort, {}, who === 0 && QUICK.has(sort))),
     ),
     make(run.first, INHERITED_SORT, { page: '2' }, true),
     ...BESIDE.flatMap((beside, index) =>
