@@ -109,6 +109,7 @@ export const privateRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
+    data: { hidden: 1 },
     cases: (run) => asStranger(run, run.anonymous),
   },
   {
@@ -126,6 +127,7 @@ export const privateRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
+    data: { hidden: 1 },
     cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
   },
   {
