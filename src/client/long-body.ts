@@ -46,11 +46,6 @@ export class LongBody {
   }
 }
 
-/** Returns at most `most` UTF-16 units of a text as a copy; a slice would keep the whole text in memory. */
-export function copyOfStart(text: string, most: number): string {
-  return Buffer.from(text.slice(0, most).replace(/[\ud800-\udbff]$/, '')).toString();
-}
-
 /** Returns the beginning of a body as text, without a partial character at its end. */
 const beginningOfBytes = (bytes: Buffer): string =>
   bytes.toString('utf8', 0, SHORT_BODY).replace(/\ufffd$/, '');
