@@ -1,7 +1,7 @@
 import { Shared } from './shared.ts';
 
 /** Bytes up to which a body is kept with its answer; of a longer body only the beginning is. */
-export const SHORT_BODY = 4096;
+const SHORT_BODY = 4096;
 /** Maximum bytes of unread long bodies in total. The newest one always stays. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
