@@ -91,7 +91,7 @@ export const pageRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: SIZES,
-    data: { open: 101 },
+    data: { open: 51 },
     cases: (run) => {
       const generated = run.values
         .sizes()

@@ -94,7 +94,7 @@ export const sizeRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    data: { open: 2 },
+    data: { open: 6 },
     cases: (run) => {
       const atMost = (caller: Caller, size: number, beside: Query, quick: boolean): Case =>
         sized(run, caller, { per_page: String(size), ...beside }, { size, judges: 'more' }, quick);
@@ -123,7 +123,7 @@ export const sizeRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    data: { open: 1 },
+    data: { open: 6 },
     cases: (run) =>
       bySize(run, (caller, size, quick) =>
         sized(
@@ -150,7 +150,7 @@ export const sizeRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
-    data: { open: 100 },
+    data: { open: 101 },
     cases: (run) => {
       const size: Size = { size: MAXIMUM, judges: 'fewer', other: 'list.per-page.at-most', demands200: true };
       return run.listers.map((caller, who) =>
