@@ -6,11 +6,6 @@ export type ProfileName = 'quick' | 'standard' | 'thorough';
 /** A value for each profile. */
 export type ByProfile<T> = Readonly<Record<ProfileName, T>>;
 
-const RANKS: ByProfile<number> = { quick: 0, standard: 1, thorough: 2 };
-
-/** True if a profile tries more than another one. */
-export const isDeeper = (one: ProfileName, other: ProfileName): boolean => RANKS[one] > RANKS[other];
-
 export interface Profile {
   readonly name: ProfileName;
   /** Default of MAX_REQUESTS, without and with writes: enough for a healthy target, and to confirm faults. */

@@ -51,7 +51,7 @@ export interface ListDifference {
 }
 
 /** An issue that is listed more than once, or is missing, or must not be shown, and its places. */
-export interface Misplaced {
+interface Misplaced {
   readonly name: string;
   /** Answers that list it, and as which result, counted from 1. */
   readonly at: readonly { readonly exchange: Exchange; readonly result: number }[];

@@ -48,6 +48,7 @@ export const answerRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'status',
     explainedBy: ['create.payload-type', 'create.title-type', 'list.array'],
+    data: { open: 1 },
     cases: () => [],
     everyListing: (answer) => {
       const { list } = answer;

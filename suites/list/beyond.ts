@@ -113,6 +113,7 @@ export const beyondRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
+    data: { open: 101 },
     cases: (run) =>
       casesBeyond(run, {
         rule: 'list.per-page.above-maximum',
@@ -138,6 +139,7 @@ export const beyondRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
+    data: { open: 101 },
     cases: (run) =>
       casesBeyond(run, {
         rule: 'list.per-page.huge',
@@ -161,6 +163,7 @@ export const beyondRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
+    data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, {
         rule: 'list.per-page.zero',
@@ -187,6 +190,7 @@ export const beyondRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
+    data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, {
         rule: 'list.per-page.negative',

@@ -75,6 +75,7 @@ export const pageRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: SIZES,
+    data: { open: 6 },
     cases: (run) => run.listers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
   },
   {
@@ -90,6 +91,7 @@ export const pageRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: SIZES,
+    data: { open: 51 },
     cases: (run) => {
       const generated = run.values
         .sizes()
@@ -123,6 +125,7 @@ export const pageRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
+    data: { open: 31 },
     cases: (run) => [
       ...run.listers.flatMap((caller, who) => [
         later(run, caller, '150', 100, 2, who === 0),

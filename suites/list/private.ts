@@ -105,6 +105,7 @@ export const privateRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
+    data: { hidden: 1 },
     cases: (run) => asStranger(run, run.anonymous),
   },
   {
@@ -122,6 +123,7 @@ export const privateRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
+    data: { hidden: 1 },
     cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
   },
   {

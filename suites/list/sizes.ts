@@ -63,6 +63,7 @@ export const sizeRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
+    data: { open: 31 },
     cases: (run) => {
       const size: Size = { size: DEFAULT, judges: 'both' };
       return [
@@ -93,6 +94,7 @@ export const sizeRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
+    data: { open: 6 },
     cases: (run) => {
       const atMost = (caller: Caller, size: number, beside: Query, quick: boolean): Case =>
         sized(run, caller, { per_page: String(size), ...beside }, { size, judges: 'more' }, quick);
@@ -121,6 +123,7 @@ export const sizeRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
+    data: { open: 6 },
     cases: (run) =>
       bySize(run, (caller, size, quick) =>
         sized(
@@ -147,6 +150,7 @@ export const sizeRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
+    data: { open: 101 },
     cases: (run) => {
       const size: Size = { size: MAXIMUM, judges: 'fewer', other: 'list.per-page.at-most', demands200: true };
       return run.listers.map((caller, who) =>

@@ -107,6 +107,7 @@ export const sortRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: ['list.page.second', 'list.page.slices'],
+    data: { open: 2 },
     cases: (run) => {
       const ordered = (caller: Caller, sort: string, beside: Query, quick: boolean): Case => ({
         name: nameOf(caller, { sort, ...beside }),
@@ -140,6 +141,7 @@ export const sortRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: ['list.page.second', 'list.page.slices'],
+    data: { open: 32 },
     cases: (run) => {
       const sorts = run.values.invalidSorts();
       const combined = (caller: Caller, query: Query, beside: Query, quick: boolean): Case => ({

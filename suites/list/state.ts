@@ -63,6 +63,7 @@ export const stateRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
+    data: { open: 1, closed: 1 },
     cases: (run) =>
       byQuery(run, (caller, query, quick) => ({
         name: `${queryText(query)} with ${caller.shown}`,

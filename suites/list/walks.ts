@@ -117,6 +117,7 @@ export const walkRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'status',
     explainedBy: [...SIZES, 'list.page.slices'],
+    data: { open: 51 },
     cases: (run) => [
       ...run.listers.map((caller, who) => walked(run, caller, walkedSize(run, caller), who === 0)),
       ...run.values.pick('walk', [20, 23, 25, 27]).map((size) => walked(run, run.first, size, false)),

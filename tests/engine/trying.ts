@@ -128,7 +128,7 @@ export const cases =
     );
 
 /** A rule under the id of one that needs no setting. */
-export const ruleOf = (part: Partial<Rule> & Pick<Rule, 'cases'>): Rule => ({
+const ruleOf = (part: Partial<Rule> & Pick<Rule, 'cases'>): Rule => ({
   id: 'list.unknown-repo',
   level: 'required',
   statedIn: ['4.1 success status'],
