@@ -179,7 +179,7 @@ export const states: Observe = async (observer) => {
   const { farthest } = observer.run.heard;
   const size = { per_page: String(FULL_PAGE) };
   const stateOf = (state: string): Partial<RequestSpec> => ({ query: { state, ...size } });
-  const asks = { ...named(['all', 'closed', 'OPEN', ''], stateOf), 'made-up': stateOf(MADE_UP) };
+  const asks = { ...named(['all', 'closed', 'OPEN'], stateOf), 'made-up': stateOf(MADE_UP) };
   const told = await describeEach(observer, asks, async ({ query = {} }) => {
     const first = await beside(observer, { query }, stateOf('open'), STATES);
     // All recent issues may be open, and others stand further on.
