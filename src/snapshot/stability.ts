@@ -28,8 +28,7 @@ export class Stability {
   readonly #read = new Set<string>();
   readonly #known = new Set<string>();
   #repository: RepositoryName | undefined;
-  /** Ways to name the first page (`page=1` or none) that have shown the newest issues. */
-  readonly #newestFirst = new Set<string>();
+  #isNewestFirst = false;
 
   constructor(listedWithinMs: number) {
     this.#listedWithinMs = listedWithinMs;
@@ -86,11 +85,10 @@ export class Stability {
 
   /** True if a first page lacks all new issues that another first page shows: it comes from a cache. */
   #isOlder({ ask: { query } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
-    const { page = '', state = 'open', sort, direction } = query;
-    const isFirst =
-      ['', '1'].includes(page) && state === 'open' && sort === undefined && direction === undefined;
+    const { page = '1', state = 'open', sort, direction } = query;
+    const isFirst = page === '1' && state === 'open' && sort === undefined && direction === undefined;
     if (keys.length < FIRST_RESULTS || !isFirst || created.size < FIRST_RESULTS) return false;
-    if (keys.slice(0, FIRST_RESULTS).some((key) => created.has(key))) this.#newestFirst.add(page);
-    return this.#newestFirst.has(page) && !keys.some((key) => created.has(key));
+    this.#isNewestFirst ||= keys.slice(0, FIRST_RESULTS).some((key) => created.has(key));
+    return this.#isNewestFirst && !keys.some((key) => created.has(key));
   }
 }
