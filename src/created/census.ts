@@ -1,5 +1,5 @@
 import type { RepositoryName } from '../client/request.ts';
-import type { Answer, Answers, Ask, Question, Send } from '../model/ask.ts';
+import { type Answer, type Answers, type Ask, keyOf, type Question, type Send } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 
 const SIZE = 100;
@@ -38,7 +38,7 @@ async function lastPages(send: Send, page: (number: number) => Ask): Promise<Ans
   return [await send(page(low)), await send(page(low + 1))];
 }
 
-/** Asks for everything that a repository lists, in every state that can be listed. */
+/** Asks for everything that a repository lists, in every state that can be listed; under `all` alone once that was seen to hold everything. */
 export const census =
   (run: Run, repository: RepositoryName = run.bed.written): Question =>
   async (send) => {
@@ -49,17 +49,21 @@ export const census =
       const hasEnded = walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== SIZE;
       return hasEnded ? walked : [...walked, ...(await lastPages(send, page))];
     };
-    const [all, open] = [await inState({ state: 'all' }), await inState({})];
+    const all = await inState({ state: 'all' });
+    const where = keyOf(run.list(run.first, {}, repository));
+    if (run.wholeInAll.has(where)) return all;
+    const open = await inState({});
     const inAll = new Set(all.flatMap((answer) => run.keys(answer) ?? []));
     const isComplete =
       inAll.size > 0 && open.every((answer) => run.keys(answer)?.every((key) => inAll.has(key)));
+    if (isComplete) run.wholeInAll.add(where);
     return [...all, ...open, ...(isComplete ? [] : await inState({ state: 'closed' }))];
   };
 
 /** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be cut there. */
 export function isEndSeen(answers: Answers): boolean {
   const lengths = answers.flatMap(({ ask: { query }, list }) =>
-    query['per_page'] === String(SIZE) && query['state'] === undefined && list !== null ? [list.length] : [],
+    query['per_page'] === String(SIZE) && query['state'] !== 'closed' && list !== null ? [list.length] : [],
   );
   return lengths[0] === 0 || lengths.some((length) => length > 0 && length < SIZE);
 }

@@ -7,7 +7,7 @@ import type { Run } from '../run/run.ts';
 import { isObject, strings } from '../snapshot/records.ts';
 import { fieldsOf, shownName } from './fields.ts';
 import type { Observe } from './observed-rule.ts';
-import { disturbed, NotMade, type Observer, statusOf } from './observer.ts';
+import { disturbed, type Lookup, type NewIssue, NotMade, type Observer, statusOf } from './observer.ts';
 import { alternatives, type Told, together, truncate } from './texts.ts';
 
 /** Milliseconds between two looks for new issues, doubled each time. */
@@ -34,13 +34,6 @@ export const creations =
     }
     return together(told);
   };
-
-/** What was seen of new issues. */
-interface Lookup {
-  readonly looks: number;
-  readonly listings: Answers;
-  readonly isFound: boolean;
-}
 
 /** Looks for new issues until all are listed, or for as long as that may take. @throws {NotMade} @throws {Stopped} */
 async function untilListed(observer: Observer, answers: Answers): Promise<Lookup> {
@@ -123,12 +116,6 @@ function describeBody(
   return isWhole ? 'the issue as listed' : 'the issue with other fields than listed';
 }
 
-/** A new issue, and the values of `state` under which it is listed; `undefined` stands for the list without one. */
-interface NewIssue extends Lookup {
-  readonly marker: string;
-  readonly states: ReadonlySet<string | undefined>;
-}
-
 /** Creates an issue and looks for it. @throws {NotMade} @throws {Stopped} */
 async function newIssue(observer: Observer): Promise<NewIssue> {
   const answer = await observer.seen(observer.creation(observer.run.valid));
@@ -144,7 +131,8 @@ const LIKELY_STATES = ['closed', 'new', 'pending', 'draft', 'triage'];
 
 /** Describes the state in which a new issue starts. */
 export const firstState: Observe = async (observer) => {
-  const { states, isFound, marker } = await newIssue(observer);
+  observer.newIssue ??= newIssue(observer);
+  const { states, isFound, marker } = await observer.newIssue;
   if (!isFound) throw new NotMade('other-rule', NOT_FOUND, ['create.listed']);
   if (states.has(undefined)) return 'open';
   const note = 'The list without `state` does not show it.';
@@ -160,7 +148,8 @@ export const firstState: Observe = async (observer) => {
 /** Describes how soon a new issue is listed. One that is not there at once is followed by a second one. */
 export const visibleAfter: Observe = async (observer) => {
   const { listedWithinMs } = observer.run.settings;
-  const first = await newIssue(observer);
+  observer.newIssue ??= newIssue(observer);
+  const first = await observer.newIssue;
   if (first.isFound && first.looks === 1) return 'at once';
   const second = await newIssue(observer);
   if (first.isFound !== second.isFound)

@@ -37,7 +37,7 @@ const TRIES = 3;
 const FEW_RESULTS = 10;
 /** A sort key, and a state, that no service knows. */
 const MADE_UP = 'qxnonexistent';
-const LIKELY_KEYS = ['created', 'updated', 'comments', 'title'] as const;
+const LIKELY_KEYS = ['created', 'updated', 'title'] as const;
 
 const sizeOf = ({ list }: Answer): number => list?.length ?? 0;
 

@@ -1,7 +1,15 @@
 import type { Cause } from '../client/doubt.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
-import { type Answer, type Ask, type Caller, isCreation, keyOf, type Payload } from '../model/ask.ts';
+import {
+  type Answer,
+  type Answers,
+  type Ask,
+  type Caller,
+  isCreation,
+  keyOf,
+  type Payload,
+} from '../model/ask.ts';
 import { type Nothing, nothing } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Run } from '../run/run.ts';
@@ -30,6 +38,19 @@ export async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(work);
 }
 
+/** What was seen of new issues. */
+export interface Lookup {
+  readonly looks: number;
+  readonly listings: Answers;
+  readonly isFound: boolean;
+}
+
+/** A new issue, and the values of `state` under which it is listed; `undefined` stands for the list without one. */
+export interface NewIssue extends Lookup {
+  readonly marker: string;
+  readonly states: ReadonlySet<string | undefined>;
+}
+
 /** Answers beside the first one that must show an error, or chance explains it. */
 const MORE_ERRORS = 2;
 
@@ -37,10 +58,15 @@ const MORE_ERRORS = 2;
 export class Observer {
   readonly run: Run;
   readonly #newest = new Map<string, Promise<Answer>>();
+  /** What was asked first, by key. */
+  readonly #first = new Map<string, Promise<Answer>>();
 
   constructor(run: Run) {
     this.run = run;
   }
+
+  /** A new issue and where it was found, which rows share. */
+  newIssue: Promise<NewIssue> | null = null;
 
   /** Who asks. */
   get caller(): Caller {
@@ -85,7 +111,14 @@ export class Observer {
     const key = keyOf(ask);
     const answer = this.#newest.get(key) ?? this.send(ask);
     this.#newest.set(key, answer);
+    if (!this.#first.has(key)) this.#first.set(key, answer);
     return answer;
+  }
+
+  /** Asks again, after all that rows have asked for by now, so that they share the answer. @throws {NotMade} @throws {Stopped} */
+  async #again(ask: Ask): Promise<Answer> {
+    await Promise.allSettled(this.#first.values());
+    return this.send(ask);
   }
 
   /** Returns an answer that was asked for after another one had come. Rows share it. @throws {NotMade} @throws {Stopped} */
@@ -95,7 +128,7 @@ export class Observer {
       const known = this.#newest.get(key);
       const answer = await known;
       if (answer !== undefined && answer.exchange.startedAt >= endOf(than)) return answer;
-      if (this.#newest.get(key) === known) this.#newest.set(key, this.send(ask));
+      if (this.#newest.get(key) === known) this.#newest.set(key, this.#again(ask));
     }
   }
 

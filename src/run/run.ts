@@ -76,6 +76,8 @@ export class Run {
   /** First hundreds of `state=all` and `state=closed`. */
   otherStates: Answers = [];
   isAnythingListed = false;
+  /** Repositories whose list under `state=all` was seen to hold all open issues. */
+  readonly wholeInAll = new Set<string>();
   /** Called with every answer. */
   onAnswer: (answer: Answer) => void = () => undefined;
   /** Why the target cannot be checked at all; `null` if it can, or that is not known yet. */

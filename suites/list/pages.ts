@@ -97,7 +97,7 @@ export const pageRules: readonly Rule[] = [
         .sizes()
         .slice(0, 1)
         .map((size) => [Math.min(size, 33), 3, 3] as const);
-      const parts = [[10, 3, 10], [30, 2, 3], [7, 4, 5], [10, 12, 10], [1, 9, 50], ...generated] as const;
+      const parts = [[10, 3, 10], [30, 2, 3], [10, 12, 10], [1, 9, 50], ...generated] as const;
       return [
         ...parts.map((part, index) => slice(run, run.first, part, index === 0)),
         ...run.listers.map((caller) => lastPage(run, caller)),
@@ -133,7 +133,6 @@ export const pageRules: readonly Rule[] = [
       ]),
       later(run, run.first, '-5', 30, 2),
       later(run, run.first, '0', 30, 3),
-      later(run, run.first, '101', 100, 2),
       later(run, run.first, '4294967301', 100, 2),
     ],
   },

@@ -12,9 +12,12 @@ const DEFAULT_PAGES = ['1', '2', '3', '4'];
 
 /** A page whose results are counted. */
 function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolean): Case {
-  // Where requests are few, page 1 is asked for by other rules as well.
+  // Page 1 of some sizes is asked for by other rules as well, and where requests are few, of all of them.
   const isFew = caller.kind === 'anonymous' || run.settings.profile === 'quick';
-  const named = isFew && 'per_page' in query ? { ...query, page: query['page'] ?? '1' } : query;
+  const named =
+    (isFew || SHARED.has(query['per_page'] ?? '')) && 'per_page' in query
+      ? { ...query, page: query['page'] ?? '1' }
+      : query;
   return {
     name: `${queryText(named)} with ${caller.shown}`,
     own: ask(run.list(caller, named)),
@@ -31,6 +34,8 @@ function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolea
   };
 }
 
+/** Sizes whose first page is asked for by its number. */
+const SHARED: ReadonlySet<string> = new Set(['1', '5', '10']);
 /** Sizes that `quick` tries. */
 const QUICK: ReadonlySet<number> = new Set([5, 10]);
 
