@@ -22,17 +22,10 @@ it('any report is read as it was written', () => {
   );
 });
 
-const deepest = { property: 0, value: JSON.parse(`${'['.repeat(90)}${']'.repeat(90)}`), afterWrites: false };
-
 it.each<[string, string, Report]>([
   ['a byte order mark', `\uFEFF${json(conformant)}`, conformant],
   ['unknown keys', changed({ later: 1, target: { ...conformant.target, later: 1 } }), conformant],
   ['the longest texts that a run keeps', json(worstReport()), worstReport()],
-  [
-    'the deepest value that a run keeps',
-    changed({ rules: [failing('list.ok', { replay: deepest })] }),
-    { ...conformant, rules: [failing('list.ok', { replay: deepest })] },
-  ],
 ])('a report with %s is read', (_, text, report) => {
   expect(reportFrom(text)).toEqual(report);
 });
