@@ -8,7 +8,6 @@ import type { Report } from '../../src/report/model.ts';
 import { readReport, reportFrom, UnreadableReport } from '../../src/report/read.ts';
 import { anyReport } from './any-report.ts';
 import { conformant } from './examples.ts';
-import { failing } from './reports.ts';
 import { worstReport } from './worst.ts';
 
 const { run, rules } = conformant;
