@@ -74,7 +74,8 @@ export function dryRunOf(plan: RunPlan, all: readonly AnyRule[]): DryRun {
   const tried = rules.filter((rule) => missingOf(rule, session).length === 0);
   const observed = tried.filter((rule) => !isGating(rule));
   const isWriting = writing(tried).length > 0;
-  const isPlanting = writes === 'all' && tried.some(({ id }) => LEAK_RULES.has(id));
+  const isPlanting =
+    writes === 'all' && bed.privateRepository !== undefined && tried.some(({ id }) => LEAK_RULES.has(id));
   const canary = isPlanting ? (bed.privateRepository ?? null) : null;
   const { reading, writing: beside, creations } = profile.healthy;
   const rationed = bed.token === undefined ? {} : profile.rations;

@@ -23,8 +23,8 @@ it.each(counts)('%i open issues are enough for the rules that say so, and one le
     [],
   );
   if (count === 0) return;
-  const fewer = [...(await lacking(count - 1, 'quick')), ...(await lacking(count - 1, 'standard'))];
+  const fewer = new Set([...(await lacking(count - 1, 'quick')), ...(await lacking(count - 1, 'standard'))]);
   const exact = rules.filter((rule) => openNeeded(rule) === count).map(({ id }) => id);
   // A record of any listing shows what this rule judges, and the private repository has some.
-  expect(exact.filter((id) => !fewer.includes(id) && id !== 'list.records')).toEqual([]);
+  expect(exact.filter((id) => !fewer.has(id) && id !== 'list.records')).toEqual([]);
 });
