@@ -23,7 +23,7 @@ async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answe
     if (isFound || run.clock.now() > until) return seen;
     await run.target.wait(Math.min(listedWithinMs, pause));
     // After the wait, an answer that is remembered shows nothing.
-    again = (ask) => run.send(ask);
+    again = (one) => run.send(one);
   }
 }
 

@@ -70,29 +70,33 @@ function recordOf({ marker }: Answer, listings: Answers): unknown {
   return found.toSorted((a, b) => timesIn(b, marker) - timesIn(a, marker))[0];
 }
 
-/** Returns the accepted creations. @throws {NotMade} */
-function needsAccepted({ ledger, bed }: Run): readonly Creation[] {
-  const accepted = ledger.accepted(bed.written);
-  if (accepted.length > 0) return accepted;
+/** Returns the accepted creations, and makes one if there is none. @throws {NotMade} @throws {Stopped} */
+async function needsAccepted(observer: Observer): Promise<readonly Creation[]> {
+  const { ledger, bed } = observer.run;
+  const accepted = (): readonly Creation[] => ledger.accepted(bed.written);
+  if (accepted().length === 0) await (observer.newIssue ??= newIssue(observer));
+  if (accepted().length > 0) return accepted();
   throw new NotMade('other-rule', 'No creation was accepted.', ['create.accepted']);
 }
 
 /** Describes the statuses of accepted creations. */
-export const createdStatuses: Observe = async ({ run }) => {
-  const statuses = needsAccepted(run).map(({ exchange }) => String(exchange.response?.status));
+export const createdStatuses: Observe = async (observer) => {
+  const statuses = (await needsAccepted(observer)).map(({ exchange }) => String(exchange.response?.status));
   return [...new Set(statuses)].toSorted().join(', ');
 };
 
 /** Describes the answers to accepted creations, which section 4.2 does not show: `the issue as listed; Location`. */
-export const createdAnswers: Observe = async ({ run }) =>
-  alternatives(
-    needsAccepted(run).flatMap(({ ask, exchange: { response }, marker, texts: [, body] }) => {
+export const createdAnswers: Observe = async (observer) => {
+  const { run } = observer;
+  return alternatives(
+    (await needsAccepted(observer)).flatMap(({ ask, exchange: { response }, marker, texts: [, body] }) => {
       if (response === null || (ask.observed !== undefined && ask.payload !== run.valid)) return [];
       const location = response.headers['location'] === undefined ? 'no Location' : 'Location';
       const isTitle = (text: string): boolean => text.toLowerCase().includes(marker) && text !== body;
       return [`${describeBody(run, textOf(response), isTitle)}; ${location}`];
     }),
   );
+};
 
 function describeBody(
   { heard, secrets }: Run,
@@ -224,7 +228,7 @@ async function roundTripOnce(observer: Observer): Promise<string> {
 
 /** Returns what comes back unchanged, or changed in one way twice: others may edit a new issue at once. */
 export const roundTrip: Observe = async (observer) => {
-  needsAccepted(observer.run);
+  await needsAccepted(observer);
   const once = await roundTripOnce(observer);
   if (once === 'unchanged' || once === (await roundTripOnce(observer))) return once;
   throw disturbed('Titles and bodies came back changed in another way each time');

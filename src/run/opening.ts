@@ -1,10 +1,13 @@
 import type { RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/test-bed.ts';
 import { isAccepted } from '../created/ledger.ts';
 import { type Answer, type Answers, type Caller, type Query, told } from '../model/ask.ts';
 import { findIdentity, type Pair } from '../snapshot/records.ts';
 import { complaintOf, Unusable } from './complaint.ts';
 import type { Run } from './run.ts';
 
+/** The largest page (section 8). */
+const MAXIMUM = 100;
 /** Times that the plain list is asked for, to see what changes by itself. */
 const TIMES = 3;
 
@@ -28,6 +31,7 @@ export async function openRun(run: Run): Promise<void> {
     run.list(run.first, { per_page: '100' }, { ...run.bed.repository, repo: run.unknownName }),
   );
   await openTokens(run, plain, { madeUp, unknown });
+  await openWritten(run);
   await openList(run, plain, unknown);
 }
 
@@ -43,9 +47,9 @@ async function openBare(run: Run, first: Answer): Promise<void> {
 }
 
 /** Says why a target cannot be checked. */
-const unusable = ({ settings, bed, secrets, member }: Run, { exchange }: Answer): Unusable =>
+const unusable = ({ settings, secrets, member }: Run, { exchange, ask }: Answer): Unusable =>
   new Unusable(
-    complaintOf(exchange, bed.repository, settings.address.baseUrl, member !== null, secrets.hide),
+    complaintOf(exchange, ask.repository, settings.address.baseUrl, member !== null, secrets.hide),
   );
 
 /** A token is valid if a made-up one is answered otherwise. */
@@ -62,6 +66,14 @@ async function openTokens(
   await openPrivate(run, member, { madeUp, unknown });
   run.isTokenValid ||= isOther(member);
   run.isOutsiderValid = isOther(outsider);
+}
+
+/** Another repository to write to must be one that TOKEN lists. @throws {Unusable} */
+async function openWritten(run: Run): Promise<void> {
+  const { written, repository } = run.bed;
+  if (sameRepository(written, repository)) return;
+  const answer = await run.send(run.list(run.first, {}, written));
+  if (!isListed(answer)) throw unusable(run, answer);
 }
 
 /** TOKEN reads the private repository if it is answered otherwise for one that does not exist. */
@@ -91,6 +103,9 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
   const asked = (queries: readonly Query[]): Promise<Answers> =>
     Promise.all(queries.map((query) => run.send(run.list(lister, query))));
   const some = await asked([{ per_page: '1' }, { per_page: '100' }, { page: '2' }]);
+  // Whatever rules are selected, the run knows if there are more issues than the largest page holds.
+  const isFull = (some[1]?.list?.length ?? 0) >= MAXIMUM;
+  const more = isFull ? await asked([{ per_page: '100', page: '2' }]) : [];
   run.otherStates = await asked(['all', 'closed'].map((state) => ({ state, per_page: '100' })));
   run.notGenuine = whyNotGenuine(again[0], some, unknown);
   if (run.notGenuine !== null && again[0]?.list === null) throw unusable(run, again[0]);
@@ -107,7 +122,7 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
     [second ?? [], hundred?.slice(length, length + next) ?? []],
   ];
   run.identity = findIdentity([whole ?? [], ...some.map(recordsOf)], pairs, aligned);
-  for (const answer of again) run.noteRecords(answer);
+  for (const answer of [...again, ...some, ...more]) run.noteRecords(answer);
 }
 
 /** Returns why a service shows nothing; `null` if it reads what it is asked. */

@@ -85,13 +85,17 @@ function changed({ own, once }: Attempt, judge: (between: Between) => Finding, r
   });
 }
 
+/** Asks for everything around creations, and once more later on if something is gone: a copy may lag behind. */
 const surrounded =
   (run: Run, ...payloads: readonly Payload[]): Question =>
-  async (send) => [
-    ...(await census(run)(send)),
-    ...(await ask(...payloads.map((payload) => run.post(run.first, payload)))(send)),
-    ...(await census(run)(send)),
-  ];
+  async (send) => {
+    const before = await census(run)(send);
+    const posted = await ask(...payloads.map((payload) => run.post(run.first, payload)))(send);
+    const after = await census(run)(send);
+    if (changesIn([...before, ...posted, ...after], run).gone === 0) return [...before, ...posted, ...after];
+    await run.untilListed();
+    return [...before, ...posted, ...(await census(run)((one) => run.send(one)))];
+  };
 
 /** Asks, and waits until a creation is listed everywhere. */
 const untilListed =

@@ -3,7 +3,7 @@ import { endOf } from '../../src/client/exchange.ts';
 import { census, isEndSeen } from '../../src/created/census.ts';
 import { creationsIn, followed } from '../../src/created/follow.ts';
 import { isAccepted, isLost } from '../../src/created/ledger.ts';
-import { type Answer, type Answers, type Ask, isCreation, told } from '../../src/model/ask.ts';
+import { type Answer, type Answers, type Ask, ask, isCreation, told } from '../../src/model/ask.ts';
 import {
   type Attempt,
   around,
@@ -48,7 +48,9 @@ function isListed({ own }: Attempt, run: Run): Finding {
   if (newBetween(own, run) > 0)
     return nothing('unclear', 'New records show neither the title nor the body sent.');
   if (!isEndSeen(own)) return nothing('unclear', 'The end of the list was not seen.', LISTS);
-  if (run.stability.unstable !== null) return nothing('unstable', `${run.stability.unstable}.`);
+  const { unstable, aged } = run.stability;
+  const doubt = unstable ?? aged;
+  if (doubt !== null) return nothing('unstable', `${doubt}.`);
   if (!showTexts(own)) return nothing('unclear', 'The records show neither title nor body.');
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
   const isOwnLost = creationsIn(own, run).some(isLost);
@@ -176,11 +178,11 @@ export const fateRules: readonly Rule[] = [
         own: async (send) => {
           const seen = await followed(run, [valid(run)], 'in turn')(send);
           if (run.ledger.lostAlone(run.bed.written).length === 0) return seen;
-          // Another creation between two censuses shows if issues are listed under other titles.
+          // More creations between two censuses show if issues, or some of them, are listed under other titles.
           const before = await census(run)(send);
-          const next = await send(valid(run));
+          const next = await ask(valid(run), valid(run))(send);
           await run.untilListed();
-          return [...seen, ...before, next, ...(await census(run)(send))];
+          return [...seen, ...before, ...next, ...(await census(run)(send))];
         },
         twins: {},
         quick: true,

@@ -76,7 +76,7 @@ function invalidTokens(run: Run): Case[] {
     ...tokens.map(plain),
     ...(privateRepository === undefined
       ? []
-      : [...tokens.slice(1, 3), ...MALFORMED.slice(0, 3)].map(inPrivate)),
+      : [...tokens.slice(1, 3), ...MALFORMED.slice(0, 2)].map(inPrivate)),
   ];
 }
 
