@@ -72,7 +72,10 @@ export class Stability {
     if (!sameRepository(ask.repository, this.#repository)) return;
     const key = keyOf(ask);
     const fresh = keys.filter((one) => !this.#known.has(one) && !created.has(one));
-    if (this.#read.has(key)) this.isWrittenByOthers ||= fresh.length > 0 && fresh.length < keys.length / 2;
+    // On a later page a record may be new that a faulty page has hidden before.
+    const isFirst = (ask.query['page'] ?? '1') === '1';
+    if (isFirst && this.#read.has(key))
+      this.isWrittenByOthers ||= fresh.length > 0 && fresh.length < keys.length / 2;
     if (keys.length > 0) this.#read.add(key);
     for (const one of keys) this.#known.add(one);
   }
