@@ -54,9 +54,7 @@ function isListed({ own }: Attempt, run: Run): Finding {
   if (!showTexts(own)) return nothing('unclear', 'The records show neither title nor body.');
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
   // One that was not looked for at once may have been overwritten by the next one.
-  const isOwnLost = creationsIn([created, ...own.filter(({ ask }) => isCreation(ask)).slice(-1)], run).some(
-    isLost,
-  );
+  const isOwnLost = creationsIn([created, ...creationsOf(own).slice(-1)], run).some(isLost);
   return isOwnLost || lost.filter(({ isFollowed }) => isFollowed).length > 2
     ? broken('lost', 'every accepted issue in the list', actual, {
         answers: own.slice(-1),
