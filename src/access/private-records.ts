@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../client/exchange.ts';
-import { canonical } from '../client/json.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Answer, Ask, Caller } from '../model/ask.ts';
 import { isCreation } from '../model/ask.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { strings } from '../snapshot/records.ts';
+import { isObject } from '../snapshot/records.ts';
 
 /** Something private that was shown to somebody without access. */
 interface Leak {
   readonly rule: RuleId;
   readonly answer: Answer;
   readonly says: string;
-  /** The record, if it was recognised by itself; no leak if a member was shown it in a public listing. */
-  readonly record: string | undefined;
 }
 
-/** Characters of random text that chance does not repeat. */
+/** Characters of a text that chance does not repeat. */
 const UNGUESSABLE = 16;
+/** Bodies that are kept of answers for made-up repositories. */
+const MOST_BODIES = 50;
 
 const RULES: Readonly<Record<Caller['kind'], RuleId | null>> = {
   anonymous: 'list.private.anonymous',
@@ -38,8 +37,13 @@ export class PrivateRecords {
   /** Matches enough of the secret in an answer. */
   readonly #form: RegExp;
   readonly #hidden: RepositoryName | undefined;
-  readonly #records = new Set<string>();
-  readonly #publicRecords = new Set<string>();
+  /** Titles and bodies of private records, and of public ones, that chance does not repeat. */
+  readonly #texts = new Set<string>();
+  readonly #publicTexts = new Set<string>();
+  /** Answers to somebody without access for the private repository that are no listings. */
+  readonly #told: Answer[] = [];
+  /** Bodies of answers for repositories that do not exist. */
+  readonly #madeUp = new Set<string>();
   readonly #leaks: Leak[] = [];
   /** True once a member was shown the canary in the private listing. */
   isCanaryShown = false;
@@ -66,12 +70,10 @@ export class PrivateRecords {
     if (this.#hidden === undefined) return;
     const isPrivate = sameRepository(repository, this.#hidden);
     const isMember = caller.kind === 'member';
-    for (const record of answer.list ?? []) {
-      const text = canonical(record);
-      if (isMember) (isPrivate ? this.#records : this.#publicRecords).add(text);
-      else if (!isPrivate && this.#records.has(text) && isTelling(record))
-        this.#leak(answer, 'a record of the private repository in another listing', text);
-    }
+    const body = answer.exchange.response?.body ?? '';
+    if (isMember) for (const text of textsIn(answer)) (isPrivate ? this.#texts : this.#publicTexts).add(text);
+    else if (isPrivate && answer.list === null && body !== '') this.#told.push(answer);
+    if (answer.status === 404 && !isPrivate && this.#madeUp.size < MOST_BODIES) this.#madeUp.add(body);
     if (hasCanary) this.#hearCanary(answer, isPrivate);
     const results = answer.list?.length ?? 0;
     if (isPrivate && !isMember && results > 0 && this.mayRead)
@@ -86,25 +88,47 @@ export class PrivateRecords {
     else this.#isCanaryPublic = true;
   }
 
-  #leak(answer: Answer, says: string, record?: string): void {
+  #leak(answer: Answer, says: string): void {
     const rule = RULES[answer.ask.caller.kind];
-    if (rule !== null) this.#leaks.push({ rule, answer, says, record });
+    if (rule !== null) this.#leaks.push({ rule, answer, says });
   }
 
-  /** True unless a member was shown the same thing in a public listing. */
-  readonly #isSecret = ({ answer: { ask }, record }: Leak): boolean => {
-    if (record !== undefined) return !this.#publicRecords.has(record);
-    return !this.#isCanaryPublic || isCreation(ask) || this.isPrivate(ask);
-  };
+  /** True unless a member was shown the canary in a public listing, too. */
+  readonly #isSecret = ({ answer: { ask } }: Leak): boolean =>
+    !this.#isCanaryPublic || isCreation(ask) || this.isPrivate(ask);
+
+  /** Returns a leak for each answer that holds a private text. */
+  #toldLeaks(): Leak[] {
+    const secret = [...this.#texts].filter((text) => !this.#publicTexts.has(text));
+    return this.#told.flatMap((answer) => {
+      const { request, response } = answer.exchange;
+      const holds = (body: string | null | undefined, text: string): boolean =>
+        typeof body === 'string' && (body.includes(text) || body.includes(JSON.stringify(text).slice(1, -1)));
+      const isTold = secret.some(
+        (text) =>
+          holds(response?.body, text) &&
+          !holds(request.body, text) &&
+          ![...this.#madeUp].some((body) => holds(body, text)),
+      );
+      const rule = RULES[answer.ask.caller.kind];
+      return isTold && rule !== null ? [{ rule, answer, says: 'a text of a private issue' }] : [];
+    });
+  }
 
   isPrivate = ({ repository }: Ask): boolean =>
     this.#hidden !== undefined && sameRepository(repository, this.#hidden);
 
   get leaks(): readonly Leak[] {
-    return this.#leaks.filter(this.#isSecret);
+    return [...this.#leaks.filter(this.#isSecret), ...this.#toldLeaks()];
   }
 }
 
-/** True if a record holds a text that another one does not repeat by chance. */
-const isTelling = (record: unknown): boolean =>
-  strings(record).some(({ text }) => text.length >= UNGUESSABLE);
+/** Returns the titles and bodies of a listing that chance does not repeat. */
+const textsIn = ({ list }: Answer): string[] =>
+  (list ?? []).flatMap((record) =>
+    isObject(record)
+      ? [record['title'], record['body']].flatMap((text) =>
+          typeof text === 'string' && text.length >= UNGUESSABLE ? [text] : [],
+        )
+      : [],
+  );

@@ -36,12 +36,16 @@ const WHOSE: Readonly<Record<Credential['standing'], string>> = {
   valid: 'with a valid credential',
 };
 
+/** Repetitions of requests of one rationed standing. What is kept to confirm stays there. */
+const MOST_REPEATED = 6;
+
 /** The service under test, addressed in terms of the specification. */
 export class Target {
   readonly client: Client;
   readonly #address: Address;
   readonly #rations: Rations;
   readonly #sent = { none: 0, invalid: 0, valid: 0 };
+  readonly #repeated = { none: 0, invalid: 0, valid: 0 };
   readonly #attempts = new WeakMap<Exchange, readonly Exchange[]>();
   readonly #onExchange: (exchange: Exchange, as: Credential) => void;
 
@@ -82,12 +86,14 @@ export class Target {
     const answer = await this.client.send(
       (attempt) => {
         this.#sent[standing] += 1;
+        if (attempt > 1) this.#repeated[standing] += 1;
         return toRequest(attempt === 1 ? first : build(attempt), this.#address);
       },
       {
         fresh,
         first: isFirst,
         invalid: standing === 'invalid',
+        mayRepeat: () => this.#rations[standing] === undefined || this.#repeated[standing] < MOST_REPEATED,
         onAttempt: (exchange) => {
           attempts.push(exchange);
           onAttempt?.(exchange);

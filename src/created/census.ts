@@ -1,10 +1,12 @@
 import type { RepositoryName } from '../client/request.ts';
 import { type Answer, type Answers, type Ask, keyOf, type Question, type Send } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
+import { linksIn, queryOfLink } from '../snapshot/links.ts';
+import { isLost } from './ledger.ts';
 
 const SIZE = 100;
 /** Pages that a census walks before it searches for the end of a list by leaps. */
-export const WALKED_PAGES = 6;
+export const WALKED_PAGES = 3;
 /** Pages beyond which no list is searched. */
 const MAX_PAGE = 10_000_000;
 
@@ -23,22 +25,35 @@ export async function walk(
   return answers;
 }
 
-/** Finds the end of a long list by leaps, and returns the last page and the one behind it. */
-async function lastPages(send: Send, page: (number: number) => Ask): Promise<Answers> {
-  const isFull = async (number: number): Promise<boolean> =>
-    ((await send(page(number))).list?.length ?? 0) >= SIZE;
+/** Returns the page to which the link `last` of a listing leads; `null` if there is none. */
+function linkedLast({ exchange: { request, response } }: Answer): number | null {
+  const link = linksIn(response?.headers['link'] ?? '').get('last');
+  const page = Number((link === undefined ? null : queryOfLink(link, request.url))?.['page']?.[0]);
+  return Number.isSafeInteger(page) && page > 0 ? page : null;
+}
+
+/** Finds the end of a long list by its link or by leaps, and returns the last page and the one behind it. */
+async function lastPages(
+  send: Send,
+  page: (number: number) => Ask,
+  first: Answer | undefined,
+): Promise<Answers> {
+  const sizeAt = async (number: number): Promise<number> => (await send(page(number))).list?.length ?? 0;
+  const linked = first === undefined ? null : linkedLast(first);
+  if (linked !== null && (await sizeAt(linked)) > 0 && (await sizeAt(linked + 1)) === 0)
+    return [await send(page(linked)), await send(page(linked + 1))];
   let low = WALKED_PAGES;
   let high = low * 4;
-  while (high < MAX_PAGE && (await isFull(high))) [low, high] = [high, high * 4];
+  while (high < MAX_PAGE && (await sizeAt(high)) >= SIZE) [low, high] = [high, high * 4];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (await isFull(middle)) low = middle;
+    if ((await sizeAt(middle)) >= SIZE) low = middle;
     else high = middle;
   }
   return [await send(page(low)), await send(page(low + 1))];
 }
 
-/** Asks for everything that a repository lists, in every state that can be listed; under `all` alone once that was seen to hold everything. */
+/** Asks for everything that a repository lists, in every state that can be listed; under `all` alone where that holds everything. */
 export const census =
   (run: Run, repository: RepositoryName = run.bed.written): Question =>
   async (send) => {
@@ -47,17 +62,18 @@ export const census =
         run.list(run.first, { ...state, per_page: String(SIZE), page: String(number) }, repository);
       const walked = await walk(send, page, { size: SIZE });
       const hasEnded = walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== SIZE;
-      return hasEnded ? walked : [...walked, ...(await lastPages(send, page))];
+      return hasEnded ? walked : [...walked, ...(await lastPages(send, page, walked[0]))];
     };
-    const all = await inState({ state: 'all' });
+    const isFound = (): boolean => !run.ledger.creations.some(isLost);
     const where = keyOf(run.list(run.first, {}, repository));
-    if (run.wholeInAll.has(where)) return all;
+    const all = await inState({ state: 'all' });
+    if (run.wholeInAll.has(where) && isFound()) return all;
     const open = await inState({});
     const inAll = new Set(all.flatMap((answer) => run.keys(answer) ?? []));
-    const isComplete =
+    const isWhole =
       inAll.size > 0 && open.every((answer) => run.keys(answer)?.every((key) => inAll.has(key)));
-    if (isComplete) run.wholeInAll.add(where);
-    return [...all, ...open, ...(isComplete ? [] : await inState({ state: 'closed' }))];
+    if (isWhole) run.wholeInAll.add(where);
+    return [...all, ...open, ...(isWhole && isFound() ? [] : await inState({ state: 'closed' }))];
   };
 
 /** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be cut there. */

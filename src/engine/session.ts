@@ -32,7 +32,7 @@ function stepsOf({ writes, profile }: RunSettings): Step[] {
     ...(isWriting && profile !== 'quick' ? [{ phase: 'lists', depth: 'quick', share: 2 } as const] : []),
     ...(isCreating ? [{ phase: 'accepting', depth, share: 2 } as const] : []),
     ...(isWriting ? [{ phase: 'refusing', depth, share: 3 } as const] : []),
-    ...(isCreating ? [{ phase: 'creating', depth, share: 2 } as const] : []),
+    ...(isCreating ? [{ phase: 'creating', depth, share: 4 } as const] : []),
     { phase: 'lists', depth, share: 10 },
     ...(isCreating ? [{ phase: 'auditing', depth, share: 4 } as const] : []),
   ];
@@ -219,8 +219,11 @@ export class Session {
     const isWatched = rules.some(({ id }) => LEAK_RULES.has(id));
     if (this.#isPlanted || bed.privateRepository === undefined || isRefused || !isWatched) return;
     this.#isPlanted = true;
-    const title = `Conformance check ${run.hidden.secret}`;
-    await run.send(run.post(run.member, () => ({ title, body: null }), bed.privateRepository));
+    const canary = (marker: string): unknown => ({
+      title: `Conformance check ${run.hidden.secret} ${marker}`,
+      body: null,
+    });
+    await run.send(run.post(run.member, canary, bed.privateRepository));
     await run.send(run.list(run.member, {}, bed.privateRepository));
     if (!run.hidden.isCanaryShown) await census(run, bed.privateRepository)((ask) => run.send(ask));
   }

@@ -71,12 +71,13 @@ export class Values {
   }
 
   /** Returns invalid tokens: made-up ones, near misses of the real one, wildcards of databases. */
-  invalidTokens(token: string, outsiderToken: string | undefined): Caller[] {
+  invalidTokens(token: string | undefined, outsiderToken: string | undefined): Caller[] {
     const valid = outsiderToken === undefined ? [] : [outsiderToken];
     const madeUp = usualTokens(seedFor(this.#seed, 'credential')).map((made) =>
       invalid(made, `Bearer ${made}`),
     );
-    const near = [...nearMisses(token, 'TOKEN', valid), anyCharacters(token, 'TOKEN')];
+    const near =
+      token === undefined ? [] : [...nearMisses(token, 'TOKEN', valid), anyCharacters(token, 'TOKEN')];
     return [
       ...madeUp.slice(0, 1),
       ...near.map((miss) => invalid(miss.token, `Bearer <${miss.label}>`)),

@@ -30,7 +30,7 @@ export function complaintOfLimits(
 function ofStatus(
   exchange: Exchange,
   status: number,
-  repository: string,
+  { repository, names }: { readonly repository: string; readonly names: string },
   isPlain: boolean,
   withToken: boolean,
   hide: Hide,
@@ -50,7 +50,7 @@ function ofStatus(
   }
   if (status === 403) return `answers 403: check that ${repository} is public and that TOKEN may use it`;
   if (status === 404)
-    return `answers 404 for ${repository}: check OWNER, REPO and the path in BASE_URL (requests go to {BASE_URL}/repos/{OWNER}/{REPO}/issues)`;
+    return `answers 404 for ${repository}: check ${names} and the path in BASE_URL (requests go to {BASE_URL}/repos/{OWNER}/{REPO}/issues)`;
   if (status === 426 || status === 505)
     return `answers ${status}, because it accepts only another version of HTTP: set BASE_URL to an address that accepts HTTP/1.1`;
   if (status === 400 && isPlain)
@@ -65,6 +65,7 @@ export function complaintOf(
   baseUrl: string,
   withToken: boolean,
   hide: Hide,
+  names = 'OWNER, REPO',
 ): string {
   const repository = `${repositoryName.owner}/${repositoryName.repo}`;
   const { response, fault } = exchange;
@@ -106,7 +107,14 @@ export function complaintOf(
   if (response === null) return sentence('does not answer');
   if (response.status !== 200)
     return sentence(
-      ofStatus(exchange, response.status, repository, baseUrl.startsWith('http:'), withToken, hide),
+      ofStatus(
+        exchange,
+        response.status,
+        { repository, names },
+        baseUrl.startsWith('http:'),
+        withToken,
+        hide,
+      ),
     );
   const list = listIn(response);
   if (list !== null && 'reason' in list)

@@ -1,7 +1,7 @@
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { isAccepted } from '../created/ledger.ts';
-import { type Answer, type Answers, type Caller, type Query, told } from '../model/ask.ts';
+import { type Answer, type Answers, type Caller, keyOf, type Query, told } from '../model/ask.ts';
 import { findIdentity, type Pair } from '../snapshot/records.ts';
 import { complaintOf, Unusable } from './complaint.ts';
 import type { Run } from './run.ts';
@@ -13,6 +13,7 @@ const TIMES = 3;
 
 /** Finds out who may list, with which headers, what names a record, and whether the service reads what it is asked. @throws {Unusable} @throws {Stopped} */
 export async function openRun(run: Run): Promise<void> {
+  await openWritten(run);
   const first = await run.send(run.list(run.first), { first: true });
   const plain = new Map<Caller, Answer>([[run.first, first]]);
   for (const caller of run.callers)
@@ -31,7 +32,6 @@ export async function openRun(run: Run): Promise<void> {
     run.list(run.first, { per_page: '100' }, { ...run.bed.repository, repo: run.unknownName }),
   );
   await openTokens(run, plain, { madeUp, unknown });
-  await openWritten(run);
   await openList(run, plain, unknown);
 }
 
@@ -47,12 +47,12 @@ async function openBare(run: Run, first: Answer): Promise<void> {
 }
 
 /** Says why a target cannot be checked. */
-const unusable = ({ settings, secrets, member }: Run, { exchange, ask }: Answer): Unusable =>
+const unusable = ({ settings, secrets, member }: Run, { exchange, ask }: Answer, names?: string): Unusable =>
   new Unusable(
-    complaintOf(exchange, ask.repository, settings.address.baseUrl, member !== null, secrets.hide),
+    complaintOf(exchange, ask.repository, settings.address.baseUrl, member !== null, secrets.hide, names),
   );
 
-/** A token is valid if a made-up one is answered otherwise. */
+/** A token is valid if a made-up one is answered otherwise. @throws {Unusable} if TOKEN is refused everywhere */
 async function openTokens(
   run: Run,
   plain: ReadonlyMap<Caller, Answer>,
@@ -65,6 +65,9 @@ async function openTokens(
     caller !== null && plain.get(caller)?.status !== invalid.status;
   await openPrivate(run, member, { madeUp, unknown });
   run.isTokenValid ||= isOther(member);
+  const refused = plain.get(member);
+  if (refused !== undefined && [401, 403].includes(refused.status) && !run.isTokenValid)
+    throw unusable(run, refused);
   run.isOutsiderValid = isOther(outsider);
 }
 
@@ -72,8 +75,8 @@ async function openTokens(
 async function openWritten(run: Run): Promise<void> {
   const { written, repository } = run.bed;
   if (sameRepository(written, repository)) return;
-  const answer = await run.send(run.list(run.first, {}, written));
-  if (!isListed(answer)) throw unusable(run, answer);
+  const answer = await run.send(run.list(run.first, {}, written), { first: true });
+  if (!isListed(answer)) throw unusable(run, answer, 'WRITE_OWNER, WRITE_REPO');
 }
 
 /** TOKEN reads the private repository if it is answered otherwise for one that does not exist. */
@@ -123,6 +126,9 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
   ];
   run.identity = findIdentity([whole ?? [], ...some.map(recordsOf)], pairs, aligned);
   for (const answer of [...again, ...some, ...more]) run.noteRecords(answer);
+  const inAll = new Set(run.keys(run.otherStates[0]) ?? []);
+  const isWhole = run.keys(again[0])?.every((key) => inAll.has(key)) === true;
+  if (isWhole && inAll.size > 0) run.wholeInAll.add(keyOf(run.list(run.first)));
 }
 
 /** Returns why a service shows nothing; `null` if it reads what it is asked. */

@@ -1,9 +1,11 @@
 import { broken } from '../../src/checks/broken.ts';
+import { census } from '../../src/created/census.ts';
 import { isRefused } from '../../src/created/ledger.ts';
 import { ask } from '../../src/model/ask.ts';
 import { type Attempt, type Finding, holds, nothing, type Rule } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { LISTS, unmarked } from './between.ts';
+import { bodyText } from './refusal.ts';
 
 /** Demands that no refused creation was listed in the whole run. One sighting is enough. */
 function nothingLeft({ own }: Attempt, run: Run): Finding {
@@ -57,8 +59,17 @@ export const leftBehindRules: readonly Rule[] = [
     cases: (run) => [
       {
         name: 'all refused creations',
-        // The census of create.once has gone before.
-        own: ask(run.list(run.first, { per_page: '100' }, run.bed.privateRepository ?? run.bed.written)),
+        own: async (send) => {
+          if (!run.ledger.creations.some(isRefused))
+            await send(run.post(run.first, (marker) => ({ body: bodyText(marker) })));
+          const inWritten = await census(run)(send);
+          const { privateRepository } = run.bed;
+          const inPrivate =
+            privateRepository === undefined
+              ? []
+              : [run.list(run.first, { per_page: '100' }, privateRepository)];
+          return [...inWritten, ...(await ask(...inPrivate)(send))];
+        },
         twins: {},
         quick: true,
         alone: true,

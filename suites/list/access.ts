@@ -45,7 +45,7 @@ export const hasAccess = ({ hidden, ledger, bed }: Run): boolean =>
   (bed.privateRepository !== undefined && ledger.accepted(bed.privateRepository).length > 0);
 
 /** Returns the invalid tokens that both operations are tried with. */
-export const tokensOf = ({ values, bed: { token = '', outsiderToken } }: Run): Caller[] =>
+export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
   values.invalidTokens(token, outsiderToken);
 
 /** Invalid tokens, each tried once; a made-up one twice, since a service may remember a refused one. */
@@ -147,7 +147,7 @@ export const accessRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
-    cases: (run) => (run.member === null ? [] : invalidTokens(run)),
+    cases: invalidTokens,
   },
   {
     id: 'list.unknown-owner',

@@ -1,8 +1,41 @@
 import { broken } from '../../src/checks/broken.ts';
-import { holds, nothing, type Rule } from '../../src/model/rule.ts';
+import { type Answer, ask } from '../../src/model/ask.ts';
+import { type Case, type Finding, holds, nothing, type Rule } from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
 import { isObject } from '../../src/snapshot/records.ts';
 
 const SHOWN = 80;
+
+/** Demands one JSON array. */
+function isArray(answer: Answer): Finding {
+  if (answer.list !== null) return holds([answer]);
+  const body = answer.exchange.response?.body.slice(0, SHOWN) ?? '';
+  const finding = broken('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] });
+  return { ...finding, isCertain: true };
+}
+
+/** Demands that each record is an object. */
+function areObjects(answer: Answer): Finding {
+  const { list } = answer;
+  if (list === null) return nothing('data', 'a listing that is an array', ['list.array']);
+  const odd = list.findIndex((record) => !isObject(record));
+  if (odd < 0) return list.length > 0 ? holds([answer]) : nothing('data', 'one issue');
+  const actual = `result ${odd + 1} is ${(JSON.stringify(list[odd]) ?? 'nothing').slice(0, SHOWN)}`;
+  return broken('malformed', 'a JSON object', actual, { answers: [answer] });
+}
+
+/** The plain list, for a run in which no other rule asks for listings. */
+const plainLists = (run: Run, judge: (answer: Answer) => Finding): Case[] =>
+  run.listers.map((caller, who) => ({
+    name: `the plain list with ${caller.shown}`,
+    own: ask(run.list(caller)),
+    twins: {},
+    quick: who === 0,
+    check: ({ own: [own] }) =>
+      own === undefined || own.status !== 200
+        ? nothing('data', 'a listing that is answered 200')
+        : judge(own),
+  }));
 
 /** Rules on the shape of every listing. */
 export const answerRules: readonly Rule[] = [
@@ -22,13 +55,8 @@ export const answerRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'status',
     explainedBy: [],
-    cases: () => [],
-    everyListing: (answer) => {
-      if (answer.list !== null) return holds([answer]);
-      const body = answer.exchange.response?.body.slice(0, SHOWN) ?? '';
-      const finding = broken('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] });
-      return { ...finding, isCertain: true };
-    },
+    cases: (run) => plainLists(run, isArray),
+    everyListing: isArray,
   },
   {
     id: 'list.records',
@@ -49,14 +77,7 @@ export const answerRules: readonly Rule[] = [
     judges: 'status',
     explainedBy: ['create.payload-type', 'create.title-type', 'list.array'],
     data: { open: 1 },
-    cases: () => [],
-    everyListing: (answer) => {
-      const { list } = answer;
-      if (list === null) return nothing('data', 'a listing that is an array', ['list.array']);
-      const odd = list.findIndex((record) => !isObject(record));
-      if (odd < 0) return list.length > 0 ? holds([answer]) : nothing('data', 'one issue');
-      const actual = `result ${odd + 1} is ${(JSON.stringify(list[odd]) ?? 'nothing').slice(0, SHOWN)}`;
-      return broken('malformed', 'a JSON object', actual, { answers: [answer] });
-    },
+    cases: (run) => plainLists(run, areObjects),
+    everyListing: areObjects,
   },
 ];

@@ -28,6 +28,8 @@ const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
 function followsOn(attempt: Attempt, size: number, page: number, run: Run): Finding {
   const keysOf = (twin: string): (Keys | null)[] => lastAround(attempt, twin).map(run.keys);
   const [first, like] = [keysOf('first'), keysOf('firstLike')];
+  const isRefused = lastAround(attempt, 'first').some(({ status }) => status >= 400 && status < 500);
+  if (isRefused) return nothing('data', 'a first page of such a size', BEYOND);
   if ([...first, ...like].some((keys) => keys === null))
     return nothing('other-rule', 'The first page is not listed.', BEYOND);
   const isOther = first.some((keys, index) => difference(keys ?? [], [like[index] ?? []]) !== null);

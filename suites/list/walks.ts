@@ -27,7 +27,7 @@ export const SIZES: readonly RuleId[] = [
 export const pageOf = (run: Run, caller: Caller, size: number, page: number): Ask =>
   run.list(caller, { per_page: String(size), page: String(page) });
 
-/** Pages of a walk of the first caller, and of the others, whose requests may be rationed. */
+/** Pages of a walk, and of one of which there are few requests: in `quick`, and by callers who are rationed. */
 const [PAGES, FEW_PAGES] = [7, 4];
 
 export const walkedSize = ({ first, settings }: Run, caller: Caller): number =>
@@ -44,7 +44,7 @@ function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run
 
 /** A walk through pages of a size, beside the same part of the list in hundreds. */
 export function walked(run: Run, caller: Caller, size: number, quick: boolean): Case {
-  const most = caller === run.first ? PAGES : FEW_PAGES;
+  const most = caller === run.first && run.settings.profile !== 'quick' ? PAGES : FEW_PAGES;
   return {
     name: `a walk through pages of ${size} with ${caller.shown}`,
     own: (send) => walk(send, (page) => pageOf(run, caller, size, page), { size, most }),
