@@ -29,14 +29,15 @@ export class Stability {
   readonly #known = new Set<string>();
   #repository: RepositoryName | undefined;
   #isNewestFirst = false;
+  #isRefusedByTurns = false;
 
   constructor(listedWithinMs: number) {
     this.#listedWithinMs = listedWithinMs;
   }
 
-  /** True once one request was answered in two ways. */
+  /** True once one request was answered in two ways: listed and refused, or with records that come and go. */
   get isFlaky(): boolean {
-    return this.unstable !== null;
+    return this.unstable !== null || this.#isRefusedByTurns;
   }
 
   /** @param created keys of issues that this run created @param lastWriteAt when it last created one */
@@ -59,6 +60,8 @@ export class Stability {
       return;
     }
     this.#history.set(key, [...seen, now]);
+    const isListed = (one: string): boolean => one.startsWith('2');
+    this.#isRefusedByTurns ||= status < 500 && last !== undefined && isListed(last) !== isListed(now);
     if (last === undefined) return;
     if (isShuffled(last.split('\n').slice(1), keys ?? []))
       this.unstable ??= `The listing ${name} comes in another order each time`;
