@@ -29,7 +29,7 @@ function stepsOf({ writes, profile }: RunSettings): Step[] {
   const isWriting = writes !== 'none';
   const isCreating = writes === 'all';
   return [
-    ...(isWriting && profile !== 'quick' ? [{ phase: 'lists', depth: 'quick', share: 2 } as const] : []),
+    ...(isWriting && profile !== 'quick' ? [{ phase: 'lists', depth: 'quick', share: 4 } as const] : []),
     ...(isCreating ? [{ phase: 'accepting', depth, share: 2 } as const] : []),
     ...(isWriting ? [{ phase: 'refusing', depth, share: 3 } as const] : []),
     ...(isCreating ? [{ phase: 'creating', depth, share: 4 } as const] : []),

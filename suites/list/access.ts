@@ -120,10 +120,12 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   const { repository } = run.bed;
   const { name, longer } = run.values;
   const made = (purpose: string): RepositoryName => ({ ...repository, [part]: name(purpose) });
-  const both = { owner: name(`${part} 2`), repo: name('repo 2') };
+  // A refused creation may have made what it names; an accepted one has.
+  const named = made(`create ${part} 1`);
+  const posted = run.ledger.accepted(named).length > 0 ? made(`${part} 2`) : named;
   return [
     unknown(run, run.first, { ...repository, [part]: longer(repository[part], part) }, {}, true),
-    unknown(run, run.first, part === 'owner' ? both : made('repo 4'), {}, false, true),
+    unknown(run, run.first, part === 'owner' ? { ...posted, repo: name('repo 2') } : posted, {}, false, true),
     unknown(run, run.first, made(`${part} 3`), EVERYTHING, false),
     ...otherCallers(run).map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
   ];

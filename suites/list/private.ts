@@ -22,11 +22,10 @@ const QUERIES: readonly Query[] = [
   { per_page: '100' },
   { per_page: '1', page: '2' },
   { state: 'all' },
-  { sort: MADE_UP_SORT },
+  { sort: MADE_UP_SORT, direction: 'asc' },
   { per_page: '0' },
   { per_page: '150' },
   { state: 'closed' },
-  { sort: 'created', direction: 'asc' },
 ];
 /** Queries without a credential, which are rationed. */
 const FEW = 7;

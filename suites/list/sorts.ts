@@ -157,7 +157,7 @@ export const sortRules: readonly Rule[] = [
       const sort = (index: number): string => sorts[index] ?? MADE_UP_SORT;
       return run.listers.flatMap((caller, who) =>
         who > 0
-          ? [combined(caller, { sort: ODD_SORT, direction: 'asc' }, {}, false)]
+          ? [combined(caller, { sort: INHERITED_SORT, direction: 'asc' }, {}, false)]
           : [
               ...DIRECTIONS.map((direction, index) =>
                 combined(caller, { sort: sort(index % 2), direction }, {}, false),
