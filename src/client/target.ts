@@ -45,6 +45,8 @@ export class Target {
   readonly #address: Address;
   readonly #rations: Rations;
   readonly #sent = { none: 0, invalid: 0, valid: 0 };
+  /** Those of them that were not sent to confirm. */
+  readonly #tried = { none: 0, invalid: 0, valid: 0 };
   readonly #repeated = { none: 0, invalid: 0, valid: 0 };
   readonly #attempts = new WeakMap<Exchange, readonly Exchange[]>();
   readonly #onExchange: (exchange: Exchange, as: Credential) => void;
@@ -67,7 +69,9 @@ export class Target {
    */
   left(standing: Credential['standing'], confirming = false): number {
     const { most, kept } = this.#rations[standing] ?? { most: Number.POSITIVE_INFINITY, kept: 0 };
-    return most - (confirming ? 0 : kept) - this.#sent[standing];
+    const left = most - this.#sent[standing];
+    // What was sent to confirm takes nothing from what is tried first.
+    return confirming ? left : Math.min(left, most - kept - this.#tried[standing]);
   }
 
   /**
@@ -86,6 +90,7 @@ export class Target {
     const answer = await this.client.send(
       (attempt) => {
         this.#sent[standing] += 1;
+        if (confirming !== true) this.#tried[standing] += 1;
         if (attempt > 1) this.#repeated[standing] += 1;
         return toRequest(attempt === 1 ? first : build(attempt), this.#address);
       },

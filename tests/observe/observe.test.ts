@@ -75,8 +75,7 @@ const REFERENCE: Readonly<Record<string, string>> = {
   'observed.version.omitted': '200, same results',
   'observed.version.unknown': '`1999-12-31`, `nonexistent` → 200, same results',
   'observed.page.huge': '2^63-1, 2^64+1 → 200, empty',
-  'observed.per-page.not-an-integer':
-    '`abc`, empty, `1.5` → 200, default size; 5 and 7 → 200, 5 results',
+  'observed.per-page.not-an-integer': '`abc`, empty, `1.5` → 200, default size; 5 and 7 → 200, 5 results',
   'observed.direction.alone': '`asc` → 200, another order; `desc` → 200, default order',
   'observed.state.values': '`all`, `closed` → 200, other issues; `OPEN`, made-up → 200, same as open',
   'observed.sort.values': '`created`, `updated`',
