@@ -1,5 +1,5 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
-import { INHERITED_SORT, LONG_SORT, MADE_UP_SORT } from '../../src/generate/values.ts';
+import { INHERITED_SORT, LONG_SORT, MADE_UP_SORT, ODD_SORT } from '../../src/generate/values.ts';
 import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
 import {
   type Attempt,
@@ -32,9 +32,7 @@ function bySort(
   const sorts = run.values.invalidSorts();
   return [
     ...run.listers.flatMap((caller, who) =>
-      (who === 0 ? sorts : [INHERITED_SORT]).map((sort) =>
-        make(caller, sort, {}, who === 0 && QUICK.has(sort)),
-      ),
+      (who === 0 ? sorts : [ODD_SORT]).map((sort) => make(caller, sort, {}, who === 0 && QUICK.has(sort))),
     ),
     make(run.first, INHERITED_SORT, { page: '2' }, true),
     ...BESIDE.flatMap((beside, index) =>
