@@ -1,7 +1,7 @@
 // Tries every cell of the matrix that npm test does not, and compares each verdict with the frozen ones:
-//   npm run proof [-- --all] [--write] [--core next] [--every N] [PART OF A NAME…]
+//   npm run proof [-- --all] [--write] [--every N] [PART OF A NAME…]
 // --write tries all cells and writes proof/verdicts.txt; names try only the cells that have them in their name.
-// --core next tries the next core, and --write then writes proof/verdicts-next.txt; --every N tries one cell of N.
+// --every N tries one cell of N.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { frozenVerdicts, type Letters, verdictsText } from '../proof/verdicts.ts';
 import { type Cell, cellName, cells, quickCells } from '../tests/proof/cells.ts';
 import { differences, problemsIn, standingOf, wrongPassesIn } from '../tests/proof/standing.ts';
-import { type Core, type TriedCell, tryCell } from '../tests/proof/try-cell.ts';
+import { type TriedCell, tryCell } from '../tests/proof/try-cell.ts';
 
 const PROCESSES = 2;
 
@@ -24,12 +24,10 @@ const { values: flags, positionals: names } = parseArgs({
     write: { type: 'boolean' },
     all: { type: 'boolean' },
     child: { type: 'boolean' },
-    core: { type: 'string' },
     every: { type: 'string' },
   },
 });
-const core: Core = flags.core === 'next' ? 'next' : 'present';
-const FILE = core === 'next' ? 'proof/verdicts-next.txt' : 'proof/verdicts.txt';
+const FILE = 'proof/verdicts.txt';
 const every = Number(flags.every ?? 1);
 const isWhole = flags.write === true || flags.all === true || names.length > 0;
 const chosen = cells
@@ -45,13 +43,13 @@ function serveCells(): void {
   process.on('message', (name: string) => {
     const cell = cells.find((each) => cellName(each) === name);
     if (cell === undefined) throw new Error(`No cell is called "${name}".`);
-    void tryCell(cell, core).then((tried) => process.send?.({ name, ...tried } satisfies Ended));
+    void tryCell(cell).then((tried) => process.send?.({ name, ...tried } satisfies Ended));
   });
 }
 
 /** Tries cells in another process, one after the other, until none is left. */
 async function tryInChild(waiting: Cell[], ended: Map<string, Ended>): Promise<void> {
-  const child = fork('scripts/run.js', ['scripts/proof.ts', '--child', '--core', core]);
+  const child = fork('scripts/run.js', ['scripts/proof.ts', '--child']);
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`A process of the matrix ended with ${String(code)}.`);
   });

@@ -80,12 +80,13 @@ export const oddCreationVariants = [
   {
     id: 'created-under-another-title',
     difference: 'Every issue has the title and the text of a template.',
-    cannotShow: OF_NEW_RECORDS,
+    cannotShow: ['create.listed', ...OF_NEW_RECORDS],
     change: (b) => storeDraft(b, () => ({ title: 'New issue', body: 'New issue' })),
   },
   {
     id: 'created-in-part-under-another-title',
     difference: 'Every second issue has the title and the text of a template.',
+    cannotShow: ['create.concurrent', 'create.listed'],
     change: (b) => {
       let created = 0;
       return storeDraft(b, (draft) => {
@@ -137,6 +138,7 @@ export const oddCreationVariants = [
   {
     id: 'robot-tidies-up',
     difference: 'A robot deletes the oldest issue after every third creation.',
+    cannotShow: ['list.page.partition', 'list.page.slices'],
     change: (b) => {
       let created = 0;
       return noteCreated(b, (_issue, repository) => {

@@ -10,12 +10,14 @@ export const oddListVariants = [
   {
     id: 'record-half-a-character',
     difference: 'Titles end in half a character, and texts are one word of 1,000 letters.',
+    cannotShow: ['create.rejected-no-effect'],
     change: () => renderAs((issue) => ({ ...issue, title: `${issue.title} \ud83d`, body: 'x'.repeat(1000) })),
   },
   {
     id: 'record-all-alike',
     difference: 'Records say only that they are issues.',
     cannotShow: [
+      'list.per-page.fills',
       'list.state.default-open',
       'list.per-page.default',
       'list.per-page.at-most',

@@ -30,6 +30,18 @@ const beyondEnd =
 export const pageVariants = deviationsOf({
   'page-default-last': {
     difference: 'Without a page, the last one is listed.',
+    cannotShow: [
+      'list.page.effective-size',
+      'list.page.partition',
+      'list.per-page.above-maximum',
+      'list.per-page.default',
+      'list.per-page.fills',
+      'list.per-page.huge',
+      'list.per-page.maximum',
+      'list.per-page.negative',
+      'list.per-page.zero',
+      'list.private.anonymous',
+    ],
     change: turnTo((page, last, { query }) => (query('page') === undefined ? last : page)),
   },
   'page-zero-422': {

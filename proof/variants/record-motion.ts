@@ -23,6 +23,18 @@ export const recordMotionVariants = deviationsOf({
   },
   'record-age-and-words': {
     difference: 'A record consists of the words of its title and its age in seconds.',
+    cannotShow: [
+      'create.rejected-no-effect',
+      'list.page.effective-size',
+      'list.page.partition',
+      'list.page.second',
+      'list.page.slices',
+      'list.per-page.above-maximum',
+      'list.per-page.huge',
+      'list.per-page.negative',
+      'list.per-page.zero',
+      'list.sort.invalid-default-order',
+    ],
     change: recordsAs(({ title, created_at }, _place, { world }) => ({
       words: title.split(' '),
       age: secondsSince(created_at, world),
@@ -37,6 +49,15 @@ export const recordMotionVariants = deviationsOf({
   },
   'record-signed-by-the-clock': {
     difference: 'Records have an address that is signed anew every second; other fields are in an object.',
+    cannotShow: [
+      'list.page.effective-size',
+      'list.page.partition',
+      'list.page.slices',
+      'list.per-page.huge',
+      'list.per-page.negative',
+      'list.sort.invalid-default-order',
+      'list.sort.invalid-ignores-direction',
+    ],
     change: recordsAs((issue, _place, { world }) => {
       const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
       return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };

@@ -96,6 +96,7 @@ export const recordShapeVariants = deviationsOf({
   },
   'record-next-without-id': {
     difference: 'Records have no id, but the title of the next issue.',
+    cannotShow: ['create.once'],
     change: recordsAs(({ title, body, ...issue }, { listing }) => {
       const issues = listing?.repository.issues ?? [];
       return { title, body, next: issues.find(({ id }) => id > issue.id)?.title ?? null };

@@ -22,7 +22,7 @@ export const recordVariants = deviationsOf({
   },
   'record-id-only': {
     difference: 'Records consist of an id only, so no title identifies new issues.',
-    cannotShow: OF_NEW_RECORDS,
+    cannotShow: ['create.listed', ...OF_NEW_RECORDS],
     change: recordsAs(({ id }) => ({ id })),
   },
   'record-nested-key': {

@@ -35,6 +35,7 @@ export const stateVariants = deviationsOf({
   },
   'state-other-words': {
     difference: 'Issues that are not open are listed with `done` and `any`; other states are refused.',
+    cannotShow: ['list.state.default-open'],
     change: (b) => ({
       ...refuseStates(/^(?!(open|done|any)$)/)(b),
       stateFilter: (raw, request) =>

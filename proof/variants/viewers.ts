@@ -23,6 +23,18 @@ export const viewerVariants = deviationsOf({
   },
   'anonymous-short-records': {
     difference: 'Anonymous callers see only the number and the title of an issue.',
+    cannotShow: [
+      'list.page.effective-size',
+      'list.page.partition',
+      'list.page.second',
+      'list.page.slices',
+      'list.per-page.above-maximum',
+      'list.per-page.negative',
+      'list.per-page.zero',
+      'list.sort.invalid-default-order',
+      'list.sort.invalid-ignores-direction',
+      'list.state.default-open',
+    ],
     change: onlyWhere((request, b) => isAnonymous(b, request))(
       recordsAs(({ number, title }) => ({ number, title })),
     ),

@@ -1,78 +1,134 @@
-import { CHARACTERS_UNGUESSABLE } from '../model/tuning.ts';
-import type { Identity } from '../snapshot/identity.ts';
-import { keyOf } from '../snapshot/identity.ts';
-import { leavesOf } from '../snapshot/leaves.ts';
-import { isRecord } from '../snapshot/records.ts';
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../client/exchange.ts';
+import type { RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import type { Answer, Ask, Caller } from '../model/ask.ts';
+import { isCreation } from '../model/ask.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import { isObject } from '../snapshot/records.ts';
 
-/** Names that trackers give to the texts of an issue. */
-const SAYS = /^(title|body|subject|summary|headline|description|text|content)$/i;
-
-/** True for a text of two words or more, as people write a title: no date, no address, no name of a field. */
-const isProse = (text: string): boolean =>
-  text.split(/\s+/, 50).filter((word) => /\p{L}{2}/u.test(word)).length > 1;
-
-/** Returns the string in a leaf of a record, or `null` if it holds something else. */
-function stringOf(leaf: string): string | null {
-  // An array is one leaf, with a line for each element.
-  if (!leaf.startsWith('"') || leaf.includes('\n')) return null;
-  const value: unknown = JSON.parse(leaf);
-  return typeof value === 'string' ? value : null;
+/** Something private that was shown to somebody without access. */
+interface Leak {
+  readonly rule: RuleId;
+  readonly answer: Answer;
+  readonly says: string;
 }
 
-/** Returns the texts of a record that people have written: its title, its body, and others. */
-export function ownTexts(record: unknown): string[] {
-  if (!isRecord(record)) return [];
-  return [...leavesOf(record)].flatMap(([path, leaf]) => {
-    const text = stringOf(leaf);
-    if (text === null || text === '') return [];
-    return SAYS.test(path) || isProse(text) ? [text] : [];
-  });
-}
+/** Characters of a text that chance does not repeat. */
+const UNGUESSABLE = 16;
+/** Bodies that are kept of answers for made-up repositories. */
+const MOST_BODIES = 50;
 
-/** Returns the texts that are too long to stand in two records by chance, each once. */
-export const longTexts = (texts: readonly string[]): string[] => [
-  ...new Set(texts.filter((text) => text.length >= CHARACTERS_UNGUESSABLE)),
-];
+const RULES: Readonly<Record<Caller['kind'], RuleId | null>> = {
+  anonymous: 'list.private.anonymous',
+  outsider: 'list.private.outsider',
+  invalid: 'list.invalid-token',
+  malformed: 'list.invalid-token',
+  member: null,
+};
 
-/** True if two records are the same in everything that both show. */
-function areEqual(one: object, other: object): boolean {
-  const theirs = leavesOf(other);
-  return [...leavesOf(one)].every(([path, leaf]) => (theirs.get(path) ?? leaf) === leaf);
-}
+/** Rules that any answer may break, since it shows something private. */
+export const LEAK_RULES: ReadonlySet<RuleId> = new Set(Object.values(RULES).filter((id) => id !== null));
 
-function shareText(one: object, other: object): boolean {
-  const texts = new Set(ownTexts(other));
-  return ownTexts(one).some((text) => texts.has(text));
-}
+/** Watches for records of the private repository in answers to those who may not see it. */
+export class PrivateRecords {
+  /** The random text of the canary, which no other request holds. */
+  readonly secret: string;
+  /** Matches enough of the secret in an answer. */
+  readonly #form: RegExp;
+  readonly #hidden: RepositoryName | undefined;
+  /** Titles and bodies of private records, and of public ones, that chance does not repeat. */
+  readonly #texts = new Set<string>();
+  readonly #publicTexts = new Set<string>();
+  /** Answers to somebody without access for the private repository that are no listings. */
+  readonly #told: Answer[] = [];
+  /** Bodies of answers for repositories that do not exist. */
+  readonly #madeUp = new Set<string>();
+  readonly #leaks: Leak[] = [];
+  /** True once a member was shown the canary in the private listing. */
+  isCanaryShown = false;
+  #isCanaryPublic = false;
+  /** True if TOKEN is answered otherwise for the private repository than for one that does not exist. */
+  mayRead = false;
 
-/** `same issue`: one identity and a text in common. `equal`: all that both records show is equal, too. */
-export type Likeness = 'equal' | 'same issue';
-
-/**
- * Returns a function that is true for a record with the identity of one of some others and a text in common. A number, a
- * link or a date alone shows nothing: every repository that counts its issues has the same ones.
- */
-export function oneOf(
-  records: readonly unknown[],
-  identity: Identity,
-  likeness: Likeness,
-): (record: unknown) => boolean {
-  const byKey = new Map<string, object[]>();
-  for (const record of records) {
-    if (!isRecord(record)) continue;
-    const key = keyOf(record, identity);
-    byKey.set(key, [...(byKey.get(key) ?? []), record]);
+  constructor(hidden: RepositoryName | undefined, seed: string) {
+    this.#hidden = hidden;
+    this.secret = createHash('sha256')
+      .update(seed)
+      .digest('hex')
+      .slice(0, 2 * UNGUESSABLE);
+    this.#form = new RegExp(`${this.secret.slice(0, UNGUESSABLE)}|${this.secret.slice(UNGUESSABLE)}`, 'i');
   }
-  // The pages of a list hold the same records over and over.
-  const judged = new WeakMap<object, boolean>();
-  return (record) => {
-    if (!isRecord(record)) return false;
-    const earlier = judged.get(record);
-    if (earlier !== undefined) return earlier;
-    const isOne = (byKey.get(keyOf(record, identity)) ?? []).some(
-      (other) => shareText(record, other) && (likeness === 'same issue' || areEqual(record, other)),
-    );
-    judged.set(record, isOne);
-    return isOne;
-  };
+
+  /** True if an answer holds the canary. @param text its body */
+  holdsCanary = (exchange: Exchange, text: string): boolean =>
+    this.#form.test(text) || this.#form.test(JSON.stringify(exchange.response?.headers ?? {}));
+
+  /** Hears an answer. @param hasCanary true if it holds the canary */
+  hear(answer: Answer, hasCanary: boolean): void {
+    const { caller, repository } = answer.ask;
+    if (this.#hidden === undefined) return;
+    const isPrivate = sameRepository(repository, this.#hidden);
+    const isMember = caller.kind === 'member';
+    const body = answer.exchange.response?.body ?? '';
+    if (isMember) for (const text of textsIn(answer)) (isPrivate ? this.#texts : this.#publicTexts).add(text);
+    else if (isPrivate && answer.list === null && body !== '') this.#told.push(answer);
+    if (answer.status === 404 && !isPrivate && this.#madeUp.size < MOST_BODIES) this.#madeUp.add(body);
+    if (hasCanary) this.#hearCanary(answer, isPrivate);
+    const results = answer.list?.length ?? 0;
+    if (isPrivate && !isMember && results > 0 && this.mayRead)
+      this.#leak(answer, `${results} records of the private repository`);
+  }
+
+  #hearCanary(answer: Answer, isPrivate: boolean): void {
+    if (answer.ask.caller.kind !== 'member')
+      this.#leak(answer, 'the issue that this run created in the private repository');
+    else if (isCreation(answer.ask)) return;
+    else if (isPrivate) this.isCanaryShown = true;
+    else this.#isCanaryPublic = true;
+  }
+
+  #leak(answer: Answer, says: string): void {
+    const rule = RULES[answer.ask.caller.kind];
+    if (rule !== null) this.#leaks.push({ rule, answer, says });
+  }
+
+  /** True unless a member was shown the canary in a public listing, too. */
+  readonly #isSecret = ({ answer: { ask } }: Leak): boolean =>
+    !this.#isCanaryPublic || isCreation(ask) || this.isPrivate(ask);
+
+  /** Returns a leak for each answer that holds a private text. */
+  #toldLeaks(): Leak[] {
+    const secret = [...this.#texts].filter((text) => !this.#publicTexts.has(text));
+    return this.#told.flatMap((answer) => {
+      const { request, response } = answer.exchange;
+      const holds = (body: string | null | undefined, text: string): boolean =>
+        typeof body === 'string' && (body.includes(text) || body.includes(JSON.stringify(text).slice(1, -1)));
+      const isTold = secret.some(
+        (text) =>
+          holds(response?.body, text) &&
+          !holds(request.body, text) &&
+          ![...this.#madeUp].some((body) => holds(body, text)),
+      );
+      const rule = RULES[answer.ask.caller.kind];
+      return isTold && rule !== null ? [{ rule, answer, says: 'a text of a private issue' }] : [];
+    });
+  }
+
+  isPrivate = ({ repository }: Ask): boolean =>
+    this.#hidden !== undefined && sameRepository(repository, this.#hidden);
+
+  get leaks(): readonly Leak[] {
+    return [...this.#leaks.filter(this.#isSecret), ...this.#toldLeaks()];
+  }
 }
+
+/** Returns the titles and bodies of a listing that chance does not repeat. */
+const textsIn = ({ list }: Answer): string[] =>
+  (list ?? []).flatMap((record) =>
+    isObject(record)
+      ? [record['title'], record['body']].flatMap((text) =>
+          typeof text === 'string' && text.length >= UNGUESSABLE ? [text] : [],
+        )
+      : [],
+  );

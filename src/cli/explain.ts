@@ -2,12 +2,12 @@ import { catches } from '../../proof/catches.ts';
 import { rules } from '../../suites/index.ts';
 import { nearest } from '../host/nearest.ts';
 import { RULE_NAMES } from '../host/selection.ts';
+import type { AnyRule } from '../model/rule.ts';
 import { isRuleId, type RuleId } from '../model/rule-ids.ts';
 import { citationOf, statements } from '../model/statements.ts';
 import { type Impact, type Need, statedSections, statementsOf } from '../model/words.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { shown } from '../report/text.ts';
-import type { Rule } from '../run/rule.ts';
 
 const NEEDED: Readonly<Record<Need, string>> = {
   TOKEN: 'TOKEN: a token that may use the repository',
@@ -27,7 +27,7 @@ function unknown(id: string): Error {
   );
 }
 
-function needs({ needs: needed }: Rule, style: Style): string[] {
+function needs({ needs: needed }: AnyRule, style: Style): string[] {
   if (needed.length === 0) return ['  none besides the target'];
   return needed.flatMap((need) => style.hang('  ', NEEDED[need]));
 }
@@ -40,19 +40,8 @@ function impacts({ general, ...others }: Impact, style: Style): string[] {
   ];
 }
 
-/** Returns the preconditions of a rule. */
-function preconditions(rule: Rule, style: Style): string[] {
-  if (!('preconditions' in rule) || rule.preconditions.length === 0) return [];
-  const { bold } = style.colors;
-  return [
-    '',
-    bold('Preconditions'),
-    ...rule.preconditions.flatMap(({ says }) => style.hang('  ', `${says}.`)),
-  ];
-}
-
 /** Returns the rules whose failure may leave this rule undecided. */
-function explanations(rule: Rule, style: Style): string[] {
+function explanations(rule: AnyRule, style: Style): string[] {
   if (rule.level === 'observed' || rule.explainedBy.length === 0) return [];
   const { bold } = style.colors;
   return [
@@ -63,7 +52,7 @@ function explanations(rule: Rule, style: Style): string[] {
 }
 
 /** Returns the statements of the specification that a rule tries. */
-const triedStatements = (rule: Rule, style: Style): string[] =>
+const triedStatements = (rule: AnyRule, style: Style): string[] =>
   statementsOf(rule).flatMap((id) => {
     const { section, place } = citationOf(id);
     return style.hang('  ', `§ ${section}, ${place}: ${statements[id]}`);
@@ -107,7 +96,7 @@ export function explainText(pattern: string, options: ExplainOptions): string {
   return meant.map((rule) => ruleText(rule, options)).join('\n\n');
 }
 
-function ruleText(entry: Rule, { program = 'issue-conformance', ...options }: ExplainOptions): string {
+function ruleText(entry: AnyRule, { program = 'issue-conformance', ...options }: ExplainOptions): string {
   const { id } = entry;
   const style = styleFor(options);
   const { bold, dim } = style.colors;
@@ -131,7 +120,6 @@ function ruleText(entry: Rule, { program = 'issue-conformance', ...options }: Ex
     '',
     bold(isObserved ? 'Why it is worth knowing' : 'Impact'),
     ...impacts(entry.impact, style),
-    ...preconditions(entry, style),
     ...explanations(entry, style),
     ...caught(id, program, style),
     '',

@@ -1,14 +1,14 @@
 import { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { describeExchange, type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
+import { markerOf } from '../client/marker.ts';
 import { bearer, type RequestSpec, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type StopCause, Stopped } from '../client/stopped.ts';
 import { httpTransport, type Transport } from '../client/transport.ts';
-import { type Submission, validPayload, Writer } from '../created/writer.ts';
+import { listIn, unsaidOf } from '../run/answer.ts';
+import { complaintOf } from '../run/complaint.ts';
 import type { RunSettings } from '../run/run-settings.ts';
-import { complaintOf } from '../snapshot/complaint.ts';
-import { hindrance, listingOf } from '../snapshot/listing.ts';
 
 /** What became of the issues that were to be created. */
 export interface Populated {
@@ -33,6 +33,12 @@ const STOPS: Readonly<Record<StopCause, string>> = {
 /** Faults with which a request did not reach the service, and none that is sent next would. */
 const NOT_SENT: ReadonlySet<string> = new Set(['unreachable', 'barred', 'proxy', 'withheld']);
 
+/** Returns a payload that the service must take (section 2). */
+const payloadWith = (marker: string): object => ({
+  title: `Conformance check ${marker}`,
+  body: 'Created to fill the list, and may be deleted.',
+});
+
 /** What to do about a creation that was refused. */
 function adviceOn(status: number, repository: string): string {
   if (status === 401) return 'check TOKEN';
@@ -50,17 +56,16 @@ function adviceOn(status: number, repository: string): string {
 class Populating {
   readonly #settings: RunSettings;
   readonly #client: Client;
-  readonly #writer: Writer;
   readonly #secrets: Secrets;
   /** Of creations: sent, and answered or known to have failed. */
   #begun = 0;
   #ended = 0;
   #created = 0;
   #uncertain = 0;
+  #markers = 0;
 
   constructor(settings: RunSettings, transport: Transport, clock: Clock) {
     this.#settings = settings;
-    this.#writer = new Writer(settings.runId);
     this.#secrets = secretsOf(settings.bed, settings.route?.proxy, settings.address.extra);
     this.#client = new Client({ ...settings, concurrency: 1, transport: this.#counted(transport), clock });
   }
@@ -102,10 +107,15 @@ class Populating {
   async #whyUnreadable(): Promise<string | null> {
     const { bed, address } = this.#settings;
     const listed = await this.#send(() => ({ repository: bed.repository, as: this.#as }));
-    if (listingOf(listed).kind === 'list') return null;
+    if (listed.response?.status === 200 && Array.isArray(listIn(listed.response))) return null;
     if (listed.response?.status === 401)
       return `${address.baseUrl} answers 401 to TOKEN: check TOKEN and BASE_URL.`;
     return complaintOf(listed, bed.repository, address.baseUrl, true, this.#secrets.hide);
+  }
+
+  #newMarker(): string {
+    this.#markers += 1;
+    return markerOf(this.#settings.runId, this.#markers);
   }
 
   get #as() {
@@ -114,19 +124,18 @@ class Populating {
 
   /** @returns why no more are to be sent, as a sentence */
   async #createOne(): Promise<string | null> {
-    const submission: Submission = {
+    const answer = await this.#send(() => ({
       repository: this.#settings.bed.repository,
       as: this.#as,
-      payload: validPayload,
-      valid: true,
-    };
-    const answer = await this.#send(this.#writer.request(submission));
+      method: 'POST',
+      body: JSON.stringify(payloadWith(this.#newMarker())),
+    }));
     if (isSuccess(answer)) {
       this.#created += 1;
       return null;
     }
     const status = answer.response?.status ?? 0;
-    const doubt = hindrance(answer);
+    const doubt = unsaidOf(answer);
     if (isRefusal(answer) || (answer.fault === null && status >= 300 && status < 400))
       return `A creation was answered ${describeExchange(answer)}: ${adviceOn(status, this.#name)}.`;
     if (status === 429 || status === 403 || NOT_SENT.has(answer.fault?.kind ?? ''))

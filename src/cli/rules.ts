@@ -1,7 +1,7 @@
 import { rules } from '../../suites/index.ts';
+import type { AnyRule } from '../model/rule.ts';
 import { statedSections } from '../model/words.ts';
 import { styleFor } from '../report/terminal/style.ts';
-import type { Rule } from '../run/rule.ts';
 
 export interface RulesOptions {
   readonly format: 'table' | 'json' | 'markdown';
@@ -10,7 +10,7 @@ export interface RulesOptions {
 }
 
 /** Returns a rule as data for programs. */
-const entryOf = ({ id, level, statedIn, phase, needs, says, tried, impact }: Rule) => ({
+const entryOf = ({ id, level, statedIn, phase, needs, says, tried, impact }: AnyRule) => ({
   id,
   level,
   sections: statedSections({ statedIn }),

@@ -6,7 +6,7 @@ import { codeOf } from './thrown.ts';
  */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** Predicate for messages, following "it is". */
-export const TOO_LONG = `longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
+const TOO_LONG = `longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
 /** Bytes above which bodies are read one at a time; several large ones at once would exhaust the memory. */
 const LARGE_BYTES = 1024 * 1024;
 /** Maximum number of nested content codings; each of them may expand the body to the maximum size. */

@@ -45,6 +45,8 @@ export interface Sending {
    * all of them. A lock-out is final.
    */
   readonly invalid?: boolean | undefined;
+  /** False once a request may not be repeated after a server error. */
+  readonly mayRepeat?: () => boolean;
 }
 
 /** Builds the request of an attempt, counted from 1. A creation must differ from the previous attempt. */
@@ -128,7 +130,7 @@ export class Client {
    */
   async send(
     build: Build,
-    { onAttempt, fresh = false, first = false, invalid = false }: Sending = {},
+    { onAttempt, fresh = false, first = false, invalid = false, mayRepeat = () => true }: Sending = {},
   ): Promise<Exchange> {
     /** Attempts that timed out because too many requests were in flight. */
     let crowded = 0;
@@ -159,6 +161,7 @@ export class Client {
       if (answer !== undefined && answer !== exchange) return answer;
       const isCrowded = !once && crowded < MAX_CROWDED_REPEATS && this.#wasCrowded(exchange, place);
       if (retry.kind === 'final' && !isCrowded) return exchange;
+      if (isServerError(exchange) && !mayRepeat()) return exchange;
       this.#retries += 1;
       if (isCrowded) crowded += 1;
       else if (retry.kind === 'again') await this.pace.wait(retry.waitMs, causeOf(exchange));

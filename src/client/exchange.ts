@@ -84,6 +84,10 @@ export interface Exchange {
 /** Returns when the answer was complete, on the clock of `startedAt`. */
 export const endOf = ({ startedAt, ms }: Exchange): number => startedAt + ms;
 
+/** True if two exchanges were under way at the same moment. */
+export const overlap = (one: Exchange, other: Exchange): boolean =>
+  one.startedAt < endOf(other) && other.startedAt < endOf(one);
+
 /** True for a complete answer with a status of 500 or more. */
 export const isServerError = ({ response, fault }: Exchange): boolean =>
   fault === null && response !== null && response.status >= 500;

@@ -1,7 +1,7 @@
 import { Shared } from './shared.ts';
 
 /** Bytes up to which a body is kept with its answer; of a longer body only the beginning is. */
-export const SHORT_BODY = 4096;
+const SHORT_BODY = 4096;
 /** Maximum bytes of unread long bodies in total. The newest one always stays. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
@@ -44,11 +44,6 @@ export class LongBody {
     this.#bytes = null;
     this.#text = null;
   }
-}
-
-/** Returns at most `most` UTF-16 units of a text as a copy; a slice would keep the whole text in memory. */
-export function copyOfStart(text: string, most: number): string {
-  return Buffer.from(text.slice(0, most).replace(/[\ud800-\udbff]$/, '')).toString();
 }
 
 /** Returns the beginning of a body as text, without a partial character at its end. */

@@ -4,5 +4,12 @@
  */
 export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'i');
 
+/** Digits of a marker's number, in base 36. */
+const DIGITS = 4;
+
+/** Returns the marker of a run's creation. @param number counted from 1 */
+export const markerOf = (runId: string, number: number): string =>
+  `ic-${runId}-${number.toString(36).padStart(DIGITS, '0')}`;
+
 /** Matches the markers of every run. */
 export const MARKERS = new RegExp(markerPattern('[0-9a-z]{6,}'), 'gi');

@@ -10,7 +10,7 @@ const LONGEST_WAIT_MS = 1000;
 /** Repetitions of a suspected request, each with nothing else in flight. */
 const MAX_REPEATS = 2;
 /** Times that the service must stop answering at the same request before it is called gone. */
-export const TIMES_GONE = MAX_REPEATS + 1;
+const TIMES_GONE = MAX_REPEATS + 1;
 /** Multiple of the request's duration without any answer after which all other requests are held back. */
 const SILENCE_FACTOR = 4;
 /** Maximum number of suspected requests named in the message. */

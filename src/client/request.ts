@@ -14,7 +14,7 @@ export interface RepositoryName {
 }
 
 /** Query parameters in order; a parameter may have several values. */
-export type Query = Readonly<Record<string, string | readonly string[]>>;
+type Query = Readonly<Record<string, string | readonly string[]>>;
 
 /** A request in terms of the specification, before it is made an HTTP request. */
 export interface RequestSpec {

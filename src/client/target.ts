@@ -30,26 +30,24 @@ export interface Asking {
   readonly confirming?: boolean;
 }
 
-/** Maximum remembered answers, which bounds the memory of a run. */
-const REMEMBERED = 2000;
-
 const WHOSE: Readonly<Record<Credential['standing'], string>> = {
   none: 'without a credential',
   invalid: 'with an invalid credential',
   valid: 'with a valid credential',
 };
 
-/**
- * The service under test, addressed in terms of the specification. Repeated reads are answered from memory,
- * unless a fresh answer is wanted.
- */
+/** Repetitions of requests of one rationed standing. What is kept to confirm stays there. */
+const MOST_REPEATED = 6;
+
+/** The service under test, addressed in terms of the specification. */
 export class Target {
   readonly client: Client;
   readonly #address: Address;
   readonly #rations: Rations;
   readonly #sent = { none: 0, invalid: 0, valid: 0 };
-  readonly #answered = new Map<string, Promise<Exchange>>();
-  #one: Promise<unknown> = Promise.resolve();
+  /** Those of them that were not sent to confirm. */
+  readonly #tried = { none: 0, invalid: 0, valid: 0 };
+  readonly #repeated = { none: 0, invalid: 0, valid: 0 };
   readonly #attempts = new WeakMap<Exchange, readonly Exchange[]>();
   readonly #onExchange: (exchange: Exchange, as: Credential) => void;
 
@@ -71,46 +69,9 @@ export class Target {
    */
   left(standing: Credential['standing'], confirming = false): number {
     const { most, kept } = this.#rations[standing] ?? { most: Number.POSITIVE_INFINITY, kept: 0 };
-    return most - (confirming ? 0 : kept) - this.#sent[standing];
-  }
-
-  /** True if a GET would be answered from memory. */
-  remembers(spec: RequestSpec): boolean {
-    return this.#answered.has(this.#keyOf(spec));
-  }
-
-  #keyOf(spec: RequestSpec): string {
-    const { method, url, headers } = toRequest(spec, this.#address);
-    return JSON.stringify([method, url, headers]);
-  }
-
-  /** Returns the answer to a GET, from memory if it was sent before. @throws {Stopped} if the run is over */
-  ask(spec: RequestSpec, asking: Asking = {}): Promise<Exchange> {
-    const key = this.#keyOf(spec);
-    const earlier = this.#answered.get(key);
-    if (earlier !== undefined) return earlier;
-    const answer = this.send(() => spec, asking);
-    this.#answered.set(key, answer);
-    const [oldest] = this.#answered.keys();
-    if (this.#answered.size > REMEMBERED && oldest !== undefined) this.#answered.delete(oldest);
-    return answer;
-  }
-
-  /**
-   * As {@link ask}, but replaces a remembered answer that is stale. Concurrent callers share the new request.
-   * @throws {Stopped} if the run is over
-   */
-  async askInsteadOf(stale: Exchange, spec: RequestSpec, asking: Asking = {}): Promise<Exchange> {
-    const key = this.#keyOf(spec);
-    const remembered = this.#answered.get(key);
-    const isStale = remembered !== undefined && (await remembered) === stale;
-    if (isStale && this.#answered.get(key) === remembered) this.#answered.delete(key);
-    return this.ask(spec, asking);
-  }
-
-  /** Forgets every answer, after a write to the target. */
-  forget(): void {
-    this.#answered.clear();
+    const left = most - this.#sent[standing];
+    // What was sent to confirm takes nothing from what is tried first.
+    return confirming ? left : Math.min(left, most - kept - this.#tried[standing]);
   }
 
   /**
@@ -129,12 +90,15 @@ export class Target {
     const answer = await this.client.send(
       (attempt) => {
         this.#sent[standing] += 1;
+        if (confirming !== true) this.#tried[standing] += 1;
+        if (attempt > 1) this.#repeated[standing] += 1;
         return toRequest(attempt === 1 ? first : build(attempt), this.#address);
       },
       {
         fresh,
         first: isFirst,
         invalid: standing === 'invalid',
+        mayRepeat: () => this.#rations[standing] === undefined || this.#repeated[standing] < MOST_REPEATED,
         onAttempt: (exchange) => {
           attempts.push(exchange);
           onAttempt?.(exchange);
@@ -149,13 +113,6 @@ export class Target {
   /** Returns all attempts of the request that an answer belongs to. */
   attemptsAt(answer: Exchange): readonly Exchange[] {
     return this.#attempts.get(answer) ?? [answer];
-  }
-
-  /** Asks for something after others of its kind, while requests of other kinds may be in flight. */
-  oneByOne<T>(ask: () => Promise<T>): Promise<T> {
-    const turn = this.#one.then(ask);
-    this.#one = turn.catch(() => undefined);
-    return turn;
   }
 
   /** Runs some work while no other request is in flight. @throws {Stopped} if the run is over */

@@ -32,13 +32,6 @@ export function credentialOf(caller: Caller, { token, outsiderToken }: TestBed):
   return bearer(given);
 }
 
-/** Returns the callers that the settings allow. */
-export const callersOf = ({ token, outsiderToken }: TestBed): Caller[] => [
-  ...(token === undefined ? [] : ['member' as const]),
-  'anonymous',
-  ...(outsiderToken === undefined ? [] : ['outsider' as const]),
-];
-
 /** Returns the caller of a credential; `null` if it is neither configured nor invalid. */
 export function whoAsks({ token, outsiderToken }: TestBed, as: Credential): Asker | null {
   if (as.standing === 'none') return 'anonymous';

@@ -1,142 +1,120 @@
-import { because, type Doubt } from '../client/doubt.ts';
-import { TIMES_GONE } from '../client/outage.ts';
-import { type Broken, type CaseResult, HELD, type Judgement, resultOf, undecided } from '../model/check.ts';
-import { type ConfirmedViolation, count, type Violation } from '../model/violation.ts';
-import type { EFFORTS } from './next-step.ts';
-import { type Errors, isOfErrors, isSeenOften, next, type Step } from './next-step.ts';
+import { type Answer, ask, told } from '../model/ask.ts';
+import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
+import {
+  type Attempt,
+  type Broken,
+  type Case,
+  type Finding,
+  kindToConfirm,
+  nothing,
+  type Rule,
+} from '../model/rule.ts';
+import type { Run } from '../run/run.ts';
+import { askAll, isByInvalid, judge, sendingToConfirm } from './attempt.ts';
 
-/** A disagreement that is confirmed, or explained, by more attempts. */
-export interface Subject {
-  readonly counterexample: Readonly<Record<string, unknown>>;
-  readonly by: keyof typeof EFFORTS;
-  /** Attempts that have shown it with nothing else in flight. They count. */
-  readonly before: number;
-  /** Returns how many answers of twins would excuse it if one of them showed the same. */
-  readonly twinAnswers: () => number;
-  /** True if the service was seen to answer one request in two ways. */
-  readonly isFlaky: () => boolean;
-  readonly isRationed: boolean;
-  /** Returns the errors by chance, if a 5xx was seen at first. */
-  readonly errors: () => Errors;
-  /** Judges the attempts that were not answered with 5xx. */
-  readonly judgeAnswered: () => Judgement;
-  /** True if LISTED_WITHIN_MS has passed since the first attempt. */
-  readonly isAged: () => boolean;
-  /** Makes more attempts, with nothing else in flight. @returns why it could not @throws {Stopped} */
-  readonly look: (times: number) => Promise<Doubt | null>;
-  /** Judges the attempts, or those since the list was given its time. */
-  readonly judge: () => Judgement;
-  /**
-   * Gives the list its time. From then on older attempts only excuse.
-   * @returns why no time is enough
-   * @throws {Stopped}
-   */
-  readonly age: () => Promise<Doubt | null>;
+/** A case whose first attempt broke its rule. */
+export interface Suspect {
+  readonly rule: Rule;
+  readonly one: Case;
+  readonly attempt: Attempt;
+  readonly first: Broken;
+}
+
+/** A finding that was confirmed, or why it was not. */
+export type Confirmed = Finding & { readonly seen?: number; readonly tries?: number };
+
+const isBroken = (finding: Finding): finding is Broken => finding.is === 'broken';
+
+/**
+ * Asks for the plain list beside an attempt, and returns how it was answered if the service is not well. One to three
+ * requests, so that a service that counts them does not keep step.
+ */
+async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
+  const send = sendingToConfirm(run);
+  const times = 1 + Number(coin()) + Number(coin());
+  const plain = Array.from({ length: times }, () => run.list(run.first));
+  const answers = await ask(...plain)(send);
+  const isSick = ({ status }: Answer): boolean =>
+    status !== run.usualStatus && (status === 0 || status >= 400);
+  return answers.find(isSick) ?? null;
+}
+
+/** Waits until the list was watched for long enough to notice other writers behind a cache: once in a run. */
+async function untilWatched({ clock, settings, stability, target }: Run): Promise<void> {
+  const left = stability.watchedSince + settings.listedWithinMs - clock.now();
+  if (left > 0) await target.wait(left);
 }
 
 /**
- * Returns the probability that chance shows so many violations in the case, and none in its twins; 0 if it has no twins.
+ * The one confirmation: the case again between its twins, with nothing else in flight, as often as its kind takes. It is
+ * a violation if every attempt shows it. What comes and goes is undecided.
+ * @param coin decides where the plain list is asked beside an attempt, so that machines by turns do not keep step
  */
-function chanceOf(seen: number, looks: number, twins: number): number {
-  if (twins === 0) return 0;
-  let chance = 1;
-  for (let nth = 0; nth < seen; nth += 1) chance *= (looks - nth) / (looks + twins - nth);
-  return chance;
-}
-
-const slip = (first: Broken, seen: number, looks: number): CaseResult =>
-  undecided(
-    because(
+export async function confirm(
+  { rule, one, attempt: earliest, first }: Suspect,
+  run: Run,
+  { coin, isErring }: { readonly coin: () => boolean; readonly isErring: boolean },
+): Promise<Confirmed> {
+  const kind = kindToConfirm(first);
+  const caller = earliest.own[0]?.ask.caller ?? run.first;
+  const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
+  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(caller) });
+  if (wanted === 1) return { ...first, seen: 1, tries: 1 };
+  const wasYoung = isOfContents(kind) && (await run.untilListed());
+  if (isOfContents(kind)) await untilWatched(run);
+  const send = sendingToConfirm(run);
+  const once = await askAll(one.once ?? {}, send);
+  const isCertain = first.isCertain === true;
+  const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;
+  const enough = isCertain ? SIGHTINGS_IN_ALL - 1 : wanted;
+  const found: Finding[] = [];
+  let before = await askAll(one.twins, send);
+  let latest = earliest;
+  while (found.length < most && found.filter(isBroken).length < enough) {
+    const isBefore = coin();
+    const sick = isBefore ? await pulse(run, coin) : null;
+    const own = await one.own(send);
+    const after = await askAll(one.twins, send);
+    const later = sick ?? (isBefore ? null : await pulse(run, coin));
+    latest = { before, own, after, once };
+    const finding =
+      later === null
+        ? judge(rule, one, latest, run)
+        : isByInvalid(own)
+          ? nothing(
+              'limit',
+              `After an invalid credential, the plain list got ${told(later)}: callers are locked out.`,
+            )
+          : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
+    found.push(finding);
+    before = after;
+    if (isBroken(finding) && attemptsFor(kindToConfirm(finding), { isFlaky, isRationed: false }) === 1)
+      return { ...finding, seen: 1, tries: 1 };
+    // One attempt that shows nothing confirms nothing; a second one tells age from chance.
+    if (!isBroken(finding) && found.length > 1 && !isCertain) break;
+  }
+  const shown = found.filter(isBroken);
+  const last = shown.at(-1);
+  const tries = found.length + (isCertain ? 1 : 0);
+  if (last !== undefined && shown.length >= enough)
+    return { ...last, seen: shown.length + (isCertain ? 1 : 0), tries };
+  const settled = found.at(-1) ?? first;
+  if (shown.length > 0)
+    return nothing(
       'unstable',
-      `It was seen in ${seen} of ${looks} attempts (${first.violation.actual}, not ${first.violation.expected}), too seldom to be sure; run again when the service is stable.`,
-    ),
-  );
-
-/** The violation where a rule's own requests are answered with 5xx more often than those that they are compared with. */
-function erring(
-  violation: Violation,
-  { own, others }: Errors,
-  counterexample: Subject['counterexample'],
-): ConfirmedViolation {
-  const actual = `${violation.actual} to ${own.errors} of ${count(own.tries, 'request')}, and to ${others.errors} of ${others.tries} that they are compared with`;
-  return { ...violation, actual, counterexample, reproduced: { seen: own.errors, tries: own.tries } };
+      `${first.violation.actual}: in ${shown.length + 1} of ${found.length + 1} attempts (${one.name}).`,
+    );
+  const open = found.find((finding) => finding.is === 'nothing');
+  if (open !== undefined) return settled.is === 'nothing' ? settled : open;
+  const hasMoved = wasYoung || movedBetween(earliest, latest, run);
+  return isOfContents(kind) && hasMoved
+    ? settled
+    : nothing('unstable', `${first.violation.actual}: in 1 of ${found.length + 1} attempts (${one.name}).`);
 }
 
-const NOTHING_YET = because('unclear', 'It was not looked at again.');
-
-/** The attempts of a confirmation so far. */
-interface Attempts {
-  readonly first: Broken;
-  readonly judgement: Judgement;
-  readonly looks: number;
-}
-
-const violated = ({ first, judgement, looks }: Attempts, { counterexample }: Subject): CaseResult => {
-  const { violation } = judgement.kind === 'broken' ? judgement : first;
-  const alone = isSeenOften(violation.kind) ? TIMES_GONE : 1;
-  const reproduced =
-    judgement.kind === 'broken' ? { seen: judgement.seen, tries: looks } : { seen: alone, tries: alone };
-  return { kind: 'violated', violation: { ...violation, counterexample, reproduced } };
-};
-
-/** Returns the result of a confirmation that ends. */
-function ended(as: (Step & { kind: 'end' })['as'], attempts: Attempts, subject: Subject): CaseResult {
-  const { first, judgement, looks } = attempts;
-  const seen = judgement.kind === 'broken' ? judgement.seen : 0;
-  switch (as) {
-    case 'violated':
-      return violated(attempts, subject);
-    case 'slip':
-      // The first attempt counts here, even beside other requests.
-      return subject.before > 0 ? slip(first, seen, looks) : slip(first, seen + 1, looks + 1);
-    case 'erring':
-      return {
-        kind: 'violated',
-        violation: erring(first.violation, subject.errors(), subject.counterexample),
-      };
-    case 'chance': {
-      const answered = subject.judgeAnswered();
-      if (answered.kind !== 'broken') return resultOf(answered);
-      return isOfErrors(answered.violation) ? HELD : slip(answered, seen, looks);
-    }
-    case 'moving':
-      return undecided(
-        because(
-          'unstable',
-          `The list is another one at each reading, and a list of another time would explain what was seen (${first.violation.actual}, not ${first.violation.expected}); run again while the list is at rest.`,
-        ),
-      );
-    case 'held':
-    case 'vacuous':
-    case 'undecided':
-      return judgement.kind === 'broken' ? HELD : resultOf(judgement);
-  }
-}
-
-/** Confirms a disagreement, or finds what explains it. @throws {Stopped} */
-export async function confirm(first: Broken, subject: Subject): Promise<CaseResult> {
-  const { before, by } = subject;
-  let looks = before;
-  let judgement: Judgement = before > 0 ? first : undecided(NOTHING_YET);
-  for (;;) {
-    const step = next({
-      first,
-      judgement,
-      looks,
-      before,
-      by,
-      aged: subject.isAged(),
-      chance: judgement.kind === 'broken' ? chanceOf(judgement.seen, looks, subject.twinAnswers()) : 0,
-      isFlaky: subject.isFlaky(),
-      isRationed: subject.isRationed,
-      errors: by === 'requests' && isOfErrors(first.violation) ? subject.errors() : null,
-    });
-    if (step.kind === 'end') return ended(step.as, { first, judgement, looks }, subject);
-    const doubt = step.kind === 'look' ? await subject.look(step.times) : await subject.age();
-    if (doubt !== null) return undecided(doubt);
-    if (step.kind === 'look') {
-      looks += step.times;
-      judgement = subject.judge();
-    } else looks = 0;
-  }
+/** True if the twins show something else than at first. */
+function movedBetween(earliest: Attempt, latest: Attempt, run: Run): boolean {
+  const shown = (twins: Attempt['before']): string =>
+    JSON.stringify(Object.values(twins).map((answers) => answers.map(run.keys)));
+  return shown(earliest.before) !== shown(latest.after);
 }

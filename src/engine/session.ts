@@ -1,290 +1,260 @@
-import { because, type Doubt } from '../client/doubt.ts';
-import { PHASES } from '../model/profile.ts';
-import { type Findings, type Verdict, verdictOf } from '../model/verdict.ts';
+import { LEAK_RULES } from '../access/private-records.ts';
+import { broken } from '../checks/broken.ts';
+import { because, causeOfStop } from '../client/doubt.ts';
+import { Stopped } from '../client/stopped.ts';
+import { census } from '../created/census.ts';
+import { type AnyRule, isGatingRule, type Rule } from '../model/rule.ts';
+import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';
-import type { CaseRule, CreationRule, Rule } from '../run/rule.ts';
+import { type Observed, observeAll } from '../observe/observed-rule.ts';
+import { complaintOfLimits, Unusable } from '../run/complaint.ts';
+import { openRun } from '../run/opening.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
-import { inChance, isTrait } from '../run/server-errors.ts';
-import { Trial } from '../run/trial.ts';
-import { endIfTokenLost } from './lost-token.ts';
-import { ask, judge, noteAtEnd } from './phase.ts';
-import { type Recorded, tryRecorded } from './recorded.ts';
-import { controlPass, establishAll, missingOf, SIGNED_IN, whyTooFew } from './requirements.ts';
-import { RuleAttempt, type Tried } from './rule-attempt.ts';
+import { Phases } from './phase.ts';
+import { shownCase, Trial, type Tried } from './trial.ts';
+import { isAble, missingOf, observedTried, settledOf, triedOf, verdictsOf } from './verdicts.ts';
 
-const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
-const isOfCases = (attempt: RuleAttempt): attempt is RuleAttempt<CaseRule> => isCaseRule(attempt.rule);
-const isCreationRule = (rule: Rule): rule is CreationRule => 'judge' in rule;
-
-/** True if a rule sends few requests with invalid credentials, which gating rules need first. */
-const isRationed = ({ phase }: Rule): boolean => phase === 'strangers';
-
-/** True if a rule is decided at the end of the run, after its phase. */
-const isDecidedLater = (rule: Rule): boolean =>
-  isCaseRule(rule) && (rule.errors !== undefined || rule.atEnd !== undefined);
-
-const earlyPhaseOf = (rule: Rule): Phase | undefined => {
-  if (isCaseRule(rule)) return isDecidedLater(rule) ? rule.phase : rule.asked;
-  return isCreationRule(rule) ? rule.early?.phase : undefined;
-};
-
-const decidedIn = (rule: Rule): Phase => (isDecidedLater(rule) ? 'end' : rule.phase);
-
-/** Rules that are decided in one phase, and those that send something then, to be judged or only decided later. */
-export interface Group {
+/** A part of a run. */
+interface Step {
   readonly phase: Phase;
-  readonly rules: readonly Rule[];
-  readonly early: readonly Rule[];
+  readonly depth: 'quick' | 'all';
+  /** Its part of the requests, in proportion to the others. */
+  readonly share: number;
 }
 
-/** The groups in which chosen rules are tried, one after the other. */
-export function groupsOf(rules: readonly Rule[]): Group[] {
-  return PHASES.map(({ phase }) => ({
-    phase,
-    rules: rules.filter((rule) => decidedIn(rule) === phase),
-    early: rules.filter((rule) => earlyPhaseOf(rule) === phase),
-  })).filter((group) => group.rules.length > 0 || group.early.length > 0);
+/** Returns the steps of a run. Listings are tried before and after the writes, so that what a write spoils is seen. */
+function stepsOf({ writes, profile }: RunSettings): Step[] {
+  const depth = profile === 'quick' ? 'quick' : 'all';
+  const isWriting = writes !== 'none';
+  const isCreating = writes === 'all';
+  return [
+    ...(isWriting && profile !== 'quick' ? [{ phase: 'lists', depth: 'quick', share: 4 } as const] : []),
+    ...(isCreating ? [{ phase: 'accepting', depth, share: 2 } as const] : []),
+    ...(isWriting ? [{ phase: 'refusing', depth, share: 3 } as const] : []),
+    ...(isCreating ? [{ phase: 'creating', depth, share: 4 } as const] : []),
+    { phase: 'lists', depth, share: 10 },
+    ...(isCreating ? [{ phase: 'auditing', depth, share: 4 } as const] : []),
+  ];
 }
 
-/** If another rule keeps this one undecided, and the doubt does not say which, all that may explain it are blamed. */
-function withBlames(verdict: Verdict, rule: Rule): Verdict {
-  const isOpen = verdict.verdict === 'inconclusive' && verdict.cause === 'other-rule';
-  return isOpen && verdict.blames === undefined && rule.level !== 'observed'
-    ? { ...verdict, blames: rule.explainedBy }
-    : verdict;
+/** The share of observations, which come last. */
+const OBSERVING = { share: 2 } as const;
+
+/** Receivers of what comes to light during a run. */
+export interface Watching {
+  /** Called with each rule as soon as it is decided. */
+  readonly onTried?: (tried: Tried) => void;
+  readonly onPhase?: (phase: Phase) => void;
 }
 
-/** Tries rules on one target, phase by phase. Never throws for what the target does. */
+/** An earlier run. */
+interface Retrying {
+  /** Its rules. */
+  readonly all: readonly Rule[];
+  /** True if it had written before the rule failed, and this one shall write as well. */
+  readonly isAfterWrites: boolean;
+}
+
+/** Tries rules on one target. */
 export class Session {
   readonly run: Run;
-  readonly #attempts = new Map<Rule, RuleAttempt>();
-  #phase: Promise<unknown> = Promise.resolve();
+  #opening: Promise<void> | null = null;
+  #isPlanted = false;
+  #isWrittenAgain = false;
 
   constructor(settings: RunSettings, surroundings: Surroundings = {}) {
     this.run = new Run(settings, surroundings);
   }
 
   close(): Promise<void> {
-    return this.run.close();
+    return this.run.target.client.close();
   }
 
-  /** Begins a phase: its rules, and what later rules send in it. */
-  begin({ phase, rules, early }: Group): void {
-    const { target } = this.run;
-    const place = PHASES.findIndex((each) => each.phase === phase);
-    const shares = PHASES.slice(place).map(({ share }) => share);
-    const [own = 1, ...later] = shares;
-    const rest = later.reduce((sum, share) => sum + share, 0);
-    target.client.pace.keep(0);
-    target.client.pace.keep(Math.floor((target.client.pace.left * rest) / (own + rest)));
-    // Answers from before a write do not show what was written.
-    if (phase === 'read' || phase === 'end') this.run.forget();
-    const attemptsOf = (some: readonly Rule[]): RuleAttempt[] => some.map((rule) => this.#attemptOf(rule));
-    const attempts = attemptsOf(rules);
-    const sending = attemptsOf(early.filter((rule) => this.#maySend(rule)));
-    this.#phase = this.#tryPhase(attempts, sending).catch((error: unknown) => {
-      // Nobody waits for a verdict that does not come.
-      for (const attempt of attempts.filter(({ isDecided }) => !isDecided)) {
-        attempt.end(error);
-        attempt.decide(() => this.#tried(attempt, this.run.clock.now()));
+  /** Tries rules, in the order of the catalogue. Whatever the target does is a verdict, and no error. */
+  async tryAll(
+    all: readonly AnyRule[],
+    { onTried = () => undefined, onPhase = () => undefined }: Watching = {},
+  ): Promise<Tried[]> {
+    const { run } = this;
+    const rules = all.filter(isGatingRule);
+    const observed = all.filter((rule) => rule.level === 'observed');
+    const trials = rules.map((rule) => new Trial(rule, missingOf(rule, run.settings)));
+    const made = new Map<RuleId, Observed>();
+    const told = new Map<RuleId, Tried>();
+    const tell = (some: readonly Trial[]): void => {
+      const verdicts = verdictsOf(trials, run);
+      for (const trial of some) {
+        const verdict = verdicts.get(trial);
+        if (told.has(trial.rule.id) || verdict === undefined) continue;
+        const tried = triedOf(trial, verdict, run);
+        told.set(trial.rule.id, tried);
+        onTried(tried);
       }
+    };
+    const done = new Set<Phase>();
+    await this.#guarded(trials, done, async () => {
+      await this.#open();
+      const able = trials.filter(({ rule }) => isAble(rule, run.settings));
+      const phases = new Phases(run, able);
+      const steps = stepsOf(run.settings);
+      for (const [place, step] of steps.entries()) {
+        onPhase(step.phase);
+        this.#share([...steps.slice(place), OBSERVING]);
+        const isLast = !steps.slice(place + 1).some(({ phase }) => phase === step.phase);
+        await this.#step(step, phases, { able, isLast });
+        if (isLast) done.add(step.phase);
+        tell(settledOf(trials, done, run));
+      }
+      this.#share([OBSERVING]);
+      onPhase('observing');
+      await observeAll(
+        run,
+        observed.filter((rule) => isAble(rule, run.settings)),
+        made,
+      );
     });
-  }
-
-  /** Ends a phase: its rules are decided, and what was sent in it for later is answered. */
-  async end(): Promise<void> {
-    await this.#phase;
-  }
-
-  /** Returns the outcome of a rule of a phase. @throws {Error} if no phase was begun with it, or it is at fault itself */
-  async try(rule: Rule): Promise<Tried> {
-    const attempt = this.#attempts.get(rule);
-    if (attempt === undefined) throw new Error(`no phase was begun with ${rule.id}`);
-    return attempt.tried;
+    this.#blameLeaks(trials);
+    tell(trials);
+    for (const rule of observed) {
+      const tried = observedTried(rule, made.get(rule.id), run);
+      told.set(rule.id, tried);
+      onTried(tried);
+    }
+    return [...told.values()].toSorted((a, b) => ruleIds.indexOf(a.rule.id) - ruleIds.indexOf(b.rule.id));
   }
 
   /**
-   * Tries a rule once more: the one case that an earlier report recorded, or all cases.
-   * @param recorded the case; `null` for all
+   * Tries a rule that failed in an earlier run once more.
+   * @param name of the case that failed; `null` to try all of them
+   * @param all the rules of that run
    */
-  async retry(rule: Rule, recorded: Recorded | null): Promise<Tried> {
-    this.run.forget();
-    const attempt = new RuleAttempt(rule);
-    if (isCreationRule(rule) && rule.early !== undefined && this.#maySend(rule))
-      await this.#tryPhase([], [attempt]);
-    await this.#tryPhase([attempt], [], recorded);
-    return attempt.tried;
+  async retry(rule: Rule, name: string | null, { all, isAfterWrites }: Retrying): Promise<Tried> {
+    const { run } = this;
+    const trial = new Trial(rule, missingOf(rule, run.settings));
+    const depth = run.settings.profile === 'quick' ? 'quick' : 'all';
+    await this.#guarded([trial], new Set(), async () => {
+      await this.#open();
+      if (!isAble(rule, run.settings)) return;
+      if (isAfterWrites) await this.#writeAgain(all);
+      if (rule.phase !== 'lists' && rule.phase !== 'accepting') await this.#control([rule]);
+      // A rule on every listing judges those of the others.
+      const others = rule.everyListing === undefined ? [] : all.filter(({ phase }) => phase === 'lists');
+      const phases = new Phases(run, [trial, ...others.map((other) => new Trial(other, []))]);
+      await phases.try(rule.phase, depth, name ?? undefined);
+    });
+    this.#blameLeaks([trial]);
+    const verdict = verdictsOf([trial], run).get(trial);
+    return triedOf(trial, verdict ?? trial.verdict([], false), run);
   }
 
-  #attemptOf(rule: Rule): RuleAttempt {
-    const attempt = this.#attempts.get(rule) ?? new RuleAttempt(rule);
-    this.#attempts.set(rule, attempt);
-    return attempt;
+  /** Does the work of a run, and notes why it ended early. */
+  async #guarded(
+    trials: readonly Trial[],
+    done: ReadonlySet<Phase>,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const { run } = this;
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof Unusable) run.unusable ??= run.secrets.hide(error.message);
+      else if (error instanceof Stopped)
+        end(
+          trials.filter(({ rule }) => !done.has(rule.phase)),
+          error,
+        );
+      else throw error;
+    }
+    const { givenUp } = run.target.client;
+    if (givenUp !== null)
+      run.unusable ??= complaintOfLimits(givenUp, run.settings.address.baseUrl, run.member !== null);
   }
 
-  /** True if its settings are there, and nothing is in the way of what it shows. */
-  #maySend(rule: Rule): boolean {
-    const { settings, mayBeSignedIn } = this.run;
-    return missingOf(rule, settings).length === 0 && !(mayBeSignedIn && rule.minds === 'cookies');
+  #open(): Promise<void> {
+    this.#opening ??= openRun(this.run);
+    return this.#opening;
+  }
+
+  /** Gives the first of some steps its share of the requests that are left. */
+  #share([own, ...later]: readonly Pick<Step, 'share'>[]): void {
+    const { pace } = this.run.target.client;
+    const rest = later.reduce((sum, { share }) => sum + share, 0);
+    pace.keep(0);
+    pace.keep(Math.floor((pace.left * rest) / ((own?.share ?? 0) + rest)));
   }
 
   /**
-   * Tries rules: asks their cases, judges the answers, looks again at what disagrees, confirms it, and decides.
-   * @param early rules that send something now and are judged, or only decided, in a later phase
-   * @param recorded the one case that is tried
+   * Tries a phase. One that has used up its share leaves its own rules undecided, and no others; none if it comes again.
+   * @throws {Stopped}
    */
-  async #tryPhase(
-    attempts: readonly RuleAttempt[],
-    early: readonly RuleAttempt[],
-    recorded: Recorded | null = null,
+  async #step(
+    { phase, depth }: Step,
+    phases: Phases,
+    { able, isLast }: { readonly able: readonly Trial[]; readonly isLast: boolean },
   ): Promise<void> {
-    const from = this.run.clock.now();
-    const finish = async (attempt: RuleAttempt): Promise<void> => {
-      if (attempt.isDecided) return;
-      if (isOfCases(attempt)) await attempt.go(() => noteAtEnd(attempt));
-      await attempt.go(() => controlPass(attempt));
-      const tried = (): Tried => this.#tried(attempt, from);
-      const { verdict } = tried();
-      if (verdict.verdict === 'inconclusive') {
-        await attempt.go(() => endIfTokenLost(attempt));
-        if (verdict.cause === 'data') await attempt.go(() => this.#countData(attempt));
-      }
-      attempt.decide(tried);
-    };
-    const open = attempts.filter(({ rule, isJudged }) => this.#maySend(rule) && !isJudged);
-    const judged = early.filter(({ rule }) => isDecidedLater(rule)).filter(isOfCases);
-    const ofCases = [...judged, ...open.filter(isOfCases)];
-    const creations = open.filter(({ rule }) => isCreationRule(rule));
-    const observe = (when: (rule: Rule) => boolean): Promise<void>[] =>
-      open
-        .filter(({ rule }) => rule.level === 'observed' && when(rule))
-        .map((attempt) => this.#tryAlone(attempt).then(() => finish(attempt)));
-    await Promise.all([
-      this.#askEarly(early.filter(({ rule }) => !isDecidedLater(rule))),
-      ...observe((rule) => !isRationed(rule)),
-      this.#tryInTurn(creations, finish),
-      this.#ask(ofCases, recorded),
-    ]);
-    for (const attempt of early) attempt.ms += this.run.clock.now() - from;
-    if (recorded === null)
-      await judge(ofCases, async (attempt) => (attempts.includes(attempt) ? finish(attempt) : undefined));
-    for (const attempt of judged) attempt.isJudged = true;
-    await Promise.all(observe(isRationed));
-    for (const attempt of attempts) await finish(attempt);
+    try {
+      await phases.try(phase, depth);
+      if (phase === 'accepting') await this.#control(able.map(({ rule }) => rule));
+    } catch (error) {
+      if (!(error instanceof Stopped) || error.cause !== 'requests') throw error;
+      if (!isLast) return;
+      end(
+        able.filter(({ rule }) => rule.phase === phase),
+        error,
+      );
+    }
   }
 
-  /** Begins the attempt at a rule, once the target was read as far as that takes. */
-  #begin(attempt: RuleAttempt, phase: Phase): Promise<void> {
-    return attempt.go(async () => {
-      if (phase === 'write' && this.run.profile.writesFirst) await this.run.shallList();
-      else await this.run.first();
-      if (attempt.trial === null) attempt.begin(new Trial(this.run, attempt.rule));
+  /** Sends what later rules rest on: a valid creation, and the canary. @throws {Stopped} */
+  async #control(rules: readonly Rule[]): Promise<void> {
+    const { run } = this;
+    const { writes, bed } = run.settings;
+    if (writes !== 'all' || run.member === null) return;
+    // A refusal shows something only beside a valid creation, even if no rule on those was selected.
+    const isNeeded = rules.some(({ phase }) => phase !== 'lists');
+    const areAccepted = (): boolean => run.ledger.accepted(bed.written).length > 0;
+    if (isNeeded && !areAccepted()) await run.send(run.post(run.member, run.valid));
+    const isRefused = run.hasWritten && !areAccepted();
+    const isWatched = rules.some(({ id }) => LEAK_RULES.has(id));
+    if (this.#isPlanted || bed.privateRepository === undefined || isRefused || !isWatched) return;
+    this.#isPlanted = true;
+    const canary = (marker: string): unknown => ({
+      title: `Conformance check ${run.hidden.secret} ${marker}`,
+      body: null,
     });
+    await run.send(run.post(run.member, canary, bed.privateRepository));
+    await run.send(run.list(run.member, {}, bed.privateRepository));
+    if (!run.hidden.isCanaryShown) await census(run, bed.privateRepository)((ask) => run.send(ask));
   }
 
-  /** Asks what rules of later phases ask now. */
-  async #askEarly(early: readonly RuleAttempt[]): Promise<void> {
-    const begin = async (attempt: RuleAttempt): Promise<void> => {
-      const { rule } = attempt;
-      await this.#begin(attempt, earlyPhaseOf(rule) ?? rule.phase);
-      if (isCreationRule(rule)) await attempt.go(() => rule.early?.send(attempt.t));
-    };
-    await Promise.all([
-      ...early.filter((attempt) => !isOfCases(attempt)).map(begin),
-      ask(early.filter(isOfCases), begin),
-    ]);
+  /** Writes what a run writes before it lists, once. @throws {Stopped} */
+  async #writeAgain(rules: readonly Rule[]): Promise<void> {
+    const { run } = this;
+    if (this.#isWrittenAgain) return;
+    this.#isWrittenAgain = true;
+    const able = rules.filter((rule) => missingOf(rule, run.settings).length === 0);
+    const phases = new Phases(
+      run,
+      able.map((rule) => new Trial(rule, [])),
+    );
+    for (const { phase, depth } of stepsOf(run.settings))
+      if (phase !== 'lists' && phase !== 'auditing') await phases.try(phase, depth);
   }
 
-  /** Asks the cases of rules that were not asked in an earlier phase, or tries a recorded one. */
-  async #ask(attempts: readonly RuleAttempt<CaseRule>[], recorded: Recorded | null): Promise<void> {
-    const begin = async (attempt: RuleAttempt): Promise<void> => {
-      await this.#begin(attempt, attempt.rule.phase);
-      await attempt.go(() => establishAll(attempt));
-    };
-    if (recorded === null) {
-      await Promise.all([
-        ...attempts.filter(({ isAsked }) => isAsked).map(begin),
-        ask(
-          attempts.filter(({ isAsked }) => !isAsked),
-          begin,
-        ),
-      ]);
-      return;
-    }
-    for (const attempt of attempts) {
-      await begin(attempt);
-      await attempt.go(async () => {
-        attempt.results = await tryRecorded(attempt.rule, attempt.t, recorded);
-      });
+  /** Fails the rules on callers who were shown something private. */
+  #blameLeaks(trials: readonly Trial[]): void {
+    for (const { rule, answer, says } of this.run.hidden.leaks) {
+      const trial = trials.find((one) => one.rule.id === rule);
+      const finding = broken('leaked', 'nothing private', says, { answers: [answer] });
+      const name = `${answer.exchange.request.method} by ${answer.ask.caller.shown}`;
+      const values = shownCase(this.run, name, [answer])?.values ?? {};
+      trial?.fail(finding, { name, values, seen: 1, tries: 1 }, this.run.hasWritten);
     }
   }
+}
 
-  /** Tries rules on creations, one after the other: each creates issues that another one would count. */
-  async #tryInTurn(
-    attempts: readonly RuleAttempt[],
-    finish: (attempt: RuleAttempt) => Promise<void>,
-  ): Promise<void> {
-    for (const attempt of attempts) {
-      await this.#tryAlone(attempt);
-      await finish(attempt);
-    }
-  }
-
-  /** Tries a rule that judges by itself, or observes. */
-  async #tryAlone(attempt: RuleAttempt): Promise<void> {
-    const { rule } = attempt;
-    await this.#begin(attempt, rule.phase);
-    await attempt.go(async () => {
-      const { t } = attempt;
-      if (!isCreationRule(rule)) {
-        if (rule.level === 'observed') await rule.observe(t);
-        return;
-      }
-      await establishAll(attempt);
-      if (t.doubts.length === 0) attempt.results = await rule.judge(t);
-      // The creations that it judged were sent with TOKEN.
-      t.judged.count('member', attempt.results.length - t.judged.cases);
-    });
-  }
-
-  /** Ends the attempt at a rule with the number of issues that it lacks, if they were counted. @throws {Stopped} */
-  async #countData(attempt: RuleAttempt): Promise<void> {
-    if (!this.run.isRead) return;
-    const reason = whyTooFew(attempt.rule, await this.run.now());
-    if (reason !== null) attempt.cutShort = because('data', reason);
-  }
-
-  /** Returns the doubts of a rule that counts the errors by chance of the run. */
-  #errorsByChance(rule: Rule): Doubt[] {
-    const errors =
-      isCaseRule(rule) && rule.errors !== undefined ? this.run.errors.byChance(rule.errors) : null;
-    return errors === null || !isTrait(errors)
-      ? []
-      : [{ ...because('unstable', `${inChance(errors)}.`), errorsByChance: true }];
-  }
-
-  #tried(attempt: RuleAttempt, from: number): Tried {
-    const { rule, results, cutShort, trial: t } = attempt;
-    const missing = missingOf(rule, this.run.settings);
-    const isSignedIn = missing.length === 0 && !this.#maySend(rule);
-    const findings: Findings = {
-      missing,
-      results,
-      unmet: isSignedIn ? [SIGNED_IN] : [...(t?.doubts ?? []), ...this.#errorsByChance(rule)],
-      observation: t?.observation ?? null,
-      cutShort,
-      misgiving: this.run.listings.misgiving,
-    };
-    return {
-      rule,
-      verdict: withBlames(verdictOf(rule.level, findings), rule),
-      cases: results.length,
-      requests: t?.requests ?? 0,
-      how: t === null || t.judged.cases === 0 ? null : t.judged.how,
-      ms: attempt.ms + this.run.clock.now() - from,
-      isAfterWrites: rule.phase !== 'write' && this.run.hasWritten,
-      ...(t === null || t.note === null ? {} : { note: t.note }),
-    };
-  }
+/** Ends the trials of some rules early. */
+function end(trials: readonly Trial[], { cause, message }: Stopped): void {
+  for (const trial of trials) trial.cutShort ??= because(causeOfStop(cause), message);
 }

@@ -16,10 +16,3 @@ export const names: fc.Arbitrary<string> = fc
 export const suffixes: fc.Arbitrary<string> = fc
   .tuple(letter, fc.array(letterOrDigit, { minLength: 8, maxLength: 10 }))
   .map(([first, rest]) => `-${first}${rest.join('')}`);
-
-/** Returns a name that nobody has, and a suffix for a real name, both determined by the seed. */
-export function madeUpNames(seed: number): { readonly other: string; readonly suffix: string } {
-  const [other = ''] = fc.sample(names, { seed, numRuns: 1 });
-  const [suffix = ''] = fc.sample(suffixes, { seed, numRuns: 1 });
-  return { other, suffix };
-}

@@ -1,5 +1,5 @@
+import type { AnyRule, DataNeed } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import type { DataNeed, Rule } from '../run/rule.ts';
 
 type Kind = keyof DataNeed;
 
@@ -23,8 +23,8 @@ const inWords: Readonly<Record<Kind, (count: number) => string>> = {
 export const needText = ({ kind, count }: NeededData): string => inWords[kind](count);
 
 /** Returns the data that rules need, by kind, the largest number first. */
-export function neededData(rules: readonly Rule[]): readonly NeededData[] {
-  const ofRule = (rule: Rule): DataNeed => ('data' in rule ? (rule.data ?? {}) : {});
+export function neededData(rules: readonly AnyRule[]): readonly NeededData[] {
+  const ofRule = (rule: AnyRule): DataNeed => ('data' in rule ? (rule.data ?? {}) : {});
   return KINDS.flatMap((kind) => {
     const counts = new Set(rules.flatMap((rule) => ofRule(rule)[kind] ?? []));
     return [...counts]

@@ -1,10 +1,11 @@
+import { LEAK_RULES } from '../access/private-records.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
-import { missingOf } from '../engine/requirements.ts';
+import { missingOf } from '../engine/verdicts.ts';
 import { PROFILES } from '../model/profile.ts';
+import type { AnyRule } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { isGating, type Need } from '../model/words.ts';
-import type { Rule } from '../run/rule.ts';
 import { type NeededData, neededData } from './data-needs.ts';
 import type { RunPlan } from './plan.ts';
 
@@ -39,10 +40,10 @@ export interface DryRun {
 }
 
 /** Returns the tried rules that need WRITES. An observation that the profile leaves out sends nothing. */
-const writing = (tried: readonly Rule[]): readonly Rule[] =>
+const writing = (tried: readonly AnyRule[]): readonly AnyRule[] =>
   tried.filter(({ needs }) => needs.some((need) => need.startsWith('WRITES')));
 
-function skippedOf(rules: readonly Rule[], plan: RunPlan): SkippedRules[] {
+function skippedOf(rules: readonly AnyRule[], plan: RunPlan): SkippedRules[] {
   const groups = new Map<string, { missing: readonly Need[]; rules: RuleId[] }>();
   for (const rule of rules) {
     const missing = missingOf(rule, plan.session);
@@ -55,10 +56,8 @@ function skippedOf(rules: readonly Rule[], plan: RunPlan): SkippedRules[] {
   return [...groups.values()];
 }
 
-function methodsOf(tried: readonly Rule[]): DryRun['methods'] {
-  const methods = tried.flatMap((rule) =>
-    'methods' in rule && rule.methods !== undefined ? rule.methods : [],
-  );
+function methodsOf(tried: readonly AnyRule[]): DryRun['methods'] {
+  const methods = tried.flatMap((rule) => (rule.level === 'observed' ? (rule.methods ?? []) : []));
   return {
     listed: methods.flatMap(({ listed }) => listed),
     madeUp: methods.flatMap(({ madeUp }) => madeUp),
@@ -66,7 +65,7 @@ function methodsOf(tried: readonly Rule[]): DryRun['methods'] {
 }
 
 /** Returns what a run would send, write, try and need. Pure; it sends nothing. @param all the catalogue */
-export function dryRunOf(plan: RunPlan, all: readonly Rule[]): DryRun {
+export function dryRunOf(plan: RunPlan, all: readonly AnyRule[]): DryRun {
   const { session } = plan;
   const { bed, writes } = session;
   const profile = PROFILES[session.profile];
@@ -75,7 +74,8 @@ export function dryRunOf(plan: RunPlan, all: readonly Rule[]): DryRun {
   const tried = rules.filter((rule) => missingOf(rule, session).length === 0);
   const observed = tried.filter((rule) => !isGating(rule));
   const isWriting = writing(tried).length > 0;
-  const isPlanting = writes === 'all' && tried.some((rule) => 'plants' in rule && rule.plants === 'canary');
+  const isPlanting =
+    writes === 'all' && bed.privateRepository !== undefined && tried.some(({ id }) => LEAK_RULES.has(id));
   const canary = isPlanting ? (bed.privateRepository ?? null) : null;
   const { reading, writing: beside, creations } = profile.healthy;
   const rationed = bed.token === undefined ? {} : profile.rations;

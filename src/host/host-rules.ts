@@ -1,20 +1,14 @@
 import { BroadcastChannel } from 'node:worker_threads';
-import {
-  afterAll,
-  beforeAll,
-  describe,
-  type RunnerTask,
-  type RunnerTestFile,
-  type TestContext,
-  test,
-} from 'vitest';
+import { afterAll, beforeAll, type RunnerTask, type TestContext, test } from 'vitest';
 import { dayOf, markRule } from '../baseline/mark.ts';
-import { type Group, groupsOf, Session } from '../engine/session.ts';
+import { Session } from '../engine/session.ts';
+import type { Tried } from '../engine/trial.ts';
+import type { AnyRule } from '../model/rule.ts';
+import type { RuleId } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';
 import type { RuleReport } from '../report/model.ts';
 import { listedWords } from '../report/view/baseline.ts';
 import { cardText } from '../report/view/card.ts';
-import type { Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { tallyOf } from './latencies.ts';
 import { newRunId, type ProgressMessage, type RunPlan, type StopMessage, type TriedRule } from './plan.ts';
@@ -80,11 +74,36 @@ class Link {
   }
 }
 
-/** Returns a group without the rules whose tests the runner's own filter has left out. */
-function keptOf(group: Group, file: RunnerTestFile): Group {
-  const names = new Set(namesOf(file.tasks));
-  const kept = (rules: readonly Rule[]): Rule[] => rules.filter(({ id }) => names.has(id));
-  return { ...group, rules: kept(group.rules), early: kept(group.early) };
+/** What becomes of some rules, each as soon as it is known. */
+class Awaited {
+  readonly #results = new Map<RuleId, Promise<Tried>>();
+  readonly #resolve = new Map<RuleId, (tried: Tried) => void>();
+  readonly #reject: ((error: unknown) => void)[] = [];
+
+  constructor(rules: readonly AnyRule[]) {
+    for (const { id } of rules) {
+      const result = new Promise<Tried>((resolve, reject) => {
+        this.#resolve.set(id, resolve);
+        this.#reject.push(reject);
+      });
+      // A rule whose test the runner's own filter has left out has nobody who waits.
+      result.catch(() => undefined);
+      this.#results.set(id, result);
+    }
+  }
+
+  /** @throws {Error} if the rule is not among these, or this program is at fault */
+  async of({ id }: AnyRule): Promise<Tried> {
+    const result = this.#results.get(id);
+    if (result === undefined) throw new Error(`${id} is not tried`);
+    return result;
+  }
+
+  take = (tried: Tried): void => this.#resolve.get(tried.rule.id)?.(tried);
+
+  fail(error: unknown): void {
+    for (const reject of this.#reject) reject(error);
+  }
 }
 
 /** Ends the test of a rule. @throws {RuleViolated | PinChanged} */
@@ -101,48 +120,39 @@ function endTest(report: RuleReport, plan: RunPlan, { secrets }: Run, skip: Test
  * pinned observation changed. An undecided rule, or a failure that the baseline lists, skips its test with
  * the reason.
  */
-export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
+export function hostRules(plan: RunPlan, all: readonly AnyRule[]): void {
   const runId = plan.isTriedOnce ? plan.session.runId : newRunId();
   const session = new Session({ ...plan.session, runId });
   const { run } = session;
   const tally = tallyOf(run);
   const link = new Link(plan.channel, run);
   const chosen = new Set<string>(plan.rules);
-  const groups = groupsOf(all.filter(({ id }) => chosen.has(id)));
-  const begun = new Set<Group>();
-  for (const [place, group] of groups.entries()) {
-    if (group.rules.length === 0) continue;
-    describe(group.phase, () => {
-      // oxlint-disable-next-line no-empty-pattern -- vitest reads this pattern, and takes no other parameter
-      beforeAll(async ({}, { file }) => {
-        const kept = keptOf(group, file);
-        // No test of these phases runs, but rules that are judged later may need requests in them.
-        for (const earlier of groups.slice(0, place).filter((one) => !begun.has(one))) {
-          const { early } = keptOf(earlier, file);
-          if (early.length > 0) session.begin({ ...earlier, rules: [], early });
-          await session.end();
-          begun.add(earlier);
-        }
-        begun.add(group);
-        link.enter(group.phase);
-        session.begin(kept);
-      }, 0);
-      for (const rule of group.rules) {
-        test.concurrent(rule.id, { meta: { rule: rule.id }, timeout: 0 }, async ({ task, skip }) => {
-          const report = ruleReport(await session.try(rule), {
-            seed: plan.session.seed,
-            secrets: run.secrets,
-            takesAnyCertificate: plan.session.route?.checksCertificates === false,
-          });
-          task.meta.tried = { report, runId, tally: tally(), unusable: run.unusable };
-          endTest(report, plan, run, skip);
-        });
-      }
-      afterAll(() => session.end(), 0);
+  const rules = all.filter(({ id }) => chosen.has(id));
+  const results = new Awaited(rules);
+  let running = Promise.resolve();
+  // oxlint-disable-next-line no-empty-pattern -- vitest reads this pattern, and takes no other parameter
+  beforeAll(({}, { file }) => {
+    const names = new Set(namesOf(file.tasks));
+    const kept = rules.filter(({ id }) => names.has(id));
+    running = session.tryAll(kept, { onTried: results.take, onPhase: (phase) => link.enter(phase) }).then(
+      () => undefined,
+      (error: unknown) => results.fail(error),
+    );
+  }, 0);
+  for (const rule of rules) {
+    test.concurrent(rule.id, { meta: { rule: rule.id }, timeout: 0 }, async ({ task, skip }) => {
+      const report = ruleReport(await results.of(rule), {
+        seed: plan.session.seed,
+        secrets: run.secrets,
+        takesAnyCertificate: plan.session.route?.checksCertificates === false,
+      });
+      task.meta.tried = { report, runId, tally: tally(), unusable: run.unusable };
+      endTest(report, plan, run, skip);
     });
   }
   afterAll(async () => {
+    await running;
     link.close();
     await session.close();
-  });
+  }, 0);
 }

@@ -1,11 +1,11 @@
 import { type Doubt, doubtIn } from '../client/doubt.ts';
 import { messageOf } from '../client/thrown.ts';
-import type { Tried } from '../engine/rule-attempt.ts';
-import { groupsOf, Session } from '../engine/session.ts';
+import { Session } from '../engine/session.ts';
+import type { Tried } from '../engine/trial.ts';
 import { withCulprits } from '../model/causes.ts';
+import type { AnyRule } from '../model/rule.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { RuleReport } from '../report/model.ts';
-import type { Rule } from '../run/rule.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import type { Collected } from './collector.ts';
 import { tallyOf } from './latencies.ts';
@@ -21,23 +21,8 @@ export interface TriedAll {
   readonly unusable: string | null;
 }
 
-/** Tries rules phase by phase; rules of one phase run concurrently. @param tryOne tries one rule */
-async function inPhases(
-  session: Session,
-  rules: readonly Rule[],
-  tryOne: (rule: Rule) => Promise<void>,
-): Promise<void> {
-  for (const group of groupsOf(rules)) {
-    session.begin(group);
-    await Promise.all(group.rules.map(tryOne));
-    await session.end();
-  }
-}
-
 /** Adds the explaining rule to the reason of each undecided rule. */
-export function withReasons<
-  Some extends { readonly rule: { readonly id: string }; readonly verdict: Verdict },
->(tried: readonly Some[]): Some[] {
+function withReasons(tried: readonly Tried[]): Tried[] {
   const open = tried.map(({ rule: { id }, verdict }) => ({
     id,
     verdict: verdict.verdict,
@@ -57,22 +42,14 @@ const doubtOf = (verdict: Verdict): Partial<Doubt> => ('reason' in verdict ? dou
 /** Tries rules in a plain loop without a test runner. The project's own tests use this with many services. */
 export async function tryRules(
   settings: RunSettings,
-  rules: readonly Rule[],
+  rules: readonly AnyRule[],
   surroundings: Surroundings = {},
 ): Promise<TriedAll> {
   const session = new Session(settings, surroundings);
   try {
-    const tried = new Map<string, Tried>();
-    await inPhases(session, rules, async (rule) => {
-      tried.set(rule.id, await session.try(rule));
-    });
-    const { client } = session.run.target;
-    return {
-      tried: withReasons(rules.flatMap(({ id }) => tried.get(id) ?? [])),
-      requests: client.requests,
-      retries: client.retries,
-      unusable: session.run.unusable,
-    };
+    const tried = withReasons(await session.tryAll(rules));
+    const { requests, retries } = session.run.target.client;
+    return { tried, requests, retries, unusable: session.run.unusable };
   } finally {
     await session.close();
   }
@@ -95,7 +72,7 @@ export interface RunningWithin extends Surroundings {
  */
 export async function runWithin(
   plan: RunPlan,
-  all: readonly Rule[],
+  all: readonly AnyRule[],
   { signal, onRule = () => undefined, ...surroundings }: RunningWithin,
 ): Promise<Collected & { readonly cutShort: CutShort | null }> {
   const session = new Session(plan.session, surroundings);
@@ -113,18 +90,15 @@ export async function runWithin(
   signal?.addEventListener('abort', interrupt);
   if (signal?.aborted === true) interrupt();
   try {
-    await inPhases(
-      session,
+    await session.tryAll(
       all.filter(({ id }) => chosen.has(id)),
-      async (rule) => {
-        try {
-          const report = ruleReport(await session.try(rule), facts);
-          reports.set(rule.id, report);
+      {
+        onTried: (tried) => {
+          const report = ruleReport(tried, facts);
+          reports.set(tried.rule.id, report);
           const { blames: _others, ...shown } = report;
           onRule(shown, run.unusable);
-        } catch (error) {
-          faults.push(`${rule.id}: ${messageOf(error)}`);
-        }
+        },
       },
     );
   } catch (error) {

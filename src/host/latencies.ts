@@ -1,9 +1,8 @@
 import { type Exchange, isSuccess } from '../client/exchange.ts';
 import type { CreatedReport, ErrorsByChanceReport, LatencyReport } from '../report/model.ts';
 import type { Run } from '../run/run.ts';
-import { isTrait } from '../run/server-errors.ts';
-import { TraitsSeen } from '../run/traits.ts';
 import type { RunCounts } from './plan.ts';
+import { TraitsSeen } from './traits.ts';
 import { VersionsSeen } from './versions-seen.ts';
 
 /** Upper bounds of the buckets in milliseconds, fixed so that reports can be compared. */
@@ -94,9 +93,9 @@ export function tallyOf(run: Run): () => RunCounts {
     const { requests, retries } = run.target.client;
     const latency = latencies.summary;
     const issues = created.summary;
-    const errors = (['GET', 'POST'] as const).flatMap((method): ErrorsByChanceReport[] => {
-      const { statuses, errors: some, tries } = run.errors.byChance(method);
-      return isTrait({ errors: some, tries }) ? [{ method, statuses, errors: some, requests: tries }] : [];
+    const errors = (['GET', 'POST'] as const).flatMap((method): readonly ErrorsByChanceReport[] => {
+      const found = run.errors.byChance(method);
+      return found === null ? [] : [found];
     });
     const waits = Object.entries(run.target.client.pace.waits.summary);
     return {

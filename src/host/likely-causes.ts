@@ -1,6 +1,6 @@
 import type { Asker } from '../client/test-bed.ts';
 import type { FailureReport, LikelyCauseReport, RuleReport } from '../report/model.ts';
-import type { Traits } from '../run/traits.ts';
+import type { Traits } from './traits.ts';
 
 /** A failed rule with its documented and its actual answer. */
 interface Failed {

@@ -12,13 +12,13 @@ import type {
   WaitsReport,
 } from '../report/model.ts';
 import type { RunSettings } from '../run/run-settings.ts';
-import type { Traits } from '../run/traits.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
 import { withSecrets } from './extra-headers.ts';
 import type { FreshReport } from './rule-report.ts';
 import { selectRules } from './selection.ts';
 import { type Settings, textsShown } from './settings.ts';
+import type { Traits } from './traits.ts';
 
 export const version: string = manifest.version;
 

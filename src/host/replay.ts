@@ -1,9 +1,7 @@
-import { timesFor } from '../engine/recorded.ts';
-import type { Tried } from '../engine/rule-attempt.ts';
-import { groupsOf, Session } from '../engine/session.ts';
-import type { Sightings } from '../model/violation.ts';
+import { Session } from '../engine/session.ts';
+import type { Tried } from '../engine/trial.ts';
+import { type AnyRule, isGatingRule, type Rule } from '../model/rule.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import type { Rule } from '../run/rule.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { ruleReport } from './rule-report.ts';
 
@@ -50,27 +48,22 @@ function judged(recorded: RuleReport, whole: RuleReport): Replayed {
 const UNWRITTEN =
   'it failed after that run had written to the target, and holds as long as nothing is written: set WRITES as that run had it';
 
-/** Parses how often a failure was seen, such as "2 of 9". */
-function sightingsIn(reproduced: string): Sightings {
-  const [, seen = 1, tries = 1] = (/^(\d{1,6}) of (\d{1,6})$/.exec(reproduced) ?? []).map(Number);
-  return { seen, tries };
-}
-
 /**
  * Sends the recorded requests of failures again and checks the answers. If they hold, all cases of the rule
  * are tried too: a failure may need more than its last requests. Reading rules come first. A failure that was
- * found after writes, and is gone, is tried again after the same writes.
+ * found after writes, and is not seen without them, is tried again after the same writes.
  * @param rules every rule with its check
  * @param onReplayed called with each result
  */
 export async function replayFailures(
   failures: readonly RuleReport[],
   settings: RunSettings,
-  rules: readonly Rule[],
+  rules: readonly AnyRule[],
   onReplayed: (replayed: Replayed) => void,
   surroundings: Surroundings = {},
 ): Promise<readonly Replayed[]> {
   const session = new Session(settings, surroundings);
+  const gating = rules.filter(isGatingRule);
   const all: Replayed[] = [];
   const tell = (replayed: Replayed): void => {
     all.push(replayed);
@@ -78,33 +71,31 @@ export async function replayFailures(
   };
   const reportOf = (tried: Tried): RuleReport =>
     ruleReport(tried, { seed: settings.seed, secrets: session.run.secrets });
-  const tryAgain = async (rule: Rule, { failure }: RuleReport): Promise<Replayed> => {
-    const { property, value } = failure?.replay ?? {};
-    const counterexample = failure?.counterexample ?? {};
-    const times = timesFor(sightingsIn(failure?.reproduced ?? ''));
-    const recorded = reportOf(await session.retry(rule, { case: counterexample, property, value, times }));
+  const tryAgain = async (rule: Rule, { failure }: RuleReport, isAfterWrites = false): Promise<Replayed> => {
+    const again = async (name: string | null): Promise<RuleReport> =>
+      reportOf(await session.retry(rule, name, { all: gating, isAfterWrites }));
+    const recorded = await again(failure?.replay?.case ?? null);
     const isOver = recorded.verdict === 'fail' || recorded.verdict === 'skip';
-    return judged(recorded, isOver ? recorded : reportOf(await session.retry(rule, null)));
+    return judged(recorded, isOver ? recorded : await again(null));
   };
   const later: { readonly rule: Rule; readonly failed: RuleReport }[] = [];
   try {
     for (const failed of reading(failures, rules)) {
-      const rule = rules.find(({ id }) => id === failed.id);
+      const rule = gating.find(({ id }) => id === failed.id);
       if (rule === undefined) {
         tell({ id: failed.id, status: 'cannot be tried', detail: 'this version knows no such rule' });
         continue;
       }
       const replayed = await tryAgain(rule, failed);
-      if (replayed.status === 'no longer failing' && failed.failure?.replay?.afterWrites === true)
+      if (replayed.status !== 'still failing' && failed.failure?.replay?.afterWrites === true)
         later.push({ rule, failed });
       else tell(replayed);
     }
-    if (later.length > 0 && settings.writes !== 'none') await writeAgain(session, rules);
     for (const { rule, failed } of later)
       tell(
         settings.writes === 'none'
           ? { id: rule.id, status: 'cannot be tried', detail: UNWRITTEN }
-          : await tryAgain(rule, failed),
+          : await tryAgain(rule, failed, true),
       );
   } finally {
     await session.close();
@@ -113,23 +104,10 @@ export async function replayFailures(
 }
 
 /** Returns the failures of reading rules first, otherwise in the order of the report. */
-function reading(failures: readonly RuleReport[], rules: readonly Rule[]): readonly RuleReport[] {
-  const readers = new Set<string>(rules.filter(({ phase }) => phase === 'read').map(({ id }) => id));
+function reading(failures: readonly RuleReport[], rules: readonly AnyRule[]): readonly RuleReport[] {
+  const readers = new Set<string>(rules.filter(({ phase }) => phase === 'lists').map(({ id }) => id));
   const reads = ({ id }: RuleReport): boolean => readers.has(id);
   return [...failures.filter(reads), ...failures.filter((failed) => !reads(failed))];
-}
-
-/** Runs the writing rules only for their writes. */
-async function writeAgain(session: Session, rules: readonly Rule[]): Promise<void> {
-  const writing = rules.filter(
-    ({ level, phase, needs }) =>
-      level !== 'observed' && phase !== 'end' && needs.some((need) => need.startsWith('WRITES')),
-  );
-  for (const group of groupsOf(writing)) {
-    session.begin(group);
-    await Promise.all(group.rules.map((rule) => session.try(rule)));
-    await session.end();
-  }
 }
 
 /** Returns 1 if anything still fails, else 3 if something could not be tried, else 0. */

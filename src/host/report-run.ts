@@ -5,10 +5,10 @@ import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { withCulprits } from '../model/causes.ts';
+import type { AnyRule } from '../model/rule.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { listedRules } from '../report/view/standing.ts';
-import type { Rule } from '../run/rule.ts';
 import type { Collected } from './collector.ts';
 import { likelyCauses } from './likely-causes.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
@@ -37,7 +37,7 @@ export interface RunRecord {
 }
 
 /** Returns an inconclusive result for a rule that never reported. */
-function unreported(id: RuleId, rules: readonly Rule[], doubt: Doubt): RuleReport {
+function unreported(id: RuleId, rules: readonly AnyRule[], doubt: Doubt): RuleReport {
   const rule = rules.find((one) => one.id === id);
   const words = rule === undefined ? NO_WORDS : wordsOf(rule);
   return { ...words, id, verdict: 'inconclusive', ...doubt, cases: 0, requests: 0 };
@@ -156,7 +156,7 @@ export function reportOf(
   plan: RunPlan,
   collected: Collected,
   record: RunRecord,
-  known: readonly Rule[] = [],
+  known: readonly AnyRule[] = [],
 ): Report {
   const { session } = plan;
   const missing = plan.rules.filter((id) => !collected.rules.has(id));

@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { Asker } from '../client/test-bed.ts';
-import type { Tried } from '../engine/rule-attempt.ts';
+import type { Tried } from '../engine/trial.ts';
 import type { ConfirmedViolation, Shows, Violation } from '../model/violation.ts';
 import { impactOf, isGating, type RuleWords, statedSections } from '../model/words.ts';
 import { curlOf } from '../report/commands.ts';
@@ -157,7 +157,6 @@ function failureOf(
           })),
         }),
     curl: telling === undefined ? '' : curlOf(telling, takesAnyCertificate),
-    ...(violation.mayBeSmaller === true ? { mayBeSmaller: true } : {}),
-    replay: { ...violation.generated, afterWrites: isAfterWrites },
+    replay: { case: violation.case, afterWrites: isAfterWrites },
   };
 }

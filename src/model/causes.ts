@@ -1,12 +1,4 @@
-import type { Cause, Doubt } from '../client/doubt.ts';
-import type { RuleId } from './rule-ids.ts';
-
-/** Makes a doubt that other rules may explain. `seen` says what was seen, and names no rule. */
-export const blaming = (blames: readonly RuleId[], seen: string, cause: Cause = 'other-rule'): Doubt => ({
-  cause,
-  reason: seen,
-  blames,
-});
+import type { Cause } from '../client/doubt.ts';
 
 /** The outcome of a rule that may be the cause of another one's. */
 interface Outcome {

@@ -1,16 +1,10 @@
 import type { Rations } from '../client/target.ts';
-import type { Phase } from './words.ts';
 
 /** The depth of a run. All profiles try every gating rule, and differ in the number of generated cases. */
 export type ProfileName = 'quick' | 'standard' | 'thorough';
 
 /** A value for each profile. */
 export type ByProfile<T> = Readonly<Record<ProfileName, T>>;
-
-const RANKS: ByProfile<number> = { quick: 0, standard: 1, thorough: 2 };
-
-/** True if a profile tries more than another one. */
-export const isDeeper = (one: ProfileName, other: ProfileName): boolean => RANKS[one] > RANKS[other];
 
 export interface Profile {
   readonly name: ProfileName;
@@ -22,13 +16,11 @@ export interface Profile {
   readonly deadlineS: number;
   /** True if observations may send requests of their own. */
   readonly observes: boolean;
-  /** True if creations come before the first reading, so that the list is not read twice. */
-  readonly writesFirst: boolean;
   /** Requests without a credential, and with an invalid one, where TOKEN is set: an hour's allowance of strangers. */
   readonly rations: Rations;
 }
 
-const RATIONS: Rations = { none: { most: 60, kept: 19 }, invalid: { most: 40, kept: 6 } };
+const RATIONS: Rations = { none: { most: 60, kept: 15 }, invalid: { most: 40, kept: 4 } };
 
 export const PROFILES: ByProfile<Profile> = {
   quick: {
@@ -37,7 +29,6 @@ export const PROFILES: ByProfile<Profile> = {
     healthy: { reading: 60, writing: 90, creations: 10 },
     deadlineS: 240,
     observes: false,
-    writesFirst: true,
     rations: RATIONS,
   },
   standard: {
@@ -46,7 +37,6 @@ export const PROFILES: ByProfile<Profile> = {
     healthy: { reading: 450, writing: 450, creations: 40 },
     deadlineS: 900,
     observes: true,
-    writesFirst: false,
     rations: RATIONS,
   },
   thorough: {
@@ -55,17 +45,6 @@ export const PROFILES: ByProfile<Profile> = {
     healthy: { reading: 4000, writing: 4000, creations: 100 },
     deadlineS: 5400,
     observes: true,
-    writesFirst: false,
     rations: {},
   },
 };
-
-/** The order of phases, and each one's share of the requests. */
-export const PHASES: readonly { readonly phase: Phase; readonly share: number }[] = [
-  { phase: 'write', share: 4 },
-  { phase: 'read', share: 8 },
-  { phase: 'outsider', share: 1 },
-  { phase: 'strangers', share: 2 },
-  { phase: 'unusual', share: 1 },
-  { phase: 'end', share: 4 },
-];

@@ -1,6 +1,6 @@
-import { because, type Doubt, doubtIn, gravest, isHarmless } from '../client/doubt.ts';
-import type { AskedBy, CaseResult } from './check.ts';
-import type { Level } from './rule-ids.ts';
+import { because, type Cause, type Doubt, doubtIn, gravest, isHarmless } from '../client/doubt.ts';
+import type { Asker } from '../client/test-bed.ts';
+import type { Finding } from './rule.ts';
 import { type ConfirmedViolation, inWords } from './violation.ts';
 import type { Need } from './words.ts';
 
@@ -10,28 +10,29 @@ export interface Observation {
   readonly note: string;
 }
 
+/** Who asked in a case, and for what. */
+export interface AskedBy {
+  readonly caller: Asker;
+  readonly query: string;
+}
+
+/** A case that held, or from which nothing follows. */
+export interface Result {
+  readonly finding: Exclude<Finding, { is: 'broken' }>;
+  readonly by: AskedBy | null;
+}
+
 /** Everything that trying one rule brought to light, from which the verdict follows. */
 export interface Findings {
   /** Settings that are missing: nothing was tried. */
   readonly missing: readonly Need[];
-  readonly results: readonly CaseResult[];
-  /** The reasons why preconditions do not hold. */
-  readonly unmet: readonly Doubt[];
-  readonly observation: Observation | null;
+  readonly failure: ConfirmedViolation | null;
+  readonly results: readonly Result[];
   /** The reason why the trial ended early; `null` if it came to its end. */
   readonly cutShort: Doubt | null;
-  /** The reason why missing data may exist anyway, or `null`. */
-  readonly misgiving: Doubt | null;
+  /** The reasons why the rule may not pass. */
+  readonly unmet: readonly Doubt[];
 }
-
-export const NOTHING_FOUND: Findings = {
-  missing: [],
-  results: [],
-  unmet: [],
-  observation: null,
-  cutShort: null,
-  misgiving: null,
-};
 
 /** The verdicts of the catalogue, each with what belongs to it. */
 export type Verdict =
@@ -40,59 +41,59 @@ export type Verdict =
   | (Doubt & { readonly verdict: 'inconclusive' | 'skip' })
   | { readonly verdict: 'observed'; readonly observation: Observation };
 
-const inconclusive = (doubt: Doubt): Verdict => ({ verdict: 'inconclusive', ...doubtIn(doubt) });
+export const inconclusive = (doubt: Doubt): Verdict => ({ verdict: 'inconclusive', ...doubtIn(doubt) });
 
-/** Missing data may exist anyway if some requests had no answer, or two. */
-function withMisgiving(doubt: Doubt, misgiving: Doubt | null): Doubt {
-  return misgiving === null || doubt.cause !== 'data'
-    ? doubt
-    : because(misgiving.cause, `${doubt.reason} ${misgiving.reason}`);
-}
+/** Returns the verdict on a rule whose settings are missing. */
+export const skipped = (missing: readonly Need[]): Verdict => ({
+  verdict: 'skip',
+  ...because('setting', `Not tried: ${orderToSet(missing)}.`),
+});
 
-type Vacuous = CaseResult & { readonly kind: 'vacuous' };
-
-/**
- * Returns the vacuous cases that leave a rule undecided: all of them if no case held. Otherwise those of a caller for
- * whom none held, unless the target lacks data for everybody, or refuses the query. If the same query held for another
- * caller, this one is shown less.
- */
-function openOf(results: readonly CaseResult[]): Vacuous[] {
-  const held = results.filter(({ kind }) => kind === 'held');
-  const vacuous = results.filter((result): result is Vacuous => result.kind === 'vacuous');
-  if (held.length === 0) return vacuous;
-  const callers = new Set(held.map(({ by }) => by?.caller));
-  const queries = new Set(held.flatMap(({ by }) => by?.query ?? []));
-  return vacuous.filter(
-    ({ by, cause, isRefusal }) =>
-      by !== undefined &&
-      !callers.has(by.caller) &&
-      ((cause !== 'data' && isRefusal !== true) || queries.has(by.query)),
-  );
-}
-
-const CALLERS: Readonly<Record<AskedBy['caller'], string>> = {
+const CALLERS: Readonly<Record<Asker, string>> = {
   member: 'with TOKEN',
   outsider: 'with OUTSIDER_TOKEN',
   anonymous: 'without a credential',
   invalid: 'with an invalid credential',
 };
 
-/** Names the caller for whom alone nothing is shown. */
-const toWhom = (by: AskedBy | undefined): string => (by === undefined ? '' : ` ${CALLERS[by.caller]}`);
+interface Vacuous {
+  readonly doubt: {
+    readonly cause: Cause;
+    readonly why: string;
+    readonly blames?: readonly string[] | undefined;
+  };
+  readonly by: AskedBy | null;
+}
 
-/** Returns why nothing follows from the results of some cases. */
-function doubtsOf(results: readonly CaseResult[]): Doubt[] {
-  const undecided = results.flatMap((result) => (result.kind === 'undecided' ? result : []));
-  const isShown = results.some(({ kind }) => kind === 'held');
+/**
+ * Returns the cases without data that leave a rule undecided: all of them if no case held. Otherwise those of a caller
+ * for whom none held, although the same query held for another caller: this one is shown less.
+ */
+function openOf(vacuous: readonly Vacuous[], held: readonly Result[]): readonly Vacuous[] {
+  if (held.length === 0) return vacuous;
+  const callers = new Set(held.map(({ by }) => by?.caller));
+  const queries = new Set(held.flatMap(({ by }) => by?.query ?? []));
+  return vacuous.filter(({ by }) => by !== null && !callers.has(by.caller) && queries.has(by.query));
+}
+
+/** Returns why nothing follows from some cases. */
+function doubtsOf(results: readonly Result[]): Doubt[] {
+  const held = results.filter(({ finding }) => finding.is === 'holds');
+  const open = results.flatMap(({ finding, by }) =>
+    finding.is === 'nothing' ? [{ doubt: finding, by }] : [],
+  );
+  const isLacking = ({ doubt }: Vacuous): boolean => doubt.cause === 'data';
+  const toWhom = (by: AskedBy | null): string =>
+    by === null || held.length === 0 ? '' : ` ${CALLERS[by.caller]}`;
   return [
-    ...undecided,
-    ...openOf(results).map(({ cause, needs, by, blames }) =>
-      doubtIn({
-        cause,
-        reason: `The run did not see what this rule needs${isShown ? toWhom(by) : ''}: ${needs}.`,
-        blames,
-      }),
-    ),
+    ...open
+      .filter((one) => !isLacking(one))
+      .map(({ doubt: { cause, why, blames } }) => ({ cause, reason: why, blames })),
+    ...openOf(open.filter(isLacking), held).map(({ doubt: { cause, why, blames }, by }) => ({
+      cause,
+      reason: `The run did not see what this rule needs${toWhom(by)}: ${why}.`,
+      blames,
+    })),
   ];
 }
 
@@ -109,15 +110,15 @@ export function orderToSet(missing: readonly Need[]): string {
 }
 
 /**
- * Makes a rule's verdict from what trying it brought to light. Read as a table: the first line that applies decides.
+ * Makes the verdict of a gating rule from what trying it brought to light. Read as a table: the first line that applies
+ * decides.
  *
  * | seen | verdict |
  * | --- | --- |
  * | a setting is missing | skip |
- * | an observation | observed |
  * | a confirmed violation | fail |
  * | the trial was cut short | inconclusive |
- * | a precondition that does not hold | inconclusive |
+ * | a reason why the rule may not pass | inconclusive |
  * | a case that stayed undecided | inconclusive |
  * | a caller for whom no case could have failed, although the same case could for another | inconclusive |
  * | at least one case that could have failed, and held | pass |
@@ -125,22 +126,14 @@ export function orderToSet(missing: readonly Need[]): string {
  *
  * Of several things that leave it undecided, the first line whose gravest doubt says more than that something is missing is named.
  */
-export function verdictOf(level: Level, findings: Findings): Verdict {
-  const { missing, results, unmet, observation, cutShort, misgiving } = findings;
-  if (missing.length > 0)
-    return { verdict: 'skip', ...because('setting', `Not tried: ${orderToSet(missing)}.`) };
+export function verdictOf({ missing, failure, results, cutShort, unmet }: Findings): Verdict {
+  if (missing.length > 0) return skipped(missing);
+  if (failure !== null) return { verdict: 'fail', violation: failure };
   const ended = cutShort === null ? [] : [cutShort];
-  if (level === 'observed') {
-    return observation === null
-      ? inconclusive([...ended, ...unmet][0] ?? because('data', 'Nothing was there to be observed.'))
-      : { verdict: 'observed', observation };
-  }
-  for (const result of results)
-    if (result.kind === 'violated') return { verdict: 'fail', violation: result.violation };
   const doubts = [ended, unmet, doubtsOf(results)].flatMap((one) => gravest(one) ?? []);
   const doubt = doubts.find(({ cause }) => !isHarmless(cause)) ?? doubts[0];
-  if (doubt !== undefined) return inconclusive(withMisgiving(doubt, misgiving));
-  return results.some(({ kind }) => kind === 'held')
+  if (doubt !== undefined) return inconclusive(doubt);
+  return results.some(({ finding }) => finding.is === 'holds')
     ? { verdict: 'pass' }
     : inconclusive(because('unclear', 'No case of this rule could be tried.'));
 }

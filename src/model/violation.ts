@@ -51,7 +51,7 @@ export interface ListDifference {
 }
 
 /** An issue that is listed more than once, or is missing, or must not be shown, and its places. */
-export interface Misplaced {
+interface Misplaced {
   readonly name: string;
   /** Answers that list it, and as which result, counted from 1. */
   readonly at: readonly { readonly exchange: Exchange; readonly result: number }[];
@@ -99,13 +99,9 @@ export interface Sightings {
 /** A violation that was confirmed. */
 export interface ConfirmedViolation extends Violation {
   /** The name of the case, by which `replay` finds it again. */
-  readonly case?: string;
+  readonly case: string;
   readonly counterexample: Readonly<Record<string, unknown>>;
   readonly reproduced: Sightings;
-  /** True if requests ran out before it was known that no smaller case breaks the rule. */
-  readonly mayBeSmaller?: true;
-  /** The property of the rule, counted from 0, and the value that generated the case. */
-  readonly generated?: { readonly property: number; readonly value: unknown };
 }
 
 /** Says how many, in words. */

@@ -6,16 +6,16 @@ import { type Effect, effectOf, type Violation } from './violation.ts';
 export type Need = 'TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejected' | 'WRITES=all';
 
 /**
- * The time in a run at which a rule is tried. Phases follow one another, and the rules of one phase run at the same time.
+ * The time in a run at which cases are tried, in order. Listings are tried before and after the writes.
  *
- * - `write`: creations, valid ones and ones that must be refused
- * - `read`: only GET
- * - `outsider`: requests by a caller without access
- * - `strangers`: requests with invalid credentials, after which a service may lock callers out
- * - `unusual`: requests that the specification does not mention
- * - `end`: all answers are looked through, and created issues are counted
+ * - `accepting`: creations that the service accepts, one at a time
+ * - `refusing`: creations that it must refuse
+ * - `creating`: creations at the same moment
+ * - `lists`: only GET
+ * - `observing`: what the specification leaves open
+ * - `auditing`: created and refused issues are looked for
  */
-export type Phase = 'write' | 'read' | 'outsider' | 'strangers' | 'unusual' | 'end';
+export type Phase = 'lists' | 'accepting' | 'refusing' | 'creating' | 'observing' | 'auditing';
 
 /** The impact of any violation of a rule; for an `observed` one, the use of the answer. */
 interface GeneralImpact {

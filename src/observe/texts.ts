@@ -1,4 +1,3 @@
-import type { Exchange } from '../client/exchange.ts';
 import { cut, type Hidden } from '../client/secrets.ts';
 
 /** Length of the value of an observation, in UTF-16 units. */
@@ -16,45 +15,35 @@ export function truncateAll(items: readonly Hidden[], most = 8, length = 24): st
 }
 
 /** Returns the media type of a Content-Type, without parameters. */
-export function mediaTypeOf(contentType: Hidden | undefined): string {
-  const [type = ''] = (contentType ?? '').split(';');
+export function mediaTypeOf(contentType: Hidden): string {
+  const [type = ''] = contentType.split(';');
   return type.trim() === '' ? 'no media type' : truncate(type.toLowerCase() as Hidden, 40);
 }
 
-/** Returns the status of an answer, without the words of a fault, which may differ from run to run. */
-export function statusText({ response, fault }: Exchange): string {
-  if (response === null) return 'no answer';
-  return fault === null ? String(response.status) : `${response.status}, cut off`;
-}
-
-/** Returns a value that was sent, marked as such. */
-export const code = (value: string): string => `\`${value}\``;
-
 /** The description of one answer, by its name in the value. */
-export interface Seen {
+export interface Told {
   readonly name: string;
   readonly text: string;
 }
 
 /** Puts names of equal descriptions together: `` `abc`, empty → 422; `1e2` → 200 ``. A single name is left out. */
-export function together(seen: readonly Seen[]): string {
-  const [first] = seen;
-  if (first !== undefined && seen.length === 1) return first.text;
+export function together(told: readonly Told[]): string {
+  const [first] = told;
+  if (first !== undefined && told.length === 1) return first.text;
   const names = new Map<string, string[]>();
-  for (const { name, text } of seen) names.set(text, [...(names.get(text) ?? []), name]);
+  for (const { name, text } of told) names.set(text, [...(names.get(text) ?? []), name]);
   return [...names].map(([text, group]) => `${group.join(', ')} → ${text}`).join('; ');
 }
 
 /** Returns the different ones of some texts, the first few of them; `null` if there is none. */
-export function alternatives(texts: readonly string[], most = 3, otherwise = ''): string | null {
+export function alternatives(texts: Iterable<string>, most = 3, otherwise = ''): string | null {
   const different = [...new Set(texts)].toSorted();
   const more = different.length > most ? otherwise : '';
   return different.length === 0 ? null : `${different.slice(0, most).join(' or ')}${more}`;
 }
 
 /** Returns a text with the case of each letter swapped. */
-export function inOtherCase(text: string): string {
-  return text.replace(/[a-z]/gi, (letter) =>
+export const inOtherCase = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
-}

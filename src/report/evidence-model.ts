@@ -94,16 +94,11 @@ export const failureSchema = z.object({
   /** Issues that are listed twice, missing, or shown to callers without access; absent if there are none. */
   records: z.array(misplacedSchema).optional(),
   curl: z.string(),
-  /** True if the requests were used up before all smaller cases were tried. Absent otherwise. */
-  mayBeSmaller: z.boolean().optional(),
   /** Data with which `replay` makes this case again; absent in reports of versions before 0.2. */
   replay: z
     .object({
-      /**
-       * The property of the rule that generated the case, counted from 0, and its value; absent if none did.
-       */
-      property: z.int().optional(),
-      value: z.unknown().optional(),
+      /** The name of the case. */
+      case: z.string().optional(),
       /** True if earlier writes of other rules may have contributed. */
       afterWrites: z.boolean(),
     })

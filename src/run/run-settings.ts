@@ -4,7 +4,6 @@ import type { Route } from '../client/route.ts';
 import type { TestBed } from '../client/test-bed.ts';
 import type { Transport } from '../client/transport.ts';
 import type { ProfileName } from '../model/profile.ts';
-import type { Kept } from '../snapshot/kept.ts';
 
 /** Everything that a run needs to know, as plain data: it crosses from one thread to another. */
 export interface RunSettings {
@@ -31,9 +30,8 @@ export interface RunSettings {
   readonly versionHeader?: string;
 }
 
-/** Transport, clock and retention; defaults: network, system clock, keep as much as fits. */
+/** Transport and clock; defaults: the network, the system's clock. */
 export interface Surroundings {
   readonly transport?: Transport;
   readonly clock?: Clock;
-  readonly kept?: Kept;
 }

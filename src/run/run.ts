@@ -1,92 +1,137 @@
-import fc from 'fast-check';
+import { PrivateRecords } from '../access/private-records.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { sendsCookie } from '../client/extra-header.ts';
-import { bearer, type Credential, type RequestSpec } from '../client/request.ts';
+import { type Exchange, textOf } from '../client/exchange.ts';
+import { markerOf, markerPattern } from '../client/marker.ts';
+import type { RepositoryName, RequestSpec } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { Stopped } from '../client/stopped.ts';
-import { Target } from '../client/target.ts';
-import { type Asker, type Caller, credentialOf, whoAsks } from '../client/test-bed.ts';
-import { names } from '../generate/names.ts';
-import { usualTokens } from '../generate/tokens.ts';
-import { seedFor } from '../model/generated.ts';
+import { type Asking, Target } from '../client/target.ts';
+import {
+  type Asker,
+  type Caller as Configured,
+  credentialOf,
+  sameRepository,
+  type TestBed,
+  whoAsks,
+} from '../client/test-bed.ts';
+import { isAccepted, Ledger } from '../created/ledger.ts';
+import { Values } from '../generate/values.ts';
+import {
+  type Answer,
+  type Answers,
+  type Ask,
+  type Caller,
+  isCreation,
+  type Payload,
+  type Query,
+} from '../model/ask.ts';
 import { PROFILES, type Profile } from '../model/profile.ts';
-import { complaintOfLimits, Unusable } from '../snapshot/complaint.ts';
-import { type FirstReading, readFirst } from '../snapshot/first-reading.ts';
-import { Kept } from '../snapshot/kept.ts';
-import { listingOf } from '../snapshot/listing.ts';
-import { whyTokenRefused } from '../snapshot/refused-token.ts';
-import { pageQuery, readList, type Snapshot } from '../snapshot/snapshot.ts';
-import { StoredPayloads } from '../snapshot/stored-payloads.ts';
-import { whyUnwritable } from '../snapshot/written.ts';
-import { type Heard, Listings } from './listings.ts';
+import { Heard } from '../observe/heard.ts';
+import { distinct, type Keys } from '../snapshot/compare.ts';
+import type { Identity } from '../snapshot/records.ts';
+import { Stability } from '../snapshot/stability.ts';
+import { answerOf } from './answer.ts';
 import type { RunSettings, Surroundings } from './run-settings.ts';
 import { ServerErrors } from './server-errors.ts';
-import { ShownAge } from './shown-age.ts';
 
-/** Is called with every exchange of a run, and who got the answer. */
-export type Listener = (exchange: Exchange, asker: Asker | null) => void;
+const SHOWN: Readonly<Record<Configured, string>> = {
+  anonymous: 'no credential',
+  member: 'TOKEN',
+  outsider: 'OUTSIDER_TOKEN',
+};
 
-/** One run against one target, which all of its rules share. */
+/** Is called with every exchange, and who got the answer: `null` for nobody whom the settings name. */
+type Listener = (exchange: Exchange, asker: Asker | null) => void;
+
+/** What one run against one target knows, and how it asks. Its knowledge excuses, and shows that data suffice; it never accuses. */
 export class Run {
   readonly settings: RunSettings;
+  readonly bed: TestBed;
   readonly profile: Profile;
   readonly target: Target;
   readonly clock: Clock;
   readonly secrets: Secrets;
-  /** The answers to listings of gating rules. */
-  readonly listings = new Listings();
-  /** The 5xx of all requests. */
+  readonly values: Values;
+  readonly ledger = new Ledger();
+  /** What observations are made of at no cost. */
+  readonly heard = new Heard();
+  readonly stability: Stability;
+  readonly hidden: PrivateRecords;
   readonly errors: ServerErrors;
-  /** Payloads that are no objects and may be listed. */
-  readonly stored = new StoredPayloads();
-  readonly shownAge = new ShownAge();
-  /** All exchanges so far; of long bodies the beginnings. */
-  readonly exchanges: Exchange[] = [];
-  readonly #kept: Kept;
-  readonly #askers = new WeakMap<Exchange, Asker>();
-  readonly #known = new Map<string, unknown>();
+  readonly anonymous: Caller;
+  readonly member: Caller | null;
+  readonly outsider: Caller | null;
+  /** A repository of the real owner that does not exist. */
+  readonly unknownName: string;
+  /** What the opening found out. */
+  listers: readonly Caller[] = [];
+  isBare = false;
+  isTokenValid = false;
+  isOutsiderValid = false;
+  /** How the plain list is answered while all is well. */
+  usualStatus = 200;
+  /** Why no rule may pass; `null` if the service reads what it is asked. */
+  notGenuine: string | null = null;
+  identity: Identity | null = null;
+  /** First hundreds of `state=all` and `state=closed`. */
+  otherStates: Answers = [];
+  isAnythingListed = false;
+  /** Repositories whose list under `state=all` was seen to hold all open issues. */
+  readonly wholeInAll = new Set<string>();
+  /** Called with every answer. */
+  onAnswer: (answer: Answer) => void = () => undefined;
+  /** Why the target cannot be checked at all; `null` if it can, or that is not known yet. */
+  unusable: string | null = null;
   readonly #listeners: Listener[] = [];
-  #first: Promise<FirstReading> | null = null;
-  #reading: FirstReading | null = null;
-  #unusable: string | null = null;
-  /** Since the lists were forgotten last, and at all. */
-  #isWritten = false;
-  #hasWritten = false;
+  /** Open issues that were ever shown, by caller. */
+  readonly #shown = new Map<Caller['kind'], Set<string>>();
+  readonly #keys = new WeakMap<Answer, Keys | { readonly none: true }>();
+  readonly #read = new WeakMap<
+    object,
+    { readonly marks: ReadonlySet<string>; readonly hasCanary: boolean }
+  >();
+  readonly #marks: RegExp;
+  #markers = 0;
 
-  constructor(
-    settings: RunSettings,
-    { transport, clock = systemClock, kept = new Kept() }: Surroundings = {},
-  ) {
-    const { bed, address } = settings;
+  constructor(settings: RunSettings, { transport, clock = systemClock }: Surroundings = {}) {
+    const { bed, address, seed, profile, runId } = settings;
     this.settings = settings;
-    this.secrets = secretsOf(bed, settings.route?.proxy, address.extra);
-    this.profile = PROFILES[settings.profile];
+    this.bed = bed;
+    this.profile = PROFILES[profile];
     this.clock = clock;
-    this.#kept = kept;
-    this.errors = new ServerErrors(settings.runId);
-    const base: Caller = bed.token === undefined ? 'anonymous' : 'member';
+    this.secrets = secretsOf(bed, settings.route?.proxy, address.extra);
+    this.values = new Values(seed, profile);
+    this.unknownName = this.values.name('unknown repository');
+    this.stability = new Stability(settings.listedWithinMs);
+    this.hidden = new PrivateRecords(bed.privateRepository, settings.canarySeed);
+    this.errors = new ServerErrors(runId);
+    this.#marks = new RegExp(markerPattern(runId), 'gi');
+    const caller = (kind: Configured): Caller => ({
+      kind,
+      credential: credentialOf(kind, bed),
+      shown: SHOWN[kind],
+    });
+    this.anonymous = caller('anonymous');
+    this.member = bed.token === undefined ? null : caller('member');
+    this.outsider = bed.outsiderToken === undefined ? null : caller('outsider');
     this.target = new Target(
       {
         ...settings,
-        address,
         clock,
         ...(transport === undefined ? {} : { transport }),
-        sign: { repository: bed.repository, as: credentialOf(base, bed) },
+        sign: { repository: bed.repository, as: this.first.credential },
         rations: bed.token === undefined ? {} : this.profile.rations,
       },
-      (exchange, as) => this.#note(exchange, as),
+      (exchange, as) => {
+        const asker = whoAsks(bed, as);
+        for (const listener of this.#listeners) listener(exchange, asker);
+      },
     );
   }
 
-  /** True if a cookie may sign everybody in, whatever credential is sent. */
-  get mayBeSignedIn(): boolean {
-    return sendsCookie(this.settings.address.extra);
-  }
-
-  /** The reason why the target cannot be checked at all, once that is known. */
-  get unusable(): string | null {
-    return this.#unusable;
+  /** Calls back at every exchange from now on. */
+  listen(listener: Listener): void {
+    this.#listeners.push(listener);
   }
 
   /** Ends the run: rules that are not decided yet become inconclusive. */
@@ -94,207 +139,157 @@ export class Run {
     this.target.client.pace.stop(new Stopped(cause));
   }
 
-  close(): Promise<void> {
-    return this.target.client.close();
-  }
-
-  /** Something that several rules need, found once by the first of them. */
-  once<T>(name: string, find: () => T): T {
-    if (!this.#known.has(name)) this.#known.set(name, find());
-    return this.#known.get(name) as T;
-  }
-
-  /** Lets something be found anew that was found once. */
-  renew(name: string): void {
-    this.#known.delete(name);
-  }
-
-  /** Calls back at every exchange from now on, before a long body is dropped. */
-  listen(listener: Listener): void {
-    this.#listeners.push(listener);
-  }
-
-  /** Makes the first reading, once a run. @throws {Unusable} @throws {Stopped} */
-  first(): Promise<FirstReading> {
-    this.#first ??= this.#readFirst();
-    return this.#first;
-  }
-
   /** True if something was sent that may have been stored. */
   get hasWritten(): boolean {
-    return this.#hasWritten;
+    return this.ledger.creations.length > 0;
   }
 
-  /** True if the target was read. */
-  get isRead(): boolean {
-    return this.#reading !== null;
+  /** The caller who asks for most. */
+  get first(): Caller {
+    return this.member ?? this.anonymous;
   }
 
-  /** The first reading. @throws {Error} if the target was not read yet: a rule asks too early */
-  get reading(): FirstReading {
-    if (this.#reading === null) throw new Error('the target was not read yet');
-    return this.#reading;
+  get callers(): readonly Caller[] {
+    return [this.member, this.outsider, this.anonymous].filter((caller) => caller !== null);
   }
 
-  /**
-   * Makes sure that there is a list. The first reading itself comes after the first writes.
-   * @throws {Unusable}
-   * @throws {Stopped}
-   */
-  async shallList(): Promise<void> {
-    const { bed } = this.settings;
-    const caller: Caller = bed.token === undefined ? 'anonymous' : 'member';
-    if ((await this.#unwritable()) !== null) await this.first();
-    const answer = await this.target.ask({ repository: bed.repository, as: credentialOf(caller, bed) });
-    if (listingOf(answer).kind !== 'list') await this.first();
+  /** True if the requests of a caller are rationed. */
+  isRationed = ({ credential }: Caller): boolean =>
+    credential.standing !== 'valid' && Number.isFinite(this.target.left(credential.standing, true));
+
+  list = (caller: Caller, query: Query = {}, repository: RepositoryName = this.bed.repository): Ask => ({
+    repository,
+    query,
+    caller,
+  });
+
+  post = (caller: Caller, payload: Payload, repository: RepositoryName = this.bed.written): Ask => ({
+    repository,
+    query: {},
+    caller,
+    payload,
+  });
+
+  title = (marker: string): string => `Conformance check ${marker}`;
+
+  /** A valid payload: with a body, unless the service was seen to refuse that. */
+  valid: Payload = (marker) => {
+    const tried = this.ledger.byMember(this.bed.written);
+    const takes = (texts: number): boolean =>
+      tried.some((one) => isAccepted(one) && one.texts.length === texts);
+    const refusesBodies = takes(1) && !takes(2);
+    return {
+      title: this.title(marker),
+      ...(refusesBodies ? {} : { body: `Created by a check, ${marker}.` }),
+    };
+  };
+
+  /** Sends a request. @throws {Stopped} if the run is over */
+  async send(ask: Ask, asking: Asking = {}): Promise<Answer> {
+    let marker = '';
+    const build = (): RequestSpec => {
+      if (isCreation(ask)) marker = this.#newMarker();
+      return this.#specOf(ask, marker);
+    };
+    const exchange = await this.target.send(build, {
+      ...asking,
+      onAttempt: (attempt) => {
+        if (ask.observed === undefined) this.errors.hear(attempt);
+        if (isCreation(ask)) this.ledger.note(ask, attempt, marker);
+      },
+    });
+    const answer = answerOf(ask, exchange, { marker, attempts: this.target.attemptsAt(exchange) });
+    this.#hear(answer);
+    return answer;
   }
 
-  /** The base caller's list as it is after all that this run has written so far, read once a phase. @throws {Stopped} */
-  async now(): Promise<Snapshot> {
-    const { base, identity, firstIsNamed } = await this.first();
-    const { bed } = this.settings;
-    return this.once('snapshot', () =>
-      readList((page, anew) => {
-        const spec: RequestSpec = {
-          repository: bed.repository,
-          as: credentialOf(base, bed),
-          query: pageQuery(page, firstIsNamed),
-        };
-        return anew ? this.target.send(() => spec) : this.target.ask(spec);
-      }, identity),
+  #newMarker(): string {
+    this.#markers += 1;
+    return markerOf(this.settings.runId, this.#markers);
+  }
+
+  #specOf(
+    { repository, query, caller, payload, bare = this.isBare, observed }: Ask,
+    marker: string,
+  ): RequestSpec {
+    const common = { repository, query, as: caller.credential, bare };
+    if (payload === undefined) return { ...common, ...observed?.spec };
+    const body = JSON.stringify(payload(marker));
+    return { ...common, method: 'POST', body: observed?.mangle?.(body) ?? body, ...observed?.spec };
+  }
+
+  #hear(answer: Answer): void {
+    const { list } = answer;
+    const { marks, hasCanary } = this.#marksIn(answer);
+    if (list !== null && marks.size > 0) this.ledger.find(answer, this.identity, marks);
+    this.isAnythingListed ||= (list?.length ?? 0) > 0;
+    this.hidden.hear(answer, hasCanary);
+    this.heard.hear(answer, this.bed);
+    this.noteRecords(answer);
+    if (answer.ask.observed === undefined) this.onAnswer(answer);
+  }
+
+  /** Notes which records a listing holds, once they can be told apart. */
+  noteRecords(answer: Answer): void {
+    const { ask } = answer;
+    const keys = this.keys(answer);
+    const isListed = sameRepository(ask.repository, this.bed.repository);
+    if (isListed && (ask.query['state'] ?? 'open') === 'open') {
+      const shown = this.#shown.get(ask.caller.kind) ?? new Set();
+      this.#shown.set(ask.caller.kind, shown);
+      for (const key of keys ?? []) shown.add(key);
+    }
+    const isWritten = sameRepository(ask.repository, this.bed.written);
+    this.stability.hear(answer, keys, isWritten ? this.ledger.keys : new Set(), this.ledger.lastWriteAt);
+  }
+
+  /** Returns the markers of this run in an answer. A long body is read once, since equal ones are shared. */
+  #marksIn({ exchange, list }: Answer): { readonly marks: ReadonlySet<string>; readonly hasCanary: boolean } {
+    const { response } = exchange;
+    if (response === null) return { marks: new Set(), hasCanary: false };
+    const key = response.long ?? response;
+    const earlier = this.#read.get(key);
+    const text = list === null ? (textOf(response) ?? '') : JSON.stringify(list);
+    const found = earlier ?? {
+      marks: new Set((text.match(this.#marks) ?? []).map((mark) => mark.toLowerCase())),
+      hasCanary: this.hidden.holdsCanary(exchange, text),
+    };
+    this.#read.set(key, found);
+    return found;
+  }
+
+  /** Returns the keys of a listing, or `null` if it is none, or its records cannot be told apart. */
+  keys = (answer: Answer | undefined): Keys | null => {
+    if (answer?.list == null) return null;
+    if (answer.list.length === 0) return [];
+    const { identity } = this;
+    if (identity === null) return null;
+    const known = this.#keys.get(answer);
+    if (known !== undefined) return 'none' in known ? null : known;
+    const keys = answer.list.map(identity);
+    const named = keys.filter((key) => key !== null);
+    const isNamed = named.length === keys.length;
+    this.#keys.set(answer, isNamed ? named : { none: true });
+    return isNamed ? named : null;
+  };
+
+  /** Returns the number of different records in some answers. */
+  distinct = (answers: Answers): number => distinct(...answers.map((answer) => this.keys(answer) ?? []));
+
+  /** Returns how many open issues were ever shown to a caller; without one, the most that anybody was shown. */
+  shown(caller?: Caller): number {
+    const sizes = [...this.#shown].map(([kind, { size }]) =>
+      caller === undefined || caller.kind === kind ? size : 0,
     );
+    return Math.max(0, ...sizes);
   }
 
-  /** Forgets what the lists held, if anything was sent since that may have changed them. */
-  forget(): void {
-    this.renew('motion');
-    this.renew('copies');
-    if (!this.#isWritten) return;
-    this.#isWritten = false;
-    this.target.forget();
-    this.listings.forget();
-    this.renew('snapshot');
-  }
-
-  /** Returns who got an answer, or `null` if it is nobody whom the settings name, and no invalid credential. */
-  askerOf(exchange: Exchange): Asker | null {
-    return this.#askers.get(exchange) ?? null;
-  }
-
-  /** Takes note of a listing that a gating rule was given. */
-  hear(heard: Heard): void {
-    // The end of the run looks for private records in these answers.
-    const { bed } = this.settings;
-    this.#keep(heard.exchange, heard.caller !== 'member' && bed.privateRepository !== undefined);
-    this.listings.hear(heard);
-  }
-
-  /** True if age does not explain any more what was seen at a time of the clock. */
-  isAged(seenAt: number): boolean {
-    return (
-      this.shownAge.doubt === null &&
-      this.clock.now() - seenAt >= this.shownAge.lagMs(this.settings.listedWithinMs)
-    );
-  }
-
-  /** Waits until age explains nothing any more of what was seen then. @throws {Stopped} */
-  async age(seenAt: number): Promise<void> {
-    const left = seenAt + this.shownAge.lagMs(this.settings.listedWithinMs) - this.clock.now();
-    await this.target.wait(left);
-    // A cache may have hidden until now that the list moves.
-    if (left > 0) this.renew('motion');
-  }
-
-  /**
-   * Returns why nothing may be written, before anything else is asked, or `null`. One repository that is read and written
-   * needs no request.
-   */
-  #unwritable(): Promise<string | null> {
-    const { bed, address } = this.settings;
-    return this.once('unwritable', () => whyUnwritable(this.target, bed, address.baseUrl));
-  }
-
-  /**
-   * Returns why TOKEN cannot be used at all, or `null`.
-   * @param creations the answers to creations with TOKEN
-   * @throws {Stopped}
-   */
-  whyTokenRefused(creations: readonly Exchange[]): Promise<string | null> {
-    const { bed, address } = this.settings;
-    return whyTokenRefused(this.target, bed, address.baseUrl, this.madeUpCredential, creations);
-  }
-
-  /** A token that was never given out. Its answers show if another token is known. */
-  get madeUpCredential(): Credential {
-    const [token = 'madeup'] = usualTokens(seedFor(this.settings.seed, 'credential'));
-    return bearer(token, 'invalid');
-  }
-
-  /** Gives the target up: the run ends as unusable, and rules that have not begun find that out. @param complaint as a sentence */
-  giveUp(complaint: string): void {
-    this.#unusable = this.secrets.hide(complaint);
-    this.#first = Promise.reject(new Unusable(complaint));
-    this.#first.catch(() => undefined);
-  }
-
-  #readFirst(): Promise<FirstReading> {
-    const { bed, address, seed, writes } = this.settings;
-    const [owner = '', repo = ''] = fc.sample(names, { seed: seedFor(seed, 'survey'), numRuns: 2 });
-    const isWritten = writes !== 'none' && !this.profile.writesFirst;
-    return this.#unwritable()
-      .then((complaint) => {
-        if (complaint !== null) throw new Unusable(complaint);
-        return readFirst(this.target, bed, address.baseUrl, { owner, repo }, isWritten, this.secrets.hide);
-      })
-      .then(async (reading) => {
-        // If TOKEN may be sent with other requests than listings, their answers show more.
-        const complaint =
-          writes === 'none' && reading.base !== 'member' ? await this.whyTokenRefused([]) : null;
-        if (complaint !== null) throw new Unusable(complaint);
-        this.#reading = reading;
-        const { plain, plainAgain, snapshot, written } = reading;
-        const read = [...plain.values(), plainAgain, ...snapshot.exchanges, ...(written?.exchanges ?? [])];
-        for (const exchange of read) this.#keep(exchange, true);
-        for (const exchange of read) this.listings.miss(exchange);
-        return reading;
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof Unusable)) throw error;
-        const { givenUp } = this.target.client;
-        const complaint =
-          givenUp === null
-            ? error.message
-            : complaintOfLimits(givenUp, address.baseUrl, bed.token !== undefined);
-        this.#unusable = this.secrets.hide(complaint);
-        throw new Unusable(complaint);
-      });
-  }
-
-  /**
-   * Reads a listing, and keeps its records as long as there is room.
-   * @param isNeeded true if it is needed until the end
-   */
-  #keep(exchange: Exchange, isNeeded = false): void {
-    const listing = listingOf(exchange);
-    if (listing.kind !== 'list') return;
-    const { records } = listing;
-    // Most of what is found out about them is found by their keys, which take less room.
-    if (this.#reading !== null && records.areKept) records.keysBy(this.#reading.identity);
-    this.#kept.add(records, isNeeded);
-  }
-
-  #note(exchange: Exchange, as: Credential): void {
-    const { request, response } = exchange;
-    this.exchanges.push(exchange);
-    const asker = whoAsks(this.settings.bed, as);
-    if (asker !== null) this.#askers.set(exchange, asker);
-    this.errors.hear(exchange, asker);
-    this.stored.note(exchange);
-    this.shownAge.note(exchange);
-    for (const listener of this.#listeners) listener(exchange, asker);
-    // Read before the next one comes: a body that waits to be read takes more room than what it holds.
-    if (request.method === 'GET' && response?.status === 200) this.#keep(exchange);
-    this.#isWritten ||= request.method === 'POST';
-    this.#hasWritten ||= this.#isWritten;
+  /** Waits until the lists know of the last creation everywhere. @throws {Stopped} */
+  async untilListed(): Promise<boolean> {
+    const age = this.clock.now() - this.ledger.lastWriteAt;
+    const { listedWithinMs } = this.settings;
+    if (age >= listedWithinMs) return false;
+    await this.target.wait(listedWithinMs - age);
+    return true;
   }
 }

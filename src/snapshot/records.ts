@@ -1,162 +1,152 @@
-import * as z from 'zod';
-import { jsonType } from '../client/json.ts';
-import { copyOfStart } from '../client/long-body.ts';
-import { Shared } from '../client/shared.ts';
-import { type Identity, keyOf } from './identity.ts';
-import { isKeptOnce, keptOnce } from './kept-once.ts';
+import { canonical, scalarText } from '../client/json.ts';
 
-const recordSchema = z.record(z.string(), z.unknown());
-const checked = new WeakMap<object, boolean>();
+type Json = Readonly<Record<string, unknown>>;
+type Path = readonly string[];
+type Listing = readonly unknown[];
+/** Two answers that should hold the same records. */
+export type Pair = readonly [Listing, Listing];
+/** Returns the name of a record, or `null`. */
+export type Identity = (record: unknown) => string | null;
 
-/** True if a value is an issue record, which is any JSON object (section 2). The result is cached. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (value === null || typeof value !== 'object') return false;
-  const known = checked.get(value) ?? recordSchema.safeParse(value).success;
-  checked.set(value, known);
-  return known;
+/** Names of fields that usually identify a record, the likeliest first. */
+const USUAL = [
+  'id',
+  'number',
+  'iid',
+  'uid',
+  'uuid',
+  'guid',
+  'key',
+  'node_id',
+  'url',
+  'html_url',
+  'href',
+  'self',
+  'slug',
+  'link',
+];
+const MAX_DEPTH = 3;
+/** The part of the records of an answer that must be told apart: a page may repeat an issue, and issues may look alike. */
+const TOLD_APART = 0.9;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && scalarText(value) === undefined;
+
+const at = (record: unknown, path: Path): unknown =>
+  path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), record);
+
+/** Returns the paths of all values in a record that are no objects. */
+function leaves(value: unknown, path: Path = []): readonly Path[] {
+  if (!isObject(value) || path.length === MAX_DEPTH) return [path];
+  return Object.entries(value).flatMap(([name, inner]) => leaves(inner, [...path, name]));
 }
 
-/** Data that is needed again was released. The rule that needs it is undecided. */
-export class LetGo extends Error {
-  override readonly name = 'LetGo';
+const isUnique = (keys: readonly unknown[]): boolean => new Set(keys).size >= TOLD_APART * keys.length;
 
-  constructor() {
-    super(
-      'The responses were too large to be kept until they were needed; use a repository with fewer or smaller issues, then run again.',
-    );
+/**
+ * Finds out what identifies a record, since no field is documented: a field of a usual name that is unique and lasting,
+ * else the whole record without its volatile fields, else nothing.
+ * @param listings of different requests, whose records overlap
+ * @param twice pairs of answers to equal requests
+ * @param aligned parts of answers to different requests that should hold the same records
+ */
+export function findIdentity(
+  listings: readonly Listing[],
+  twice: readonly Pair[],
+  aligned: readonly Pair[],
+): Identity | null {
+  const filled = listings.filter((records) => records.length > 0);
+  const sample = filled.flat().find(isObject);
+  if (sample === undefined) return null;
+  const volatile = volatilePaths([...twice, ...aligned]);
+  const whole: Identity = (record) => (isObject(record) ? canonical(record, volatile) : null);
+  const candidates = leaves(sample)
+    .filter((path) => USUAL.includes(path.at(-1) ?? ''))
+    .toSorted((a, b) => a.length - b.length || USUAL.indexOf(a.at(-1) ?? '') - USUAL.indexOf(b.at(-1) ?? ''));
+  for (const path of candidates) {
+    const key: Identity = (record) => scalarText(at(record, path)) ?? null;
+    if (isIdentity(key, filled, twice, whole)) return key;
   }
+  return isIdentity(whole, filled, twice, whole) ? whole : null;
 }
 
-/** An element of a list that is not a record. */
-export interface Odd {
-  /** Counted from 0. */
-  readonly place: number;
-  readonly type: string;
-}
-
-/** Records of an answer used to determine the identity; a page has a hundred. */
-const SAMPLE_SIZE = 500;
-
-/** Cached results for one identity: keys of shared records, and shared lists of keys. */
-interface Found {
-  readonly byRecord: WeakMap<object, string>;
-  readonly sequences: Shared<readonly string[]>;
-}
-
-const known = new WeakMap<Identity, Found>();
-
-/** Approximate bytes of a string besides its characters. */
-const STRING_BYTES = 24;
-
-/** Maximum number of non-objects kept as text, and UTF-16 units of each. */
-const MAX_ODDS = 100;
-const MAX_ODD_LENGTH = 2000;
-
-function oddsIn(values: readonly unknown[]): readonly string[] {
-  const all = values.filter((value) => !isRecord(value));
-  const texts = all.slice(0, MAX_ODDS).map((value) => JSON.stringify(value));
-  const isTooMuch = all.length > MAX_ODDS || texts.some((text) => text.length > MAX_ODD_LENGTH);
-  return isTooMuch ? [...texts.map((text) => copyOfStart(text, MAX_ODD_LENGTH)), '…'] : texts;
-}
-
-/** The records of one answer. The number stays known; the records and keys may be released. */
-export class Records {
-  readonly length: number;
-  /** The first element that is not a JSON object. */
-  readonly odd: Odd | null;
-  /**
-   * All such elements as JSON. If they are too many or too long, they are truncated. The last entry is then
-   * `…`, which is not JSON.
-   */
-  readonly odds: readonly string[];
-  #all: readonly unknown[] | null;
-  #bytes: number;
-  #keys: { readonly identity: Identity; readonly keys: readonly string[]; readonly bytes: number } | null =
-    null;
-
-  constructor(values: readonly unknown[]) {
-    const kept = keptOnce(values);
-    // Records that are already kept were checked before.
-    const place = kept.records.findIndex((value) => !isRecord(value));
-    this.length = values.length;
-    this.odd = place === -1 ? null : { place, type: jsonType(values[place]) };
-    this.odds = place === -1 ? [] : oddsIn(values);
-    this.#all = kept.records;
-    this.#bytes = kept.bytes;
-  }
-
-  /** All elements in order. @throws {LetGo} if they were released */
-  get all(): readonly unknown[] {
-    if (this.#all === null) throw new LetGo();
-    return this.#all;
-  }
-
-  /** The first elements, by which the identity is determined. @throws {LetGo} if they were released */
-  get sample(): readonly unknown[] {
-    return this.all.slice(0, SAMPLE_SIZE);
-  }
-
-  /** True until the records are released. */
-  get areKept(): boolean {
-    return this.#all !== null;
-  }
-
-  /** Approximate bytes kept for this answer alone. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** Approximate bytes of the kept keys. */
-  get bytesOfKeys(): number {
-    return this.#keys?.bytes ?? 0;
-  }
-
-  hasKeysBy(identity: Identity): boolean {
-    return this.#keys?.identity === identity;
-  }
-
-  /** Returns the keys of the elements under an identity. @throws {LetGo} if the records were released */
-  keysBy(identity: Identity): readonly string[] {
-    if (this.#keys?.identity !== identity) this.#keys = { identity, ...keysOf(this.all, identity) };
-    return this.#keys.keys;
-  }
-
-  /** Releases the records. Keys and other findings stay. */
-  letGo(): void {
-    this.#all = null;
-    this.#bytes = 0;
-  }
-
-  letGoOfKeys(): void {
-    this.#keys = null;
-  }
-}
-
-/** Keys of an answer, and the bytes kept for it alone. */
-interface Keys {
-  readonly keys: readonly string[];
-  readonly bytes: number;
-}
-
-/** Number of records from which equal lists of keys are shared. */
-const MIN_SHARED_RECORDS = 1000;
-/** Bytes of keys above which the comparison would take too long. */
-const MAX_SHARED_KEY_BYTES = 4 * 1024 * 1024;
-
-function keysOf(records: readonly unknown[], identity: Identity): Keys {
-  const { byRecord, sequences } = known.get(identity) ?? { byRecord: new WeakMap(), sequences: new Shared() };
-  known.set(identity, { byRecord, sequences });
-  let bytes = 8 * records.length;
-  const keys = records.map((record) => {
-    const isOnce = isKeptOnce(record);
-    const earlier = isOnce ? byRecord.get(record) : undefined;
-    if (earlier !== undefined) return earlier;
-    const key = keyOf(record, identity);
-    bytes += key.length + STRING_BYTES;
-    if (isOnce) byRecord.set(record, key);
-    return key;
+function isIdentity(
+  key: Identity,
+  listings: readonly Listing[],
+  twice: readonly Pair[],
+  whole: Identity,
+): boolean {
+  const objects = listings.map((records) => records.filter(isObject));
+  const isNamed = objects.every(
+    (records) => isUnique(records.map(key)) && records.every((record) => key(record) !== null),
+  );
+  if (!isNamed) return false;
+  // Keys that are new in each answer identify nothing.
+  const recurring = twice.map(([first, second]) => {
+    const [keys, contents] = [new Set(second.map(key)), new Set(second.map(whole))];
+    return {
+      byKey: first.filter((record) => keys.has(key(record))).length,
+      byContent: first.filter((record) => contents.has(whole(record))).length,
+    };
   });
-  if (keys.length < MIN_SHARED_RECORDS || bytes > MAX_SHARED_KEY_BYTES) return { keys, bytes };
-  const { value, isNew } = sequences.share(JSON.stringify(keys), keys);
-  return { keys: value, bytes: isNew ? bytes : 0 };
+  const isEmpty = twice.every(([first]) => first.length === 0);
+  const lasts =
+    recurring.every(({ byKey, byContent }) => byKey >= byContent) &&
+    (isEmpty || recurring.some(({ byKey }) => byKey > 0));
+  return lasts && (key === whole || isSameContent(objects.flat(), key));
+}
+
+/** True unless records with one key differ in most fields that tell records apart, as positions on a page do. */
+function isSameContent(records: readonly Json[], key: Identity): boolean {
+  const first = new Map<string | null, Json>();
+  const agree = new Map<string, number>();
+  for (const record of records) {
+    const earlier = first.get(key(record));
+    if (earlier === undefined) {
+      first.set(key(record), record);
+      continue;
+    }
+    for (const path of leaves(earlier)) {
+      const name = path.join('/');
+      const isSame = canonical(at(earlier, path)) === canonical(at(record, path));
+      agree.set(name, (agree.get(name) ?? 0) + (isSame ? 1 : -1));
+    }
+  }
+  const telling = [...agree].filter(
+    ([name]) => new Set(records.map((record) => canonical(at(record, name.split('/'))))).size > 2,
+  );
+  return telling.filter(([, votes]) => votes > 0).length * 2 >= telling.length;
+}
+
+/** Returns the paths whose values differ between two answers, record by record, as {@link canonical} names them. */
+function volatilePaths(pairs: readonly Pair[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [first, second] of pairs) {
+    if (first.length !== second.length || first.length === 0) continue;
+    const changed = new Map<string, number>();
+    for (const [index, record] of first.entries())
+      for (const path of leaves(record)) {
+        if (canonical(at(record, path)) === canonical(at(second[index], path))) continue;
+        const name = path.join('.');
+        changed.set(name, (changed.get(name) ?? 0) + 1);
+      }
+    // If many fields changed, the list moved; if few change everywhere, they are volatile.
+    const fields = leaves(first[0]).length;
+    if (changed.size * 3 > fields) continue;
+    for (const [name, times] of changed) if (times * 2 > first.length) found.add(name);
+  }
+  return found;
+}
+
+/** A string in a record, and the depth at which it stands. */
+interface Text {
+  readonly text: string;
+  readonly depth: number;
+}
+
+/** Returns all strings in a record. */
+export function strings(value: unknown, depth = 0): readonly Text[] {
+  if (typeof value === 'string') return [{ text: value, depth }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((inner) => strings(inner, depth + 1));
 }

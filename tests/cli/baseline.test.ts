@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
 import { exitStatusOf, run } from '../../src/api/index.ts';
+import type { RunOptions } from '../../src/api/options.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { bundledHandler } from '../api/bundled.ts';
@@ -86,7 +87,7 @@ const ROWS: Row[] = [
 async function within(
   text: string,
   only: readonly string[],
-  options: { privateRepo?: string; maxRequests?: number } = {},
+  options: Pick<RunOptions, 'privateRepo' | 'maxRequests' | 'profile' | 'writes'> = {},
 ) {
   const { outsiderToken: _, ...target } = bundledHandler({ faults: ['per-page-zero-empty'] }).target;
   return run({ ...target, baseline: await written(text), only, ...options });
@@ -100,12 +101,13 @@ describe('a run that is held against a baseline', () => {
   });
 
   it('ends with 3 where a limit leaves rules undecided, listed or not', async () => {
-    const only = ['list.ok', 'list.page', 'list.sort'];
-    const unlisted = await within('', only, { maxRequests: 45 });
+    const only = ['list', 'create'];
+    const limited = { profile: 'standard', writes: 'all', maxRequests: 200 } as const;
+    const unlisted = await within('', only, limited);
     const open = unlisted.rules.filter(({ verdict }) => verdict === 'inconclusive');
     expect(open.map(({ cause }) => cause)).toContain('limit');
     const text = open.map(({ id }) => entry(id, 'inconclusive')).join('\n');
-    const listed = await within(text, only, { maxRequests: 45 });
+    const listed = await within(text, only, limited);
     expect([unlisted, listed].map((report) => exitStatusOf(report))).toEqual([3, 3]);
     expect(listed.counts.pass).toBeGreaterThan(0);
   });

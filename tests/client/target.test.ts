@@ -91,32 +91,18 @@ function targetOf(rations: Rations = {}, answering: VirtualService = () => ({ st
   return { target, arrived, told };
 }
 
-describe('a listing', () => {
-  it('is asked for again if what is remembered is stale, once for all who find that', async () => {
-    const { target, arrived } = targetOf();
-    const stale = await target.ask(listing(MEMBER));
-    const again = () => target.askInsteadOf(stale, listing(MEMBER));
-    const [one, other] = await Promise.all([again(), again()]);
-    expect([one === stale, one === other, arrived.length]).toEqual([false, true, 2]);
-    expect([await target.ask(listing(MEMBER)), await again()]).toEqual([one, one]);
-    await target.send(() => listing(MEMBER));
-    target.forget();
-    await target.ask(listing(MEMBER));
-    expect(arrived).toHaveLength(4);
-  });
-});
-
 it('a request without an answer is followed by the plain listing', async () => {
   const { target, arrived } = targetOf({}, ({ url }) => (url.endsWith('9') ? 'reset' : { status: 200 }));
-  await target.ask(listing(MEMBER));
-  expect(outcomeOf(await target.ask(listing(MEMBER, '9')))).toBe('broken');
+  await target.send(() => listing(MEMBER));
+  expect(outcomeOf(await target.send(() => listing(MEMBER, '9')))).toBe('broken');
   expect(arrived.slice(1, 3)).toEqual(['?page=9', '?page=1']);
 });
 
 describe('a ration', () => {
   it('ends for the credentials that it is of, and sends nothing then', async () => {
     const { target, arrived } = targetOf({ none: { most: 3, kept: 0 }, invalid: { most: 1, kept: 0 } });
-    const send = async (as: Credential, page: string) => outcomeOf(await target.ask(listing(as, page)));
+    const send = async (as: Credential, page: string) =>
+      outcomeOf(await target.send(() => listing(as, page)));
     const outcomes = [];
     for (const page of ['1', '2', '3', '4']) outcomes.push(await send(ANONYMOUS, page));
     for (const page of ['1', '2']) outcomes.push(await send(INVALID, page), await send(MEMBER, page));
@@ -134,13 +120,13 @@ describe('a ration', () => {
     expect(outcomes).toEqual([200, 200, 'withheld', 200, 200, 200, 'withheld']);
   });
 
-  it('counts every attempt of a request, and nothing that is answered from memory', async () => {
+  it('counts every attempt of a request', async () => {
     let nth = 0;
     const { target } = targetOf({ none: { most: 10, kept: 0 } }, () => {
       nth += 1;
       return { status: nth <= 2 ? 503 : 200 };
     });
-    for (let time = 0; time < 2; time += 1) await target.ask(listing(ANONYMOUS));
+    await target.send(() => listing(ANONYMOUS));
     expect(target.left('none')).toBe(7);
   });
 });

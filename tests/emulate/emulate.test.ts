@@ -19,8 +19,11 @@ it('a service that nobody of this project wrote is reported to break what curl s
     report?.rules.flatMap(({ id, verdict, level }) =>
       level !== 'observed' && verdicts.includes(verdict) ? [id] : [],
     );
-  expect(idsOf('fail')?.toSorted()).toEqual(violatedWithCurl.map(({ rule }) => rule).toSorted());
-  expect(idsOf('inconclusive', 'skip')).toEqual([]);
+  // Where made-up tokens are let in, nothing shows that others are valid ones.
+  const undecided = ['list.token', 'list.page.effective-size', 'list.private.outsider'];
+  const broken = violatedWithCurl.map(({ rule }) => rule).filter((rule) => !undecided.includes(rule));
+  expect(idsOf('fail')?.toSorted()).toEqual(broken.toSorted());
+  expect(idsOf('inconclusive', 'skip')).toEqual(undecided);
   expect([status, report?.outcome]).toEqual([1, 'nonconformant']);
   for (const secret of [service.token, service.outsiderToken])
     expect(`${stdout}${JSON.stringify(report)}`).not.toContain(secret);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Run } from '../../src/run/run.ts';
+import { Session } from '../../src/engine/session.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
 import type { Answer } from '../../src/service/answer.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -10,7 +10,7 @@ const WAY_MS = 20;
 
 type Answering = (at: number, credential: string | undefined) => Answer;
 
-/** Reads a target for the first time. @returns whether it can be checked, and after how many seconds that is known */
+/** Tries nothing on a target. Returns true if it can be checked, and the seconds after which that is known. */
 async function reading(answer: Answering, settings: Partial<RunSettings>) {
   const clock = new VirtualClock();
   const send = async ({ headers: sent }: { headers: Readonly<Record<string, string>> }) => {
@@ -25,12 +25,15 @@ async function reading(answer: Answering, settings: Partial<RunSettings>) {
     };
   };
   const transport = { send, close: () => Promise.resolve() };
-  const run = new Run({ ...SETTINGS, deadlineMs: 240_000, ...withToken, ...settings }, { transport, clock });
+  const session = new Session(
+    { ...SETTINGS, deadlineMs: 240_000, ...withToken, ...settings },
+    { transport, clock },
+  );
   try {
-    await run.first().catch(() => null);
-    return { isChecked: run.unusable === null, seconds: clock.now() / 1000 };
+    await session.tryAll([]);
+    return { isChecked: session.run.unusable === null, seconds: clock.now() / 1000 };
   } finally {
-    await run.close();
+    await session.close();
   }
 }
 

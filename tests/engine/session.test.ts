@@ -1,127 +1,182 @@
 import { describe, expect, it } from 'vitest';
-import { accepted } from '../../src/checks/answers.ts';
-import { timesFor } from '../../src/engine/recorded.ts';
-import { held } from '../../src/model/check.ts';
+import { isGatingRule, type Rule } from '../../src/model/rule.ts';
+import { gatingIds } from '../../src/model/rule-ids.ts';
+import { rules } from '../../suites/index.ts';
 import {
   type Answering,
-  answerList,
-  caseRule,
+  cases,
+  endOf,
   jsonAnswer,
-  LIST,
-  ofCases,
+  onCases,
   some,
-  tryIn,
-  tryRule,
-  violationIn,
+  tryOn,
   well,
   withSession,
 } from './trying.ts';
 
-describe('a session', () => {
-  it.each([
-    ['the cases are wrong', { cases: () => Promise.reject(new TypeError('wrong')) }],
+const broken = onCases(() => jsonAnswer(404));
+const silent = onCases(() => 'never');
+const LATE = 'list.unknown-owner';
+
+describe('MAX_REQUESTS', () => {
+  it.each<[string, Answering, number, readonly Rule[]]>([
+    ['a rule', well, 20, [some(40)]],
+    ['repetitions', onCases(() => jsonAnswer(503)), 60, [some(100)]],
+    ['confirming', broken, 12, [some(3)]],
+    ['the opening', well, 2, [some(1)]],
+    ['all rules together', well, 30, [some(60), some(60, { id: LATE })]],
+  ])('is never exceeded by %s, and what it leaves open is inconclusive', async (_what, answer, most, all) => {
+    const { ends, asked } = await tryOn(answer, all, { maxRequests: most });
+    expect(asked.length).toBeLessThanOrEqual(most);
+    expect(Object.values(ends)).toEqual(all.map(() => 'inconclusive limit'));
+  });
+
+  it('is shared by the phases: one that used up its share leaves later ones theirs', async () => {
+    const greedy = some(400, { id: 'create.missing-title', phase: 'refusing' });
+    const { ends } = await tryOn(well, [greedy, some(5)], { maxRequests: 100, writes: 'rejected' });
+    expect(ends).toEqual({ 'create.missing-title': 'inconclusive limit', 'list.unknown-repo': 'pass' });
+  });
+});
+
+describe('the end of a run', () => {
+  it('comes when the deadline is due, though the target does not answer', async () => {
+    const { ends, ms } = await tryOn(silent, [some(3)], { deadlineMs: 4000, timeoutMs: 600_000 });
+    expect([ends, ms]).toEqual([{ 'list.unknown-repo': 'inconclusive limit' }, 4000]);
+  });
+
+  it('lets nothing be sent after it', async () => {
+    await withSession(well, {}, async ({ session, asked }) => {
+      session.run.stop('deadline');
+      const [tried] = await session.tryAll([some(5)]);
+      expect([asked.length, tried && endOf(tried)]).toEqual([0, 'inconclusive limit']);
+    });
+  });
+
+  it('aborts what is in flight if it is an interruption, and every rule has its verdict', async () => {
+    const ended: string[] = [];
+    let stop = (): void => undefined;
+    const interrupting: Answering = (asked) => {
+      if (asked.query.has('sort')) stop();
+      return asked.query.has('sort') ? 'never' : well(asked);
+    };
+    await withSession(interrupting, { timeoutMs: 600_000 }, async ({ session, clock }) => {
+      stop = () => session.run.stop('interrupted');
+      const tried = await session.tryAll(rules.filter(isGatingRule), {
+        onTried: ({ rule }) => ended.push(rule.id),
+      });
+      expect(tried.map(({ rule }) => rule.id)).toEqual(gatingIds);
+      expect(ended.toSorted()).toEqual([...gatingIds].toSorted());
+      expect(new Set(tried.map(endOf))).toEqual(new Set(['inconclusive interrupted', 'skip setting']));
+      expect(clock.now()).toBeLessThan(600_000);
+    });
+  });
+
+  it.each([0, 4])('takes no violation away that was confirmed %i requests before it', async (later) => {
+    let after = 0;
+    let stop = (): void => undefined;
+    const ending: Answering = (asked) => {
+      if (asked.query.has('late') && after++ >= later) stop();
+      return broken(asked);
+    };
+    const late = some(0, { id: LATE, phase: 'auditing', cases: cases(9, 'late') });
+    await withSession(ending, { writes: 'all' }, async ({ session }) => {
+      stop = () => session.run.stop('deadline');
+      const tried = await session.tryAll([some(1), late]);
+      expect(tried.map(endOf)).toEqual(['inconclusive limit', 'fail']);
+      expect(tried[1]?.verdict).toMatchObject({ violation: { reproduced: { seen: 3, tries: 3 } } });
+    });
+  });
+});
+
+describe('a rule', () => {
+  it('is skipped if its settings are missing, and sends nothing', async () => {
+    const { ends, asked } = await tryOn(well, [some(1, { needs: ['TOKEN', 'WRITES=all'] })]);
+    expect(ends).toEqual({ 'list.unknown-repo': 'skip setting' });
+    expect(asked.filter(({ query }) => query.has('q'))).toEqual([]);
+  });
+
+  it('is inconclusive if the target cannot be checked, which says why', async () => {
+    const { ends, unusable } = await tryOn(() => jsonAnswer(404), [some(1), some(1, { id: LATE })]);
+    expect(Object.values(ends)).toEqual(['inconclusive unanswered', 'inconclusive unanswered']);
+    expect(unusable).toContain('404');
+  });
+
+  it.each<[string, Partial<Rule>]>([
     [
-      'the check throws',
+      'its cases are wrong',
       {
-        check: () => ({
-          ...accepted(),
-          judge: () => {
+        cases: () => {
+          throw new TypeError('wrong');
+        },
+      },
+    ],
+    [
+      'its check throws',
+      {
+        cases: cases(1, 'q', {
+          check: () => {
             throw new RangeError('wrong');
           },
         }),
       },
     ],
-    ['a caller has no token', { cases: (t) => [t.list({}, { by: 'outsider' })] }],
-  ] satisfies readonly (readonly [string, Partial<Parameters<typeof caseRule>[0]>])[])(
-    'throws where %s',
-    async (_what, part) => {
-      await expect(tryRule(well, caseRule({ ...ofCases(1), ...part }))).rejects.toThrow();
-    },
-  );
-
-  it('skips a rule whose settings are missing, and sends nothing', async () => {
-    const tried = await tryRule(
-      well,
-      caseRule({ ...ofCases(1), needs: ['TOKEN', 'PRIVATE_REPO', 'WRITES=all'] }),
-    );
-    expect(tried.verdict).toMatchObject({
-      verdict: 'skip',
-      cause: 'setting',
-      reason: /TOKEN.*PRIVATE_REPO.*WRITES/,
-    });
-    expect(tried.asked).toEqual([]);
+  ])('ends the run with an error if %s', async (_what, part) => {
+    await expect(tryOn(well, [some(1, part)])).rejects.toThrow('wrong');
   });
 
-  it('leaves every rule inconclusive where the target cannot be checked', async () => {
-    await withSession(
-      () => jsonAnswer(404),
-      {},
-      async ({ session }) => {
-        const tried = await tryIn(session, [some(1), caseRule({ ...ofCases(1), id: 'list.array' })]);
-        expect(tried.map(({ verdict }) => verdict.verdict)).toEqual(['inconclusive', 'inconclusive']);
-        expect(session.run.unusable).not.toBeNull();
-      },
-    );
-  });
-
-  it('asks in an earlier phase what a rule wants to have asked there, and judges it in its own', async () => {
-    const order: string[] = [];
-    const late = caseRule({
-      id: 'list.array',
-      phase: 'end',
-      asked: 'read',
-      cases: (t) => [t.list({ q: 'early' })],
-      check: () => ({
-        ...accepted(),
-        judge: ({ looks }) => {
-          order.push('judged');
-          return held(looks.flatMap(({ answers }) => answers));
-        },
-      }),
-    });
-    const between = caseRule({
-      ...ofCases(0),
-      id: 'list.unknown-repo',
-      phase: 'unusual',
-      cases: (t) => [t.list({ q: 'between' })],
-    });
-    const noting: Answering = (asked) => {
-      order.push(asked.query.get('q') ?? '');
-      return answerList(asked, LIST);
-    };
-    await withSession(noting, {}, async ({ session, asked }) => {
-      await tryIn(session, [late, between]);
-      expect(order.filter((each) => each !== '')).toEqual(['early', 'between', 'judged']);
-      expect(asked.filter(({ query }) => query.toString() === 'per_page=100')).toHaveLength(1);
+  it('is told as soon as it is settled', async () => {
+    await withSession(well, { writes: 'rejected' }, async ({ session, asked }) => {
+      const told = new Map<string, number>();
+      const early = some(1, { id: 'create.missing-title', phase: 'refusing' });
+      const explained = some(1, {
+        id: 'create.title-type',
+        phase: 'refusing',
+        explainedBy: ['list.unknown-repo'],
+      });
+      await session.tryAll([some(20), early, explained], {
+        onTried: ({ rule }) => told.set(rule.id, asked.length),
+      });
+      expect(told.get('create.missing-title')).toBeLessThan(asked.length);
+      expect(told.get('create.title-type')).toBe(asked.length);
     });
   });
 });
 
-describe('a recorded case', () => {
-  const refusing: Answering = (asked) =>
-    asked.query.get('q') === '2' ? jsonAnswer(404) : answerList(asked, LIST);
+describe('a rule that failed', () => {
+  const third: Answering = (asked) => (asked.query.get('q') === '2' ? jsonAnswer(404) : well(asked));
+  const askedFor = (asked: readonly { readonly query: URLSearchParams }[]): string[] =>
+    [...new Set(asked.flatMap(({ query }) => query.get('q') ?? []))].toSorted();
 
-  it('is tried alone, and as often as it takes to see it again', async () => {
-    await withSession(refusing, {}, async ({ session, asked }) => {
-      const tried = await session.retry(some(9), { case: { q: '2' }, times: 3 });
-      expect(violationIn(tried)).toMatchObject({ actual: '404', reproduced: { seen: 3, tries: 3 } });
-      expect(new Set(asked.flatMap(({ query }) => query.get('q') ?? []))).toEqual(new Set(['2']));
-    });
-    await withSession(well, {}, async ({ session, asked }) => {
-      expect((await session.retry(some(9), { case: { q: '2' }, times: 5 })).verdict.verdict).toBe('pass');
-      expect(asked.filter(({ query }) => query.has('q'))).toHaveLength(5);
-      const other = await session.retry(some(1), { case: { q: 'other' }, times: 1 });
-      expect(other.verdict.verdict).toBe('inconclusive');
+  it.each<[string, string | null, Answering, string, readonly string[]]>([
+    ['by its case alone', 'q=2', third, 'fail', ['2']],
+    ['by its case alone, which holds', 'q=1', third, 'pass', ['1']],
+    ['by all of them if its name is unknown', 'q=9', third, 'fail', ['0', '1', '2', '3']],
+    ['by all of them if it has no name', null, well, 'pass', ['0', '1', '2', '3']],
+  ])('is tried again %s', async (_how, name, answer, end, asks) => {
+    const rule = some(4);
+    await withSession(answer, {}, async ({ session, asked }) => {
+      const tried = await session.retry(rule, name, { all: [rule], isAfterWrites: false });
+      expect([endOf(tried), askedFor(asked)]).toEqual([end, asks]);
     });
   });
 
-  it.each([
-    [3, 3, 3],
-    [1, 1, 3],
-    [2, 9, 14],
-    [3, 12, 12],
-    [1, 30, 30],
-  ])('seen in %i of %i attempts takes %i', (seen, tries, times) => {
-    expect(timesFor({ seen, tries })).toBe(times);
+  it('is tried again after the writes of the others, if it failed after them', async () => {
+    const order: string[] = [];
+    const noting: Answering = (asked) => {
+      order.push(['w', 'q'].find((name) => asked.query.has(name)) ?? '');
+      return well(asked);
+    };
+    const writing = some(0, {
+      id: 'create.missing-title',
+      phase: 'refusing',
+      cases: cases(1, 'w'),
+    });
+    const all = [some(1), writing];
+    for (const isAfterWrites of [false, true])
+      await withSession(noting, { writes: 'rejected' }, async ({ session }) => {
+        order.length = 0;
+        await session.retry(some(1), 'q=0', { all, isAfterWrites });
+        expect(order.filter((each) => each !== '')).toEqual(isAfterWrites ? ['w', 'q'] : ['q']);
+      });
   });
 });

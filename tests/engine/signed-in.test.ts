@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { SIGNED_IN } from '../../src/engine/requirements.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { openService, type Service } from '../../src/service/service.ts';
 import { settingsFor, tryService } from '../support/try-service.ts';
@@ -45,7 +44,7 @@ it.each(['quick', 'standard'] as const)(
     expect(open.map(({ rule }) => rule.id)).toEqual(MINDING);
     expect(open.map(({ requests }) => requests)).toEqual(MINDING.map(() => 0));
     for (const { verdict } of open)
-      expect(verdict).toMatchObject({ verdict: 'inconclusive', reason: SIGNED_IN.reason });
+      expect(verdict).toMatchObject({ verdict: 'inconclusive', cause: 'setting' });
   },
 );
 

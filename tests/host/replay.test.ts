@@ -106,28 +106,28 @@ describe('a recorded case', () => {
       failure === undefined ? [] : [{ ...one, id, failure: { ...failure, ...part } }],
     );
 
-  it.each<[RuleId, value: unknown]>([
-    ['create.unknown-owner', VICTIM],
-    ['create.unknown-repo', VICTIM],
-    ['list.unknown-owner', VICTIM],
-    ['list.unknown-repo', VICTIM.repo],
+  it.each<RuleId>([
+    'create.unknown-owner',
+    'create.unknown-repo',
+    'list.unknown-owner',
+    'list.unknown-repo',
     // Judges responses to other rules.
-    ['list.array', undefined],
-  ])('never names a repository of its own: %s', async (id, value) => {
-    const replay = { ...(value === undefined ? {} : { property: 0, value }), afterWrites: false };
+    'list.array',
+  ])('never names a repository of its own: %s', async (id) => {
+    const replay = { case: `${VICTIM.owner}/${VICTIM.repo} with TOKEN`, afterWrites: false };
     const { asked } = await replayOn({}, await forged(id, { counterexample: { ...VICTIM }, replay }));
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((url) => url.includes(VICTIM.repo))).toEqual([]);
   });
 
   it.each<[string, id: string, Partial<FailureReport>, Replayed['status']]>([
-    ['is not one of its rule', 'list.per-page.zero', { counterexample: { per_page: '00' } }, 'still failing'],
     [
-      'has a value of another kind',
+      'is not one of its rule',
       'list.per-page.zero',
-      { replay: { property: 0, value: { a: 1 }, afterWrites: false } },
+      { replay: { case: 'per_page=00', afterWrites: false } },
       'still failing',
     ],
+    ['has no name', 'list.per-page.zero', { replay: { afterWrites: false } }, 'still failing'],
     ['is of an unknown rule', 'list.per-page.half', {}, 'cannot be tried'],
   ])('does not end the replay if it %s', async (_, id, part, status) => {
     const { statuses } = await replayOn({ faults: ['per-page-zero-empty'] }, await forged(id, part));

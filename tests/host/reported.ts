@@ -1,10 +1,10 @@
 import { wordsOf } from '../../src/host/rule-report.ts';
+import type { AnyRule } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import type { Rule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 
-export function ruleOf(id: RuleId): Rule {
+export function ruleOf(id: RuleId): AnyRule {
   const rule = rules.find((one) => one.id === id);
   if (rule === undefined) throw new Error(`no rule ${id}`);
   return rule;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import type { Tried } from '../../src/engine/rule-attempt.ts';
+import type { Tried } from '../../src/engine/trial.ts';
 import { ruleReport } from '../../src/host/rule-report.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type ConfirmedViolation, shows } from '../../src/model/violation.ts';
@@ -34,6 +34,7 @@ const failed = (part: Partial<ConfirmedViolation> = {}, more: Partial<Tried> = {
     expected: '200',
     actual: '422',
     exchanges: [exchange('per_page=0')],
+    case: 'per_page=0 with TOKEN',
     counterexample: { per_page: '0' },
     reproduced: { seen: 3, tries: 3 },
     ...part,
@@ -52,8 +53,7 @@ const queriesOf = (part: Partial<ConfirmedViolation>) =>
 describe('the report of a rule that failed', () => {
   it('says how it is broken, without secrets, and in words of its own whatever the token is', () => {
     const difference = { at: 2, from: 1, case: ['1', 'hunter22'], twin: ['1'], caseTotal: 2, twinTotal: 1 };
-    const generated = { property: 1, value: [0, 'a'] };
-    const part = { actual: '422: hunter22 is not let in', difference, generated };
+    const part = { actual: '422: hunter22 is not let in', difference, case: 'hunter22 for 0' };
     expect(reported(failed(part, { isAfterWrites: true }))).toMatchObject({
       verdict: 'fail',
       ms: 12,
@@ -63,7 +63,7 @@ describe('the report of a rule that failed', () => {
         reproduced: '3 of 3',
         actual: '422: <TOKEN> is not let in',
         difference: { ...difference, case: ['1', '<TOKEN>'] },
-        replay: { ...generated, afterWrites: true },
+        replay: { case: '<TOKEN> for 0', afterWrites: true },
       },
     });
   });

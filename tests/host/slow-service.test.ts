@@ -22,9 +22,11 @@ it.each<[Slow, left: readonly string[]]>([
   [{ list: 400, most: 460 }, []],
   [{ list: 50, creation: 300 }, []],
   [{ list: 400, creation: 50 }, []],
-  [{ list: 400, faults: ['per-page-zero-empty'] }, ['list.per-page.zero fail']],
-  // There is no time for two creations at the same moment.
-  [{ list: 700 }, ['create.concurrent unanswered']],
+  [
+    { list: 400, faults: ['per-page-zero-empty'] },
+    ['list.per-page.zero fail', 'list.page.effective-size other-rule'],
+  ],
+  [{ list: 700 }, []],
 ])('a service with one thread is decided: %j', async (slow, left) => {
   const { profile = 'standard', list, creation = list, faults = [], most = 600 } = slow;
   const change = oneByOne(({ method }) => (method === 'POST' ? creation : list));

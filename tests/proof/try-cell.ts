@@ -1,14 +1,12 @@
 import { injecting } from '../../proof/injected.ts';
 import { type Letters, lettersOf } from '../../proof/verdicts.ts';
 import { isSuccess } from '../../src/client/exchange.ts';
-import { tryRules, withReasons } from '../../src/host/in-process.ts';
+import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
 import { PROFILES } from '../../src/model/profile.ts';
-import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
+import type { AnyRule } from '../../src/model/rule.ts';
+import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
-import { type Impact, impactOf } from '../../src/model/words.ts';
-import { Session } from '../../src/next/engine/session.ts';
-import { gatingRules } from '../../src/next/suites/index.ts';
-import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
+import { impactOf } from '../../src/model/words.ts';
 import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { type FakeServer, fakeServices } from '../support/fake-services.ts';
@@ -18,22 +16,6 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 import { type Cell, cellName } from './cells.ts';
 import { deniedIn, untrueKind, type Witness, witnessed, witnessOf } from './claims.ts';
 import { settingOf } from './settings.ts';
-
-/** The core that tries the rules: the present one, or the next one. */
-export type Core = 'present' | 'next';
-
-/** A gating rule of either core. */
-interface AnyRule {
-  readonly id: RuleId;
-  readonly impact: Impact;
-}
-
-/** Results of the rules of either core. */
-interface TriedAll {
-  readonly tried: readonly { readonly rule: AnyRule; readonly verdict: Verdict }[];
-  readonly requests: number;
-  readonly unusable: string | null;
-}
 
 /** The result of a cell. */
 export interface TriedCell {
@@ -58,27 +40,8 @@ const NAMES = {
 const [NEVER_COMES_MS, COMES_MS] = [500, 60_000];
 const gating = rules.filter(({ id }) => gatingIds.includes(id));
 
-const BY_CORE: Readonly<
-  Record<Core, (settings: RunSettings, surroundings?: Surroundings) => Promise<TriedAll>>
-> = {
-  present: (settings, surroundings) => tryRules(settings, gating, surroundings),
-  next: async (settings, surroundings) => {
-    const session = new Session(settings, surroundings);
-    try {
-      const tried = withReasons(await session.tryAll(gatingRules));
-      return { tried, requests: session.run.target.client.requests, unusable: session.run.unusable };
-    } finally {
-      await session.close();
-    }
-  },
-};
-
 /** Tries a server that implements nothing, over the network. */
-async function tryNothing(
-  { start, hangs }: FakeServer,
-  profile: Cell['profile'],
-  core: Core,
-): Promise<TriedAll> {
+async function tryNothing({ start, hangs }: FakeServer, profile: Cell['profile']): Promise<TriedAll> {
   const service = await start();
   try {
     const settings = {
@@ -88,7 +51,7 @@ async function tryNothing(
       timeoutMs: hangs === true ? NEVER_COMES_MS : COMES_MS,
       listedWithinMs: 200,
     };
-    return await BY_CORE[core](settings);
+    return await tryRules(settings, gating);
   } finally {
     await service.stop();
   }
@@ -103,7 +66,6 @@ function fakeOf(id: string): FakeServer {
 /** Tries the service of a cell within this process, on a virtual clock. */
 async function trySimulated(
   cell: Exclude<Cell, { kind: 'nothing' }>,
-  core: Core,
 ): Promise<TriedAll & { readonly witness: Witness }> {
   const { issues, change } = cell.setting === undefined ? {} : settingOf(cell.setting);
   const options = {
@@ -119,19 +81,22 @@ async function trySimulated(
   const { writing } = PROFILES[profile].maxRequests;
   const settings = { ...settingsFor(service, 'http://service.test'), profile, maxRequests: writing };
   const surroundings = { transport: inProcess(service, clock), clock };
-  return { ...(await BY_CORE[core](change?.(settings) ?? settings, surroundings)), witness };
+  return { ...(await tryRules(change?.(settings) ?? settings, gating, surroundings)), witness };
 }
 
 const RULE_ID = new RegExp(`(?<![\\w.-])(?:${ruleIds.join('|').replaceAll('.', '\\.')})(?![\\w-])`, 'g');
 
 /** True if a creation failed a rule on callers who must not create any issue, although it was answered as accepted. */
-const isLetIn = (rule: AnyRule, verdict: Verdict): verdict is Verdict & { readonly verdict: 'fail' } =>
+const isLetIn = (
+  rule: Pick<AnyRule, 'id' | 'impact'>,
+  verdict: Verdict,
+): verdict is Verdict & { readonly verdict: 'fail' } =>
   'atEnd' in rule &&
   verdict.verdict === 'fail' &&
   verdict.violation.exchanges.some((each) => each.request.method === 'POST' && isSuccess(each));
 
 /** Returns what a failure lacks: an expected and an actual result, exchanges, an impact of its kind. */
-function missingFacts(rule: AnyRule, verdict: Verdict): string[] {
+function missingFacts(rule: Pick<AnyRule, 'id' | 'impact'>, verdict: Verdict): string[] {
   if (verdict.verdict !== 'fail') return [];
   const { expected, actual, exchanges } = verdict.violation;
   const isWhole = expected !== '' && actual !== expected && exchanges.length > 0;
@@ -155,11 +120,9 @@ function untrueTexts({ tried }: TriedAll, witness: Witness | undefined): string[
 }
 
 /** Tries all gating rules on the service of a cell. */
-export async function tryCell(cell: Cell, core: Core = 'present'): Promise<TriedCell> {
+export async function tryCell(cell: Cell): Promise<TriedCell> {
   const { witness, ...all }: TriedAll & { readonly witness?: Witness } =
-    cell.kind === 'nothing'
-      ? await tryNothing(fakeOf(cell.id), cell.profile, core)
-      : await trySimulated(cell, core);
+    cell.kind === 'nothing' ? await tryNothing(fakeOf(cell.id), cell.profile) : await trySimulated(cell);
   const { tried, requests, unusable } = all;
   const untrue = untrueTexts(all, witness);
   if (cell.kind !== 'nothing' && unusable !== null) untrue.push(`${cellName(cell)} is unusable: ${unusable}`);
@@ -172,7 +135,7 @@ export async function tryCell(cell: Cell, core: Core = 'present'): Promise<Tried
 function untrueEnd({ says, exit }: FakeServer, { tried, unusable }: TriedAll): string[] {
   const failed = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []));
   const end = `${unusable ?? ''} ${failed.join(' ')}`;
-  const isRight = (unusable === null) === (exit === 1) && (exit === 2 || failed.length > 0);
+  const isRight = (unusable === null) === (exit !== 2) && (exit !== 1 || failed.length > 0);
   return [
     ...(isRight ? [] : [`it ends otherwise than with ${exit}: ${end}`]),
     ...(says.test(end) ? [] : [`"${end}" does not say ${String(says)}`]),

@@ -8,7 +8,6 @@ import type { Report } from '../../src/report/model.ts';
 import { readReport, reportFrom, UnreadableReport } from '../../src/report/read.ts';
 import { anyReport } from './any-report.ts';
 import { conformant } from './examples.ts';
-import { failing } from './reports.ts';
 import { worstReport } from './worst.ts';
 
 const { run, rules } = conformant;
@@ -22,17 +21,10 @@ it('any report is read as it was written', () => {
   );
 });
 
-const deepest = { property: 0, value: JSON.parse(`${'['.repeat(90)}${']'.repeat(90)}`), afterWrites: false };
-
 it.each<[string, string, Report]>([
   ['a byte order mark', `\uFEFF${json(conformant)}`, conformant],
   ['unknown keys', changed({ later: 1, target: { ...conformant.target, later: 1 } }), conformant],
   ['the longest texts that a run keeps', json(worstReport()), worstReport()],
-  [
-    'the deepest value that a run keeps',
-    changed({ rules: [failing('list.ok', { replay: deepest })] }),
-    { ...conformant, rules: [failing('list.ok', { replay: deepest })] },
-  ],
 ])('a report with %s is read', (_, text, report) => {
   expect(reportFrom(text)).toEqual(report);
 });

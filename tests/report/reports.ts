@@ -1,7 +1,7 @@
 import { wordsOf } from '../../src/host/rule-report.ts';
+import type { AnyRule } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
-import type { Rule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 
 /** The public list for an anonymous caller. */
@@ -48,7 +48,7 @@ export const zeroFailure: FailureReport = {
   replay: { afterWrites: false },
 };
 
-function ruleOf(id: RuleId): Rule {
+function ruleOf(id: RuleId): AnyRule {
   const rule = rules.find((one) => one.id === id);
   if (rule === undefined) throw new Error(`no rule ${id}`);
   return rule;

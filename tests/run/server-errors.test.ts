@@ -1,10 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { because } from '../../src/client/doubt.ts';
+import { expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
-import { type Errors, next } from '../../src/engine/next-step.ts';
-import { broken, held, type Judgement, undecided } from '../../src/model/check.ts';
-import { inRun, isTrait, RuleErrors, ServerErrors } from '../../src/run/server-errors.ts';
-import { brokenJudgement, ids } from '../checks/looks.ts';
+import { ServerErrors } from '../../src/run/server-errors.ts';
 
 const answered = (status: number, part: Partial<Exchange['request']> = {}): Exchange => ({
   request: { method: 'GET', url: 'http://x/issues', headers: {}, body: null, ...part },
@@ -13,92 +9,45 @@ const answered = (status: number, part: Partial<Exchange['request']> = {}): Exch
   startedAt: 0,
   ms: 0,
 });
-const elsewhere = { url: 'http://x/broken' };
-const marked = (marker: string) => ({ method: 'POST', body: `{"title":"conformance ${marker}"}` }) as const;
+const url = (place: string) => ({ url: `http://x/${place}` });
+const as = (authorization: string) => ({ headers: { authorization } });
+const created = (marker: string) => ({ method: 'POST', body: `{"title":"conformance ${marker}"}` });
+const many = (status: number, count: number, part = {}): Exchange[] =>
+  Array.from({ length: count }, () => answered(status, part));
+const { response: _none, ...lost } = answered(200);
+const unanswered: Exchange = { ...lost, response: null, fault: { kind: 'timeout', message: 'late' } };
 
-describe('errors by chance', () => {
+it.each<readonly [string, 'GET' | 'POST', readonly Exchange[], readonly [number, number] | null]>([
+  ['the same request is answered too', 'GET', [...many(500, 2), answered(200)], [2, 3]],
+  ['it gets other statuses', 'GET', [answered(500), answered(503), answered(404)], [2, 3]],
+  ['it is never answered otherwise', 'GET', [...many(500, 3, url('a')), answered(200)], null],
+  ['only another caller is answered', 'GET', [...many(500, 2, as('a')), ...many(200, 2, as('b'))], null],
+  ['one is too few', 'GET', [answered(500), answered(200)], null],
+  ['they are one in a hundred', 'GET', [...many(500, 2), ...many(200, 198)], null],
+  ['they are more than one in a hundred', 'GET', [...many(500, 2), ...many(200, 197)], [2, 199]],
+  [
+    'only the marker differs',
+    'POST',
+    [
+      answered(500, created('ic-run1-0001')),
+      answered(500, created('ic-run1-0002')),
+      answered(201, created('ic-run1-0003')),
+    ],
+    [2, 3],
+  ],
+  ['the payload differs', 'POST', [...many(500, 2, created('a')), answered(201, created('b'))], null],
+  ['they are of another method', 'POST', [...many(500, 2), answered(200)], null],
+  ['no answer came', 'GET', [unanswered, unanswered, answered(200)], null],
+])('errors by chance, if %s', (_what, method, exchanges, expected) => {
   const errors = new ServerErrors('run1');
-  for (const one of [
-    ...[500, 200, 200, 503].map((status) => answered(status)),
-    ...[500, 500, 500].map((status) => answered(status, elsewhere)),
-    answered(500, marked('ic-run1-0001')),
-    answered(201, marked('ic-run1-0002')),
-  ])
-    errors.hear(one, 'member');
-
-  it('are those to requests that are answered otherwise when they are sent again, whatever marker they have', () => {
-    expect(errors.byChance('GET')).toEqual({ method: 'GET', errors: 2, tries: 7, statuses: [500, 503] });
-    expect(errors.byChance('POST')).toMatchObject({ errors: 1, tries: 2 });
-  });
-
-  it('are none where a rule explains them', () => {
-    const explained = new ServerErrors('run1');
-    for (const status of [500, 200, 500]) explained.hear(answered(status), 'member');
-    explained.explain(new Set([explained.keyOf(answered(200))]));
-    expect(explained.byChance('GET')).toMatchObject({ errors: 0, tries: 3 });
-  });
-
-  it('of one caller are counted apart from those of others', () => {
-    const own = new RuleErrors();
-    own.keys.add(errors.keyOf(answered(200, elsewhere)));
-    expect(inRun(errors, own, 'GET', 'member')).toMatchObject({
-      own: { errors: 3, tries: 3 },
-      others: { errors: 2, tries: 4 },
-    });
-    expect(inRun(errors, own, 'GET', 'anonymous').own).toEqual({ errors: 0, tries: 0 });
-  });
-
-  it.each([
-    [1, 10, false],
-    [2, 200, false],
-    [3, 200, true],
-  ])('that are %i of %i are a trait of the service: %s', (some, tries, expected) => {
-    expect(isTrait({ errors: some, tries })).toBe(expected);
-  });
+  for (const one of exchanges) errors.hear(one);
+  const found = errors.byChance(method);
+  expect(found === null ? null : [found.errors, found.requests]).toEqual(expected);
+  expect(errors.doubt(method)?.cause ?? null).toBe(expected === null ? null : 'unstable');
 });
 
-describe('confirming a 5xx', () => {
-  const NONE = { errors: 0, tries: 0 };
-  const clean: Errors = { areElsewhere: false, own: NONE, others: NONE, chanceInRun: 1, isAskedBeside: true };
-  const violation = {
-    kind: 'server-error',
-    expected: '200',
-    actual: '500',
-    exchanges: [answered(500)],
-  } as const;
-  const seen = (times: number): Judgement => (times === 0 ? held([ids(1)]) : broken(violation, times));
-  const step = (judgement: Judgement, looks: number, errors: Partial<Errors>): string => {
-    const then = next({
-      first: brokenJudgement(seen(1)),
-      judgement,
-      looks,
-      before: 0,
-      by: 'requests',
-      aged: false,
-      chance: 0,
-      isFlaky: true,
-      isRationed: false,
-      errors: { ...clean, ...errors },
-    });
-    return then.kind === 'end' ? then.as : then.kind;
-  };
-
-  it.each<readonly [string, Judgement, number, Partial<Errors>, string]>([
-    ['three of three', seen(3), 3, {}, 'violated'],
-    ['three of three where others get some', seen(3), 3, { areElsewhere: true }, 'look'],
-    [
-      'ten of ten, whatever else',
-      seen(10),
-      10,
-      { areElsewhere: true, others: { errors: 1, tries: 10 } },
-      'violated',
-    ],
-    ['most of ten', seen(6), 10, {}, 'violated'],
-    ['most of ten where others get some', seen(6), 10, { areElsewhere: true }, 'chance'],
-    ['half of ten', seen(5), 10, {}, 'chance'],
-    ['never again where others get some', seen(0), 3, { areElsewhere: true }, 'chance'],
-    ['what a twin explains', undecided(because('unclear', 'Why.')), 3, {}, 'undecided'],
-  ])('%s', (_name, judgement, looks, errors, expected) => {
-    expect(step(judgement, looks, errors)).toBe(expected);
-  });
+it('names each status once', () => {
+  const errors = new ServerErrors('run1');
+  for (const status of [503, 200, 500, 503]) errors.hear(answered(status));
+  expect(errors.byChance('GET')?.statuses).toEqual([500, 503]);
 });

@@ -1,8 +1,8 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
 import { PROFILES } from '../../src/model/profile.ts';
+import type { AnyRule } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import type { Rule } from '../../src/run/rule.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
 import { type Named, openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
@@ -47,7 +47,7 @@ export interface Trying extends Partial<RunSettings> {
   /** Changes the settings at last, all of them known. */
   readonly adjust?: (all: RunSettings) => RunSettings;
   /** Changes the rules before they are tried. */
-  readonly change?: (rule: Rule) => Rule;
+  readonly change?: (rule: AnyRule) => AnyRule;
   /** Wraps the service, and may answer in its place. */
   readonly behind?: (service: Service) => Service;
 }

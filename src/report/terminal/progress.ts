@@ -15,12 +15,12 @@ export type Activity = Phase | 'wait';
 
 const ACTIVITIES: Readonly<Record<Activity, string>> = {
   wait: 'waiting for the service',
-  write: 'writing',
-  read: 'reading the list',
-  outsider: 'trying without access',
-  strangers: 'trying invalid tokens',
-  unusual: 'observing',
-  end: 'checking what is left',
+  accepting: 'creating issues',
+  refusing: 'trying what must be refused',
+  creating: 'creating issues at once',
+  lists: 'reading lists',
+  observing: 'observing',
+  auditing: 'checking what is left',
 };
 
 interface ProgressState {

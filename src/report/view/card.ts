@@ -145,8 +145,6 @@ function likelyText(rule: RuleReport, run: Report['run'] | null): string | null 
   return text === undefined ? null : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-const MAY_BE_SMALLER = 'A smaller counterexample may exist: the requests for finding one were used up.';
-
 /** Returns `in 3 of 3 attempts` for `3 of 3`; other texts of old or foreign reports stay unchanged. */
 const seenIn = (reproduced: string): string =>
   /^\d+ of \d+$/.test(reproduced)
@@ -176,7 +174,6 @@ export function cardOf(rule: RuleReport, run: Report['run'] | null = null): Card
       ...row('records', 'Found', records.length === 0 ? null : recordsOf(records)),
       ...row('impact', 'Impact', failure.means),
       ...row('counterexample', 'Counterexample', counterexampleOf(failure.counterexample), 'value'),
-      ...row('smaller', 'Smaller', failure.mayBeSmaller === true ? MAY_BE_SMALLER : null),
       ...row('seen', 'Seen', seenIn(failure.reproduced)),
       ...row('listed', 'Baseline', listedWords(rule)),
       ...row('exchange', 'Request and response', exchangeOf(exchanges), 'value'),

@@ -1,0 +1,50 @@
+import type { Exchange } from '../client/exchange.ts';
+import { type Answer, type Answers, told } from '../model/ask.ts';
+import type { Broken } from '../model/rule.ts';
+import { type ListDifference, shows, type ViolationKind } from '../model/violation.ts';
+
+const exchangesOf = (answers: Answers): Exchange[] => answers.map(({ exchange }) => exchange);
+
+/** Evidence of a violation: the answers of the case, the violating one last, and those of its twins. */
+export interface Evidence {
+  readonly answers: Answers;
+  readonly twins?: Answers;
+  readonly context?: Answers;
+  readonly difference?: ListDifference;
+}
+
+/** Makes a violation. */
+export function broken(
+  kind: ViolationKind,
+  expected: string,
+  actual: string,
+  { answers, twins = [], context = [], difference }: Evidence,
+): Broken {
+  return {
+    is: 'broken',
+    violation: {
+      kind,
+      expected,
+      actual,
+      ...shows({
+        answers: exchangesOf(answers),
+        twins: exchangesOf(twins),
+        context: exchangesOf(context),
+      }),
+      ...(difference === undefined ? {} : { difference }),
+    },
+  };
+}
+
+/** Makes a violation that three sightings in all confirm. */
+export const certain = (finding: Broken): Broken => ({ ...finding, isCertain: true });
+
+/** Returns the kind of a wrong status. */
+function kindOfStatus({ status, exchange }: Answer): ViolationKind {
+  if (exchange.fault?.kind === 'gone') return 'gone-away';
+  return status === 0 || status >= 500 ? 'server-error' : 'status';
+}
+
+/** Makes a violation of a wrong status. */
+export const wrongStatus = (expected: string, own: Answer, twins: Answers = []): Broken =>
+  broken(kindOfStatus(own), expected, told(own), { answers: [own], twins });

@@ -1,0 +1,77 @@
+import { queryText, told } from '../model/ask.ts';
+import { type Attempt, type Finding, holds, nothing } from '../model/rule.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import { broken, wrongStatus } from './broken.ts';
+import { type KeysOf, moreThan, unreadable } from './same.ts';
+
+/** What a page must hold. */
+export interface Size {
+  /** The number of results that were asked for. */
+  readonly size: number;
+  /** The side on which this rule judges a page: more results than asked for, fewer, or both. */
+  readonly judges: 'more' | 'fewer' | 'both';
+  /** The rule on pages that this one does not judge. */
+  readonly other?: RuleId;
+  /** True if this rule demands 200. */
+  readonly demands200?: true;
+}
+
+/** The facts by which the number of results is judged. */
+export interface Existing {
+  readonly keysOf: KeysOf;
+  /** Issues that were shown to anybody. */
+  readonly shown: number;
+}
+
+/** Returns the number of different records in some pages. */
+const countOf = (attempt: Attempt, keysOf: KeysOf): number => {
+  const answers = [...attempt.own.slice(-1), ...(attempt.once['pages'] ?? [])];
+  return new Set(answers.flatMap((answer) => keysOf(answer) ?? [])).size;
+};
+
+/**
+ * Judges the number of results on a first page. That more issues exist is shown by different records: at first by all
+ * that was shown in the run, then by the pages that are asked for beside it.
+ */
+export function counted(
+  attempt: Attempt,
+  { size, judges, other, demands200 }: Size,
+  existing: Existing,
+): Finding {
+  const own = attempt.own.at(-1);
+  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  if ((own.status === 0 || own.status >= 400) && demands200 === true) {
+    const refused = attempt.once['pages']?.find(({ status }) => status !== 200 && status !== own.status);
+    const plain = attempt.once['pages']?.[2];
+    if (refused === undefined && plain?.status !== own.status) return wrongStatus('200', own);
+  }
+  if (own.status !== 200)
+    return nothing('other-rule', `The request ${queryText(own.ask.query)} got ${told(own)}.`, [
+      'list.ok',
+      'list.per-page.maximum',
+    ]);
+  if (own.list === null) return unreadable([own]);
+  const { length } = own.list;
+  const pages = attempt.once['pages'];
+  const exist = pages === undefined ? existing.shown : countOf(attempt, existing.keysOf);
+  const first = pages?.[0]?.list?.length ?? length;
+  if (first > length) return nothing('unclear', 'Without a page, the first page is not given.');
+  const isWrong = { more: length > size, fewer: length < size && exist > size };
+  const make = (kind: 'too-many' | 'too-few'): Finding =>
+    broken(kind, `${judges === 'more' ? 'at most ' : ''}${size} results`, `${length} results`, {
+      answers: [own],
+      context: kind === 'too-few' ? (pages ?? []).slice(0, 3) : [],
+    });
+  if (isWrong.more)
+    return judges === 'fewer'
+      ? nothing(
+          'other-rule',
+          `The request ${queryText(own.ask.query)} got ${told(own)}.`,
+          other === undefined ? [] : [other],
+        )
+      : make('too-many');
+  if (isWrong.fewer && judges !== 'more') return make('too-few');
+  return exist > size && (length === size || judges === 'more')
+    ? holds([own])
+    : nothing('data', moreThan(size, exist));
+}

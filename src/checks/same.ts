@@ -1,0 +1,80 @@
+import { type Answer, type Answers, queryText, told } from '../model/ask.ts';
+import { type Attempt, type Finding, holds, lastAround, type Nothing, nothing } from '../model/rule.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import { difference, type Keys } from '../snapshot/compare.ts';
+import { broken, wrongStatus } from './broken.ts';
+
+/** Returns the names of the records of a listing; `null` if it is none, or they cannot be told apart. */
+export type KeysOf = (answer: Answer | undefined) => Keys | null;
+
+const nameOf = ({ ask }: Answer): string => queryText(ask.query);
+
+/** Nothing follows if a twin is refused, which is first of all a matter of who may list. */
+const refusedTwin = (twin: Answer, blames: readonly RuleId[]): Nothing =>
+  nothing('other-rule', `A request to compare with, ${nameOf(twin)}, got ${told(twin)}.`, [
+    ...blames,
+    'list.ok',
+    twin.ask.caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token',
+  ]);
+
+/** Returns why listings cannot be compared. */
+export function unreadable(answers: readonly (Answer | undefined)[]): Nothing {
+  const bad = answers.find((answer) => answer?.status === 200 && answer.list === null);
+  if (bad !== undefined)
+    return nothing('other-rule', `The body of ${nameOf(bad)} is no JSON array.`, ['list.array']);
+  return nothing('data', 'issues that can be told apart', ['list.array', 'list.records']);
+}
+
+/** Demands 200, unless a twin is refused as well. */
+export function accepted(attempt: Attempt, twin: string, blames: readonly RuleId[]): Finding {
+  const own = attempt.own[0];
+  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  if (own.status === 200) return holds([own]);
+  const refused = lastAround(attempt, twin).find(({ status }) => status !== 200);
+  if (refused !== undefined) return refusedTwin(refused, blames);
+  return wrongStatus('200', own, lastAround(attempt, twin));
+}
+
+export interface Sameness {
+  readonly keysOf: KeysOf;
+  /** Rules to blame if a twin is not answered as it should be. */
+  readonly blames: readonly RuleId[];
+  /** The rule to blame if the request itself is refused; `null` if this rule demands 200. */
+  readonly refusal: RuleId | null;
+}
+
+/** Demands the results of a twin, in its order. */
+export function same(attempt: Attempt, twin: string, { keysOf, blames, refusal }: Sameness): Finding {
+  const own = attempt.own.at(-1);
+  const twins = lastAround(attempt, twin);
+  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  const refused = twins.find(({ status }) => status !== 200);
+  if (refused !== undefined) return refusedTwin(refused, blames);
+  if (own.status !== 200)
+    return refusal === null
+      ? wrongStatus('200', own, twins)
+      : nothing('other-rule', `The request ${nameOf(own)} got ${told(own)}.`, [refusal]);
+  return sameRecords(own, twins, keysOf);
+}
+
+/** Demands the records of a twin, in its order. All of them were answered with 200. */
+function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
+  const keys = keysOf(own);
+  const ofTwins = twins.map(keysOf).filter((one) => one !== null);
+  if (keys === null || ofTwins.length < twins.length) return unreadable([own, ...twins]);
+  const found = difference(keys, ofTwins);
+  if (found === null) return holds([own, ...twins]);
+  const like = twins[0] === undefined ? 'before' : nameOf(twins[0]);
+  return broken(found.kind, `the same results as ${like}`, `${told(own)}; ${found.says}`, {
+    answers: [own],
+    twins,
+    difference: found.at,
+  });
+}
+
+/** A finding that holds only if the data could have shown a violation. @param lack what the target lacks */
+export const given = (finding: Finding, suffices: boolean, lack: string): Finding =>
+  finding.is === 'holds' && !suffices ? nothing('data', lack) : finding;
+
+export const moreThan = (count: number, found: number): string =>
+  `more than ${count} open issues; it was shown ${found}`;

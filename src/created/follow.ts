@@ -1,0 +1,43 @@
+import { endOf } from '../client/exchange.ts';
+import { type Answers, type Ask, ask, isCreation, type Question, type Send } from '../model/ask.ts';
+import type { Run } from '../run/run.ts';
+import { census } from './census.ts';
+import { type Creation, isAccepted, isLost } from './ledger.ts';
+
+const FIRST_PAUSE_MS = 250;
+
+/** Returns the creations among some answers. */
+export const creationsIn = (answers: Answers, run: Run): Creation[] =>
+  answers.flatMap((answer) => (isCreation(answer.ask) ? (run.ledger.of(answer) ?? []) : []));
+
+/** Waits until creations are listed, or for as long as that may take. Returns the listings that were read last. */
+async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answers> {
+  const { listedWithinMs } = run.settings;
+  const until = Math.max(...answers.map(({ exchange }) => endOf(exchange))) + listedWithinMs;
+  const sent = creationsIn(answers, run);
+  let again: Send = send;
+  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+    const isOver = run.clock.now() > until;
+    const newest = [await again(run.list(run.first, { per_page: '100' }, run.bed.written))];
+    // The first page need not hold the newest, so all is read at first and at last.
+    const isWhole = sent.some(isLost) && (pause === FIRST_PAUSE_MS || isOver);
+    const seen = isWhole ? await census(run)(again) : newest;
+    const isFound = sent.every((one) => !isAccepted(one) || one.places.size > 0);
+    if (isFound || isOver) return seen;
+    await run.target.wait(Math.min(listedWithinMs, pause));
+    // After the wait, an answer that is remembered shows nothing.
+    again = (one) => run.send(one);
+  }
+}
+
+/** Sends creations and follows them into the list. */
+export const followed =
+  (run: Run, asks: readonly Ask[], how: 'in turn' | 'together'): Question =>
+  async (send) => {
+    // Earlier refusals may have left one place only.
+    if (how === 'together') run.target.client.pace.allowTwo();
+    const answers = how === 'together' ? await Promise.all(asks.map(send)) : await ask(...asks)(send);
+    const listings = await untilFound(run, send, answers);
+    if (asks.length === 1) for (const creation of creationsIn(answers, run)) creation.isFollowed = true;
+    return [...answers, ...listings];
+  };

@@ -1,0 +1,148 @@
+import { type Exchange, endOf, isRefusal, isSuccess, overlap } from '../client/exchange.ts';
+import { readJson } from '../client/json.ts';
+import type { RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import type { Answer, Ask } from '../model/ask.ts';
+import { type Identity, isObject, strings } from '../snapshot/records.ts';
+
+/** The name of an issue whose record has none. */
+const NAMELESS = 'a record without a name';
+
+/** A creation that was sent, and where its issue has turned up. */
+export interface Creation {
+  readonly ask: Ask;
+  readonly exchange: Exchange;
+  readonly marker: string;
+  /** The texts that were sent with the marker. */
+  readonly texts: readonly string[];
+  /** True if the title holds the marker, so that the issue can be found wherever titles are shown. */
+  readonly isTitled: boolean;
+  /** Keys of the records that are this creation. */
+  readonly places: Set<string>;
+  /** True once a listing held its marker anywhere. */
+  isMentioned: boolean;
+  /** True if it was looked for before the next one was sent. */
+  isFollowed: boolean;
+}
+
+export const isAccepted = ({ exchange }: { readonly exchange: Exchange }): boolean => isSuccess(exchange);
+export const isRefused = ({ exchange }: { readonly exchange: Exchange }): boolean => isRefusal(exchange);
+
+/** True if an accepted creation that can be found by its title was shown in no listing. */
+export const isLost = (creation: Creation | undefined): boolean =>
+  creation !== undefined &&
+  isAccepted(creation) &&
+  creation.isTitled &&
+  creation.places.size === 0 &&
+  !creation.isMentioned;
+
+/** Everything that the run sent to be created. */
+export class Ledger {
+  /** In the order in which they were answered. */
+  readonly creations: Creation[] = [];
+  lastWriteAt = -Infinity;
+  /** The least depth in a record at which a creation's own text was seen. */
+  #textDepth = Infinity;
+  /** True once a record was seen with the title of a creation. */
+  #showsTitles = false;
+
+  /** Notes an attempt to create something. */
+  note(ask: Ask, exchange: Exchange, marker: string): void {
+    if (exchange.fault?.kind === 'withheld') return;
+    const reading = readJson(exchange.request.body ?? '');
+    const payload = reading.kind === 'json' ? reading.value : exchange.request.body;
+    const texts = strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : []));
+    const title = isObject(payload) ? JSON.stringify(payload['title'] ?? null) : '';
+    const isTitled = title.includes(marker);
+    this.creations.push({
+      ask,
+      exchange,
+      marker,
+      texts,
+      isTitled,
+      places: new Set(),
+      isMentioned: false,
+      isFollowed: false,
+    });
+    this.lastWriteAt = Math.max(this.lastWriteAt, endOf(exchange));
+  }
+
+  /** Finds creations in a listing. */
+  find(answer: Answer, identity: Identity | null, mentioned: ReadonlySet<string>): void {
+    for (const creation of this.creations) creation.isMentioned ||= mentioned.has(creation.marker);
+    for (const [creation, indexes] of this.#matches(answer))
+      for (const index of indexes) creation.places.add(identity?.(answer.list?.[index]) ?? NAMELESS);
+  }
+
+  /** Returns the results of a listing whose own title or body is that of a creation. */
+  #matches({ list }: Answer): ReadonlyMap<Creation, readonly number[]> {
+    const byText = new Map(
+      this.creations.flatMap((creation) => creation.texts.map((text) => [text.trim(), creation] as const)),
+    );
+    const found = (list ?? []).flatMap((record, index) =>
+      (isObject(record) ? strings(record) : []).flatMap(({ text, depth }) => {
+        const creation = byText.get(text.trim());
+        this.#showsTitles ||= creation?.isTitled === true && creation.texts[0]?.trim() === text.trim();
+        return creation === undefined ? [] : [{ creation, index, depth }];
+      }),
+    );
+    // A record may quote another one deeper down.
+    this.#textDepth = Math.min(this.#textDepth, ...found.map(({ depth }) => depth));
+    // A record may also hold the title of its neighbour. The creation's own record holds most of what was sent.
+    const times = new Map<Creation, Map<number, number>>();
+    for (const { creation, index, depth } of found) {
+      const counts = times.get(creation) ?? new Map<number, number>();
+      if (depth === this.#textDepth) counts.set(index, (counts.get(index) ?? 0) + 1);
+      times.set(creation, counts);
+    }
+    return new Map(
+      [...times].map(([creation, counts]) => {
+        const most = Math.max(...counts.values());
+        return [creation, [...counts.keys()].filter((index) => counts.get(index) === most)];
+      }),
+    );
+  }
+
+  /** Returns how many records of a creation are in some answers: the most in one of them, or by their keys in all. */
+  copies(answers: readonly Answer[], creation: Creation, identity: Identity | null): number {
+    const keys = new Set<string>();
+    let most = 0;
+    for (const answer of answers) {
+      const indexes = this.#matches(answer).get(creation) ?? [];
+      most = Math.max(most, indexes.length);
+      for (const index of indexes) keys.add(identity?.(answer.list?.[index]) ?? NAMELESS);
+    }
+    // A record that is its own name changes with what surrounds it.
+    const named = [...keys].filter((key) => key !== NAMELESS && !key.startsWith('{'));
+    return Math.max(most, named.length);
+  }
+
+  of = ({ marker }: Answer): Creation | undefined =>
+    this.creations.find((creation) => creation.marker === marker);
+
+  /** Returns the creations of the member in a repository. */
+  byMember = (repository: RepositoryName): readonly Creation[] =>
+    this.creations.filter(
+      ({ ask }) => ask.caller.kind === 'member' && sameRepository(ask.repository, repository),
+    );
+
+  accepted = (repository: RepositoryName): readonly Creation[] =>
+    this.byMember(repository).filter(isAccepted);
+
+  /** Returns the accepted creations of a repository that were sent while no other one was under way. */
+  acceptedAlone = (repository: RepositoryName): readonly Creation[] =>
+    this.accepted(repository).filter((one) =>
+      this.creations.every((other) => other === one || !overlap(one.exchange, other.exchange)),
+    );
+
+  /** Returns those of {@link acceptedAlone} that no listing showed, although it shows the texts of others like them. */
+  lostAlone = (repository: RepositoryName): readonly Creation[] =>
+    this.acceptedAlone(repository).filter(
+      (one) => isLost(one) && (one.texts.length > 1 || this.#showsTitles),
+    );
+
+  /** Returns the keys of all issues that this run created. */
+  get keys(): ReadonlySet<string> {
+    return new Set(this.creations.flatMap(({ places }) => [...places]));
+  }
+}

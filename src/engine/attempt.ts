@@ -1,0 +1,91 @@
+import type { Asking } from '../client/target.ts';
+import { type Answer, type Answers, isCreation, keyOf, type Question, type Send } from '../model/ask.ts';
+import { isOfContents } from '../model/attempts.ts';
+import {
+  type Attempt,
+  type Broken,
+  type ByTwin,
+  type Case,
+  type Finding,
+  nothing,
+  type Rule,
+} from '../model/rule.ts';
+import type { Run } from '../run/run.ts';
+import { isOfAnotherTime } from '../snapshot/compare.ts';
+
+/** Asks several things, one after the other. */
+export async function askAll(questions: Readonly<Record<string, Question>>, send: Send): Promise<ByTwin> {
+  const answers: Record<string, Answers> = {};
+  for (const [name, question] of Object.entries(questions)) answers[name] = await question(send);
+  return answers;
+}
+
+/** Returns a sender that sends equal listings once, and anew after a creation. */
+export function sendingOnce(run: Run): Send {
+  const sent = new Map<string, Promise<Answer>>();
+  return (ask) => {
+    if (isCreation(ask)) {
+      sent.clear();
+      return run.send(ask);
+    }
+    const key = keyOf(ask);
+    const answer = sent.get(key) ?? run.send(ask);
+    sent.set(key, answer);
+    return answer;
+  };
+}
+
+/** Returns a sender of requests that confirm. */
+export const sendingToConfirm =
+  (run: Run, asking: Asking = {}): Send =>
+  (ask) =>
+    run.send(ask, { ...asking, confirming: true });
+
+/** Makes the first attempt at a case, with its twins once. */
+export async function firstAttempt(one: Case, send: Send): Promise<Attempt> {
+  const before = await askAll(one.twins, send);
+  return { before, own: await one.own(send), after: {}, once: {} };
+}
+
+/** True if the last of some answers was given to an invalid credential. */
+export const isByInvalid = (answers: Answers): boolean =>
+  ['invalid', 'malformed'].includes(answers.at(-1)?.ask.caller.kind ?? '');
+
+/** Judges an attempt by the check of its case, unless the answers or the service let nothing follow. */
+export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Finding {
+  const { before, own, after, once } = attempt;
+  const answers = [...own, ...[before, after, once].flatMap((twins) => Object.values(twins).flat())];
+  const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
+  if (unsaid != null) return nothing(unsaid.cause, unsaid.reason);
+  const finding = one.check(attempt);
+  if (finding.is === 'broken' && finding.violation.kind === 'gone-away' && isByInvalid(own))
+    return nothing(
+      'limit',
+      'The service goes away after an invalid credential, as if it locked callers out.',
+    );
+  const isOfStatus = finding.is === 'broken' && !isOfContents(finding.violation.kind);
+  if (finding.is === 'broken' && isOfAnotherWriter(finding, attempt, run))
+    return nothing('unstable', 'Records come and go, and a page may be that of another time.');
+  if (rule.judges === 'status' || isOfStatus || (finding.is === 'nothing' && finding.cause === 'data'))
+    return finding;
+  const { unstable, aged } = run.stability;
+  const doubt = unstable ?? aged;
+  return doubt === null ? finding : nothing('unstable', `${doubt}.`);
+}
+
+/** Answers of a case that is no walk. */
+const MOST_PAGES = 2;
+
+/** True if a difference is one that a cached page of a list to which others write shows. */
+function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Attempt, run: Run): boolean {
+  const twins = Object.values(before).flat();
+  const isComparison = isOfContents(kind) && twins.length > 0 && !own.some(({ ask }) => isCreation(ask));
+  if (!isComparison || !run.stability.isWrittenByOthers) return false;
+  // A walk takes some time, so that its pages may be of different times.
+  if (own.length > MOST_PAGES) return true;
+  const keys = run.keys(own.at(-1));
+  return twins.some((twin) => {
+    const other = run.keys(twin);
+    return keys !== null && other !== null && isOfAnotherTime(keys, other);
+  });
+}

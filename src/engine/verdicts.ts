@@ -1,0 +1,150 @@
+import { LEAK_RULES } from '../access/private-records.ts';
+import { because, type Doubt } from '../client/doubt.ts';
+import { sendsCookie } from '../client/extra-header.ts';
+import { ATTEMPTS } from '../model/attempts.ts';
+import type { Rule } from '../model/rule.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import { inconclusive, skipped, type Verdict } from '../model/verdict.ts';
+import { count } from '../model/violation.ts';
+import type { Need, Phase } from '../model/words.ts';
+import type { Observed, ObservedRule } from '../observe/observed-rule.ts';
+import type { Run } from '../run/run.ts';
+import type { RunSettings } from '../run/run-settings.ts';
+import type { Trial, Tried } from './trial.ts';
+
+/** True if the settings have what a rule needs. */
+const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
+  TOKEN: ({ bed }) => bed.token !== undefined,
+  OUTSIDER_TOKEN: ({ bed }) => bed.outsiderToken !== undefined,
+  PRIVATE_REPO: ({ bed }) => bed.privateRepository !== undefined,
+  'WRITES=rejected': ({ writes }) => writes !== 'none',
+  'WRITES=all': ({ writes }) => writes === 'all',
+};
+
+/** Returns the settings that a rule needs and that are not there. */
+export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings): Need[] =>
+  needs.filter((need) => !IS_GIVEN[need](settings));
+
+/** Returns why a rule on credentials cannot be tried; `null` if it can. */
+const signedIn = ({ minds }: Pick<Rule, 'minds'>, { address }: RunSettings): Doubt | null =>
+  minds === 'cookies' && sendsCookie(address.extra)
+    ? because(
+        'setting',
+        'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',
+      )
+    : null;
+
+/** True if a rule can be tried with these settings. */
+export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, settings: RunSettings): boolean =>
+  missingOf(rule, settings).length === 0 && signedIn(rule, settings) === null;
+
+/** Returns why no rule may pass. */
+function nothingShown(run: Run): Doubt[] {
+  if (run.unusable !== null) return [because('unanswered', run.unusable)];
+  const none = run.isAnythingListed ? null : 'not a single issue was shown';
+  const why = run.notGenuine ?? none;
+  return why === null ? [] : [because('other-rule', `Nothing is shown by this service: ${why}.`)];
+}
+
+/** Methods whose errors by chance leave the rule on all their requests undecided. */
+const ERRORS: Readonly<Partial<Record<RuleId, 'GET' | 'POST'>>> = {
+  'list.ok': 'GET',
+  'create.accepted': 'POST',
+};
+
+/** Adds how many issues would decide a rule. */
+function withPopulate(verdict: Verdict, { data }: Rule, run: Run): Verdict {
+  const shown = run.shown();
+  const missing = (data?.open ?? 0) - shown;
+  if (verdict.verdict !== 'inconclusive' || verdict.cause !== 'data' || missing <= 0) return verdict;
+  const needed = count(data?.open ?? 0, 'open issue');
+  const reason = `Needs ${needed}; the list shows ${shown}. Run \`populate --count ${missing}\`, then run again.`;
+  return { ...verdict, reason };
+}
+
+/** Returns the verdict of a rule by itself. */
+function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdict {
+  const { rule } = trial;
+  const own = signedIn(rule, run.settings);
+  const unmet = nothingShown(run);
+  const verdict = trial.verdict(own === null ? unmet : [...unmet, own], isErringEverywhere);
+  const method = ERRORS[rule.id];
+  const errors = method === undefined ? null : run.errors.doubt(method);
+  const isOpen = verdict.verdict === 'pass' || verdict.verdict === 'inconclusive';
+  return errors !== null && isOpen
+    ? { verdict: 'inconclusive', ...errors }
+    : withPopulate(verdict, rule, run);
+}
+
+/** Returns the verdicts of all rules. One that failed because of a failed rule that explains it is undecided. */
+export function verdictsOf(trials: readonly Trial[], run: Run): ReadonlyMap<Trial, Verdict> {
+  const isErringEverywhere = trials.filter(({ hiddenErrors }) => hiddenErrors > 0).length > trials.length / 3;
+  const verdicts = new Map(trials.map((trial) => [trial, ownVerdict(trial, run, isErringEverywhere)]));
+  for (const trial of trials) {
+    const { rule, failure } = trial;
+    if (failure === null || ATTEMPTS[failure.kind] === 1 || verdicts.get(trial)?.verdict !== 'fail') continue;
+    const isExplained = trials.some(
+      (other) => rule.explainedBy.includes(other.rule.id) && verdicts.get(other)?.verdict === 'fail',
+    );
+    if (!isExplained) continue;
+    const reason = `${failure.actual} in place of ${failure.expected}.`;
+    verdicts.set(trial, {
+      verdict: 'inconclusive',
+      ...because('other-rule', reason),
+      blames: rule.explainedBy,
+    });
+  }
+  return verdicts;
+}
+
+/** Returns the rules whose verdicts nothing can change that comes after some phases of a run. */
+export function settledOf(trials: readonly Trial[], done: ReadonlySet<Phase>, run: Run): Trial[] {
+  const settled = new Map<RuleId, Trial>();
+  const isOpen = (trial: Trial): boolean => {
+    const { id, phase, everyListing, explainedBy } = trial.rule;
+    const others = trials.filter(({ rule }) => explainedBy.includes(rule.id));
+    return (
+      !done.has(phase) ||
+      everyListing !== undefined ||
+      ERRORS[id] !== undefined ||
+      LEAK_RULES.has(id) ||
+      others.some(({ rule }) => !settled.has(rule.id))
+    );
+  };
+  if (!run.isAnythingListed) return [];
+  for (let before = -1; before < settled.size; ) {
+    before = settled.size;
+    for (const trial of trials)
+      if (!settled.has(trial.rule.id) && !isOpen(trial)) settled.set(trial.rule.id, trial);
+  }
+  return [...settled.values()];
+}
+
+/** Returns what became of a rule. */
+export function triedOf(trial: Trial, verdict: Verdict, run: Run): Tried {
+  const { rule, cases, requests, how, ms, isAfterWrites } = trial;
+  const note = verdict.verdict === 'pass' ? (rule.restsOn?.(run) ?? '') : '';
+  return {
+    rule,
+    verdict,
+    cases,
+    requests,
+    how,
+    ms,
+    isAfterWrites,
+    ...(note === '' ? {} : { note }),
+  };
+}
+
+/** Returns what became of an observation. @param made what was observed; `undefined` if the run did not come so far */
+export function observedTried(rule: ObservedRule, made: Observed | undefined, run: Run): Tried {
+  const missing = missingOf(rule, run.settings);
+  const verdict = ((): Verdict => {
+    if (missing.length > 0) return skipped(missing);
+    if (made !== undefined && 'value' in made) return { verdict: 'observed', observation: made };
+    const unmade = made ?? { cause: 'limit' as const, why: 'The run ended before this was observed.' };
+    const doubt = signedIn(rule, run.settings) ?? nothingShown(run)[0];
+    return inconclusive(doubt ?? { cause: unmade.cause, reason: unmade.why, blames: made?.blames });
+  })();
+  return { rule, verdict, cases: 0, requests: 0, how: null, ms: 0, isAfterWrites: false };
+}

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { bearer } from '../client/request.ts';
+import type { Caller } from '../model/ask.ts';
+import type { ByProfile, ProfileName } from '../model/profile.ts';
+import { names, suffixes } from './names.ts';
+import { seedFor } from './seed.ts';
+import { anyCharacters, nearMisses, usualTokens, WILDCARDS } from './tokens.ts';
+
+const SCALE: ByProfile<number> = { quick: 0, standard: 1, thorough: 20 };
+
+/** Everything generated, from one seed. Named values come first, and are always tried. */
+export class Values {
+  readonly #seed: number;
+  readonly #profile: ProfileName;
+
+  constructor(seed: number, profile: ProfileName) {
+    this.#seed = seed;
+    this.#profile = profile;
+  }
+
+  /** Returns generated values, none in `quick`. Each purpose has its own sequence. */
+  sample<T>(purpose: string, values: fc.Arbitrary<T>, count: number): T[] {
+    const numRuns = count * SCALE[this.#profile];
+    return numRuns === 0 ? [] : fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns });
+  }
+
+  #one<T>(purpose: string, values: fc.Arbitrary<T>): T[] {
+    return fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns: 1 });
+  }
+
+  /** Picks one of some things; none if there is none. */
+  pick<T>(purpose: string, from: readonly T[]): T[] {
+    const at = (this.#one(purpose, fc.noBias(fc.nat(1_000_000)))[0] ?? 0) % Math.max(1, from.length);
+    return from.slice(at, at + 1);
+  }
+
+  /** Returns a coin that falls as the seed says. */
+  coin(purpose: string): () => boolean {
+    const falls = fc.sample(fc.boolean(), { seed: seedFor(this.#seed, purpose), numRuns: 128 });
+    let at = 0;
+    return () => {
+      at = (at + 1) % falls.length;
+      return falls[at] === true;
+    };
+  }
+
+  /** Returns a name that nobody has. */
+  name = (purpose: string): string => this.#one(purpose, names)[0] ?? 'madeupname';
+  /** Returns a name that begins like a real one. */
+  longer = (name: string, purpose: string): string => `${name}${this.#one(purpose, suffixes)[0] ?? '-x'}`;
+
+  sizes = (): number[] => this.sample('sizes', fc.integer({ min: 3, max: 98 }), 3);
+  above = (): string[] => [
+    '101',
+    '150',
+    '65541',
+    ...this.sample('above', fc.integer({ min: 102, max: 5000 }), 1).map(String),
+  ];
+  negatives = (): string[] => [
+    '-1',
+    '-5',
+    '-2147483648',
+    '-4294967291',
+    LOWEST,
+    ...this.sample('negative', fc.integer({ min: -9999, max: -6 }), 1).map(String),
+  ];
+
+  invalidSorts(): string[] {
+    const odd = fc.string({ unit: 'grapheme', minLength: 3, maxLength: 12 }).map((text) => `zz${text}`);
+    return [...SORTS, LONG_SORT, ...this.sample('sorts', odd, 2)];
+  }
+
+  /** Returns invalid tokens: made-up ones, near misses of the real one, wildcards of databases. */
+  invalidTokens(token: string | undefined, outsiderToken: string | undefined): Caller[] {
+    const valid = outsiderToken === undefined ? [] : [outsiderToken];
+    const madeUp = usualTokens(seedFor(this.#seed, 'credential')).map((made) =>
+      invalid(made, `Bearer ${made}`),
+    );
+    const near =
+      token === undefined ? [] : [...nearMisses(token, 'TOKEN', valid), anyCharacters(token, 'TOKEN')];
+    return [
+      ...madeUp.slice(0, 1),
+      ...near.map((miss) => invalid(miss.token, `Bearer <${miss.label}>`)),
+      ...WILDCARDS.map((mark) => invalid(mark, `Bearer ${mark}`, 'malformed')),
+      // The longest one: some services refuse a token by its length.
+      ...madeUp.slice(-1),
+    ];
+  }
+
+  /** Returns a token that nobody has. */
+  madeUpToken(purpose: string): Caller {
+    const [made = ''] = usualTokens(seedFor(this.#seed, purpose));
+    return invalid(made, `Bearer ${made}`);
+  }
+}
+
+const invalid = (token: string, shown: string, kind: 'invalid' | 'malformed' = 'invalid'): Caller => ({
+  kind,
+  credential: bearer(token, 'invalid'),
+  shown,
+});
+
+/** Below the integers of 64 bits. */
+export const LOWEST = '-9223372036854775809';
+/** A sort that no service has. */
+export const MADE_UP_SORT = 'zz-no-such-key';
+/** A name that every object inherits. */
+export const INHERITED_SORT = 'constructor';
+/** A sort with something of everything, where requests are few. */
+export const ODD_SORT = `zz'"<%整\u0001`;
+/** The same, as long as a request line allows. */
+export const LONG_SORT = `${ODD_SORT}${'q'.repeat(1200)}`;
+
+const SORTS = [
+  MADE_UP_SORT,
+  ODD_SORT,
+  '__proto__',
+  INHERITED_SORT,
+  '整列しない',
+  `zz'"--;()`,
+  'zz\u0001\u007f',
+  '-1e99zz',
+  'zz%zz',
+];
+
+/** Edges of integers. 2^32 + 5 and 2^64 + 5 are 5 to a program that cuts them off. */
+export const HUGE = [
+  '2147483647',
+  '2147483648',
+  '4294967301',
+  '9223372036854775808',
+  '18446744073709551621',
+  `1${'0'.repeat(30)}`,
+];
+
+const malformed = (value: string): Caller => ({
+  kind: 'malformed',
+  credential: { standing: 'invalid', value },
+  shown: value,
+});
+
+/** Credentials that are no Bearer token. */
+export const MALFORMED: readonly Caller[] = [
+  malformed('Bearer '),
+  malformed('zzq7k2w9v4t1m8s3'),
+  malformed('token zzq7k2w9v4t1m8s3'),
+  malformed('Basic enp6OnF4N2sydzl2'),
+  malformed('Digest username="zz", response="9f8e7d"'),
+];

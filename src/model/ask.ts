@@ -1,0 +1,89 @@
+import type { Doubt } from '../client/doubt.ts';
+import type { Exchange } from '../client/exchange.ts';
+import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
+import type { Asker } from '../client/test-bed.ts';
+
+/** Somebody who asks. A malformed credential is one that no service can read as a Bearer token. */
+export interface Caller {
+  readonly kind: Asker | 'malformed';
+  readonly credential: Credential;
+  /** Shown in place of the credential, which appears nowhere. */
+  readonly shown: string;
+}
+
+/** Query parameters by name, in order. */
+export type Query = Readonly<Record<string, string>>;
+
+/** Builds a payload around a marker, which is new each time the request is sent. */
+export type Payload = (marker: string) => unknown;
+
+/** A request before it is sent. */
+export interface Ask {
+  readonly repository: RepositoryName;
+  readonly query: Query;
+  readonly caller: Caller;
+  /** Makes it a creation. */
+  readonly payload?: Payload;
+  /** Overrides whether Accept and the version header are left out. */
+  readonly bare?: boolean;
+  /** Set if an observation asks, whose answer no gating rule judges: what it sends otherwise, and how it changes a payload. */
+  readonly observed?: { readonly spec?: Partial<RequestSpec>; readonly mangle?: (body: string) => string };
+}
+
+/** A request with its answer. */
+export interface Answer {
+  readonly ask: Ask;
+  readonly exchange: Exchange;
+  /** Every attempt of the client, the last one included. */
+  readonly attempts: readonly Exchange[];
+  /** The marker of a creation; empty for a listing. */
+  readonly marker: string;
+  /** The status of a complete answer; 0 if none came. */
+  readonly status: number;
+  /** The results of a listing, if it was answered 200 with one JSON array. */
+  readonly list: readonly unknown[] | null;
+  /** Why nothing follows from the answer: a rate limit, a limit of this program. */
+  readonly unsaid: Doubt | null;
+}
+
+export type Answers = readonly Answer[];
+export type Send = (ask: Ask) => Promise<Answer>;
+
+/** Something to find out: a request, a walk through pages, a burst. Later requests may depend on earlier answers. */
+export type Question = (send: Send) => Promise<Answers>;
+
+export const isCreation = ({ payload }: Ask): boolean => payload !== undefined;
+
+/** Asks for several things in turn. */
+export const ask =
+  (...asks: readonly Ask[]): Question =>
+  async (send) => {
+    const answers: Answer[] = [];
+    for (const one of asks) answers.push(await send(one));
+    return answers;
+  };
+
+/** Returns a text that is equal for equal requests. */
+export const keyOf = ({ repository, query, caller, payload, bare, observed }: Ask): string =>
+  JSON.stringify([
+    payload === undefined,
+    repository,
+    query,
+    caller.credential,
+    bare ?? 'usual',
+    observed?.spec,
+  ]);
+
+/** Returns a query as people write it: `per_page=5&page=2`; "the plain list" if it is empty. */
+export function queryText(query: Query): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return pairs.length === 0 ? 'the plain list' : pairs.join('&');
+}
+
+/** Returns an answer in a few words: "200 with 30 results". */
+export function told(answer: Answer | undefined): string {
+  if (answer === undefined) return 'nothing';
+  const { status, list, exchange } = answer;
+  if (status === 0) return `no answer (${exchange.fault?.message ?? 'no response'})`;
+  return list === null ? String(status) : `${status} with ${list.length} results`;
+}

@@ -1,0 +1,122 @@
+import type { Cause } from '../client/doubt.ts';
+import type { Exchange } from '../client/exchange.ts';
+import type { ObservedRule } from '../observe/observed-rule.ts';
+import type { Run } from '../run/run.ts';
+import type { Answer, Answers, Question } from './ask.ts';
+import type { RuleId } from './rule-ids.ts';
+import type { Violation, ViolationKind } from './violation.ts';
+import type { Impact, RuleWords } from './words.ts';
+
+/** Answers by the name of a twin. */
+export type ByTwin = Readonly<Record<string, Answers>>;
+
+/** One attempt at a case: its twins, the case, its twins again. At first the twins are asked only once. */
+export interface Attempt {
+  readonly before: ByTwin;
+  readonly own: Answers;
+  readonly after: ByTwin;
+  /** What is asked once, when the case is to be confirmed; empty at first. */
+  readonly once: ByTwin;
+}
+
+/** What one attempt shows. */
+export type Finding =
+  /** Some change of these answers would have made it `broken`. */
+  | { readonly is: 'holds'; readonly shownBy: readonly [Exchange, ...Exchange[]] }
+  /** Nothing follows. With the cause `data`, `why` says what the target lacks, and other cases may still decide. */
+  | {
+      readonly is: 'nothing';
+      readonly cause: Cause;
+      readonly why: string;
+      readonly blames?: readonly RuleId[];
+    }
+  | {
+      readonly is: 'broken';
+      readonly violation: Violation;
+      /** True if neither chance, age nor another writer explains it: three sightings in all are enough. */
+      readonly isCertain?: true;
+      /** The kind by whose attempts it is confirmed, if another writer explains it. */
+      readonly confirmedLike?: ViolationKind;
+    };
+
+export type Broken = Extract<Finding, { is: 'broken' }>;
+/** Returns the kind by whose attempts a violation is confirmed. */
+export const kindToConfirm = ({ violation, confirmedLike }: Broken): ViolationKind =>
+  confirmedLike ?? violation.kind;
+export type Nothing = Extract<Finding, { is: 'nothing' }>;
+
+/** Judges one attempt. Pure. */
+type Check = (attempt: Attempt) => Finding;
+
+/** A request under test, and the requests that it is compared with. */
+export interface Case {
+  /** The request in a few words; equal names are equal cases. */
+  readonly name: string;
+  readonly own: Question;
+  readonly twins: Readonly<Record<string, Question>>;
+  /** Asked once before it is confirmed: what shows that enough issues exist. */
+  readonly once?: Readonly<Record<string, Question>>;
+  readonly check: Check;
+  /** A smaller question around the first difference, which is confirmed in its place. */
+  readonly smaller?: (attempt: Attempt) => Case | null;
+  /** True if `quick` tries it, and other profiles before they write as well. */
+  readonly quick: boolean;
+  /** True if nothing else may be in flight from its first attempt on. */
+  readonly alone?: boolean;
+}
+
+/** The issues that a target must hold before a rule can be decided: enough in every profile. */
+export interface DataNeed {
+  /** Open ones in the public repository. */
+  readonly open?: number;
+  /** Issues that are not open there, under a value of `state` that shows them. */
+  readonly closed?: number;
+  /** Issues in the private repository. */
+  readonly hidden?: number;
+}
+
+/** One gating rule. */
+export interface Rule extends RuleWords {
+  readonly level: 'required' | 'implied';
+  readonly impact: Impact;
+  /** Rules on contents are undecided while equal requests are answered in two ways. */
+  readonly judges: 'status' | 'contents';
+  /** Rules whose failure explains a failure of this one. */
+  readonly explainedBy: readonly RuleId[];
+  readonly cases: (run: Run) => readonly Case[];
+  /** Left out where every target that can be listed decides it. */
+  readonly data?: DataNeed;
+  /** Returns a sentence on what a pass rests on, if that is worth saying; else an empty text. */
+  readonly restsOn?: (run: Run) => string;
+  /** Judges every listing of a gating rule that was answered 200, at no cost. */
+  readonly everyListing?: (answer: Answer) => Finding;
+}
+
+/** One rule of the specification. */
+export type AnyRule = Rule | ObservedRule;
+
+export const isGatingRule = (rule: AnyRule): rule is Rule => rule.level !== 'observed';
+
+/** A finding that nothing follows. */
+export const nothing = (cause: Cause, why: string, blames?: readonly RuleId[]): Nothing => ({
+  is: 'nothing',
+  cause,
+  why,
+  ...(blames === undefined ? {} : { blames }),
+});
+
+/** A finding that the answers could have broken the rule, and did not. */
+export function holds(answers: Answers): Finding {
+  const [first, ...others] = answers.map(({ exchange }) => exchange);
+  return first === undefined
+    ? nothing('unclear', 'Nothing was asked.')
+    : { is: 'holds', shownBy: [first, ...others] };
+}
+
+/** Returns the last answers of a twin: those before the case, and those after it. */
+export const around = ({ before, after }: Attempt, twin: string): readonly Answers[] =>
+  [before[twin], after[twin]].filter((answers) => answers !== undefined);
+
+/** Returns the last answer of a twin before the case, and the one after it. */
+export const lastAround = (attempt: Attempt, twin: string): Answers =>
+  around(attempt, twin).flatMap((answers) => answers.at(-1) ?? []);

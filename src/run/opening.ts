@@ -1,0 +1,141 @@
+import type { RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import { isAccepted } from '../created/ledger.ts';
+import { type Answer, type Answers, type Caller, keyOf, type Query, told } from '../model/ask.ts';
+import { findIdentity, type Pair } from '../snapshot/records.ts';
+import { complaintOf, Unusable } from './complaint.ts';
+import type { Run } from './run.ts';
+
+/** The largest page (section 8). */
+const MAXIMUM = 100;
+/** Times that the plain list is asked for, to see what changes by itself. */
+const TIMES = 3;
+
+/** Finds out who may list, with which headers, what names a record, and whether the service reads what it is asked. @throws {Unusable} @throws {Stopped} */
+export async function openRun(run: Run): Promise<void> {
+  await openWritten(run);
+  const first = await run.send(run.list(run.first), { first: true });
+  const plain = new Map<Caller, Answer>([[run.first, first]]);
+  for (const caller of run.callers)
+    if (caller !== run.first) plain.set(caller, await run.send(run.list(caller)));
+  run.listers = run.callers.filter((caller) => isListed(plain.get(caller)));
+  if (run.listers.length === 0) {
+    // A list that is redirected to its first page breaks a rule, and its pages can be judged.
+    const isRedirected = [...plain.values()].every(({ status }) => status >= 300 && status < 400);
+    if (!isRedirected || !isListed(await run.send(run.list(run.first, { page: '1' }))))
+      return openBare(run, first);
+    run.listers = run.callers;
+  }
+  run.usualStatus = first.status;
+  const madeUp = run.values.madeUpToken('opening');
+  const unknown = await run.send(
+    run.list(run.first, { per_page: '100' }, { ...run.bed.repository, repo: run.unknownName }),
+  );
+  await openTokens(run, plain, { madeUp, unknown });
+  await openList(run, plain, unknown);
+}
+
+/** True if a caller may list, although another 2xx than 200 breaks a rule. */
+const isListed = (answer: Answer | undefined): boolean => answer !== undefined && isAccepted(answer);
+
+/** Tries it without the recommended headers, if nobody may list with them. @throws {Unusable} */
+async function openBare(run: Run, first: Answer): Promise<void> {
+  const bare = run.isBare ? null : await run.send({ ...run.list(run.first), bare: true });
+  if (bare === null || !isListed(bare)) throw unusable(run, first);
+  run.isBare = true;
+  return openRun(run);
+}
+
+/** Says why a target cannot be checked. */
+const unusable = ({ settings, secrets, member }: Run, { exchange, ask }: Answer, names?: string): Unusable =>
+  new Unusable(
+    complaintOf(exchange, ask.repository, settings.address.baseUrl, member !== null, secrets.hide, names),
+  );
+
+/** A token is valid if a made-up one is answered otherwise. @throws {Unusable} if TOKEN is refused everywhere */
+async function openTokens(
+  run: Run,
+  plain: ReadonlyMap<Caller, Answer>,
+  { madeUp, unknown }: { readonly madeUp: Caller; readonly unknown: Answer },
+): Promise<void> {
+  const { member, outsider } = run;
+  if (member === null) return;
+  const invalid = await run.send(run.list(madeUp));
+  const isOther = (caller: Caller | null): boolean =>
+    caller !== null && plain.get(caller)?.status !== invalid.status;
+  await openPrivate(run, member, { madeUp, unknown });
+  run.isTokenValid ||= isOther(member);
+  const refused = plain.get(member);
+  if (refused !== undefined && [401, 403].includes(refused.status) && !run.isTokenValid)
+    throw unusable(run, refused);
+  run.isOutsiderValid = isOther(outsider);
+}
+
+/** Another repository to write to must be one that TOKEN lists. @throws {Unusable} */
+async function openWritten(run: Run): Promise<void> {
+  const { written, repository } = run.bed;
+  if (sameRepository(written, repository)) return;
+  const answer = await run.send(run.list(run.first, {}, written), { first: true });
+  if (!isListed(answer)) throw unusable(run, answer, 'WRITE_OWNER, WRITE_REPO');
+}
+
+/** TOKEN reads the private repository if it is answered otherwise for one that does not exist. */
+async function openPrivate(
+  run: Run,
+  member: Caller,
+  { madeUp, unknown: earlier }: { readonly madeUp: Caller; readonly unknown: Answer },
+): Promise<void> {
+  const { privateRepository } = run.bed;
+  if (privateRepository === undefined) return;
+  const askFor = (caller: Caller, repository: RepositoryName): Promise<Answer> =>
+    run.send(run.list(caller, {}, repository));
+  const seen = await askFor(member, privateRepository);
+  const isAsked = privateRepository.owner === run.bed.repository.owner;
+  const unknown = isAsked ? earlier : await askFor(member, { ...privateRepository, repo: run.unknownName });
+  run.hidden.mayRead = isAccepted(seen) && !isAccepted(unknown);
+  const invalid = await askFor(madeUp, privateRepository);
+  run.isTokenValid = isAccepted(seen) && !isAccepted(invalid);
+}
+
+/** Reads the list often enough to name its records. @throws {Unusable} */
+async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: Answer): Promise<void> {
+  const lister = run.listers[0] ?? run.first;
+  const earlier = plain.get(lister);
+  const again: Answer[] = earlier === undefined ? [] : [earlier];
+  while (again.length < TIMES) again.push(await run.send(run.list(lister)));
+  const asked = (queries: readonly Query[]): Promise<Answers> =>
+    Promise.all(queries.map((query) => run.send(run.list(lister, query))));
+  const some = await asked([{ per_page: '1' }, { per_page: '100' }, { page: '2' }]);
+  // Whatever rules are selected, the run knows if there are more issues than the largest page holds.
+  const isFull = (some[1]?.list?.length ?? 0) >= MAXIMUM;
+  const more = isFull ? await asked([{ per_page: '100', page: '2' }]) : [];
+  run.otherStates = await asked(['all', 'closed'].map((state) => ({ state, per_page: '100' })));
+  run.notGenuine = whyNotGenuine(again[0], some, unknown);
+  if (run.notGenuine !== null && again[0]?.list === null) throw unusable(run, again[0]);
+  const recordsOf = (answer: Answer | undefined): readonly unknown[] => answer?.list ?? [];
+  const pairs: Pair[] = [
+    [recordsOf(again[0]), recordsOf(again[1])],
+    [recordsOf(again[1]), recordsOf(again[2])],
+    [recordsOf(again[0]), recordsOf(again[2])],
+  ];
+  const [whole, hundred, second] = [again[0], some[1], some[2]].map(recordsOf);
+  const [{ length }, { length: next }] = [whole ?? [], second ?? []];
+  const aligned: Pair[] = [
+    [whole ?? [], hundred?.slice(0, length) ?? []],
+    [second ?? [], hundred?.slice(length, length + next) ?? []],
+  ];
+  run.identity = findIdentity([whole ?? [], ...some.map(recordsOf)], pairs, aligned);
+  for (const answer of [...again, ...some, ...more]) run.noteRecords(answer);
+  const inAll = new Set(run.keys(run.otherStates[0]) ?? []);
+  const isWhole = run.keys(again[0])?.every((key) => inAll.has(key)) === true;
+  if (isWhole && inAll.size > 0) run.wholeInAll.add(keyOf(run.list(run.first)));
+}
+
+/** Returns why a service shows nothing; `null` if it reads what it is asked. */
+function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answer): string | null {
+  if (isAccepted(unknown) && (unknown.list === null || unknown.list.length > 0))
+    return `a repository that does not exist got ${told(unknown)}`;
+  const body = JSON.stringify(plain?.list);
+  const isAlike = others.every(({ list }) => JSON.stringify(list) === body);
+  return (plain?.list?.length ?? 0) > 1 && isAlike ? 'each listing is the same, whatever is asked for' : null;
+}

@@ -1,0 +1,100 @@
+import type { RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import type { Answer } from '../model/ask.ts';
+import { isCreation, keyOf, queryText } from '../model/ask.ts';
+import { isShuffled, type Keys } from './compare.ts';
+
+/** Milliseconds in a second, in which Age is stated. */
+const SECOND_MS = 1000;
+/** Results at the head of a list that are this run's own, once it has created so many and the newest come first. */
+const FIRST_RESULTS = 5;
+
+/**
+ * Notes when equal requests are answered in two ways although nothing changed: an answer that comes back after another
+ * one, or other orders of the same records. Soon after a write it may be age.
+ */
+export class Stability {
+  /** How equal requests were answered in two ways, or why lists may be old; `null` if neither was seen. */
+  unstable: string | null = null;
+  /** Why the lists may be of another time; `null` if they are fresh. */
+  aged: string | null = null;
+  /** True once a listing showed a new record that this run did not create. */
+  isWrittenByOthers = false;
+  /** When the first listing was asked for, on the clock of the run. */
+  watchedSince = Infinity;
+  readonly #listedWithinMs: number;
+  readonly #history = new Map<string, string[]>();
+  /** Requests whose records could be told apart, and their keys. */
+  readonly #read = new Set<string>();
+  readonly #known = new Set<string>();
+  #repository: RepositoryName | undefined;
+  #isNewestFirst = false;
+  #isRefusedByTurns = false;
+
+  constructor(listedWithinMs: number) {
+    this.#listedWithinMs = listedWithinMs;
+  }
+
+  /** True once one request was answered in two ways: listed and refused, or with records that come and go. */
+  get isFlaky(): boolean {
+    return this.unstable !== null || this.#isRefusedByTurns;
+  }
+
+  /** @param created keys of issues that this run created @param lastWriteAt when it last created one */
+  hear(answer: Answer, keys: Keys | null, created: ReadonlySet<string>, lastWriteAt: number): void {
+    const { ask, exchange, status, unsaid } = answer;
+    if (isCreation(ask) || unsaid !== null || status === 0) return;
+    this.watchedSince = Math.min(this.watchedSince, exchange.startedAt);
+    this.#noteAge(answer);
+    this.#noteOthers(answer, keys ?? [], created);
+    if (exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
+    const isOlder = this.#isOlder(answer, keys ?? [], created);
+    const key = keyOf(ask);
+    const seen = this.#history.get(key) ?? [];
+    const now = `${status}\n${keys?.join('\n') ?? ''}`;
+    const last = seen.at(-1);
+    const name = queryText(ask.query);
+    if (last === now) {
+      if (isOlder)
+        this.unstable ??= `The listing ${name} lacks every issue that this run created, which other listings show`;
+      return;
+    }
+    this.#history.set(key, [...seen, now]);
+    const isListed = (one: string): boolean => one.startsWith('2');
+    this.#isRefusedByTurns ||= status < 500 && last !== undefined && isListed(last) !== isListed(now);
+    if (last === undefined) return;
+    if (isShuffled(last.split('\n').slice(1), keys ?? []))
+      this.unstable ??= `The listing ${name} comes in another order each time`;
+    else if (seen.includes(now)) this.unstable ??= `The listing ${name} is given in two ways by turns`;
+  }
+
+  /** Records that are new, among others that the same request has shown, are somebody else's. */
+  #noteOthers({ ask }: Answer, keys: Keys, created: ReadonlySet<string>): void {
+    // The opening asks for the public list first. Where others write to another repository is no matter.
+    this.#repository ??= ask.repository;
+    if (!sameRepository(ask.repository, this.#repository)) return;
+    const key = keyOf(ask);
+    const fresh = keys.filter((one) => !this.#known.has(one) && !created.has(one));
+    // On a later page a record may be new that a faulty page has hidden before.
+    const isFirst = (ask.query['page'] ?? '1') === '1';
+    if (isFirst && this.#read.has(key))
+      this.isWrittenByOthers ||= fresh.length > 0 && fresh.length < keys.length / 2;
+    if (keys.length > 0) this.#read.add(key);
+    for (const one of keys) this.#known.add(one);
+  }
+
+  #noteAge({ exchange }: Answer): void {
+    const age = /^\d{1,9}$/.exec(exchange.response?.headers['age'] ?? '')?.[0];
+    const isOld = age !== undefined && Number(age) * SECOND_MS > this.#listedWithinMs;
+    if (isOld) this.aged ??= `Lists come from a cache that is older than LISTED_WITHIN_MS (Age: ${age})`;
+  }
+
+  /** True if a first page lacks all new issues that another first page shows: it comes from a cache. */
+  #isOlder({ ask: { query } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
+    const { page = '1', state = 'open', sort, direction } = query;
+    const isFirst = page === '1' && state === 'open' && sort === undefined && direction === undefined;
+    if (keys.length < FIRST_RESULTS || !isFirst || created.size < FIRST_RESULTS) return false;
+    this.#isNewestFirst ||= keys.slice(0, FIRST_RESULTS).some((key) => created.has(key));
+    return this.#isNewestFirst && !keys.some((key) => created.has(key));
+  }
+}

@@ -1,0 +1,156 @@
+import { MALFORMED } from '../../src/generate/values.ts';
+import { type Ask, ask, type Caller } from '../../src/model/ask.ts';
+import { type Attempt, around, type Case, type Finding, nothing, type Rule } from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+import { MISTYPED_TOKEN, unlessHidden, unlessRefused, unlessUnauthorized } from '../impacts.ts';
+import { hasAccess, noAccess, statusesOf, tokensOf } from '../list/access.ts';
+import { bodyText, refusedCase } from './refusal.ts';
+
+/** Schemes that `quick` tries. */
+const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
+
+/** A valid payload in the private repository, by somebody whose token gets further in the public one. */
+function byOutsider(run: Run, outsider: Caller): Case[] {
+  const { privateRepository } = run.bed;
+  if (privateRepository === undefined) return [];
+  const one = refusedCase(run, {
+    what: 'a valid payload in the private repository',
+    one: run.post(outsider, run.valid, privateRepository),
+    statuses: [404],
+    quick: true,
+  });
+  const check = (attempt: Attempt): Finding => {
+    const isFurther = around(attempt, 'further').every((answers) =>
+      answers.every(({ status }) => status === 422),
+    );
+    if (!isFurther)
+      return nothing('access', 'OUTSIDER_TOKEN gets no further than a stranger in the public repository.', [
+        'create.missing-title',
+        'create.invalid-token',
+      ]);
+    return hasAccess(run) ? one.check(attempt) : noAccess();
+  };
+  return [{ ...one, twins: { further: ask(run.post(outsider, () => ({}))) }, check }];
+}
+
+/** Creations without a credential: a valid payload, and ones that may be told something else as well. */
+function withoutCredential(run: Run): Case[] {
+  const { privateRepository, written } = run.bed;
+  const valid = run.post(run.anonymous, run.valid);
+  const untitled = run.post(run.anonymous, (marker) => ({ body: bodyText(marker) }));
+  const one = (what: string, each: Ask, statuses: readonly number[], quick = false): Case =>
+    refusedCase(run, { what, one: each, statuses, quick });
+  const unknown = { ...written, repo: run.values.name('anonymous repo') };
+  return [
+    one('a valid payload', valid, [401], true),
+    one('no title', untitled, [401, 422]),
+    // One worker of several may take it.
+    one('a valid payload again', valid, [401]),
+    one('a valid payload in an unknown repository', { ...valid, repository: unknown }, [401, 404]),
+    ...(privateRepository === undefined
+      ? []
+      : [
+          one(
+            'a valid payload in the private repository',
+            { ...valid, repository: privateRepository },
+            [401, 404],
+            true,
+          ),
+        ]),
+  ];
+}
+
+/** Rules on callers who must not create. */
+export const createCallerRules: readonly Rule[] = [
+  {
+    id: 'create.anonymous',
+    level: 'required',
+    statedIn: ['4.2 without authentication', '5.3 creating'],
+    touches: ['1 operation 2', '7 status 401'],
+    needs: ['WRITES=rejected', 'TOKEN'],
+    minds: 'cookies',
+    says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
+    tried:
+      'Valid payloads, with and without body, are sent to the public repository with no Authorization header; besides, one goes to the private repository and one to a made-up one, which may be answered 404 as well, and one is sent without a title, which may be answered 422 as well. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
+    impact: unlessRefused('A client that forgot to sign in', 'to sign in', {
+      accepted: 'Whoever sends no credential is told that an issue was created.',
+      stored: 'Anybody can create issues.',
+    }),
+    phase: 'refusing',
+    judges: 'status',
+    explainedBy: [],
+    cases: withoutCredential,
+  },
+  {
+    id: 'create.invalid-token',
+    level: 'required',
+    statedIn: ['5.4 tokens', '7 status 401'],
+    needs: ['WRITES=rejected', 'TOKEN'],
+    minds: 'cookies',
+    says: 'Creating an issue with a valid payload and an invalid token answers 401.',
+    tried:
+      'The tokens of list.invalid-token are tried: made-up ones of the usual lengths, near misses of TOKEN, and wildcards, which may be called a bad request as well. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
+    impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
+      accepted: 'Whoever sends such a token is told that an issue was created.',
+      stored: 'Anybody can create issues with a token that is not valid.',
+    }),
+    phase: 'refusing',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) =>
+      tokensOf(run).map((caller, index) =>
+        refusedCase(run, {
+          what: 'a valid payload',
+          one: run.post(caller, run.valid),
+          statuses: statusesOf(caller),
+          quick: index > 0 && index < 4,
+          isTwice: index === 0 && run.settings.profile !== 'quick',
+        }),
+      ),
+  },
+  {
+    id: 'create.malformed-credential',
+    level: 'implied',
+    statedIn: ['5.1 credential', '5.4 tokens'],
+    needs: ['WRITES=rejected', 'TOKEN'],
+    minds: 'cookies',
+    says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
+    tried:
+      'An empty Bearer, a made-up token with no scheme before it, and other schemes with made-up credentials (Basic, token, Digest) are sent with valid payloads. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
+    impact: unlessUnauthorized('A client whose header holds no Bearer token', 'to send one', {
+      accepted: 'Whoever sends such a header, with no valid token in it, is told that an issue was created.',
+      stored: 'Anybody can create issues with a header that holds no valid token.',
+    }),
+    phase: 'refusing',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) =>
+      MALFORMED.map((caller) =>
+        refusedCase(run, {
+          what: 'a valid payload',
+          one: run.post(caller, run.valid),
+          statuses: [401],
+          quick: QUICK.has(caller.shown.split(' ')[0] ?? ''),
+        }),
+      ),
+  },
+  {
+    id: 'create.private.outsider',
+    level: 'required',
+    statedIn: ['5.5 private repositories', '7 status 404'],
+    needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
+    minds: 'cookies',
+    says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
+    tried:
+      'A valid payload is sent to the private repository with OUTSIDER_TOKEN. It counts only where TOKEN lists that repository, or has created an issue there, and where OUTSIDER_TOKEN gets as far as the check of the payload in the public one.',
+    impact: unlessHidden('Holders of a token without access', {
+      accepted:
+        'Holders of a token without access are told that an issue was created in the private repository.',
+      stored: 'Holders of a token without access can create issues in the private repository.',
+    }),
+    phase: 'refusing',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => (run.outsider === null ? [] : byOutsider(run, run.outsider)),
+  },
+];

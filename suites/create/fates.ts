@@ -1,0 +1,244 @@
+import { broken, wrongStatus } from '../../src/checks/broken.ts';
+import { endOf } from '../../src/client/exchange.ts';
+import { census, isEndSeen } from '../../src/created/census.ts';
+import { creationsIn, followed } from '../../src/created/follow.ts';
+import { isAccepted, isLost } from '../../src/created/ledger.ts';
+import { type Answer, type Answers, type Ask, ask, isCreation, told } from '../../src/model/ask.ts';
+import {
+  type Attempt,
+  around,
+  type Case,
+  type Finding,
+  holds,
+  nothing,
+  type Rule,
+} from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+import { strings } from '../../src/snapshot/records.ts';
+import { unlessCreated } from '../impacts.ts';
+import { displaced, keysIn, LISTS } from './between.ts';
+
+/** Statuses of a creation that was too much at once. */
+const TOO_MUCH: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
+
+const creationsOf = (answers: Answers): Answer[] => answers.filter((answer) => isCreation(answer.ask));
+
+/** True if records show texts at all, so that a creation could be found by its title. */
+const showTexts = (answers: Answers): boolean =>
+  answers.some(({ list }) =>
+    (list ?? []).some((record) => strings(record).some(({ text }) => /\p{L} \p{L}/u.test(text))),
+  );
+
+/** Returns how many records are new after the last creation, and none that was found. */
+function newBetween(own: Answers, run: Run): number {
+  const at = own.findLastIndex((answer) => isCreation(answer.ask));
+  const [before, after] = [keysIn(own.slice(0, at), run), keysIn(own.slice(at), run)];
+  const { keys } = run.ledger;
+  return before.size === 0 ? 0 : [...after].filter((key) => !before.has(key) && !keys.has(key)).length;
+}
+
+/** Demands that accepted issues are listed. */
+function isListed({ own }: Attempt, run: Run): Finding {
+  const [created] = own;
+  if (created === undefined || !isAccepted(created))
+    return nothing('other-rule', `A creation got ${told(created)}.`, ['create.accepted']);
+  const alone = run.ledger.acceptedAlone(run.bed.written);
+  const lost = run.ledger.lostAlone(run.bed.written);
+  if (lost.length === 0) return holds([created]);
+  if (newBetween(own, run) > 0)
+    return nothing('unclear', 'New records show neither the title nor the body sent.');
+  if (!isEndSeen(own)) return nothing('unclear', 'The end of the list was not seen.', LISTS);
+  const { unstable, aged } = run.stability;
+  const doubt = unstable ?? aged;
+  if (doubt !== null) return nothing('unstable', `${doubt}.`);
+  if (!showTexts(own)) return nothing('unclear', 'The records show neither title nor body.');
+  const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
+  // One that was not looked for at once may have been overwritten by the next one.
+  const isOwnLost = creationsIn([created, ...creationsOf(own).slice(-1)], run).some(isLost);
+  return isOwnLost || lost.filter(({ isFollowed }) => isFollowed).length > 2
+    ? broken('lost', 'every accepted issue in the list', actual, {
+        answers: own.slice(-1),
+        context: [created],
+      })
+    : nothing('unstable', `${actual}.`);
+}
+
+/** Demands that no accepted issue is listed twice. */
+function isOnce({ own }: Attempt, run: Run): Finding {
+  // A title alone may stand in another record, too.
+  const all = run.ledger.acceptedAlone(run.bed.written).filter((one) => !isLost(one) && one.texts.length > 1);
+  const twice = all.filter((one) => run.ledger.copies(own, one, run.identity) > 1);
+  if (twice.length > 0)
+    return broken(
+      'duplicated',
+      'each issue once',
+      `${twice.length} of ${all.length} accepted issues are listed more than once`,
+      {
+        answers: own,
+      },
+    );
+  return all.length > 0
+    ? holds(own)
+    : nothing('other-rule', 'No accepted issue was found in a listing.', [
+        'create.listed',
+        'create.accepted',
+      ]);
+}
+
+/** Demands that each creation of a burst is accepted, and that each accepted one turns up once. */
+function isBurstRight(attempt: Attempt, run: Run): Finding {
+  const { own } = attempt;
+  const sent = creationsOf(own);
+  const control = withoutSingle(attempt, run);
+  if (control !== null) return control;
+  if (sent.some(({ status }) => [401, 403, 404].includes(status)))
+    return nothing('access', 'TOKEN was refused in between.', ['create.accepted']);
+  const isUnanswered = ({ status, exchange }: Answer): boolean =>
+    status === 0 && exchange.fault?.kind !== 'gone';
+  if (sent.some(isUnanswered))
+    return nothing('unanswered', `Of ${sent.length} creations at once some are not answered in time.`);
+  if (run.settings.concurrency === 1)
+    return nothing('setting', 'CONCURRENCY is 1, so creations are sent one after the other; set 2 or more.');
+  const isTogether = sent.some(({ exchange }, at) =>
+    sent.slice(at + 1).some((other) => exchange.startedAt <= endOf(other.exchange)),
+  );
+  if (!isTogether) return nothing('limit', 'The service lets only one creation in at a time.');
+  const first = sent.find((answer) => !isAccepted(answer) && !TOO_MUCH.has(answer.status));
+  if (first !== undefined)
+    return wrongStatus(
+      `each of ${sent.length} accepted`,
+      first,
+      sent.filter((one) => one !== first),
+    );
+  const creations = creationsIn(sent, run);
+  const count = (some: readonly unknown[]): string => `${some.length} of ${creations.length} accepted issues`;
+  const lost = creations.filter(isLost);
+  const evidence = { answers: [...sent, ...own.slice(-1)] };
+  if (lost.length > 0)
+    return broken('lost', 'each accepted one listed', `${count(lost)} are not listed`, evidence);
+  const twice = creations.filter((one) => run.ledger.copies(own, one, run.identity) > 1);
+  if (twice.length > 0)
+    return broken('duplicated', 'each listed once', `${count(twice)} are listed more than once`, evidence);
+  return sent.some(isAccepted) ? holds(sent) : nothing('limit', 'All creations at once were too much.');
+}
+
+/** Returns why a burst shows nothing: a creation alone has the same trouble. */
+function withoutSingle(attempt: Attempt, run: Run): Finding | null {
+  const answers = around(attempt, 'single').flat();
+  const single = creationsOf(answers);
+  const creations = creationsIn(single, run);
+  if (single.some((answer) => !isAccepted(answer)))
+    return nothing('other-rule', 'Of two creations in turn one is not accepted.', ['create.accepted']);
+  if (creations.some(isLost))
+    return nothing('other-rule', 'Of two creations in turn one is not listed.', [
+      'create.listed',
+      'create.once',
+    ]);
+  return creations.some((one) => run.ledger.copies(answers, one, run.identity) > 1)
+    ? nothing('other-rule', 'Of two creations in turn one is listed twice.', ['create.once'])
+    : null;
+}
+
+const valid = (run: Run): Ask => run.post(run.first, run.valid);
+
+/** Valid creations at the same moment, beside two in turn. */
+const burst = (run: Run, length: number): Case => ({
+  name: `${length} valid creations at once`,
+  own: followed(
+    run,
+    Array.from({ length }, () => valid(run)),
+    'together',
+  ),
+  twins: { single: followed(run, [valid(run), valid(run)], 'in turn') },
+  quick: true,
+  alone: true,
+  check: (attempt) => isBurstRight(attempt, run),
+});
+
+/** Rules on what becomes of accepted creations. */
+export const fateRules: readonly Rule[] = [
+  {
+    id: 'create.listed',
+    level: 'implied',
+    statedIn: ['1 operation 2'],
+    needs: ['WRITES=all', 'TOKEN'],
+    says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
+    tried:
+      'Each accepted issue is located by its title, its body, or the id in the answer to its creation: at both ends of the list and under several values of state, since neither place nor state is shown, until LISTED_WITHIN_MS has passed. An issue that any listing has shown was listed, though it is gone later, unless it is gone and back three times. Three issues have to be missing from all that the service lists, read whole: the same payloads are created again, and each is looked for at once.',
+    impact: {
+      general: 'A client cannot rely on finding what it has created.',
+      lost: 'A client is told that its issue was created, and finds it in no listing.',
+    },
+    phase: 'auditing',
+    judges: 'status',
+    explainedBy: [...LISTS, 'create.payload-type', 'create.once'],
+    cases: (run) => [
+      {
+        name: 'a valid creation',
+        own: async (send) => {
+          const seen = await followed(run, [valid(run)], 'in turn')(send);
+          if (run.ledger.lostAlone(run.bed.written).length === 0) return seen;
+          // More creations between two censuses show if issues, or some of them, are listed under other titles.
+          const before = await census(run)(send);
+          const next = await ask(valid(run), valid(run))(send);
+          await run.untilListed();
+          return [...seen, ...before, ...next, ...(await census(run)(send))];
+        },
+        twins: {},
+        quick: true,
+        alone: true,
+        check: (attempt) => isListed(attempt, run),
+      },
+    ],
+  },
+  {
+    id: 'create.once',
+    level: 'implied',
+    statedIn: ['1 operation 1', '1 operation 2'],
+    needs: ['WRITES=all', 'TOKEN'],
+    general: true,
+    says: 'Creating one issue adds that issue once to the list and takes no other away.',
+    tried:
+      'Each accepted issue is counted in every listing at the end of the run; one that is listed twice is looked at again, three times in all. If records show no titles, each new record has to be named by an answer to a creation. An issue that went missing counts only if more go with each of several rounds of creations, for good, and none in the rests between, in which as many creations are refused.',
+    impact: {
+      general: 'Creating an issue does not just add that one to the list.',
+      lost: 'Issues that were listed are gone once others are created.',
+      duplicated: 'A client that has created one issue finds more than one.',
+    },
+    phase: 'auditing',
+    judges: 'status',
+    explainedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
+    cases: (run) => [
+      {
+        name: 'all accepted issues',
+        own: census(run),
+        twins: {},
+        quick: true,
+        alone: true,
+        check: (attempt) => isOnce(attempt, run),
+      },
+      displaced(run),
+    ],
+  },
+  {
+    id: 'create.concurrent',
+    level: 'implied',
+    statedIn: ['1 operation 2', '4.2 method and path'],
+    needs: ['WRITES=all', 'TOKEN'],
+    general: true,
+    says: 'Of valid creations sent at the same moment each is accepted, or told that it is too much at once; each accepted one is listed once.',
+    tried:
+      'Several payloads with different markers are sent at the same moment with TOKEN, no more than CONCURRENCY allows. A creation that is answered 409, 429, 502, 503 or 504 is sent again alone, with a new marker. Any other refusal has to be seen in each of three bursts, while the list is answered between them and the same payload is accepted alone; and so has an issue that is lost or doubled, while those that are created one by one are not. If records show no titles, it takes a list to which nobody else writes.',
+    impact: unlessCreated('Clients that create issues at the same moment', {
+      refused: 'Of valid issues filed at the same moment some are refused.',
+      'server-error':
+        'Of valid issues filed at the same moment some meet a failure on the side of the service, and nobody knows whether they were created.',
+      lost: 'Of issues accepted at the same moment some are not listed.',
+      duplicated: 'Of issues accepted at the same moment some are listed more than once.',
+    }),
+    phase: 'creating',
+    judges: 'status',
+    explainedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTS],
+    cases: (run) => [burst(run, run.settings.profile === 'quick' ? 4 : 8)],
+  },
+];

@@ -1,0 +1,64 @@
+import { broken, certain, wrongStatus } from '../../src/checks/broken.ts';
+import { isAccepted } from '../../src/created/ledger.ts';
+import { type Ask, ask, told } from '../../src/model/ask.ts';
+import { type Attempt, type Case, type Finding, holds, type Nothing, nothing } from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+
+/** A creation that must be refused. */
+export interface Refusal {
+  readonly what: string;
+  readonly one: Ask;
+  readonly statuses: readonly number[];
+  readonly quick: boolean;
+  /** True to send it twice: a service may remember a refused credential. */
+  readonly isTwice?: boolean;
+}
+
+/** Returns why a refusal shows nothing: valid creations are refused as well. `null` if it shows something. */
+function withoutControl(run: Run): Nothing | null {
+  const { written } = run.bed;
+  if (run.ledger.accepted(written).length > 0) return null;
+  const tried = run.ledger.byMember(written);
+  const isRead = tried.some(({ exchange }) => exchange.response?.status === 422);
+  if (run.settings.writes === 'rejected' && isRead) return null;
+  const status = tried[0]?.exchange.response?.status;
+  const why =
+    status === undefined ? 'No valid creation was tried.' : `A valid creation is refused (${status}).`;
+  return nothing('other-rule', why, ['create.accepted']);
+}
+
+/** Demands a refusal. An issue that is listed although its caller must not create any is shown once and for all. */
+function refused({ own, once }: Attempt, { one, statuses }: Refusal, run: Run): Finding {
+  const other = own.find(({ status }) => !statuses.includes(status));
+  if (other === undefined) return withoutControl(run) ?? holds(own);
+  const isMember = one.caller.kind === 'member';
+  // If valid creations fail as well, this payload is not the reason.
+  const missing = isAccepted(other) || !isMember ? null : withoutControl(run);
+  if (missing !== null) return missing;
+  const control = once['valid']?.find((answer) => !isAccepted(answer));
+  if (control !== undefined && !isAccepted(other))
+    return nothing('other-rule', `A valid creation is answered ${told(control)} as well.`, [
+      'create.accepted',
+    ]);
+  if (!isAccepted(other)) return wrongStatus(statuses.join(' or '), other);
+  const isListed = (run.ledger.of(other)?.places.size ?? 0) > 0;
+  return isListed && !isMember
+    ? broken('stored', statuses.join(' or '), `${told(other)}, and it is listed`, { answers: [other] })
+    : certain(wrongStatus(statuses.join(' or '), other));
+}
+
+/** A case of a creation that must be refused. */
+export const refusedCase = (run: Run, refusal: Refusal): Case => ({
+  name: `${refusal.what} with ${refusal.one.caller.shown}`,
+  own: ask(refusal.one, ...(refusal.isTwice === true ? [refusal.one] : [])),
+  twins: {},
+  ...(refusal.one.caller.kind === 'member' && run.settings.writes === 'all'
+    ? { once: { valid: ask(run.post(run.first, run.valid)) } }
+    : {}),
+  quick: refusal.quick,
+  alone: refusal.isTwice === true,
+  check: (attempt) => refused(attempt, refusal, run),
+});
+
+/** The text of a body around a marker. */
+export const bodyText = (marker: string): string => `Sent by a check, ${marker}.`;

@@ -1,0 +1,177 @@
+import { wrongStatus } from '../../src/checks/broken.ts';
+import { isAccepted } from '../../src/created/ledger.ts';
+import { ask, type Payload } from '../../src/model/ask.ts';
+import { type Attempt, type Case, type Finding, nothing, type Rule } from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+import { INVALID, unlessRefused } from '../impacts.ts';
+import { bodyText, refusedCase } from './refusal.ts';
+
+const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];
+const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
+
+const invalid = (run: Run, what: string, payload: Payload, quick: boolean): Case =>
+  refusedCase(run, { what, one: run.post(run.first, payload), statuses: [422], quick });
+
+/** A payload of each value; `quick` tries the first ones. */
+const each = (
+  run: Run,
+  values: readonly unknown[],
+  quick: number,
+  payload: (value: unknown) => Payload,
+): Case[] => values.map((value, index) => invalid(run, JSON.stringify(value), payload(value), index < quick));
+
+/** Demands that a refused creation does not make what it names: it is listed twice before, and once after. */
+function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {
+  const [first, before, posted, after] = attempt.own;
+  if (posted === undefined) return nothing('unclear', 'Nothing was sent.');
+  const finding = judge({ ...attempt, own: [posted] });
+  const wasUnknown = first?.status === 404 && before?.status === 404;
+  const isMade = wasUnknown && after !== undefined && isAccepted(after);
+  return finding.is === 'holds' && isMade ? wrongStatus('404 after the refusal too', after) : finding;
+}
+
+/** A valid payload under names that do not exist. A made-up name is a new one at each attempt. */
+function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
+  const { written } = run.bed;
+  const { name, longer } = run.values;
+  const one = (made: string, quick: boolean): Case =>
+    refusedCase(run, {
+      what: quick ? `the ${part} with a suffix` : `an unknown ${part}`,
+      one: run.post(run.first, run.valid, { ...written, [part]: made }),
+      statuses: [404],
+      quick,
+    });
+  const usual = one(name(`create ${part}`), false);
+  let made = 0;
+  return [
+    {
+      ...usual,
+      own: (send) => {
+        made += 1;
+        const repository = { ...written, [part]: name(`create ${part} ${made}`) };
+        const listed = run.list(run.first, {}, repository);
+        return ask(listed, listed, run.post(run.first, run.valid, repository), listed)(send);
+      },
+      check: (attempt) => nothingMade(attempt, usual.check),
+      alone: true,
+    },
+    one(longer(written[part], `create ${part}`), true),
+  ];
+}
+
+/** Rules on payloads and names that must be refused. */
+export const refusedRules: readonly Rule[] = [
+  {
+    id: 'create.missing-title',
+    level: 'required',
+    statedIn: ['2 payload, title', '4.2 without a title', '7 status 422'],
+    needs: ['WRITES=rejected', 'TOKEN'],
+    says: 'Creating an issue without `title` answers 422, with or without a `body`.',
+    tried:
+      'An object that holds a body but no title, and the empty object, are sent with TOKEN; thorough tries other bodies too. A 422 counts only where a valid creation is accepted or, where none may be sent, where a creation without a credential and one in a repository that does not exist are refused otherwise.',
+    impact: unlessRefused('A client whose form was left empty', INVALID, {
+      accepted: 'A client whose form was left empty is told that an issue was created without a title.',
+    }),
+    phase: 'refusing',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => [
+      invalid(run, 'a body without a title', (marker) => ({ body: bodyText(marker) }), true),
+      invalid(run, '{}', () => ({}), true),
+      invalid(run, 'Title', (marker) => ({ Title: run.title(marker), body: bodyText(marker) }), false),
+    ],
+  },
+  {
+    id: 'create.title-type',
+    level: 'implied',
+    statedIn: ['2 payload, title', '7 status 422'],
+    touches: ['4.2 request body'],
+    needs: ['WRITES=rejected', 'TOKEN'],
+    says: 'Creating an issue with a `title` that is not a string answers 422.',
+    tried:
+      'Null, numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the title with TOKEN; quick keeps to null and a number. A 422 counts only where a valid creation is accepted or, where none may be sent, where a creation without a credential and one in a repository that does not exist are refused otherwise.',
+    impact: unlessRefused('A client that sends a title of a wrong type', INVALID, {
+      accepted: 'A client that sends a title of a wrong type is told that an issue was created from it.',
+    }),
+    phase: 'refusing',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => each(run, WRONG_TITLES, 2, (title) => (marker) => ({ title, body: bodyText(marker) })),
+  },
+  {
+    id: 'create.body-type',
+    level: 'implied',
+    statedIn: ['2 payload, body', '7 status 422'],
+    touches: ['4.2 request body'],
+    needs: ['WRITES=rejected', 'TOKEN'],
+    says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
+    tried:
+      'Numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the body, beside a valid title, with TOKEN; quick keeps to a number. Null is left out, since whether it may stand for no body is not shown. A 422 counts only where a valid creation is accepted or, where none may be sent, where a creation without a credential and one in a repository that does not exist are refused otherwise.',
+    impact: unlessRefused('A client that sends a body of a wrong type', INVALID, {
+      accepted: 'A client that sends a body of a wrong type is told that an issue was created from it.',
+    }),
+    phase: 'refusing',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => each(run, WRONG_BODIES, 1, (body) => (marker) => ({ title: run.title(marker), body })),
+  },
+  {
+    id: 'create.payload-type',
+    level: 'implied',
+    statedIn: ['4.2 request body', '7 status 422'],
+    touches: ['1 payloads'],
+    needs: ['WRITES=rejected', 'TOKEN'],
+    says: 'Creating an issue with JSON that is not an object answers 422.',
+    tried:
+      'Arrays, one that holds a valid object among them, strings, numbers, booleans and null are sent with TOKEN as the whole payload; quick keeps to an array and null. A 422 counts only where a valid creation is accepted or, where none may be sent, where a creation without a credential and one in a repository that does not exist are refused otherwise.',
+    impact: unlessRefused('A client that sends something else than an object', INVALID, {
+      accepted:
+        'A client that sends something else than an object is told that an issue was created from it.',
+    }),
+    phase: 'refusing',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) =>
+      each(
+        run,
+        [[], null, 12, 'text', true],
+        2,
+        (value) => (marker) => (Array.isArray(value) ? [{ title: run.title(marker) }] : value),
+      ),
+  },
+  {
+    id: 'create.unknown-owner',
+    level: 'required',
+    statedIn: ['7 status 404'],
+    touches: ['2 identifiers in the path'],
+    needs: ['WRITES=rejected', 'TOKEN'],
+    says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
+    tried:
+      "Made-up owners, and the real owner's name with a random suffix, are each combined with the real repository name and with made-up ones. The names are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.",
+    impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
+      accepted: 'A client with a mistyped owner is told that its issue was created.',
+    }),
+    phase: 'refusing',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => unknownNames(run, 'owner'),
+  },
+  {
+    id: 'create.unknown-repo',
+    level: 'required',
+    statedIn: ['7 status 404'],
+    touches: ['2 identifiers in the path'],
+    needs: ['WRITES=rejected', 'TOKEN'],
+    says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
+    tried:
+      'Made-up repository names, and the real name with a random suffix, are tried under the real owner; they are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.',
+    impact: unlessRefused('A client that reports to a renamed or deleted repository', 'that there is none', {
+      accepted:
+        'A client that reports to a renamed or deleted repository is told that its issue was created.',
+    }),
+    phase: 'refusing',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => unknownNames(run, 'repo'),
+  },
+];

@@ -1,0 +1,188 @@
+import { certain, wrongStatus } from '../../src/checks/broken.ts';
+import type { RepositoryName } from '../../src/client/request.ts';
+import { isAccepted } from '../../src/created/ledger.ts';
+import { MALFORMED } from '../../src/generate/values.ts';
+import { type Answers, ask, type Caller, type Query, told } from '../../src/model/ask.ts';
+import {
+  type Attempt,
+  around,
+  type Case,
+  type Finding,
+  holds,
+  lastAround,
+  nothing,
+  type Rule,
+} from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+import { MISTYPED_TOKEN, unlessRefused, unlessUnauthorized } from '../impacts.ts';
+
+/** Demands one of some statuses. A 2xx in their place is certain after three sightings in all. */
+function refusedWith(statuses: readonly number[], answers: Answers): Finding {
+  const other = answers.find(({ status }) => !statuses.includes(status));
+  if (other === undefined) return holds(answers);
+  const finding = wrongStatus(statuses.join(' or '), other);
+  return isAccepted(other) ? certain(finding) : finding;
+}
+
+/** Demands a refusal of an invalid credential, while TOKEN is let in. */
+function unauthorized(attempt: Attempt, statuses: readonly number[]): Finding {
+  const finding = refusedWith(statuses, attempt.own);
+  const isListed = around(attempt, 'member').every((answers) => answers.every(isAccepted));
+  return finding.is === 'holds' && !isListed
+    ? nothing('other-rule', 'TOKEN is refused as well.', ['list.token', 'list.ok'])
+    : finding;
+}
+
+/** Returns the statuses that are right for an invalid credential. */
+export const statusesOf = ({ kind }: Caller): number[] => (kind === 'malformed' ? [401, 400] : [401]);
+
+/** Nothing follows if TOKEN does not show that it may use the private repository. */
+export const noAccess = (): Finding => nothing('access', 'TOKEN does not show that it may use PRIVATE_REPO.');
+
+/** True if TOKEN was shown to have access to the private repository. */
+export const hasAccess = ({ hidden, ledger, bed }: Run): boolean =>
+  hidden.mayRead ||
+  (bed.privateRepository !== undefined && ledger.accepted(bed.privateRepository).length > 0);
+
+/** Returns the invalid tokens that both operations are tried with. */
+export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
+  values.invalidTokens(token, outsiderToken);
+
+/** Invalid tokens, each tried once; a made-up one twice, since a service may remember a refused one. */
+function invalidTokens(run: Run): Case[] {
+  const { privateRepository } = run.bed;
+  const isQuick = run.settings.profile === 'quick';
+  const isTwice = (index: number): boolean => index === 0 && !isQuick;
+  const plain = (caller: Caller, index: number): Case => ({
+    name: `the plain list with ${caller.shown}`,
+    own: ask(run.list(caller), ...(isTwice(index) ? [run.list(caller)] : [])),
+    twins: { member: ask(run.list(run.first)) },
+    quick: index === 0,
+    alone: isTwice(index),
+    check: (attempt) => unauthorized(attempt, statusesOf(caller)),
+  });
+  const inPrivate = (caller: Caller, index: number): Case => ({
+    name: `the private list with ${caller.shown}`,
+    own: ask(run.list(caller, {}, privateRepository)),
+    twins: {},
+    quick: index === 0,
+    check: ({ own }) =>
+      hasAccess(run)
+        ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], own)
+        : noAccess(),
+  });
+  const tokens = tokensOf(run);
+  return [
+    ...tokens.map(plain),
+    ...(privateRepository === undefined
+      ? []
+      : [...tokens.slice(1, 3), ...MALFORMED.slice(0, 2)].map(inPrivate)),
+  ];
+}
+
+/**
+ * A name that does not exist. A caller without a credential may be told to sign in first, and another one than the
+ * first may be refused whatever it asks for.
+ */
+function unknown(
+  run: Run,
+  caller: Caller,
+  repository: RepositoryName,
+  query: Query,
+  quick: boolean,
+  isTwice = false,
+): Case {
+  const one = run.list(caller, query, repository);
+  return {
+    name: `${repository.owner}/${repository.repo} with ${caller.shown}`,
+    own: ask(one, ...(isTwice ? [one] : [])),
+    twins: caller === run.first ? {} : { plain: ask(run.list(caller)) },
+    quick,
+    alone: isTwice,
+    check: (attempt) => {
+      const { own } = attempt;
+      const isToSignIn = caller.kind === 'anonymous' && own.some(({ status }) => status === 401);
+      if (isToSignIn) return nothing('data', 'TOKEN');
+      const refused = lastAround(attempt, 'plain').find(({ status }) => status >= 400);
+      return refused !== undefined && own.some(({ status }) => status === refused.status)
+        ? nothing('other-rule', `The plain list got ${told(refused)}.`, ['list.anonymous', 'list.token'])
+        : refusedWith([404], own);
+    },
+  };
+}
+
+/** The other callers, who ask for one unknown name each. */
+const otherCallers = (run: Run): readonly Caller[] => run.listers.filter((caller) => caller !== run.first);
+const EVERYTHING: Query = { per_page: '100', state: 'all' };
+
+/** Names that do not exist: made-up ones, the real one with a suffix, one that is asked for twice, one with a query. */
+function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
+  const { repository } = run.bed;
+  const { name, longer } = run.values;
+  const made = (purpose: string): RepositoryName => ({ ...repository, [part]: name(purpose) });
+  // A refused creation may have made what it names; an accepted one has.
+  const named = made(`create ${part} 1`);
+  const posted = run.ledger.accepted(named).length > 0 ? made(`${part} 2`) : named;
+  return [
+    unknown(run, run.first, { ...repository, [part]: longer(repository[part], part) }, {}, true),
+    unknown(run, run.first, part === 'owner' ? { ...posted, repo: name('repo 2') } : posted, {}, false, true),
+    unknown(run, run.first, made(`${part} 3`), EVERYTHING, false),
+    ...otherCallers(run).map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
+  ];
+}
+
+/** Rules on credentials and names. */
+export const accessRules: readonly Rule[] = [
+  {
+    id: 'list.invalid-token',
+    level: 'required',
+    statedIn: ['5.4 tokens', '7 status 401'],
+    needs: [],
+    minds: 'cookies',
+    says: 'A listing with an invalid token answers 401, on a public repository too.',
+    tried:
+      'Made-up tokens of the usual lengths are always tried, for the plain list and for other parts of it; where TOKEN is set, near misses of it too: its first half, itself with eight characters more, with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in. If TOKEN is let in to a private repository, every second token is tried there, and a bare Bearer, right after TOKEN; 401 or 404 is due there. Besides, every answer with an invalid credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, a title or body of one in another answer, or a public record that equals a private one while TOKEN is shown none like it in any public listing.',
+    impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
+      accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
+      leaked: 'Private issues are shown to whoever sends a token that is none.',
+    }),
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    cases: invalidTokens,
+  },
+  {
+    id: 'list.unknown-owner',
+    level: 'required',
+    statedIn: ['7 status 404'],
+    touches: ['2 identifiers in the path'],
+    needs: [],
+    says: 'Listing under an owner that does not exist answers 404.',
+    tried:
+      "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too. A 401 to somebody without a credential says nothing. The right names have to be listed.",
+    impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
+      accepted: 'A client with a mistyped owner is answered as if there were one.',
+    }),
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => unknownNames(run, 'owner'),
+  },
+  {
+    id: 'list.unknown-repo',
+    level: 'required',
+    statedIn: ['7 status 404'],
+    touches: ['2 identifiers in the path'],
+    needs: [],
+    says: 'Listing a repository that an existing owner does not have answers 404.',
+    tried:
+      'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too. A 401 to somebody without a credential says nothing. The right name has to be listed.',
+    impact: unlessRefused('A client that lists a renamed or deleted repository', 'that there is none', {
+      accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
+    }),
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => unknownNames(run, 'repo'),
+  },
+];

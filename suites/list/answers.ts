@@ -1,0 +1,83 @@
+import { broken } from '../../src/checks/broken.ts';
+import { type Answer, ask } from '../../src/model/ask.ts';
+import { type Case, type Finding, holds, nothing, type Rule } from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+import { isObject } from '../../src/snapshot/records.ts';
+
+const SHOWN = 80;
+
+/** Demands one JSON array. */
+function isArray(answer: Answer): Finding {
+  if (answer.list !== null) return holds([answer]);
+  const body = answer.exchange.response?.body.slice(0, SHOWN) ?? '';
+  const finding = broken('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] });
+  return { ...finding, isCertain: true };
+}
+
+/** Demands that each record is an object. */
+function areObjects(answer: Answer): Finding {
+  const { list } = answer;
+  if (list === null) return nothing('data', 'a listing that is an array', ['list.array']);
+  const odd = list.findIndex((record) => !isObject(record));
+  if (odd < 0) return list.length > 0 ? holds([answer]) : nothing('data', 'one issue');
+  const actual = `result ${odd + 1} is ${(JSON.stringify(list[odd]) ?? 'nothing').slice(0, SHOWN)}`;
+  return broken('malformed', 'a JSON object', actual, { answers: [answer] });
+}
+
+/** The plain list, for a run in which no other rule asks for listings. */
+const plainLists = (run: Run, judge: (answer: Answer) => Finding): Case[] =>
+  run.listers.map((caller, who) => ({
+    name: `the plain list with ${caller.shown}`,
+    own: ask(run.list(caller)),
+    twins: {},
+    quick: who === 0,
+    check: ({ own: [own] }) =>
+      own === undefined || own.status !== 200
+        ? nothing('data', 'a listing that is answered 200')
+        : judge(own),
+  }));
+
+/** Rules on the shape of every listing. */
+export const answerRules: readonly Rule[] = [
+  {
+    id: 'list.array',
+    level: 'required',
+    statedIn: ['1 payloads', '1 last sentence', '4.1 response body'],
+    needs: [],
+    general: true,
+    says: 'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
+    tried:
+      'Every listing that any gating rule was given with 200 in the whole run is parsed as a whole, whoever asked, those of the private repository and a page behind the end among them. An object around the array, a second document after it and a body cut short are violations.',
+    impact: {
+      general: 'A client cannot take the body of a listing for one JSON array.',
+      malformed: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
+    },
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => plainLists(run, isArray),
+    everyListing: isArray,
+  },
+  {
+    id: 'list.records',
+    level: 'implied',
+    statedIn: ['2 issue'],
+    touches: ['1 last sentence', '4.1 response body'],
+    needs: [],
+    general: true,
+    says: 'Each result in a listing is a JSON object, whether issue or pull request, and may have any fields at all.',
+    tried:
+      'Every element of every listing that any gating rule was given in the whole run is looked at: null, a string, a number, a boolean or a nested array is a violation. An empty list has no elements; one issue in the repository decides it.',
+    impact: {
+      general: 'A client cannot take every result for an issue.',
+      malformed:
+        'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
+    },
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: ['create.payload-type', 'create.title-type', 'list.array'],
+    data: { open: 1 },
+    cases: (run) => plainLists(run, areObjects),
+    everyListing: areObjects,
+  },
+];

@@ -1,0 +1,204 @@
+import { broken } from '../../src/checks/broken.ts';
+import { accepted, given, moreThan, same } from '../../src/checks/same.ts';
+import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
+import { ask, type Caller, type Query, queryText, told } from '../../src/model/ask.ts';
+import {
+  type Attempt,
+  type Case,
+  type Finding,
+  lastAround,
+  nothing,
+  type Rule,
+} from '../../src/model/rule.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { Run } from '../../src/run/run.ts';
+import { unlessListed, unlike } from '../impacts.ts';
+import { DEFAULT, MAXIMUM } from './sizes.ts';
+
+/** Parameters beside which a size beyond the range is tried. */
+const BESIDE: readonly Query[] = [
+  { state: 'open' },
+  { direction: 'asc' },
+  { sort: MADE_UP_SORT },
+  { page: '2' },
+];
+
+/** Sizes beyond the range, and the size that they are treated like. */
+interface Beyond {
+  readonly rule: RuleId;
+  readonly values: readonly string[];
+  readonly like: number;
+  /** The rule on that size. */
+  readonly blames: RuleId;
+  /** Values that `quick` tries. */
+  readonly quick: readonly string[];
+  /** The number of values that another caller than the first tries. */
+  readonly others: 'one' | 'none';
+}
+
+/** Demands the results of the size that it is treated like (twin `size`). */
+function treatedLike(attempt: Attempt, beside: Query, { like, blames }: Beyond, run: Run): Finding {
+  const own = attempt.own[0];
+  const twins = lastAround(attempt, 'size');
+  const [twin] = twins;
+  const length = own?.list?.length ?? 0;
+  if (own !== undefined && length > MAXIMUM)
+    return broken('too-many', `at most ${MAXIMUM} results`, `${length} results`, { answers: [own], twins });
+  if ('page' in beside) return given(accepted(attempt, 'size', ['list.page.second']), false, 'a first page');
+  if ('direction' in beside && twins.some(({ status }) => status !== 200))
+    return nothing('data', 'a direction that is accepted beside any size');
+  const finding = same(attempt, 'size', {
+    keysOf: run.keys,
+    blames: [blames, 'list.sort.invalid-ok', 'list.state.open'],
+    refusal: null,
+  });
+  const isStatus = finding.is === 'broken' && ['status', 'server-error'].includes(finding.violation.kind);
+  const shown = run.shown();
+  const isTwinWrong = twin?.list != null && twin.list.length !== like && shown > like;
+  if (isTwinWrong && !isStatus)
+    return nothing('other-rule', `The request ${queryText(twin.ask.query)} got ${told(twin)}.`, [blames]);
+  return given(finding, shown > like, moreThan(like, shown));
+}
+
+/** Every value alone, and some beside other parameters. */
+function casesBeyond(run: Run, beyond: Beyond): Case[] {
+  const { rule, values, like, quick, others } = beyond;
+  const plain: Query = like === DEFAULT ? {} : { per_page: String(like) };
+  const one = (caller: Caller, value: string, beside: Query, isQuick: boolean): Case => ({
+    name: `${queryText({ per_page: value, ...beside })} with ${caller.shown}`,
+    own: ask(run.list(caller, { per_page: value, ...beside })),
+    // A service may refuse a parameter beside any size, so that the twin names one.
+    twins: {
+      size: ask(
+        run.list(caller, Object.keys(beside).length > 0 ? { per_page: String(like), ...beside } : plain),
+      ),
+    },
+    quick: isQuick,
+    check: (attempt) => treatedLike(attempt, beside, beyond, run),
+  });
+  const forOther = others === 'none' ? [] : quick.slice(-1);
+  // Beside other parameters a size is far out of range.
+  const far = values.slice(values.length / 2);
+  // Requests without a credential are rationed where there is a token.
+  const rich = run.listers.filter(({ kind }) => kind !== 'anonymous');
+  const askers = rich.length > 0 ? rich : run.listers;
+  return [
+    ...run.listers.flatMap((caller, who) =>
+      (who === 0 ? values : forOther).map((value) =>
+        one(caller, value, {}, who === 0 && quick.includes(value)),
+      ),
+    ),
+    ...BESIDE.flatMap((beside, index) =>
+      run.values
+        .pick(`size beside ${index}`, askers)
+        .flatMap((caller) =>
+          run.values.pick(`${rule} value ${index}`, far).map((value) => one(caller, value, beside, false)),
+        ),
+    ),
+  ];
+}
+
+/** Rules on sizes beyond the range. */
+export const beyondRules: readonly Rule[] = [
+  {
+    id: 'list.per-page.above-maximum',
+    level: 'required',
+    statedIn: ['8 above the maximum'],
+    touches: ['7 below the table'],
+    needs: [],
+    says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
+    tried:
+      '101 and 150 are asked for by every caller, then sizes that wrap round in 16 bits and generated ones. Each is compared with per_page=100, asked for by the same caller. With 100 issues or fewer a missing cap cannot show; 101 decide it.',
+    impact: unlessListed('A client that asks for more than 100', unlike('than with per_page=100')),
+    phase: 'lists',
+    judges: 'contents',
+    explainedBy: [],
+    data: { open: 101 },
+    cases: (run) =>
+      casesBeyond(run, {
+        rule: 'list.per-page.above-maximum',
+        values: run.values.above(),
+        like: MAXIMUM,
+        blames: 'list.per-page.maximum',
+        quick: ['101', '150'],
+        others: 'one',
+      }),
+  },
+  {
+    id: 'list.per-page.huge',
+    level: 'implied',
+    statedIn: ['7 below the table', '8 above the maximum'],
+    needs: [],
+    says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
+    tried:
+      'The values on both sides of the signed and unsigned limits of 32 and 64 bits are tried, and generated ones near them. Each is compared with per_page=100, asked for by the same caller. 101 issues decide it.',
+    impact: unlessListed(
+      'A client that asks for the largest integer of its language',
+      unlike('than with per_page=100'),
+    ),
+    phase: 'lists',
+    judges: 'contents',
+    explainedBy: [],
+    data: { open: 101 },
+    cases: (run) =>
+      casesBeyond(run, {
+        rule: 'list.per-page.huge',
+        values: HUGE,
+        like: MAXIMUM,
+        blames: 'list.per-page.maximum',
+        quick: HUGE.filter((_, index) => index === 2 || index === 5),
+        others: 'none',
+      }),
+  },
+  {
+    id: 'list.per-page.zero',
+    level: 'required',
+    statedIn: ['8 zero'],
+    touches: ['7 below the table'],
+    needs: [],
+    says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
+    tried:
+      'Every caller asks for it, and for the same without per_page; the page has to hold 30 results, and the same ones. With 30 issues or fewer a fallback to some other size looks the same; 31 decide it.',
+    impact: unlessListed('A client whose page size became 0 by mistake', unlike('than without per_page')),
+    phase: 'lists',
+    judges: 'contents',
+    explainedBy: [],
+    data: { open: 31 },
+    cases: (run) =>
+      casesBeyond(run, {
+        rule: 'list.per-page.zero',
+        values: ['0'],
+        like: DEFAULT,
+        blames: 'list.per-page.default',
+        quick: ['0'],
+        others: 'one',
+      }),
+  },
+  {
+    id: 'list.per-page.negative',
+    level: 'required',
+    statedIn: ['8 negative sizes'],
+    touches: ['7 below the table'],
+    needs: [],
+    says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
+    tried:
+      '-5 and -1 are asked for by every caller, then the lowest integers of 32 and 64 bits and generated numbers, each beside the same without per_page. The page has to hold 30 results, and the same ones. 31 issues decide it.',
+    impact: unlessListed(
+      'A client that sends a negative page size for no limit',
+      unlike('than without per_page'),
+    ),
+    phase: 'lists',
+    judges: 'contents',
+    explainedBy: [],
+    data: { open: 31 },
+    cases: (run) =>
+      casesBeyond(run, {
+        rule: 'list.per-page.negative',
+        values: run.values.negatives(),
+        like: DEFAULT,
+        blames: 'list.per-page.default',
+        quick: ['-5', LOWEST],
+        others: 'one',
+      }),
+  },
+];

@@ -1,0 +1,135 @@
+import { wrongStatus } from '../../src/checks/broken.ts';
+import { accepted } from '../../src/checks/same.ts';
+import { ask, type Caller, told } from '../../src/model/ask.ts';
+import {
+  type Attempt,
+  around,
+  type Case,
+  type Finding,
+  holds,
+  nothing,
+  type Rule,
+} from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+import { unlessListed } from '../impacts.ts';
+
+/** The plain list, asked for by one caller and beside the others. */
+function plainBy(run: Run, caller: Caller, isValid: boolean): Case {
+  const others = run.callers.filter((other) => other !== caller);
+  return {
+    name: `the plain list with ${caller.shown}`,
+    own: ask(run.list(caller)),
+    twins: { others: ask(...others.map((other) => run.list(other))) },
+    quick: true,
+    check: (attempt) => listedToo(attempt, caller, isValid),
+  };
+}
+
+/** Demands 200 for a caller, if another caller may list and the credential is known to be valid. */
+function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding {
+  const own = attempt.own[0];
+  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  if (own.status === 200)
+    return isValid
+      ? holds([own])
+      : nothing('access', `A made-up token is answered like ${caller.shown}.`, ['list.invalid-token']);
+  const others = around(attempt, 'others');
+  const isListed = others.every((answers) => answers.some(({ status }) => status === 200));
+  if (!isListed) return nothing('other-rule', `No caller gets 200, but ${told(own)}.`, ['list.ok']);
+  return isValid
+    ? wrongStatus('200', own, others.flat())
+    : nothing('access', `${caller.shown} is refused as a made-up token is.`);
+}
+
+/** Demands 200 for one caller at least. */
+function listed({ own }: Attempt): Finding {
+  const right = own.filter(({ status }) => status === 200);
+  const wrong = own[0];
+  return right.length > 0 || wrong === undefined ? holds(right) : wrongStatus('200', wrong);
+}
+
+/** Rules on who may list. */
+export const callerRules: readonly Rule[] = [
+  {
+    id: 'list.ok',
+    level: 'required',
+    statedIn: ['4.1 method and path', '4.1 request body', '4.1 success status', '4.1 query parameters'],
+    touches: ['1 operation 1'],
+    needs: [],
+    general: true,
+    says: 'Listing a public repository answers 200.',
+    tried:
+      'The plain list is asked for several times in a run, and with every page size from 1 to 99 that is tried. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum. It stays undecided where two listings or more, and above 1 % of them, are answered with 5xx by chance.',
+    impact: unlessListed('A client that lists a public repository'),
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => [
+      {
+        name: 'the plain list',
+        own: ask(...run.callers.map((caller) => run.list(caller))),
+        twins: {},
+        quick: true,
+        check: listed,
+      },
+    ],
+  },
+  {
+    id: 'list.anonymous',
+    level: 'required',
+    statedIn: ['5.2 first half'],
+    touches: ['1 operation 1'],
+    needs: [],
+    minds: 'cookies',
+    general: true,
+    says: 'Without a credential, listing a public repository answers 200.',
+    tried:
+      'The plain list is asked for without an Authorization header, and again where any listing of the run was answered 401 or 403 without one. What is refused to a token as well is no matter of credentials and breaks another rule.',
+    impact: unlessListed('A client without an account'),
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => [plainBy(run, run.anonymous, true)],
+  },
+  {
+    id: 'list.token',
+    level: 'required',
+    statedIn: ['5.2 first half'],
+    touches: ['1 operation 1', '5.1 credential'],
+    needs: ['TOKEN'],
+    general: true,
+    says: 'With a valid token, listing a public repository answers 200.',
+    tried:
+      'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN where it is set and valid. A token is known to be valid where a made-up one is answered otherwise; one that is not decides nothing. What is refused without a credential as well is no matter of tokens and breaks another rule.',
+    impact: unlessListed('A client that sends its valid token'),
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => [
+      ...(run.member === null ? [] : [plainBy(run, run.member, run.isTokenValid)]),
+      ...(run.outsider === null || !run.isOutsiderValid ? [] : [plainBy(run, run.outsider, true)]),
+    ],
+  },
+  {
+    id: 'list.recommended-headers',
+    level: 'required',
+    statedIn: ['4.3 the table', '9 first point', '9 second point'],
+    needs: ['TOKEN'],
+    says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
+    tried:
+      'The plain list is asked for with the three recommended headers at their recommended values (or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place). Where it is refused without Accept and version alike, the headers are not to blame, and another rule is broken.',
+    impact: unlessListed('A client written to the letter of the documentation'),
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => [
+      {
+        name: `the recommended headers with ${run.first.shown}`,
+        own: ask(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first)),
+        twins: { bare: ask({ ...run.list(run.first), bare: true }) },
+        quick: true,
+        check: (attempt) => accepted(attempt, 'bare', ['list.token', 'list.anonymous']),
+      },
+    ],
+  },
+];

@@ -1,0 +1,89 @@
+import { broken } from '../../src/checks/broken.ts';
+import { judgePart } from '../../src/checks/part-of.ts';
+import { walkOf } from '../../src/checks/walk.ts';
+import type { Answer, Answers, Caller } from '../../src/model/ask.ts';
+import { type Attempt, around, type Case, type Finding, holds, nothing } from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+import type { Keys } from '../../src/snapshot/compare.ts';
+import { slice } from './slice.ts';
+import { pageOf, walked, walkedSize } from './walks.ts';
+
+const HUNDRED = 100;
+
+/** Splits the answers of a walk from that of the result behind its end, if it was asked for. */
+function split(own: Answers): { readonly pages: Answers; readonly behind: Answers } {
+  const at = own.findIndex(({ ask }) => ask.query['per_page'] === '1');
+  return at < 0 ? { pages: own, behind: [] } : { pages: own.slice(0, at), behind: own.slice(at) };
+}
+
+/** Judges one page of a walk. */
+const judgePage = (
+  answer: Answer,
+  {
+    index,
+    size,
+    whole,
+    twins,
+  }: { readonly index: number; readonly size: number; readonly whole: Keys; readonly twins: Answers },
+  run: Run,
+): Finding =>
+  judgePart(
+    run.keys(answer) ?? [],
+    whole.slice(index * size, (index + 1) * size),
+    `results ${index * size + 1} to ${(index + 1) * size}`,
+    { answers: [answer], twins },
+  );
+
+/** Judges the pages of a walk one by one, the short last one included, beside the same part of the list in hundreds. */
+function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): Finding {
+  const size = walkedSize(run, caller);
+  const { pages, behind } = split(own);
+  const result = walkOf({ ...attempt, own: pages }, { size, shown: run.shown(caller), keysOf: run.keys });
+  if ('is' in result) return result;
+  const twins = around({ ...attempt, own }, 'hundreds').flat();
+  const findings = pages.map((answer, index) =>
+    judgePage(answer, { index, size, whole: result.whole, twins }, run),
+  );
+  const isOpen = (one: Finding): boolean =>
+    one.is === 'broken' || (one.is === 'nothing' && one.cause !== 'data');
+  const other = findings.find(isOpen);
+  if (other !== undefined) return other;
+  // A page behind the end may be anything that was listed before; it may not hold one more issue.
+  const walkedKeys = new Set([...result.own, ...result.whole]);
+  const isMore = behind.some((answer) => run.keys(answer)?.some((key) => !walkedKeys.has(key)));
+  if (isMore)
+    return broken('too-few', 'the last page to hold the last issue', 'one more issue stands behind it', {
+      answers: [...pages.slice(-1), ...behind],
+      twins,
+    });
+  return result.hasEnded ? holds(own) : nothing('data', 'a list that ends within the walk');
+}
+
+/** Returns the first wrong page of a walk, which is confirmed in place of the walk where requests are rationed. */
+function wrongPage({ own, ...attempt }: Attempt, run: Run, caller: Caller): Case | null {
+  const size = walkedSize(run, caller);
+  const { pages } = split(own);
+  const whole = (attempt.before['hundreds'] ?? []).flatMap((answer) => run.keys(answer) ?? []);
+  const at = pages.findIndex(
+    (answer, index) => judgePage(answer, { index, size, whole, twins: [] }, run).is === 'broken',
+  );
+  return at < 1 ? null : slice(run, caller, [size, at + 1, HUNDRED / size], false);
+}
+
+/** The pages of a walk to the last one, and the single result behind it. */
+export function lastPage(run: Run, caller: Caller): Case {
+  const size = walkedSize(run, caller);
+  const walk = walked(run, caller, size, caller === run.first);
+  return {
+    ...walk,
+    name: `pages of ${size} to the last with ${caller.shown}`,
+    own: async (send) => {
+      const pages = await walk.own(send);
+      const results = pages.reduce((sum, { list }) => sum + (list?.length ?? 0), 0);
+      const hasEnded = results < pages.length * size && results > 0;
+      return hasEnded ? [...pages, await send(pageOf(run, caller, 1, results + 1))] : pages;
+    },
+    smaller: (attempt) => wrongPage(attempt, run, caller),
+    check: (attempt) => pagesInOrder(attempt, run, caller),
+  };
+}

@@ -1,0 +1,141 @@
+import { given, moreThan, same } from '../../src/checks/same.ts';
+import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
+import {
+  type Attempt,
+  type Case,
+  type Finding,
+  lastAround,
+  nothing,
+  type Rule,
+} from '../../src/model/rule.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { Run } from '../../src/run/run.ts';
+import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
+import { unlessAlike, unlessListed, unlessPlaced } from '../impacts.ts';
+import { lastPage } from './ends.ts';
+import { slice } from './slice.ts';
+import { SIZES } from './walks.ts';
+
+const BEYOND: readonly RuleId[] = [
+  'list.per-page.zero',
+  'list.per-page.negative',
+  'list.per-page.above-maximum',
+  'list.per-page.huge',
+];
+const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
+
+/** Demands that a later page of a size beyond the range follows on by the size really used. */
+function followsOn(attempt: Attempt, size: number, page: number, run: Run): Finding {
+  const keysOf = (twin: string): (Keys | null)[] => lastAround(attempt, twin).map(run.keys);
+  const [first, like] = [keysOf('first'), keysOf('firstLike')];
+  const isRefused = lastAround(attempt, 'first').some(({ status }) => status >= 400 && status < 500);
+  if (isRefused) return nothing('data', 'a first page of such a size', BEYOND);
+  if ([...first, ...like].some((keys) => keys === null))
+    return nothing('other-rule', 'The first page is not listed.', BEYOND);
+  const isOther = first.some((keys, index) => difference(keys ?? [], [like[index] ?? []]) !== null);
+  if (isOther)
+    return isAtRest(first.map((keys) => keys ?? []))
+      ? nothing('other-rule', 'The first page of this size is another one.', BEYOND)
+      : nothing('unstable', 'The list changed from request to request.');
+  const pages = lastAround(attempt, 'like');
+  const second = new Set(run.keys(pages[0]) ?? []);
+  if (second.size > 0 && like.some((keys) => keys?.every((key) => second.has(key))))
+    return nothing('other-rule', 'The later page is the first one again.', LATER);
+  const finding = same(attempt, 'like', { keysOf: run.keys, blames: LATER, refusal: BEYOND[0] ?? null });
+  const exist = run.distinct([...pages, ...lastAround(attempt, 'firstLike')]);
+  return given(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
+}
+
+/** A later page of a size beyond the range, beside that of the size that it is treated like. */
+function later(run: Run, caller: Caller, value: string, like: 30 | 100, page: number, quick = false): Case {
+  const plain: Query = like === 30 ? {} : { per_page: String(like) };
+  const query = { per_page: value, page: String(page) };
+  return {
+    name: `${queryText(query)} with ${caller.shown}`,
+    own: ask(run.list(caller, query)),
+    twins: {
+      like: ask(run.list(caller, { ...plain, page: String(page) })),
+      first: ask(run.list(caller, { per_page: value })),
+      firstLike: ask(run.list(caller, plain)),
+    },
+    quick,
+    check: (attempt) => followsOn(attempt, like, page, run),
+  };
+}
+
+/** Rules on single pages. */
+export const pageRules: readonly Rule[] = [
+  {
+    id: 'list.page.second',
+    level: 'required',
+    statedIn: ['4.1 parameter page', '4.1 rule 2'],
+    needs: [],
+    says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
+    tried:
+      'Every caller asks for it, and for per_page=10, whose second half it is. It fails where the page as a whole is displaced, repeated, cut or padded; single results out of place are a matter of list.page.partition. Ten issues decide it.',
+    impact: unlessListed('A client that turns to the second page', unlessPlaced),
+    phase: 'lists',
+    judges: 'contents',
+    explainedBy: SIZES,
+    data: { open: 6 },
+    cases: (run) => run.listers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
+  },
+  {
+    id: 'list.page.slices',
+    level: 'implied',
+    statedIn: ['4.1 parameter page', '4.1 rule 2'],
+    needs: [],
+    general: true,
+    says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
+    tried:
+      'Generated pages of 3 to 50 results are compared with the page of a multiple of their size that holds them, asked for by the same caller; a page of the default size and the short last one are among them. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for too.',
+    impact: unlessListed('A client that jumps to a page', unlessPlaced),
+    phase: 'lists',
+    judges: 'contents',
+    explainedBy: SIZES,
+    data: { open: 51 },
+    cases: (run) => {
+      const generated = run.values
+        .sizes()
+        .slice(0, 1)
+        .map((size) => [Math.min(size, 33), 3, 3] as const);
+      const parts = [[10, 3, 10], [30, 2, 3], [10, 12, 10], [1, 9, 50], ...generated] as const;
+      return [
+        ...parts.map((part, index) => slice(run, run.first, part, index === 0)),
+        ...run.listers.map((caller) => lastPage(run, caller)),
+      ];
+    },
+  },
+  {
+    id: 'list.page.effective-size',
+    level: 'implied',
+    statedIn: [
+      '4.1 parameter per_page',
+      '4.1 parameter page',
+      '8 above the maximum',
+      '8 zero',
+      '8 negative sizes',
+    ],
+    needs: [],
+    says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
+    tried:
+      'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two have not one size, another rule is broken, and the later page is compared with that of the size which its own first page has. It takes a second page that is another one than the first.',
+    impact: unlessAlike(
+      'A client whose page size was capped or replaced',
+      'than on the same page of the size in use',
+    ),
+    phase: 'lists',
+    judges: 'contents',
+    explainedBy: [],
+    data: { open: 31 },
+    cases: (run) => [
+      ...run.listers.flatMap((caller, who) => [
+        later(run, caller, '150', 100, 2, who === 0),
+        later(run, caller, '0', 30, 2, who === 0),
+      ]),
+      later(run, run.first, '-5', 30, 2),
+      later(run, run.first, '0', 30, 3),
+      later(run, run.first, '4294967301', 100, 2),
+    ],
+  },
+];

@@ -1,0 +1,148 @@
+import { broken, wrongStatus } from '../../src/checks/broken.ts';
+import { MADE_UP_SORT } from '../../src/generate/values.ts';
+import { ask, type Caller, type Query, queryText, told } from '../../src/model/ask.ts';
+import {
+  type Attempt,
+  type Case,
+  type Finding,
+  holds,
+  lastAround,
+  nothing,
+  type Rule,
+} from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+import { unlessHidden, unlessListed } from '../impacts.ts';
+import { hasAccess, noAccess } from './access.ts';
+
+/** Everything at once, as an export asks for it. */
+const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
+/** Each kind of query that other rules use. */
+const QUERIES: readonly Query[] = [
+  {},
+  { per_page: '100' },
+  { per_page: '1', page: '2' },
+  { state: 'all' },
+  { sort: MADE_UP_SORT, direction: 'asc' },
+  { per_page: '0' },
+  { per_page: '150' },
+  { state: 'closed' },
+];
+/** Queries without a credential, which are rationed. */
+const FEW = 6;
+
+/** Demands 404 for somebody without access. A 4xx that the public repository answers as well decides nothing. */
+function hiddenFrom({ own: [own, inPublic] }: Attempt, run: Run): Finding {
+  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  if (!hasAccess(run)) return noAccess();
+  if (own.ask.caller === run.outsider && !run.isOutsiderValid)
+    return nothing('access', 'OUTSIDER_TOKEN is answered as a made-up token is.', ['list.invalid-token']);
+  if (own.status === 404) return holds([own]);
+  if (inPublic !== undefined && inPublic.status === own.status)
+    return nothing('data', 'a query that the public repository accepts');
+  const isShown = run.hidden.mayRead && (own.list?.length ?? 0) > 0;
+  return isShown ? broken('leaked', '404', told(own), { answers: [own] }) : wrongStatus('404', own);
+}
+
+/** The private repository, asked for by a stranger right after a member was answered to the same URL. */
+function asStranger(run: Run, stranger: Caller): Case[] {
+  const { member } = run;
+  const { privateRepository } = run.bed;
+  if (member === null || privateRepository === undefined) return [];
+  const hiddenCase = (query: Query, index: number): Case => ({
+    name: `the private repository, ${queryText(query)} with ${stranger.shown}`,
+    own: async (send) => {
+      const own = await send(run.list(stranger, query, privateRepository));
+      const isOdd = own.status >= 400 && own.status < 500 && own.status !== 404;
+      return isOdd ? [own, await send(run.list(stranger, query))] : [own];
+    },
+    twins: { member: ask(run.list(member, query, privateRepository)) },
+    quick: index === 0 || query === EXPORT,
+    check: (attempt) => hiddenFrom(attempt, run),
+  });
+  const queries = stranger.kind === 'anonymous' ? QUERIES.slice(0, FEW) : [...QUERIES, EXPORT];
+  return queries.map(hiddenCase);
+}
+
+/** Demands 200 for a member, unless the public repository refuses the same. */
+function shownToMember(attempt: Attempt, isPlain: boolean, run: Run): Finding {
+  const own = attempt.own[0];
+  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  if (own.status === 200) return hasAccess(run) ? holds([own]) : noAccess();
+  const isRefused = lastAround(attempt, 'inPublic').some(({ status }) => status !== 200);
+  if (isRefused && !isPlain) return nothing('data', 'a query that the public repository accepts');
+  if (isRefused)
+    return nothing('other-rule', 'TOKEN does not list the public repository either.', [
+      'list.token',
+      'list.ok',
+    ]);
+  const isUnknown = (attempt.once['unknown'] ?? []).some(({ status }) => status === own.status);
+  return isUnknown && !hasAccess(run) ? noAccess() : wrongStatus('200', own, lastAround(attempt, 'inPublic'));
+}
+
+/** Rules on the private repository. */
+export const privateRules: readonly Rule[] = [
+  {
+    id: 'list.private.anonymous',
+    level: 'required',
+    statedIn: ['5.5 private repositories', '7 status 404'],
+    needs: ['PRIVATE_REPO', 'TOKEN'],
+    minds: 'cookies',
+    says: 'Listing a private repository without a credential answers 404.',
+    tried:
+      'With no Authorization header the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. The whole list is asked for, and parts of it by state, size, page and order, several parameters at once; `quick` asks for the whole and for one part, `thorough` for each parameter alone too. TOKEN has to be let in. Besides, every answer without a credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, a title or body of one in another answer, or a public record that equals a private one while TOKEN is shown none like it in any public listing.',
+    impact: unlessHidden('Strangers', {
+      leaked: 'Private issues are shown to strangers, without a credential.',
+    }),
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    data: { hidden: 1 },
+    cases: (run) => asStranger(run, run.anonymous),
+  },
+  {
+    id: 'list.private.outsider',
+    level: 'required',
+    statedIn: ['5.5 private repositories', '7 status 404'],
+    needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
+    minds: 'cookies',
+    says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
+    tried:
+      'With OUTSIDER_TOKEN the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. The whole list is asked for, and parts of it by state, size, page and order, several parameters at once; `quick` asks for the whole and for one part, `thorough` for each parameter alone too. TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. Besides, every answer with OUTSIDER_TOKEN in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, a title or body of one in another answer, or a public record that equals a private one while TOKEN is shown none like it in any public listing.',
+    impact: unlessHidden('Holders of a token without access', {
+      leaked: 'Private issues are shown to holders of a token without access to them.',
+    }),
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    data: { hidden: 1 },
+    cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
+  },
+  {
+    id: 'list.private.member',
+    level: 'implied',
+    statedIn: ['5.5 private repositories'],
+    needs: ['PRIVATE_REPO', 'TOKEN'],
+    says: 'A token with access to a private repository lists it with 200.',
+    tried:
+      'The private repository is listed with TOKEN, which by the settings may read it; in `standard` and `thorough` a part of it too, after somebody without access was refused. A 200 counts only where a made-up repository is answered otherwise; a 404 only if this run could create an issue there with TOKEN, since it may be that PRIVATE_REPO is misspelt.',
+    impact: unlessListed('A member who lists a private repository'),
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) => {
+      const { privateRepository } = run.bed;
+      if (privateRepository === undefined) return [];
+      const queries = QUERIES.slice(0, 5).filter((query) => !('page' in query));
+      return queries.map((query, index) => ({
+        name: `the private repository, ${queryText(query)} with TOKEN`,
+        own: ask(run.list(run.first, query, privateRepository)),
+        twins: {
+          inPublic: ask(run.list(run.first, query)),
+        },
+        once: { unknown: ask(run.list(run.first, query, { ...privateRepository, repo: run.unknownName })) },
+        quick: index === 0,
+        check: (attempt) => shownToMember(attempt, index === 0, run),
+      }));
+    },
+  },
+];

@@ -1,0 +1,32 @@
+import { type Part, partOf } from '../../src/checks/part-of.ts';
+import { ask, type Caller } from '../../src/model/ask.ts';
+import type { Case } from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+import { pageOf } from './walks.ts';
+
+/** A page, beside the page of `times` its size that holds it. */
+export function slice(
+  run: Run,
+  caller: Caller,
+  [size, page, times]: readonly [number, number, number],
+  quick: boolean,
+): Case {
+  const larger = Math.ceil(page / times);
+  const part: Part = {
+    size,
+    page,
+    from: (page - 1) * size - (larger - 1) * size * times,
+    largerSize: size * times,
+    isLargerFirst: larger === 1,
+  };
+  return {
+    name: `page ${page} of ${size} with ${caller.shown}`,
+    own: ask(pageOf(run, caller, size, page)),
+    twins: {
+      large: ask(pageOf(run, caller, size * times, larger)),
+      first: ask(pageOf(run, caller, size, 1)),
+    },
+    quick,
+    check: (attempt) => partOf(attempt, part, run.keys),
+  };
+}

@@ -1,0 +1,172 @@
+import { accepted, given, same } from '../../src/checks/same.ts';
+import { INHERITED_SORT, LONG_SORT, MADE_UP_SORT, ODD_SORT } from '../../src/generate/values.ts';
+import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
+import {
+  type Attempt,
+  type Case,
+  type Finding,
+  lastAround,
+  nothing,
+  type Rule,
+} from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+import { unlessAlike, unlessListed, unlike } from '../impacts.ts';
+
+const BESIDE: readonly Query[] = [
+  { per_page: '100' },
+  { page: '2' },
+  { state: 'open' },
+  { per_page: '5', page: '2' },
+];
+/** Sorts that `quick` tries. */
+const QUICK: ReadonlySet<string> = new Set([LONG_SORT]);
+const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
+
+const nameOf = (caller: Caller, query: Query): string => `${queryText(query)} with ${caller.shown}`;
+
+/** Every sort alone by the first caller, some by the others, and some beside other parameters. */
+function bySort(
+  run: Run,
+  make: (caller: Caller, sort: string, beside: Query, quick: boolean) => Case,
+): Case[] {
+  const sorts = run.values.invalidSorts();
+  return [
+    ...run.listers.flatMap((caller, who) =>
+      (who === 0 ? sorts : [ODD_SORT]).map((sort) => make(caller, sort, {}, who === 0 && QUICK.has(sort))),
+    ),
+    make(run.first, INHERITED_SORT, { page: '2' }, true),
+    ...BESIDE.flatMap((beside, index) =>
+      run.values
+        .pick('sort beside', run.listers.slice(0, 2))
+        .map((caller) => make(caller, sorts[index] ?? MADE_UP_SORT, beside, false)),
+    ),
+  ];
+}
+
+/** Demands the results without the sort, in their order. */
+function likeNone(attempt: Attempt, run: Run): Finding {
+  const finding = same(attempt, 'without', {
+    keysOf: run.keys,
+    blames: ['list.page.second', 'list.state.open'],
+    refusal: 'list.sort.invalid-ok',
+  });
+  return given(finding, run.distinct(attempt.own) > 1, 'two open issues on this page');
+}
+
+/** Demands the results without sort and direction. Without a direction the sort must be ignored already (twin `sort`). */
+function ignoresDirection(attempt: Attempt, run: Run): Finding {
+  const sameness = { keysOf: run.keys, blames: ['list.page.second'], refusal: null } as const;
+  const alone = lastAround(attempt, 'sort').map((own) =>
+    same({ ...attempt, own: [own] }, 'without', sameness),
+  );
+  if (alone.some(({ is }) => is !== 'holds'))
+    return nothing('other-rule', 'The sort is not ignored without a direction.', [
+      'list.sort.invalid-default-order',
+      'list.sort.invalid-ok',
+    ]);
+  return given(
+    same(attempt, 'without', sameness),
+    run.distinct(attempt.own) > 1,
+    'two open issues on this page',
+  );
+}
+
+/** Rules on an invalid `sort`: it is answered like none. */
+export const sortRules: readonly Rule[] = [
+  {
+    id: 'list.sort.invalid-ok',
+    level: 'required',
+    statedIn: ['4.1 parameter sort', '4.1 rule 3', '7 below the table'],
+    needs: [],
+    says: 'Any invalid value of `sort` still answers 200.',
+    tried:
+      'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded, alone and beside state, a page, a direction and sizes beyond the range. What is refused without sort as well says nothing.',
+    impact: unlessListed('A client with a sort key that the service does not know'),
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) =>
+      bySort(run, (caller, sort, beside, quick) => ({
+        name: nameOf(caller, { sort, ...beside }),
+        own: ask(run.list(caller, { sort, ...beside })),
+        twins: { without: ask(run.list(caller, beside)) },
+        quick,
+        check: (attempt) => accepted(attempt, 'without', ['list.page.second', 'list.state.open']),
+      })),
+  },
+  {
+    id: 'list.sort.invalid-default-order',
+    level: 'required',
+    statedIn: ['4.1 parameter sort', '4.1 rule 3'],
+    needs: [],
+    says: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
+    tried:
+      'The sorts of list.sort.invalid-ok, alone, beside state and sizes beyond the range and on generated pages, and one right after a sort that the service may know, are each compared with the same request without sort, asked for by the same caller. Fewer than two issues have only one order. A sort that is refused says nothing of it.',
+    impact: unlessAlike('A client with a sort key that the service does not know', 'than without it'),
+    phase: 'lists',
+    judges: 'contents',
+    explainedBy: ['list.page.second', 'list.page.slices'],
+    data: { open: 2 },
+    cases: (run) => {
+      const ordered = (caller: Caller, sort: string, beside: Query, quick: boolean): Case => ({
+        name: nameOf(caller, { sort, ...beside }),
+        own: ask(run.list(caller, { sort, ...beside })),
+        twins: { without: ask(run.list(caller, beside)) },
+        quick,
+        check: (attempt) => likeNone(attempt, run),
+      });
+      const other = 'zz-other';
+      const after = run.list(run.first, { sort: 'created', direction: 'asc' });
+      return [
+        ...bySort(run, ordered),
+        // A service may keep the order of the request before.
+        {
+          ...ordered(run.first, other, {}, false),
+          own: ask(after, run.list(run.first, { sort: other })),
+          alone: true,
+        },
+      ];
+    },
+  },
+  {
+    id: 'list.sort.invalid-ignores-direction',
+    level: 'required',
+    statedIn: ['4.1 parameter direction', '4.1 rule 3'],
+    needs: [],
+    says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
+    tried:
+      'Implausible sort keys are sent with direction=asc by every caller, with direction=desc, and with generated directions, alone and beside state, pages and sizes beyond the range. Each is compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',
+    impact: unlessListed('A client with an unknown sort key and a direction', unlike('than without them')),
+    phase: 'lists',
+    judges: 'contents',
+    explainedBy: ['list.page.second', 'list.page.slices'],
+    data: { open: 32 },
+    cases: (run) => {
+      const sorts = run.values.invalidSorts();
+      const combined = (caller: Caller, query: Query, beside: Query, quick: boolean): Case => ({
+        name: nameOf(caller, { ...query, ...beside }),
+        own: ask(run.list(caller, { ...query, ...beside })),
+        twins: {
+          without: ask(run.list(caller, beside)),
+          sort: ask(run.list(caller, { sort: query['sort'] ?? MADE_UP_SORT, ...beside })),
+        },
+        quick,
+        check: (attempt) => ignoresDirection(attempt, run),
+      });
+      const sort = (index: number): string => sorts[index] ?? MADE_UP_SORT;
+      return run.listers.flatMap((caller, who) =>
+        who > 0
+          ? [combined(caller, { sort: INHERITED_SORT, direction: 'asc' }, {}, false)]
+          : [
+              ...DIRECTIONS.map((direction, index) =>
+                combined(caller, { sort: sort(index % 2), direction }, {}, false),
+              ),
+              combined(caller, { sort: INHERITED_SORT, direction: 'asc' }, { page: '2' }, true),
+              combined(caller, { sort: sort(2), direction: 'asc' }, { per_page: '100' }, false),
+              combined(caller, { sort: sort(0), direction: 'asc' }, { state: 'open' }, false),
+              combined(caller, { sort: sort(1), direction: 'desc' }, { page: '2' }, false),
+            ],
+      );
+    },
+  },
+];

@@ -1,0 +1,76 @@
+import { accepted, given, same } from '../../src/checks/same.ts';
+import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
+import { type Attempt, type Finding, lastAround, nothing, type Rule } from '../../src/model/rule.ts';
+import type { Run } from '../../src/run/run.ts';
+import { unlessAlike, unlessListed } from '../impacts.ts';
+
+const QUERIES: readonly Query[] = [{}, { per_page: '100' }, { per_page: '10' }, { page: '2' }];
+/** What another caller than the first asks for. Other rules ask for the same page. */
+const FEW: readonly Query[] = [{ per_page: '100', page: '1' }];
+
+/** Makes something for each caller and query; `isQuick` for the one that `quick` asks for. */
+const byQuery = <T>(run: Run, make: (caller: Caller, query: Query, isQuick: boolean) => T): T[] =>
+  run.listers.flatMap((caller, who) =>
+    (who === 0 ? QUERIES : FEW).map((query, index) => make(caller, query, who === 0 && index === 1)),
+  );
+
+/** Demands what `state=open` gives. It shows something only if an issue that is not open would stand on the page. */
+function openByDefault(attempt: Attempt, run: Run): Finding {
+  const blames = ['list.state.open'] as const;
+  const finding = same(attempt, 'open', { keysOf: run.keys, blames, refusal: 'list.ok' });
+  // A cache that mixes pages up may give an empty one.
+  if (finding.is === 'broken' && attempt.own.at(-1)?.list?.length === 0)
+    return nothing('other-rule', 'The first page is empty.', ['list.page.slices', 'list.page.second']);
+  const open = new Set(run.keys(lastAround(attempt, 'open')[0]) ?? []);
+  const isHidden = run.otherStates.some((answer) =>
+    (run.keys(answer) ?? []).slice(0, Math.max(1, open.size)).some((key) => !open.has(key)),
+  );
+  return given(finding, isHidden, 'an issue that is not open, among the newest');
+}
+
+/** Rules on `state`. */
+export const stateRules: readonly Rule[] = [
+  {
+    id: 'list.state.open',
+    level: 'required',
+    statedIn: ['3 first point', '3 second point'],
+    needs: [],
+    says: '`state=open` is accepted: the listing answers 200.',
+    tried:
+      'The list is asked for with state=open, alone and beside a page size and a page, by every caller who may list. It is compared with the same request without state: where that is refused alike, another rule is broken.',
+    impact: unlessListed('A client that asks for the open issues by name'),
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [],
+    cases: (run) =>
+      byQuery(run, (caller, query, quick) => ({
+        name: `state=open beside ${queryText(query)} with ${caller.shown}`,
+        own: ask(run.list(caller, { state: 'open', ...query })),
+        twins: { without: ask(run.list(caller, query)) },
+        quick,
+        check: (attempt) => accepted(attempt, 'without', ['list.page.second']),
+      })),
+  },
+  {
+    id: 'list.state.default-open',
+    level: 'required',
+    statedIn: ['3 second point', '4.1 parameter state'],
+    needs: [],
+    says: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
+    tried:
+      'Every caller asks for pages without state, and for the same with state=open. Likely other values of state are tried to find an issue that is not open; none of them is required to work. It is conclusive where the list of such a state is another one at a page that was compared: at the first, or, where all recent issues are open, at the last, which is found by doubling and halving.',
+    impact: unlessAlike('A client that leaves state out', 'than with state=open'),
+    phase: 'lists',
+    judges: 'contents',
+    explainedBy: [],
+    data: { open: 1, closed: 1 },
+    cases: (run) =>
+      byQuery(run, (caller, query, quick) => ({
+        name: `${queryText(query)} with ${caller.shown}`,
+        own: ask(run.list(caller, query)),
+        twins: { open: ask(run.list(caller, { state: 'open', ...query })) },
+        quick,
+        check: (attempt) => openByDefault(attempt, run),
+      })),
+  },
+];

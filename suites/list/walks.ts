@@ -1,0 +1,129 @@
+import { broken } from '../../src/checks/broken.ts';
+import { unreadable } from '../../src/checks/same.ts';
+import { onceEach, walkOf } from '../../src/checks/walk.ts';
+import { walk } from '../../src/created/census.ts';
+import { type Answer, type Ask, type Caller } from '../../src/model/ask.ts';
+import {
+  type Attempt,
+  around,
+  type Case,
+  type Finding,
+  holds,
+  nothing,
+  type Rule,
+} from '../../src/model/rule.ts';
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { Run } from '../../src/run/run.ts';
+import { distinct, isAtRest, isShuffled } from '../../src/snapshot/compare.ts';
+
+/** Rules that must hold before the place of a page is known. */
+export const SIZES: readonly RuleId[] = [
+  'list.per-page.at-most',
+  'list.per-page.fills',
+  'list.per-page.maximum',
+];
+
+/** A page of a size. */
+export const pageOf = (run: Run, caller: Caller, size: number, page: number): Ask =>
+  run.list(caller, { per_page: String(size), page: String(page) });
+
+/** Pages of a walk, and of one of which there are few requests: in `quick`, and by callers who are rationed. */
+const [PAGES, FEW_PAGES] = [7, 4];
+
+export const walkedSize = ({ first, settings }: Run, caller: Caller): number =>
+  caller === first && settings.profile !== 'quick' ? 30 : 50;
+
+/** Demands every issue of the walked part once. */
+function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run): Finding {
+  const result = walkOf(attempt, { size, shown: run.shown(caller), keysOf: run.keys });
+  if ('is' in result) return result;
+  if (run.stability.unstable !== null) return nothing('unstable', `${run.stability.unstable}.`);
+  const twins = around(attempt, 'hundreds').flat();
+  return onceEach(result, { answers: attempt.own, twins }) ?? holds(attempt.own);
+}
+
+/** A walk through pages of a size, beside the same part of the list in hundreds. */
+export function walked(run: Run, caller: Caller, size: number, quick: boolean): Case {
+  const most = caller === run.first && run.settings.profile !== 'quick' ? PAGES : FEW_PAGES;
+  return {
+    name: `a walk through pages of ${size} with ${caller.shown}`,
+    own: (send) => walk(send, (page) => pageOf(run, caller, size, page), { size, most }),
+    twins: {
+      hundreds: (send) =>
+        walk(send, (page) => pageOf(run, caller, 100, page), {
+          size: 100,
+          most: Math.ceil((size * most) / 100),
+        }),
+    },
+    quick,
+    check: (attempt) => everyIssueOnce(attempt, size, caller, run),
+  };
+}
+
+/** Demands one order for one request: it is not shuffled, and does not come back after another one. */
+function oneOrder({ own }: Attempt, run: Run): Finding {
+  const all = own.map(run.keys).filter((keys) => keys !== null);
+  if (all.length < own.length) return unreadable(own);
+  const isMixed = all.some((keys, index) => index > 0 && isShuffled(all[index - 1] ?? [], keys));
+  const comesBack = all.some((keys, index) =>
+    all.slice(0, index).some((earlier, at) => {
+      const between = all.slice(at, index);
+      return (
+        isAtRest([earlier, keys]) && between.some((other) => distinct(earlier, other) > 1.5 * earlier.length)
+      );
+    }),
+  );
+  return isMixed || comesBack
+    ? broken('wrong-order', 'one order', 'the same request comes in another order', { answers: own })
+    : holds(own);
+}
+
+/** One request several times. Without an order that lasts, pages mean nothing. */
+function lasting(run: Run, caller: Caller, quick: boolean): Case {
+  const times = caller === run.first ? 4 : 3;
+  return {
+    name: `per_page=100, ${times} times with ${caller.shown}`,
+    own: async (send) => {
+      const answers: Answer[] = [];
+      while (answers.length < times) answers.push(await send(run.list(caller, { per_page: '100' })));
+      return answers;
+    },
+    twins: {},
+    // `quick` tries it only if one request was answered in two ways.
+    quick,
+    check: (attempt) => oneOrder(attempt, run),
+    alone: true,
+  };
+}
+
+/** Rules on walks. */
+export const walkRules: readonly Rule[] = [
+  {
+    id: 'list.page.partition',
+    level: 'implied',
+    statedIn: ['4.1 parameter page'],
+    needs: [],
+    general: true,
+    says: 'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
+    tried:
+      'Pages of several sizes are walked from the first and laid end to end, beside the first pages of per_page=100. It fails where an issue stands on two pages, or on none, three times over on a list at rest; where equals change places it fails only if an issue is lost or repeated by that; and where one request is answered in another order each time.',
+    impact: {
+      general: 'A client that walks the pages cannot rely on meeting each issue once.',
+      lost: 'A client that copies the list page by page misses issues.',
+      duplicated: 'A client that copies the list page by page gets issues twice.',
+      'wrong-order':
+        'One request is answered in different orders, so a client that walks the pages cannot rely on meeting each issue once.',
+    },
+    phase: 'lists',
+    judges: 'status',
+    explainedBy: [...SIZES, 'list.page.slices'],
+    data: { open: 51 },
+    cases: (run) => [
+      ...run.listers.map((caller, who) => walked(run, caller, walkedSize(run, caller), who === 0)),
+      ...run.values.pick('walk', [20, 23, 25, 27]).map((size) => walked(run, run.first, size, false)),
+      ...run.listers
+        .filter((caller) => caller === run.first || caller.kind === 'anonymous')
+        .map((caller) => lasting(run, caller, run.stability.isFlaky && caller === run.first)),
+    ],
+  },
+];

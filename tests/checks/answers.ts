@@ -1,0 +1,38 @@
+import { ANONYMOUS } from '../../src/client/request.ts';
+import type { Answer, Query } from '../../src/model/ask.ts';
+import type { Attempt } from '../../src/model/rule.ts';
+import type { Keys } from '../../src/snapshot/compare.ts';
+
+/** Returns an answer to a listing: results by their names, or a status. */
+export function answer(results: Keys | number, query: Query = {}): Answer {
+  const status = typeof results === 'number' ? results : 200;
+  const list = typeof results === 'number' ? null : results;
+  const exchange = {
+    request: { method: 'GET', url: 'http://service.test/repos/a/b/issues', headers: {}, body: null },
+    response: { status, headers: {}, body: '', utf8: true },
+    fault: null,
+    startedAt: 0,
+    ms: 1,
+  };
+  const ask = {
+    repository: { owner: 'a', repo: 'b' },
+    query,
+    caller: { kind: 'anonymous', credential: ANONYMOUS, shown: 'no credential' },
+  } as const;
+  return { ask, exchange, attempts: [exchange], marker: '', status, list, unsaid: null };
+}
+
+/** Results are their own names. */
+export const keysOf = (one: Answer | undefined): Keys | null =>
+  one?.list == null ? null : one.list.map(String);
+
+/** Returns an attempt with the same twins before and after, unless others are given. */
+export const attempt = (
+  own: readonly Answer[],
+  before: Attempt['before'],
+  after: Attempt['before'] = before,
+): Attempt => ({ own, before, after, once: {} });
+
+/** Returns names of results: `names(3)` is 1, 2, 3. */
+export const names = (length: number, from = 1): string[] =>
+  Array.from({ length }, (_, index) => String(from + index));

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { counted } from '../../src/checks/count.ts';
+import { partOf } from '../../src/checks/part-of.ts';
+import { accepted, same } from '../../src/checks/same.ts';
+import { onceEach, walkOf } from '../../src/checks/walk.ts';
+import type { Finding } from '../../src/model/rule.ts';
+import { difference } from '../../src/snapshot/compare.ts';
+import { answer, attempt, keysOf, names } from './answers.ts';
+
+const kindOf = (finding: Finding): string =>
+  finding.is === 'broken' ? finding.violation.kind : finding.is === 'nothing' ? finding.cause : 'holds';
+
+describe('difference', () => {
+  it.each([
+    ['equal', '1 2 3', '1 2 3', '1 2 3', null],
+    ['shorter than both', '1 2', '1 2 3', '1 2 3', 'too-few'],
+    ['longer than both', '1 2 3 4', '1 2 3', '1 2 3', 'too-many'],
+    ['one replaced', '1 2 9', '1 2 3', '1 2 3', 'wrong-results'],
+    ['two changed places', '2 1 3', '1 2 3', '1 2 3', 'wrong-order'],
+    ['one record twice', '1 1 3', '1 2 3', '1 2 3', 'wrong-results'],
+    ['between a list that grew', '4 1 2', '1 2 3', '5 4 1', null],
+    ['neither before nor after', '9 1 2', '1 2 3', '4 1 2', 'wrong-results'],
+  ])('%s', (_, own, before, after, kind) => {
+    const [mine = [], ...twins] = [own, before, after].map((text) => text.split(' '));
+    expect(difference(mine, twins)?.kind ?? null).toBe(kind);
+  });
+});
+
+describe('a listing and its twin', () => {
+  const sameness = { keysOf, blames: [], refusal: 'list.sort.invalid-ok' } as const;
+
+  it.each([
+    ['equal', names(3), names(3), 'holds'],
+    ['another order', ['2', '1', '3'], names(3), 'wrong-order'],
+    ['a refused twin', names(3), 422, 'other-rule'],
+    ['a refusal that another rule judges', 422, names(3), 'other-rule'],
+  ])('%s', (_, own, twin, kind) => {
+    expect(kindOf(same(attempt([answer(own)], { without: [answer(twin)] }), 'without', sameness))).toBe(kind);
+  });
+
+  it.each([
+    ['200', 200, 200, 'holds'],
+    ['a refusal', 422, 200, 'status'],
+    ['a server error', 500, 200, 'server-error'],
+    ['refused as its twin is', 422, 422, 'other-rule'],
+  ])('accepts %s', (_, own, twin, kind) => {
+    const one = attempt([answer(own)], { without: [answer(twin)] });
+    expect(kindOf(accepted(one, 'without', []))).toBe(kind);
+  });
+});
+
+describe('the number of results', () => {
+  it.each([
+    ['full', 30, 31, 'both', 'holds'],
+    ['short though more exist', 25, 31, 'both', 'too-few'],
+    ['long', 31, 31, 'both', 'too-many'],
+    ['short because no more exist', 25, 25, 'both', 'data'],
+    ['long, which another rule judges', 31, 40, 'fewer', 'other-rule'],
+    ['short, which another rule judges', 25, 40, 'more', 'holds'],
+  ] as const)('%s', (_, length, shown, judges, kind) => {
+    const one = attempt([answer(names(length))], {});
+    expect(kindOf(counted(one, { size: 30, judges }, { keysOf, shown }))).toBe(kind);
+  });
+});
+
+describe('page 2 of 5', () => {
+  const part = { size: 5, page: 2, from: 5, largerSize: 10, isLargerFirst: true };
+
+  it.each([
+    ['in its place', names(5, 6), 'holds'],
+    ['page 1 again', names(5), 'wrong-results'],
+    ['shifted by one', names(5, 7), 'wrong-results'],
+    ['one of five out of place', ['6', '7', '8', '9', '11'], 'other-rule'],
+    ['short', names(4, 6), 'too-few'],
+    ['refused', 404, 'status'],
+  ])('%s', (_, own, kind) => {
+    const twins = { large: [answer(names(10))], first: [answer(names(5))] };
+    expect(kindOf(partOf(attempt([answer(own)], twins), part, keysOf))).toBe(kind);
+  });
+
+  it('shows nothing while the list changes', () => {
+    const first = [answer(names(5))];
+    const [before, after] = [names(10), names(10, 2)].map((large) => ({ large: [answer(large)], first }));
+    expect(kindOf(partOf(attempt([answer(names(5))], before ?? {}, after), part, keysOf))).toBe('unstable');
+  });
+});
+
+describe('a walk', () => {
+  const whole = names(42);
+  const pagesOf = (keys: readonly string[]) =>
+    [keys.slice(0, 20), keys.slice(20, 40), keys.slice(40)].map((page) => answer(page));
+
+  it.each([
+    ['every issue once', whole, null],
+    ['an issue twice', [...names(20), ...names(20, 20), '41', '42'], 'duplicated'],
+    ['an issue lost', [...names(20), ...names(20, 22), '42'], 'lost'],
+  ])('%s', (_, own, kind) => {
+    const twins = [answer(whole)];
+    const walked = walkOf(attempt(pagesOf(own), { hundreds: twins }), { size: 20, shown: 42, keysOf });
+    const finding = 'is' in walked ? walked : onceEach(walked, { answers: pagesOf(own), twins });
+    expect(finding === null ? null : kindOf(finding)).toBe(kind);
+  });
+});

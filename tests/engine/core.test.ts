@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { rulesWith } from '../../proof/verdicts.ts';
+import { attemptsFor } from '../../src/model/attempts.ts';
+import type { Cell } from '../proof/cells.ts';
+import { tryCell } from '../proof/try-cell.ts';
+
+describe('all gating rules', () => {
+  it('pass on a conforming service within their requests', async () => {
+    const { letters, requests, untrue } = await tryCell({ kind: 'conforming', profile: 'quick' });
+    expect([rulesWith(letters, 'f', 'i', 's'), untrue]).toEqual([[], []]);
+    expect(requests).toBeLessThanOrEqual(90);
+  });
+
+  it.each<[Extract<Cell, { kind: 'fault' }>['id'], string]>([
+    ['page-ignored', 'list.page.second'],
+    ['sort-quote-500', 'list.sort.invalid-ok'],
+    ['page-in-no-order', 'list.page.partition'],
+    ['create-anonymous-in-private', 'create.anonymous'],
+  ])('fail %s at %s', async (id, rule) => {
+    const { letters } = await tryCell({ kind: 'fault', id, profile: 'quick' });
+    expect(rulesWith(letters, 'f')).toContain(rule);
+  });
+});
+
+it.each([
+  ['leaked', true, false, 1],
+  ['status', false, false, 3],
+  ['status', true, false, 10],
+  ['wrong-order', false, false, 10],
+  ['wrong-order', false, true, 6],
+  ['wrong-order', true, true, 10],
+] as const)('%s, flaky %s, rationed %s, takes %s attempts', (kind, isFlaky, isRationed, wanted) => {
+  expect(attemptsFor(kind, { isFlaky, isRationed })).toBe(wanted);
+});

@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { createOne } from '../../proof/changes/other-people.ts';
+import { type Injected, injecting } from '../../proof/injected.ts';
+import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
+import { type Observed, observeAll } from '../../src/observe/observed-rule.ts';
+import { openRun } from '../../src/run/opening.ts';
+import { Run } from '../../src/run/run.ts';
+import type { RunSettings } from '../../src/run/run-settings.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { openService } from '../../src/service/service.ts';
+import { observedRules } from '../../suites/observed.ts';
+import { inProcess } from '../support/in-process.ts';
+import { FREE_OBSERVATIONS } from '../support/rule-counts.ts';
+import { settingsFor, tryService } from '../support/try-service.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+interface Seen {
+  readonly made: ReadonlyMap<RuleId, Observed>;
+  readonly requests: number;
+  /** Answers that gating rules could have judged meanwhile. */
+  readonly judged: number;
+}
+
+/** Makes observations of the bundled service, within this process and on a virtual clock. */
+async function observe(
+  options: Injected = {},
+  settings: Partial<RunSettings> = {},
+  only?: RuleId,
+): Promise<Seen> {
+  const clock = new VirtualClock();
+  const service = openService(injecting({ ...options, clock }));
+  const run = new Run(
+    { ...settingsFor(service, 'http://service.test'), ...settings },
+    { transport: inProcess(service, clock), clock },
+  );
+  const made = new Map<RuleId, Observed>();
+  await openRun(run);
+  let judged = 0;
+  run.onAnswer = () => {
+    judged += 1;
+  };
+  const before = run.target.client.requests;
+  await observeAll(
+    run,
+    observedRules.filter(({ id }) => only === undefined || id === only),
+    made,
+  );
+  await run.target.client.close();
+  return { made, requests: run.target.client.requests - before, judged };
+}
+
+const told = (observed: Observed | undefined): string | undefined =>
+  observed === undefined || 'value' in observed ? observed?.value : observed.cause;
+const values = ({ made }: Seen): Record<string, string | undefined> =>
+  Object.fromEntries([...made].map(([id, observed]) => [id, told(observed)]));
+const valueOf = async (id: RuleId, options: Injected, settings: Partial<RunSettings> = {}) =>
+  told((await observe(options, settings, id)).made.get(id));
+
+const REFERENCE: Readonly<Record<string, string>> = {
+  'observed.content-type': 'application/json; charset=utf-8',
+  'observed.issue.fields':
+    'body:null|string comments:number created_at:string html_url:string id:number labels:array number:number pull_request?:object state:string title:string updated_at:string user:object',
+  'observed.issue.pull-requests': 'told apart by pull_request',
+  'observed.accept.omitted': '200, same results, application/json',
+  'observed.accept.other': '`application/json`, `text/html` → 200, application/json',
+  'observed.page.default': '200, same results',
+  'observed.page.zero': '200, same as page 1',
+  'observed.page.negative': '200, same as page 1',
+  'observed.page.not-a-number': '`abc`, empty → 200, same as page 1',
+  'observed.links': 'last, next; next → 200, same as page 2',
+  'observed.caching': 'ETag → 304',
+  'observed.names.case': '200, same results',
+  'observed.sort.empty': '200, default order',
+  'observed.direction.invalid': '200, default order',
+  'observed.version.omitted': '200, same results',
+  'observed.version.unknown': '`1999-12-31`, `nonexistent` → 200, same results',
+  'observed.page.huge': '2^63-1, 2^64+1 → 200, empty',
+  'observed.per-page.not-an-integer': '`abc`, empty, `1.5` → 200, default size; 5 and 7 → 200, 5 results',
+  'observed.direction.alone': '`asc` → 200, another order; `desc` → 200, default order',
+  'observed.state.values': '`all`, `closed` → 200, other issues; `OPEN`, made-up → 200, same as open',
+  'observed.sort.values': '`created`, `updated`',
+  'observed.page.beyond-end': '200, empty',
+  'observed.auth.before-payload': '401',
+  'observed.auth.before-repository': '401',
+  'observed.private.indistinguishable': 'cannot be told apart',
+  'observed.create.state': 'open',
+  'observed.create.round-trip': 'unchanged',
+  'observed.create.visible-after': 'at once',
+  'observed.methods': 'HEAD → 200; OPTIONS, PUT, DELETE → 405, Allow: GET, POST',
+  'observed.create.empty-title': 'empty → 422; only spaces → 201',
+  'observed.create.null-body': '201',
+  'observed.create.malformed-json': '422',
+  'observed.create.no-payload': '422',
+  'observed.create.extra-fields': '201, extra field dropped',
+  'observed.create.content-type': 'none, `text/plain` → 201',
+  'observed.errors.body':
+    '401: application/json {message}; 404: application/json {message}; 422: application/json {message}',
+  'observed.rate-limit': 'no rate limit headers',
+  'observed.create.status': '201',
+  'observed.create.response': 'the issue as listed; Location',
+  'observed.auth.schemes': '`bearer` → accepted; `token` → 401',
+  'observed.auth.token-case': '401',
+};
+
+describe('the observations', () => {
+  it('are those of the catalogue', () => {
+    const wanted = ruleIds.filter((id) => id.startsWith('observed.'));
+    expect(observedRules.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it('are all made of the reference service within their requests, and no gating rule judges them', async () => {
+    const seen = await observe();
+    expect(values(seen)).toEqual(REFERENCE);
+    expect(seen.requests).toBeLessThanOrEqual(76);
+    expect(seen.judged).toBe(0);
+  });
+
+  it('have the same values under another seed and in another run', async () => {
+    expect(values(await observe({}, { seed: 7, runId: 'otherrun77' }))).toEqual(REFERENCE);
+  });
+
+  it('send nothing in quick, where what the run has heard is told', async () => {
+    const seen = await observe({}, { profile: 'quick' });
+    expect(seen.requests).toBe(0);
+    const made = Object.entries(values(seen)).filter(([id, value]) => value === REFERENCE[id]);
+    expect(made.map(([id]) => id).toSorted()).toEqual([
+      'observed.content-type',
+      'observed.issue.fields',
+      'observed.issue.pull-requests',
+      'observed.rate-limit',
+    ]);
+  });
+
+  it('leave every gating rule of a whole run as it is', async () => {
+    const all = await tryService({});
+    expect(gatingIds.filter((id) => all.verdictOf(id) !== 'pass')).toEqual([]);
+  });
+
+  it('are made in quick of what the other rules of a whole run have paid for', async () => {
+    const quick = await tryService({}, { profile: 'quick' });
+    const own = quick.tried.filter(({ rule }) => rule.level === 'observed');
+    const made = own.filter(({ verdict }) => verdict.verdict === 'observed').map(({ rule }) => rule.id);
+    expect(made.toSorted()).toEqual([...FREE_OBSERVATIONS].toSorted());
+    expect(own.filter(({ requests }) => requests > 0)).toEqual([]);
+  });
+
+  it('show no token, in neither case', async () => {
+    const token = 'AbCdEf0123456789-and-so-on-GhIjKl';
+    const echoing: Change = (b) => ({
+      refusalAnswer: (refusal, status, request) => ({
+        ...b.refusalAnswer(refusal, status, request),
+        body: JSON.stringify({ [(request.header('authorization') ?? '').slice(-40)]: 1 }),
+      }),
+    });
+    const { made } = await observe({ tokens: { member: token }, changes: [echoing] });
+    expect(JSON.stringify([...made]).toLowerCase()).not.toContain(token.toLowerCase());
+  });
+});
+
+describe('a difference shows in', () => {
+  it.each<readonly [RuleId, string, string]>([
+    ['observed.page.zero', 'page-zero-422', '422'],
+    ['observed.page.zero', 'page-zero-empty', '200, empty'],
+    ['observed.page.not-a-number', 'page-word-400', '`abc`, empty → 400'],
+    ['observed.page.beyond-end', 'page-beyond-end-last', '200, other results'],
+    ['observed.page.huge', 'page-huge-422', '2^63-1, 2^64+1 → 422'],
+    ['observed.sort.values', 'sort-by-title', '`created`, `updated`, `title`'],
+    ['observed.sort.values', 'sort-unsupported', 'none'],
+    ['observed.sort.values', 'order-oldest-first', '`created`, `updated`'],
+    ['observed.direction.alone', 'direction-alone-ignored', '`asc`, `desc` → 200, default order'],
+    ['observed.state.values', 'state-ignored', '`all`, `closed`, `OPEN`, made-up → 200, same as open'],
+    ['observed.issue.fields', 'record-title-and-text', 'body:null|string title:string'],
+    ['observed.content-type', 'content-type-none', 'none'],
+    ['observed.links', 'links-none', 'no Link header'],
+    ['observed.caching', 'etag-none', 'no ETag or Last-Modified'],
+    ['observed.caching', 'record-trace', 'ETag → 200 with a new ETag each time'],
+    ['observed.version.omitted', 'version-omitted-400', '400'],
+    ['observed.auth.schemes', 'scheme-case-sensitive', '`bearer`, `token` → 401'],
+    ['observed.auth.token-case', 'token-case-insensitive', 'accepted'],
+    ['observed.auth.before-payload', 'checks-payload-first', '422'],
+    ['observed.auth.before-repository', 'checks-repository-first', '404'],
+    ['observed.create.state', 'created-closed', 'closed'],
+    ['observed.create.visible-after', 'created-listed-after-500-ms', 'with a lag'],
+    ['observed.create.null-body', 'payload-null-body-422', '422'],
+    ['observed.create.malformed-json', 'payload-malformed-400', '400'],
+    ['observed.create.extra-fields', 'payload-extra-fields-422', '422'],
+    ['observed.create.content-type', 'payload-type-415', 'none, `text/plain` → 415'],
+    ['observed.methods', 'method-404', 'HEAD → 200; OPTIONS, PUT, DELETE → 404'],
+    ['observed.names.case', 'names-case-sensitive', 'owner, repository, both → 404'],
+  ])('%s of a service with %s', async (id, variant, value) => {
+    expect(await valueOf(id, { variants: [variant] })).toBe(value);
+  });
+
+  it.each<readonly [RuleId, string, string]>([
+    ['observed.errors.body', 'errors-empty', '401: empty; 404: empty; 422: empty'],
+    ['observed.create.status', 'created-202', '202'],
+    ['observed.create.response', 'created-wrapped', 'the issue inside issue; Location'],
+    ['observed.create.round-trip', 'created-title-trimmed', 'title changed: spaces at the ends'],
+  ])('%s of a service with %s, once it has created something', async (id, variant, value) => {
+    expect(values(await observe({ variants: [variant] }))[id]).toBe(value);
+  });
+
+  it.each<readonly [RuleId, string, Injected, Partial<RunSettings>]>([
+    ['observed.auth.schemes', 'other-rule', { faults: ['invalid-token-lists-as-anonymous'] }, {}],
+    ['observed.sort.values', 'data', { issues: 1 }, {}],
+    ['observed.create.state', 'data', { faults: ['create-stores-nothing'] }, { listedWithinMs: 200 }],
+    ['observed.create.visible-after', 'data', { variants: ['created-empty-and-textless'] }, {}],
+    ['observed.create.round-trip', 'other-rule', { variants: ['token-may-not-create'] }, {}],
+    ['observed.page.zero', 'setting', {}, { profile: 'quick' }],
+  ])('nothing where %s cannot be seen (%s)', async (id, cause, options, settings) => {
+    expect(await valueOf(id, options, settings)).toBe(cause);
+  });
+
+  it.each<RuleId>([
+    'observed.page.zero',
+    'observed.sort.empty',
+    'observed.direction.invalid',
+    'observed.state.values',
+    'observed.per-page.not-an-integer',
+    'observed.links',
+    'observed.version.unknown',
+  ])('nothing wrong in %s while others create before each second request', async (id) => {
+    let asked = 0;
+    const writing: Change = (b) => ({
+      around: (inner, request) => {
+        const [repository] = request.world.repositories;
+        asked += 1;
+        if (repository !== undefined && asked % 2 === 0) createOne(repository, request.world);
+        return b.around(inner, request);
+      },
+    });
+    expect([REFERENCE[id], 'unstable']).toContain(await valueOf(id, { changes: [writing] }));
+  });
+});
