@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { Secrets } from '../client/secrets.ts';
+import type { TestBed } from '../client/test-bed.ts';
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -58,6 +60,15 @@ export function nearMisses(token: string, name: string, known: readonly string[]
     misses.push({ token: changed, label: `${name} with one character changed` });
   }
   return misses.filter((miss) => !known.includes(miss.token));
+}
+
+/** Registers the near misses of a run as secrets: a service may quote the credential that it refuses. */
+export function hideNearMisses(
+  secrets: Secrets,
+  { token = '', outsiderToken }: Pick<TestBed, 'token' | 'outsiderToken'>,
+): void {
+  const known = outsiderToken === undefined ? [] : [outsiderToken];
+  for (const miss of nearMisses(token, 'TOKEN', known)) secrets.add(miss.token, miss.label);
 }
 
 /** A SQL pattern that matches any token of the same length. The label hides that length. */

@@ -4,6 +4,7 @@ import { because, type Doubt } from '../client/doubt.ts';
 import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { sameRepository } from '../client/test-bed.ts';
+import { hideNearMisses } from '../generate/tokens.ts';
 import { withCulprits } from '../model/causes.ts';
 import type { AnyRule } from '../model/rule.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
@@ -169,6 +170,7 @@ export function reportOf(
   const doubt = UNREPORTED[record.cutShort ?? 'failed'];
   const { proxy } = session.route ?? STRAIGHT;
   const secrets = secretsOf(session.bed, proxy, session.address.extra);
+  hideNearMisses(secrets, session.bed);
   const day = dayOf(record.startedAt);
   const tried = plan.rules.map((id) => collected.rules.get(id) ?? unreported(id, known, doubt));
   const rules = withCulprits<FreshReport>(tried).map((rule) =>

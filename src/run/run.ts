@@ -15,6 +15,7 @@ import {
   whoAsks,
 } from '../client/test-bed.ts';
 import { isAccepted, Ledger } from '../created/ledger.ts';
+import { hideNearMisses } from '../generate/tokens.ts';
 import { Values } from '../generate/values.ts';
 import {
   type Answer,
@@ -100,6 +101,7 @@ export class Run {
     this.profile = PROFILES[profile];
     this.clock = clock;
     this.secrets = secretsOf(bed, settings.route?.proxy, address.extra);
+    hideNearMisses(this.secrets, bed);
     this.values = new Values(seed, profile);
     this.unknownName = this.values.name('unknown repository');
     this.stability = new Stability(settings.listedWithinMs);
