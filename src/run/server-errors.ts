@@ -50,12 +50,17 @@ export class ServerErrors {
     tally.tries.push(exchange);
   }
 
-  /** Returns the errors by chance among the requests of a method; `null` if there are too few to matter. */
-  byChance(method: 'GET' | 'POST'): ErrorsByChance | null {
+  /**
+   * Returns the errors by chance among the requests of a method; `null` if there are too few to matter.
+   * @param isAlone true to leave out those of creations that others overlap
+   */
+  byChance(method: 'GET' | 'POST', isAlone = false): ErrorsByChance | null {
     const tallies = [...this.#tallies.values()].filter((tally) => tally.method === method);
     const all = tallies.flatMap(({ tries }) => tries);
+    const isExplained = (one: Exchange): boolean =>
+      isAlone ? all.some((other) => other !== one && overlap(one, other)) : isTooMuch(one, all);
     const errors = tallies.flatMap(({ tries }) =>
-      tries.every(isServerError) ? [] : tries.filter((one) => isServerError(one) && !isTooMuch(one, all)),
+      tries.every(isServerError) ? [] : tries.filter((one) => isServerError(one) && !isExplained(one)),
     );
     if (errors.length < LEAST || errors.length <= SHARE * all.length) return null;
     const statuses = [...new Set(errors.map(({ response }) => response?.status ?? 0))].toSorted(

@@ -104,6 +104,9 @@ function isBurstRight(attempt: Attempt, run: Run): Finding {
   );
   if (!isTogether) return nothing('limit', 'The service lets only one creation in at a time.');
   const first = sent.find((answer) => !isAccepted(answer) && !TOO_MUCH.has(answer.status));
+  const byChance = run.errors.byChance('GET') ?? run.errors.byChance('POST', true);
+  if (first !== undefined && first.status >= 500 && byChance !== null)
+    return nothing('unstable', `Other requests meet ${byChance.statuses.join(' or ')} by chance as well.`);
   if (first !== undefined)
     return wrongStatus(
       `each of ${sent.length} accepted`,
