@@ -66,10 +66,9 @@ export class PrivateRecords {
 
   /** Hears an answer. @param hasCanary true if it holds the canary */
   hear(answer: Answer, hasCanary: boolean): void {
-    const { caller, repository } = answer.ask;
     if (this.#hidden === undefined) return;
-    const isPrivate = sameRepository(repository, this.#hidden);
-    const isMember = caller.kind === 'member';
+    const isPrivate = this.isPrivate(answer.ask);
+    const isMember = answer.ask.caller.kind === 'member';
     const body = answer.exchange.response?.body ?? '';
     if (isMember) for (const text of textsIn(answer)) (isPrivate ? this.#texts : this.#publicTexts).add(text);
     else if (isPrivate && answer.list === null && body !== '') this.#told.push(answer);
@@ -77,20 +76,15 @@ export class PrivateRecords {
     if (hasCanary) this.#hearCanary(answer, isPrivate);
     const results = answer.list?.length ?? 0;
     if (isPrivate && !isMember && results > 0 && this.mayRead)
-      this.#leak(answer, `${results} records of the private repository`);
+      this.#leaks.push(...leakOf(answer, `${results} records of the private repository`));
   }
 
   #hearCanary(answer: Answer, isPrivate: boolean): void {
     if (answer.ask.caller.kind !== 'member')
-      this.#leak(answer, 'the issue that this run created in the private repository');
+      this.#leaks.push(...leakOf(answer, 'the issue that this run created in the private repository'));
     else if (isCreation(answer.ask)) return;
     else if (isPrivate) this.isCanaryShown = true;
     else this.#isCanaryPublic = true;
-  }
-
-  #leak(answer: Answer, says: string): void {
-    const rule = RULES[answer.ask.caller.kind];
-    if (rule !== null) this.#leaks.push({ rule, answer, says });
   }
 
   /** True unless a member was shown the canary in a public listing, too. */
@@ -110,8 +104,7 @@ export class PrivateRecords {
           !holds(request.body, text) &&
           ![...this.#madeUp].some((body) => holds(body, text)),
       );
-      const rule = RULES[answer.ask.caller.kind];
-      return isTold && rule !== null ? [{ rule, answer, says: 'a text of a private issue' }] : [];
+      return isTold ? leakOf(answer, 'a text of a private issue') : [];
     });
   }
 
@@ -121,6 +114,12 @@ export class PrivateRecords {
   get leaks(): readonly Leak[] {
     return [...this.#leaks.filter(this.#isSecret), ...this.#toldLeaks()];
   }
+}
+
+/** Returns a leak to whoever was answered; none to a member. */
+function leakOf(answer: Answer, says: string): Leak[] {
+  const rule = RULES[answer.ask.caller.kind];
+  return rule === null ? [] : [{ rule, answer, says }];
 }
 
 /** Returns the titles and bodies of a listing that chance does not repeat. */

@@ -1,10 +1,9 @@
 import type { RepositoryName } from '../client/request.ts';
-import { type Answer, type Answers, type Ask, keyOf, type Question, type Send } from '../model/ask.ts';
+import { type Answer, type Answers, type Ask, LARGEST_PAGE, type Question, type Send } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 import { linksIn, queryOfLink } from '../snapshot/links.ts';
 import { isLost } from './ledger.ts';
 
-const SIZE = 100;
 /** Pages that a census walks before it searches for the end of a list by leaps. */
 export const WALKED_PAGES = 3;
 /** Pages beyond which no list is searched. */
@@ -38,20 +37,40 @@ async function lastPages(
   page: (number: number) => Ask,
   first: Answer | undefined,
 ): Promise<Answers> {
-  const sizeAt = async (number: number): Promise<number> => (await send(page(number))).list?.length ?? 0;
+  const asked = new Map<number, Answer>();
+  const at = async (number: number): Promise<Answer> => {
+    const answer = asked.get(number) ?? (await send(page(number)));
+    asked.set(number, answer);
+    return answer;
+  };
+  const sizeAt = async (number: number): Promise<number> => (await at(number)).list?.length ?? 0;
+  const pair = async (number: number): Promise<Answers> => [await at(number), await at(number + 1)];
   const linked = first === undefined ? null : linkedLast(first);
-  if (linked !== null && (await sizeAt(linked)) > 0 && (await sizeAt(linked + 1)) === 0)
-    return [await send(page(linked)), await send(page(linked + 1))];
+  if (linked !== null && (await sizeAt(linked)) > 0 && (await sizeAt(linked + 1)) === 0) return pair(linked);
   let low = WALKED_PAGES;
   let high = low * 4;
-  while (high < MAX_PAGE && (await sizeAt(high)) >= SIZE) [low, high] = [high, high * 4];
+  while (high < MAX_PAGE && (await sizeAt(high)) >= LARGEST_PAGE) [low, high] = [high, high * 4];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if ((await sizeAt(middle)) >= SIZE) low = middle;
+    if ((await sizeAt(middle)) >= LARGEST_PAGE) low = middle;
     else high = middle;
   }
-  return [await send(page(low)), await send(page(low + 1))];
+  return pair(low);
 }
+
+/** Notes that `state=all` holds all open issues of a repository, if these answers show it. */
+export function noteWhole(
+  run: Run,
+  repository: RepositoryName,
+  { all, open }: { readonly all: Answers; readonly open: Answers },
+): boolean {
+  const inAll = run.keysIn(all);
+  const isWhole = inAll.size > 0 && open.every((answer) => run.keys(answer)?.every((key) => inAll.has(key)));
+  if (isWhole) run.wholeInAll.add(nameOf(repository));
+  return isWhole;
+}
+
+const nameOf = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`;
 
 /** Asks for everything that a repository lists, in every state that can be listed; under `all` alone where that holds everything. */
 export const census =
@@ -59,27 +78,25 @@ export const census =
   async (send) => {
     const inState = async (state: Readonly<Record<string, string>>): Promise<Answers> => {
       const page = (number: number): Ask =>
-        run.list(run.first, { ...state, per_page: String(SIZE), page: String(number) }, repository);
-      const walked = await walk(send, page, { size: SIZE });
-      const hasEnded = walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== SIZE;
+        run.list(run.first, { ...state, per_page: String(LARGEST_PAGE), page: String(number) }, repository);
+      const walked = await walk(send, page, { size: LARGEST_PAGE });
+      const hasEnded = walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== LARGEST_PAGE;
       return hasEnded ? walked : [...walked, ...(await lastPages(send, page, walked[0]))];
     };
     const isFound = (): boolean => !run.ledger.creations.some(isLost);
-    const where = keyOf(run.list(run.first, {}, repository));
     const all = await inState({ state: 'all' });
-    if (run.wholeInAll.has(where) && isFound()) return all;
+    if (run.wholeInAll.has(nameOf(repository)) && isFound()) return all;
     const open = await inState({});
-    const inAll = new Set(all.flatMap((answer) => run.keys(answer) ?? []));
-    const isWhole =
-      inAll.size > 0 && open.every((answer) => run.keys(answer)?.every((key) => inAll.has(key)));
-    if (isWhole) run.wholeInAll.add(where);
+    const isWhole = noteWhole(run, repository, { all, open });
     return [...all, ...open, ...(isWhole && isFound() ? [] : await inState({ state: 'closed' }))];
   };
 
 /** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be cut there. */
 export function isEndSeen(answers: Answers): boolean {
   const lengths = answers.flatMap(({ ask: { query }, list }) =>
-    query['per_page'] === String(SIZE) && query['state'] !== 'closed' && list !== null ? [list.length] : [],
+    query['per_page'] === String(LARGEST_PAGE) && query['state'] !== 'closed' && list !== null
+      ? [list.length]
+      : [],
   );
-  return lengths[0] === 0 || lengths.some((length) => length > 0 && length < SIZE);
+  return lengths[0] === 0 || lengths.some((length) => length > 0 && length < LARGEST_PAGE);
 }

@@ -139,10 +139,11 @@ export class Trial {
 
   /** Returns the verdict, without regard to other rules. @param unmet why nothing may pass */
   verdict(unmet: readonly Doubt[], isErringEverywhere: boolean): Verdict {
-    const isHiding = this.hiddenErrors >= HIDDEN_ERRORS && !isErringEverywhere;
+    const { hiddenErrors } = this;
+    const isHiding = hiddenErrors >= HIDDEN_ERRORS && !isErringEverywhere;
     const hidden = nothing(
       'unstable',
-      `${this.hiddenErrors} of its ${this.requests} requests were answered 5xx until they were repeated.`,
+      `${hiddenErrors} of its ${this.requests} requests were answered 5xx until they were repeated.`,
     );
     const results = isHiding ? [{ finding: hidden, by: null }, ...this.#results] : this.#results;
     const { missing, failure, cutShort } = this;

@@ -11,6 +11,9 @@ export interface Caller {
   readonly shown: string;
 }
 
+/** The most results of a page (section 8). */
+export const LARGEST_PAGE = 100;
+
 /** Query parameters by name, in order. */
 export type Query = Readonly<Record<string, string>>;
 

@@ -74,7 +74,7 @@ function recordOf({ marker }: Answer, listings: Answers): unknown {
 async function needsAccepted(observer: Observer): Promise<readonly Creation[]> {
   const { ledger, bed } = observer.run;
   const accepted = (): readonly Creation[] => ledger.accepted(bed.written);
-  if (accepted().length === 0) await (observer.newIssue ??= newIssue(observer));
+  if (accepted().length === 0) await sharedIssue(observer);
   if (accepted().length > 0) return accepted();
   throw new NotMade('other-rule', 'No creation was accepted.', ['create.accepted']);
 }
@@ -131,12 +131,14 @@ async function newIssue(observer: Observer): Promise<NewIssue> {
   return { ...lookup, marker, states: new Set(showing.map(({ ask }) => ask.query['state'])) };
 }
 
+/** Returns the new issue that rows share. @throws {NotMade} @throws {Stopped} */
+const sharedIssue = (observer: Observer): Promise<NewIssue> => (observer.newIssue ??= newIssue(observer));
+
 const LIKELY_STATES = ['closed', 'new', 'pending', 'draft', 'triage'];
 
 /** Describes the state in which a new issue starts. */
 export const firstState: Observe = async (observer) => {
-  observer.newIssue ??= newIssue(observer);
-  const { states, isFound, marker } = await observer.newIssue;
+  const { states, isFound, marker } = await sharedIssue(observer);
   if (!isFound) throw new NotMade('other-rule', NOT_FOUND, ['create.listed']);
   if (states.has(undefined)) return 'open';
   const note = 'The list without `state` does not show it.';
@@ -152,8 +154,7 @@ export const firstState: Observe = async (observer) => {
 /** Describes how soon a new issue is listed. One that is not there at once is followed by a second one. */
 export const visibleAfter: Observe = async (observer) => {
   const { listedWithinMs } = observer.run.settings;
-  observer.newIssue ??= newIssue(observer);
-  const first = await observer.newIssue;
+  const first = await sharedIssue(observer);
   if (first.isFound && first.looks === 1) return 'at once';
   const second = await newIssue(observer);
   if (first.isFound !== second.isFound)

@@ -2,12 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ReceivedResponse, textOf } from '../client/exchange.ts';
 import { jsonType, readJson } from '../client/json.ts';
 import { sameRepository, type TestBed } from '../client/test-bed.ts';
-import { type Answer, type Caller, isCreation } from '../model/ask.ts';
+import { type Answer, type Caller, isCreation, LARGEST_PAGE } from '../model/ask.ts';
 
 /** Different things of one kind that are kept, whatever a target sends. */
 const MAX_KEPT = 50;
-/** Results of the largest page. */
-export const FULL_PAGE = 100;
 const RATE_LIMIT = /^(x-)?rate-?limit/;
 /** Headers of different conventions that say how many requests are allowed. */
 const LIMITS = [
@@ -45,7 +43,8 @@ export class Heard {
     if (!sameRepository(ask.repository, bed.repository)) return;
     const { page = '1', ...others } = ask.query;
     if (Object.keys(ask.query).length === 0) this.plain ??= answer;
-    const isFull = list.length === FULL_PAGE && isDeepStrictEqual(others, { per_page: String(FULL_PAGE) });
+    const isFull =
+      list.length === LARGEST_PAGE && isDeepStrictEqual(others, { per_page: String(LARGEST_PAGE) });
     if (isFull && Number(page) > Number(this.farthest?.ask.query['page'] ?? 1)) this.farthest = answer;
   }
 

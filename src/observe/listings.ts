@@ -1,7 +1,6 @@
 import type { RequestSpec } from '../client/request.ts';
-import type { Answer, Ask } from '../model/ask.ts';
+import { type Answer, type Ask, LARGEST_PAGE } from '../model/ask.ts';
 import { isAtRest } from '../snapshot/compare.ts';
-import { FULL_PAGE } from './heard.ts';
 import type { Observe } from './observed-rule.ts';
 import { allOf, disturbed, NotMade, type Observer, statusOf } from './observer.ts';
 import { inOtherCase, type Told, together } from './texts.ts';
@@ -72,8 +71,8 @@ const bySize: Compare = (own, twin) => {
   const size = sizeOf(own);
   const more = size - sizeOf(twin);
   if (more === 0) return { isSame: true, text: '200, default size' };
-  if (size > FULL_PAGE) return { isSame: false, text: `200, more than ${FULL_PAGE} results` };
-  if (size <= FEW_RESULTS || size === FULL_PAGE)
+  if (size > LARGEST_PAGE) return { isSame: false, text: `200, more than ${LARGEST_PAGE} results` };
+  if (size <= FEW_RESULTS || size === LARGEST_PAGE)
     return { isSame: false, text: `200, ${size === 1 ? '1 result' : `${size} results`}` };
   return { isSame: false, text: `200, ${more < 0 ? 'fewer' : 'more'} than the default size` };
 };
@@ -177,7 +176,7 @@ export const sortKeys: Observe = async (observer) => {
 export const states: Observe = async (observer) => {
   await observer.plain();
   const { farthest } = observer.run.heard;
-  const size = { per_page: String(FULL_PAGE) };
+  const size = { per_page: String(LARGEST_PAGE) };
   const stateOf = (state: string): Partial<RequestSpec> => ({ query: { state, ...size } });
   const asks = { ...named(['all', 'closed', 'OPEN'], stateOf), 'made-up': stateOf(MADE_UP) };
   const told = await describeEach(observer, asks, async ({ query = {} }) => {
@@ -197,10 +196,10 @@ const FAR = 1_000_000;
 export const beyondEnd: Observe = async (observer) => {
   await observer.plain();
   const page = (number: number): Partial<RequestSpec> => ({
-    query: { per_page: String(FULL_PAGE), page: String(number) },
+    query: { per_page: String(LARGEST_PAGE), page: String(number) },
   });
   const size = sizeOf(await observer.newest(observer.listing(page(2))));
-  const number = size === FULL_PAGE ? FAR : size > 0 ? 3 : 2;
+  const number = size === LARGEST_PAGE ? FAR : size > 0 ? 3 : 2;
   const text = await beside(observer, page(number), {}, PAGES);
   if (number === FAR || text === '200, empty' || !text.startsWith('200')) return text;
   if (sizeOf(await observer.newest(observer.listing(page(FAR)))) > 0) return text;

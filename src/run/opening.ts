@@ -1,13 +1,12 @@
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
+import { noteWhole } from '../created/census.ts';
 import { isAccepted } from '../created/ledger.ts';
-import { type Answer, type Answers, type Caller, keyOf, type Query, told } from '../model/ask.ts';
+import { type Answer, type Answers, type Caller, LARGEST_PAGE, type Query, told } from '../model/ask.ts';
 import { findIdentity, type Pair } from '../snapshot/records.ts';
 import { complaintOf, Unusable } from './complaint.ts';
 import type { Run } from './run.ts';
 
-/** The largest page (section 8). */
-const MAXIMUM = 100;
 /** Times that the plain list is asked for, to see what changes by itself. */
 const TIMES = 3;
 
@@ -107,7 +106,7 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
     Promise.all(queries.map((query) => run.send(run.list(lister, query))));
   const some = await asked([{ per_page: '1' }, { per_page: '100' }, { page: '2' }]);
   // Whatever rules are selected, the run knows if there are more issues than the largest page holds.
-  const isFull = (some[1]?.list?.length ?? 0) >= MAXIMUM;
+  const isFull = (some[1]?.list?.length ?? 0) >= LARGEST_PAGE;
   const more = isFull ? await asked([{ per_page: '100', page: '2' }]) : [];
   run.otherStates = await asked(['all', 'closed'].map((state) => ({ state, per_page: '100' })));
   run.notGenuine = whyNotGenuine(again[0], some, unknown);
@@ -126,9 +125,7 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
   ];
   run.identity = findIdentity([whole ?? [], ...some.map(recordsOf)], pairs, aligned);
   for (const answer of [...again, ...some, ...more]) run.noteRecords(answer);
-  const inAll = new Set(run.keys(run.otherStates[0]) ?? []);
-  const isWhole = run.keys(again[0])?.every((key) => inAll.has(key)) === true;
-  if (isWhole && inAll.size > 0) run.wholeInAll.add(keyOf(run.list(run.first)));
+  noteWhole(run, run.bed.repository, { all: run.otherStates.slice(0, 1), open: again.slice(0, 1) });
 }
 
 /** Returns why a service shows nothing; `null` if it reads what it is asked. */

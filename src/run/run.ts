@@ -28,7 +28,7 @@ import {
 } from '../model/ask.ts';
 import { PROFILES, type Profile } from '../model/profile.ts';
 import { Heard } from '../observe/heard.ts';
-import { distinct, type Keys } from '../snapshot/compare.ts';
+import type { Keys } from '../snapshot/compare.ts';
 import type { Identity } from '../snapshot/records.ts';
 import { Stability } from '../snapshot/stability.ts';
 import { answerOf } from './answer.ts';
@@ -44,7 +44,10 @@ const SHOWN: Readonly<Record<Configured, string>> = {
 /** Is called with every exchange, and who got the answer: `null` for nobody whom the settings name. */
 type Listener = (exchange: Exchange, asker: Asker | null) => void;
 
-/** What one run against one target knows, and how it asks. Its knowledge excuses, and shows that data suffice; it never accuses. */
+/**
+ * The state of one run against one target, which also sends its requests. Checks use this state to excuse an answer, or to
+ * see that the data suffice, and never to accuse.
+ */
 export class Run {
   readonly settings: RunSettings;
   readonly bed: TestBed;
@@ -275,8 +278,12 @@ export class Run {
     return isNamed ? named : null;
   };
 
+  /** Returns the keys of all records in some answers. */
+  keysIn = (answers: Answers): ReadonlySet<string> =>
+    new Set(answers.flatMap((answer) => this.keys(answer) ?? []));
+
   /** Returns the number of different records in some answers. */
-  distinct = (answers: Answers): number => distinct(...answers.map((answer) => this.keys(answer) ?? []));
+  distinct = (answers: Answers): number => this.keysIn(answers).size;
 
   /** Returns how many open issues were ever shown to a caller; without one, the most that anybody was shown. */
   shown(caller?: Caller): number {

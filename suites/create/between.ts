@@ -37,9 +37,8 @@ interface Between extends Changes {
   readonly isEndSeen: boolean;
 }
 
-/** Returns the keys of all records in some answers. */
-export const keysIn = (answers: Answers, run: Run): Set<string> =>
-  new Set(answers.flatMap((answer) => run.keys(answer) ?? []));
+/** Returns the creations among some answers. */
+export const creationsOf = (answers: Answers): Answers => answers.filter((answer) => isCreation(answer.ask));
 
 const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
   [...some].filter((key) => !others.has(key)).length;
@@ -47,8 +46,8 @@ const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): number
 /** Returns what the creations among some answers changed. */
 function changesIn(answers: Answers, run: Run): Changes {
   const at = answers.findIndex((answer) => isCreation(answer.ask));
-  const created = answers.filter((answer) => isCreation(answer.ask)).length;
-  const [earlier, after] = [answers.slice(0, at), keysIn(answers.slice(at), run)];
+  const created = creationsOf(answers).length;
+  const [earlier, after] = [answers.slice(0, at), run.keysIn(answers.slice(at))];
   // In a longer list than a census walks, new issues move as many others out of the walked part.
   const stays = (answer: Answer): readonly string[] =>
     (run.keys(answer) ?? []).slice(
@@ -57,16 +56,16 @@ function changesIn(answers: Answers, run: Run): Changes {
     );
   return {
     gone: without(new Set(earlier.flatMap(stays)), after),
-    added: without(after, keysIn(earlier, run)),
+    added: without(after, run.keysIn(earlier)),
   };
 }
 
 /** Judges what creations changed, unless issues come and go while nothing is created (four more censuses). */
 function changed({ own, once }: Attempt, judge: (between: Between) => Finding, run: Run): Finding {
-  const posted = own.filter((answer) => isCreation(answer.ask));
+  const posted = creationsOf(own);
   if (run.identity === null) return nothing('data', 'issues that can be told apart', ['list.records']);
   const { valid, ...others } = once;
-  const pauses = Object.values(others).map((answers) => keysIn(answers, run));
+  const pauses = Object.values(others).map((answers) => run.keysIn(answers));
   const isMoving = pauses.some((keys, index) => {
     const next = pauses[index + 1] ?? keys;
     return without(keys, next) + without(next, keys) > 0;

@@ -16,12 +16,10 @@ import {
 import type { Run } from '../../src/run/run.ts';
 import { strings } from '../../src/snapshot/records.ts';
 import { unlessCreated } from '../impacts.ts';
-import { displaced, keysIn, LISTS } from './between.ts';
+import { creationsOf, displaced, LISTS } from './between.ts';
 
 /** Statuses of a creation that was too much at once. */
 const TOO_MUCH: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
-
-const creationsOf = (answers: Answers): Answer[] => answers.filter((answer) => isCreation(answer.ask));
 
 /** True if records show texts at all, so that a creation could be found by its title. */
 const showTexts = (answers: Answers): boolean =>
@@ -32,7 +30,7 @@ const showTexts = (answers: Answers): boolean =>
 /** Returns how many records are new after the last creation, and none that was found. */
 function newBetween(own: Answers, run: Run): number {
   const at = own.findLastIndex((answer) => isCreation(answer.ask));
-  const [before, after] = [keysIn(own.slice(0, at), run), keysIn(own.slice(at), run)];
+  const [before, after] = [run.keysIn(own.slice(0, at)), run.keysIn(own.slice(at))];
   const { keys } = run.ledger;
   return before.size === 0 ? 0 : [...after].filter((key) => !before.has(key) && !keys.has(key)).length;
 }
@@ -104,15 +102,7 @@ function isBurstRight(attempt: Attempt, run: Run): Finding {
   );
   if (!isTogether) return nothing('limit', 'The service lets only one creation in at a time.');
   const first = sent.find((answer) => !isAccepted(answer) && !TOO_MUCH.has(answer.status));
-  const byChance = run.errors.byChance('GET') ?? run.errors.byChance('POST', true);
-  if (first !== undefined && first.status >= 500 && byChance !== null)
-    return nothing('unstable', `Other requests meet ${byChance.statuses.join(' or ')} by chance as well.`);
-  if (first !== undefined)
-    return wrongStatus(
-      `each of ${sent.length} accepted`,
-      first,
-      sent.filter((one) => one !== first),
-    );
+  if (first !== undefined) return notTaken(first, sent, run);
   const creations = creationsIn(sent, run);
   const count = (some: readonly unknown[]): string => `${some.length} of ${creations.length} accepted issues`;
   const lost = creations.filter(isLost);
@@ -123,6 +113,16 @@ function isBurstRight(attempt: Attempt, run: Run): Finding {
   if (twice.length > 0)
     return broken('duplicated', 'each listed once', `${count(twice)} are listed more than once`, evidence);
   return sent.some(isAccepted) ? holds(sent) : nothing('limit', 'All creations at once were too much.');
+}
+
+/** Judges a creation of a burst that was answered neither as accepted nor as too much, unless other requests meet 5xx as well. */
+function notTaken(first: Answer, sent: Answers, run: Run): Finding {
+  const byChance =
+    first.status < 500 ? null : (run.errors.byChance('GET') ?? run.errors.byChance('POST', true));
+  if (byChance !== null)
+    return nothing('unstable', `Other requests meet ${byChance.statuses.join(' or ')} by chance as well.`);
+  const others = sent.filter((one) => one !== first);
+  return wrongStatus(`each of ${sent.length} accepted`, first, others);
 }
 
 /** Returns why a burst shows nothing: a creation alone has the same trouble. */

@@ -1,7 +1,7 @@
 import { broken } from '../../src/checks/broken.ts';
 import { accepted, given, moreThan, same } from '../../src/checks/same.ts';
 import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
-import { ask, type Caller, type Query, queryText, told } from '../../src/model/ask.ts';
+import { ask, type Caller, LARGEST_PAGE, type Query, queryText, told } from '../../src/model/ask.ts';
 import {
   type Attempt,
   type Case,
@@ -13,7 +13,7 @@ import {
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessListed, unlike } from '../impacts.ts';
-import { DEFAULT, MAXIMUM } from './sizes.ts';
+import { DEFAULT } from './sizes.ts';
 
 /** Parameters beside which a size beyond the range is tried. */
 const BESIDE: readonly Query[] = [
@@ -42,8 +42,11 @@ function treatedLike(attempt: Attempt, beside: Query, { like, blames }: Beyond, 
   const twins = lastAround(attempt, 'size');
   const [twin] = twins;
   const length = own?.list?.length ?? 0;
-  if (own !== undefined && length > MAXIMUM)
-    return broken('too-many', `at most ${MAXIMUM} results`, `${length} results`, { answers: [own], twins });
+  if (own !== undefined && length > LARGEST_PAGE)
+    return broken('too-many', `at most ${LARGEST_PAGE} results`, `${length} results`, {
+      answers: [own],
+      twins,
+    });
   if ('page' in beside) return given(accepted(attempt, 'size', ['list.page.second']), false, 'a first page');
   if ('direction' in beside && twins.some(({ status }) => status !== 200))
     return nothing('data', 'a direction that is accepted beside any size');
@@ -118,7 +121,7 @@ export const beyondRules: readonly Rule[] = [
       casesBeyond(run, {
         rule: 'list.per-page.above-maximum',
         values: run.values.above(),
-        like: MAXIMUM,
+        like: LARGEST_PAGE,
         blames: 'list.per-page.maximum',
         quick: ['101', '150'],
         others: 'one',
@@ -144,7 +147,7 @@ export const beyondRules: readonly Rule[] = [
       casesBeyond(run, {
         rule: 'list.per-page.huge',
         values: HUGE,
-        like: MAXIMUM,
+        like: LARGEST_PAGE,
         blames: 'list.per-page.maximum',
         quick: HUGE.filter((_, index) => index === 2 || index === 5),
         others: 'none',

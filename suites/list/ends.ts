@@ -1,14 +1,12 @@
 import { broken } from '../../src/checks/broken.ts';
 import { judgePart } from '../../src/checks/part-of.ts';
 import { walkOf } from '../../src/checks/walk.ts';
-import type { Answer, Answers, Caller } from '../../src/model/ask.ts';
+import { type Answer, type Answers, type Caller, LARGEST_PAGE } from '../../src/model/ask.ts';
 import { type Attempt, around, type Case, type Finding, holds, nothing } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import type { Keys } from '../../src/snapshot/compare.ts';
 import { slice } from './slice.ts';
 import { pageOf, walked, walkedSize } from './walks.ts';
-
-const HUNDRED = 100;
 
 /** Splits the answers of a walk from that of the result behind its end, if it was asked for. */
 function split(own: Answers): { readonly pages: Answers; readonly behind: Answers } {
@@ -67,7 +65,7 @@ function wrongPage({ own, ...attempt }: Attempt, run: Run, caller: Caller): Case
   const at = pages.findIndex(
     (answer, index) => judgePage(answer, { index, size, whole, twins: [] }, run).is === 'broken',
   );
-  return at < 1 ? null : slice(run, caller, [size, at + 1, HUNDRED / size], false);
+  return at < 1 ? null : slice(run, caller, [size, at + 1, LARGEST_PAGE / size], false);
 }
 
 /** The pages of a walk to the last one, and the single result behind it. */

@@ -1,11 +1,11 @@
 import { counted, type Size } from '../../src/checks/count.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
-import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
+import { ask, type Caller, LARGEST_PAGE, type Query, queryText } from '../../src/model/ask.ts';
 import type { Case, Rule } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessListed } from '../impacts.ts';
 
-export const [DEFAULT, MAXIMUM] = [30, 100];
+export const DEFAULT = 30;
 
 /** Pages of the default size that show how many issues exist. */
 const DEFAULT_PAGES = ['1', '2', '3', '4'];
@@ -157,9 +157,14 @@ export const sizeRules: readonly Rule[] = [
     explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },
     cases: (run) => {
-      const size: Size = { size: MAXIMUM, judges: 'fewer', other: 'list.per-page.at-most', demands200: true };
+      const size: Size = {
+        size: LARGEST_PAGE,
+        judges: 'fewer',
+        other: 'list.per-page.at-most',
+        demands200: true,
+      };
       return run.listers.map((caller, who) =>
-        sized(run, caller, { per_page: String(MAXIMUM) }, size, who === 0),
+        sized(run, caller, { per_page: String(LARGEST_PAGE) }, size, who === 0),
       );
     },
   },

@@ -30,15 +30,14 @@ function bySort(
   make: (caller: Caller, sort: string, beside: Query, quick: boolean) => Case,
 ): Case[] {
   const sorts = run.values.invalidSorts();
+  const askers = run.values.pick('sort beside', run.listers.slice(0, 2));
   return [
     ...run.listers.flatMap((caller, who) =>
       (who === 0 ? sorts : [ODD_SORT]).map((sort) => make(caller, sort, {}, who === 0 && QUICK.has(sort))),
     ),
     make(run.first, INHERITED_SORT, { page: '2' }, true),
     ...BESIDE.flatMap((beside, index) =>
-      run.values
-        .pick('sort beside', run.listers.slice(0, 2))
-        .map((caller) => make(caller, sorts[index] ?? MADE_UP_SORT, beside, false)),
+      askers.map((caller) => make(caller, sorts[index] ?? MADE_UP_SORT, beside, false)),
     ),
   ];
 }
