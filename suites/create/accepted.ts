@@ -128,7 +128,7 @@ export const acceptedRules: readonly Rule[] = [
     needs: ['WRITES=all', 'TOKEN'],
     general: true,
     says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
-    tried: `Generated titles, each holding the run's id, are sent with TOKEN; any status from 200 to 299 will do. Titles and bodies of ASCII letters, digits and blanks have to be accepted, after a refused payload too; those with quotes, markup or other scripts may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing. It stays undecided where two creations or more, and above 1 % of them, are answered with 5xx by chance.`,
+    tried: `Titles, each holding the run's id, are sent with TOKEN; any status from 200 to 299 will do. A title of ASCII words has to be accepted, after a refused payload too; those with quotes, markup or other scripts may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing. It stays undecided where two creations or more, and above 1 % of them, are answered with 5xx by chance.`,
     impact: unlessCreated('A client that files a valid issue'),
     phase: 'accepting',
     judges: 'status',
@@ -143,7 +143,7 @@ export const acceptedRules: readonly Rule[] = [
     needs: ['WRITES=all', 'TOKEN'],
     says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
-      'One payload with a body and one without are sent with TOKEN; both have to be accepted. Where both are refused, another rule is broken.',
+      'A title alone is sent with TOKEN, and one with a body, unless an earlier creation has shown that it is accepted; both have to be accepted. Where both are refused, another rule is broken.',
     impact: unlessCreated('A client that files an issue with a text, or without one,'),
     phase: 'accepting',
     judges: 'status',

@@ -71,7 +71,7 @@ export const createCallerRules: readonly Rule[] = [
     minds: 'cookies',
     says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
     tried:
-      'Valid payloads, with and without body, are sent to the public repository with no Authorization header; besides, one goes to the private repository and one to a made-up one, which may be answered 404 as well, and one is sent without a title, which may be answered 422 as well. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
+      'Valid payloads are sent to the public repository with no Authorization header; besides, one goes to the private repository and one to a made-up one, which may be answered 404 as well, and one is sent without a title, which may be answered 422 as well. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
     impact: unlessRefused('A client that forgot to sign in', 'to sign in', {
       accepted: 'Whoever sends no credential is told that an issue was created.',
       stored: 'Anybody can create issues.',
@@ -89,7 +89,7 @@ export const createCallerRules: readonly Rule[] = [
     minds: 'cookies',
     says: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
-      'The tokens of list.invalid-token are tried: made-up ones of the usual lengths, near misses of TOKEN, and wildcards, which may be called a bad request as well. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
+      'The tokens of list.invalid-token are tried: made-up ones, near misses of TOKEN, and wildcards, which may be called a bad request as well. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
     impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
       accepted: 'Whoever sends such a token is told that an issue was created.',
       stored: 'Anybody can create issues with a token that is not valid.',

@@ -167,7 +167,7 @@ export const fateRules: readonly Rule[] = [
     needs: ['WRITES=all', 'TOKEN'],
     says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
     tried:
-      'Each accepted issue is located by its title, its body, or the id in the answer to its creation: at both ends of the list and under several values of state, since neither place nor state is shown, until LISTED_WITHIN_MS has passed. An issue that any listing has shown was listed, though it is gone later, unless it is gone and back three times. Three issues have to be missing from all that the service lists, read whole: the same payloads are created again, and each is looked for at once.',
+      'Each accepted issue is located by its title or its body, on the first page and then in all that can be listed under several values of state, since neither place nor state is shown, until LISTED_WITHIN_MS has passed. An issue that any listing has shown was listed, though it is gone later. A missing one is confirmed by further creations, each of which is looked for.',
     impact: {
       general: 'A client cannot rely on finding what it has created.',
       lost: 'A client is told that its issue was created, and finds it in no listing.',
@@ -202,7 +202,7 @@ export const fateRules: readonly Rule[] = [
     general: true,
     says: 'Creating one issue adds that issue once to the list and takes no other away.',
     tried:
-      'Each accepted issue is counted in every listing at the end of the run; one that is listed twice is looked at again, three times in all. If records show no titles, each new record has to be named by an answer to a creation. An issue that went missing counts only if more go with each of several rounds of creations, for good, and none in the rests between, in which as many creations are refused.',
+      'Each accepted issue is counted in every listing at the end of the run; one that is listed twice is looked at again, three times in all. Besides, all other issues have to be there after a creation as before it. That some are gone counts only if nothing comes or goes in four readings in a row without a creation.',
     impact: {
       general: 'Creating an issue does not just add that one to the list.',
       lost: 'Issues that were listed are gone once others are created.',
@@ -231,7 +231,7 @@ export const fateRules: readonly Rule[] = [
     general: true,
     says: 'Of valid creations sent at the same moment each is accepted, or told that it is too much at once; each accepted one is listed once.',
     tried:
-      'Several payloads with different markers are sent at the same moment with TOKEN, no more than CONCURRENCY allows. A creation that is answered 409, 429, 502, 503 or 504 is sent again alone, with a new marker. Any other refusal has to be seen in each of three bursts, while the list is answered between them and the same payload is accepted alone; and so has an issue that is lost or doubled, while those that are created one by one are not. If records show no titles, it takes a list to which nobody else writes.',
+      'Several payloads with different markers are sent at the same moment with TOKEN, no more than CONCURRENCY allows. A creation that is answered 409, 429, 502, 503 or 504 is told that it is too much at once. Any other refusal has to be seen in each of three bursts, while the list is answered between them and the same payload is accepted alone; and so has an issue that is lost or doubled, while those that are created one by one are not.',
     impact: unlessCreated('Clients that create issues at the same moment', {
       refused: 'Of valid issues filed at the same moment some are refused.',
       'server-error':

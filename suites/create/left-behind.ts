@@ -47,7 +47,7 @@ export const leftBehindRules: readonly Rule[] = [
     general: true,
     says: 'No creation that was refused leaves an issue behind.',
     tried:
-      "Refused payloads carry the run's id wherever they have room for it; at the end of the run every listing of the repository, and of the private one, is searched for a record whose own title or body is one of them. One is enough. It takes an accepted issue that the same search finds; if records show no titles, each new one has to be named by an answer to a creation.",
+      "Refused payloads carry the run's id wherever they have room for it; at the end of the run every listing of the repository, and of the private one, is searched for a record whose own title or body is one of them. One is enough. It takes an accepted issue that the same search finds; payloads without room for it are sent between two readings of the list, of which the second may show nothing new.",
     impact: {
       general: 'A client cannot rely on a refusal to leave nothing behind.',
       stored:

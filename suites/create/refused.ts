@@ -68,7 +68,7 @@ export const refusedRules: readonly Rule[] = [
     needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue without `title` answers 422, with or without a `body`.',
     tried:
-      'An object that holds a body but no title, and the empty object, are sent with TOKEN; thorough tries other bodies too. A 422 counts only where a valid creation is accepted or, where none may be sent, where a creation without a credential and one in a repository that does not exist are refused otherwise.',
+      'An object that holds a body but no title, and the empty object, are sent with TOKEN, and one whose field is spelt `Title`. A 422 counts only where a valid creation is accepted, if one may be sent.',
     impact: unlessRefused('A client whose form was left empty', INVALID, {
       accepted: 'A client whose form was left empty is told that an issue was created without a title.',
     }),
@@ -89,7 +89,7 @@ export const refusedRules: readonly Rule[] = [
     needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue with a `title` that is not a string answers 422.',
     tried:
-      'Null, numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the title with TOKEN; quick keeps to null and a number. A 422 counts only where a valid creation is accepted or, where none may be sent, where a creation without a credential and one in a repository that does not exist are refused otherwise.',
+      'Null, numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the title with TOKEN; quick keeps to null and a number. A 422 counts only where a valid creation is accepted, if one may be sent.',
     impact: unlessRefused('A client that sends a title of a wrong type', INVALID, {
       accepted: 'A client that sends a title of a wrong type is told that an issue was created from it.',
     }),
@@ -106,7 +106,7 @@ export const refusedRules: readonly Rule[] = [
     needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried:
-      'Numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the body, beside a valid title, with TOKEN; quick keeps to a number. Null is left out, since whether it may stand for no body is not shown. A 422 counts only where a valid creation is accepted or, where none may be sent, where a creation without a credential and one in a repository that does not exist are refused otherwise.',
+      'Numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the body, beside a valid title, with TOKEN; quick keeps to a number. Null is left out, since whether it may stand for no body is not shown. A 422 counts only where a valid creation is accepted, if one may be sent.',
     impact: unlessRefused('A client that sends a body of a wrong type', INVALID, {
       accepted: 'A client that sends a body of a wrong type is told that an issue was created from it.',
     }),
@@ -123,7 +123,7 @@ export const refusedRules: readonly Rule[] = [
     needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
-      'Arrays, one that holds a valid object among them, strings, numbers, booleans and null are sent with TOKEN as the whole payload; quick keeps to an array and null. A 422 counts only where a valid creation is accepted or, where none may be sent, where a creation without a credential and one in a repository that does not exist are refused otherwise.',
+      'Arrays, one that holds a valid object among them, strings, numbers, booleans and null are sent with TOKEN as the whole payload; quick keeps to an array and null. A 422 counts only where a valid creation is accepted, if one may be sent.',
     impact: unlessRefused('A client that sends something else than an object', INVALID, {
       accepted:
         'A client that sends something else than an object is told that an issue was created from it.',
@@ -147,7 +147,7 @@ export const refusedRules: readonly Rule[] = [
     needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
-      "Made-up owners, and the real owner's name with a random suffix, are each combined with the real repository name and with made-up ones. The names are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.",
+      "Made-up owners, and the real owner's name with a random suffix, are each combined with the real repository name. A made-up name is listed before and after, so that a repository which a refusal made would show. It counts only where a valid creation is accepted, if one may be sent.",
     impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
       accepted: 'A client with a mistyped owner is told that its issue was created.',
     }),
@@ -164,7 +164,7 @@ export const refusedRules: readonly Rule[] = [
     needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
     tried:
-      'Made-up repository names, and the real name with a random suffix, are tried under the real owner; they are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.',
+      'Made-up repository names, and the real name with a random suffix, are tried under the real owner. A made-up name is listed before and after, so that a repository which a refusal made would show. It counts only where a valid creation is accepted, if one may be sent.',
     impact: unlessRefused('A client that reports to a renamed or deleted repository', 'that there is none', {
       accepted:
         'A client that reports to a renamed or deleted repository is told that its issue was created.',

@@ -111,7 +111,7 @@ export const beyondRules: readonly Rule[] = [
     needs: [],
     says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
-      '101 and 150 are asked for by every caller, then sizes that wrap round in 16 bits and generated ones. Each is compared with per_page=100, asked for by the same caller. With 100 issues or fewer a missing cap cannot show; 101 decide it.',
+      '101, 150, a size that wraps round in 16 bits and a drawn one are asked for, 150 by every caller. Each is compared with per_page=100, asked for by the same caller. With 100 issues or fewer a missing cap cannot show; 101 decide it.',
     impact: unlessListed('A client that asks for more than 100', unlike('than with per_page=100')),
     phase: 'lists',
     judges: 'contents',
@@ -134,7 +134,7 @@ export const beyondRules: readonly Rule[] = [
     needs: [],
     says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
     tried:
-      'The values on both sides of the signed and unsigned limits of 32 and 64 bits are tried, and generated ones near them. Each is compared with per_page=100, asked for by the same caller. 101 issues decide it.',
+      'Values at and beyond the signed and unsigned limits of 32 and 64 bits are tried, and one of 31 digits. Each is compared with per_page=100, asked for by the same caller. 101 issues decide it.',
     impact: unlessListed(
       'A client that asks for the largest integer of its language',
       unlike('than with per_page=100'),
@@ -185,7 +185,7 @@ export const beyondRules: readonly Rule[] = [
     needs: [],
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
-      '-5 and -1 are asked for by every caller, then the lowest integers of 32 and 64 bits and generated numbers, each beside the same without per_page. The page has to hold 30 results, and the same ones. 31 issues decide it.',
+      '-5, -1, integers beyond 32 and 64 bits and a drawn number are asked for, the lowest one by every caller, each beside the same without per_page. The page has to hold 30 results, and the same ones. 31 issues decide it.',
     impact: unlessListed(
       'A client that sends a negative page size for no limit',
       unlike('than without per_page'),

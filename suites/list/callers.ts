@@ -59,7 +59,7 @@ export const callerRules: readonly Rule[] = [
     general: true,
     says: 'Listing a public repository answers 200.',
     tried:
-      'The plain list is asked for several times in a run, and with every page size from 1 to 99 that is tried. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum. It stays undecided where two listings or more, and above 1 % of them, are answered with 5xx by chance.',
+      'The plain list is asked for by every caller. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum. It stays undecided where two listings or more, and above 1 % of them, are answered with 5xx by chance.',
     impact: unlessListed('A client that lists a public repository'),
     phase: 'lists',
     judges: 'status',
@@ -84,7 +84,7 @@ export const callerRules: readonly Rule[] = [
     general: true,
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
-      'The plain list is asked for without an Authorization header, and again where any listing of the run was answered 401 or 403 without one. What is refused to a token as well is no matter of credentials and breaks another rule.',
+      'The plain list is asked for without an Authorization header. What is refused to a token as well is no matter of credentials and breaks another rule.',
     impact: unlessListed('A client without an account'),
     phase: 'lists',
     judges: 'status',

@@ -88,7 +88,7 @@ export const pageRules: readonly Rule[] = [
     general: true,
     says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
     tried:
-      'Generated pages of 3 to 50 results are compared with the page of a multiple of their size that holds them, asked for by the same caller; a page of the default size and the short last one are among them. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for too.',
+      'Pages of fixed and of drawn sizes are compared with the page of a multiple of their size that holds them. Besides, every caller walks the list in pages, beside the same part of it in hundreds; the short last page is judged too. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for too.',
     impact: unlessListed('A client that jumps to a page', unlessPlaced),
     phase: 'lists',
     judges: 'contents',
@@ -119,7 +119,7 @@ export const pageRules: readonly Rule[] = [
     needs: [],
     says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
     tried:
-      'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two have not one size, another rule is broken, and the later page is compared with that of the size which its own first page has. It takes a second page that is another one than the first.',
+      'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two differ, another rule is broken. It takes a second page that is another one than the first.',
     impact: unlessAlike(
       'A client whose page size was capped or replaced',
       'than on the same page of the size in use',

@@ -89,7 +89,7 @@ export const privateRules: readonly Rule[] = [
     minds: 'cookies',
     says: 'Listing a private repository without a credential answers 404.',
     tried:
-      'With no Authorization header the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. The whole list is asked for, and parts of it by state, size, page and order, several parameters at once; `quick` asks for the whole and for one part, `thorough` for each parameter alone too. TOKEN has to be let in. Besides, every answer without a credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, a title or body of one in another answer, or a public record that equals a private one while TOKEN is shown none like it in any public listing.',
+      'With no Authorization header the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. The whole list is asked for, and parts of it by state, size, page and order; `quick` asks for the whole. TOKEN has to be let in. Besides, every answer without a credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
     impact: unlessHidden('Strangers', {
       leaked: 'Private issues are shown to strangers, without a credential.',
     }),
@@ -107,7 +107,7 @@ export const privateRules: readonly Rule[] = [
     minds: 'cookies',
     says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
     tried:
-      'With OUTSIDER_TOKEN the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. The whole list is asked for, and parts of it by state, size, page and order, several parameters at once; `quick` asks for the whole and for one part, `thorough` for each parameter alone too. TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. Besides, every answer with OUTSIDER_TOKEN in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, a title or body of one in another answer, or a public record that equals a private one while TOKEN is shown none like it in any public listing.',
+      'With OUTSIDER_TOKEN the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. The whole list is asked for, and parts of it by state, size, page and order, alone and at once; `quick` asks for the whole and for one part. TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. Besides, every answer with OUTSIDER_TOKEN in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
     impact: unlessHidden('Holders of a token without access', {
       leaked: 'Private issues are shown to holders of a token without access to them.',
     }),

@@ -59,7 +59,7 @@ export const sizeRules: readonly Rule[] = [
     needs: [],
     says: 'Without `per_page` a full page holds 30 results.',
     tried:
-      'The plain list, as each caller is given it, is counted. That more than 30 issues exist is shown by 31 different records in answers to the same caller; with fewer it is undecided.',
+      'The plain list, as each caller is given it, is counted. That more than 30 issues exist is shown by 31 different records; with fewer it is undecided.',
     impact: {
       general: 'A client cannot count on pages of 30.',
       'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.',
@@ -91,7 +91,7 @@ export const sizeRules: readonly Rule[] = [
     general: true,
     says: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
-      '10 is always tried, then the ends and drawn sizes; `thorough` tries all. Besides, every listing with such a size that any gating rule was given is counted. A size says something only where more different records than that were seen.',
+      '10, 1, 5 and 99 are tried, and drawn sizes, of which `thorough` tries more. A size says something only where more different records than that were seen.',
     impact: {
       general: 'A client cannot count on the page size that it asks for.',
       'too-many': 'A client that makes room for as many results as it asked for is given more.',
@@ -120,7 +120,7 @@ export const sizeRules: readonly Rule[] = [
     general: true,
     says: 'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
-      'The sizes of list.per-page.at-most are counted, beside so many different records in answers to the same caller. A page that has too many is no matter of this rule, and one that is refused breaks list.ok.',
+      'The sizes of list.per-page.at-most are counted. That so many issues exist is shown by different records. A page that has too many is no matter of this rule, and one that is refused breaks list.ok.',
     impact: {
       general: 'A client cannot tell the last page by its being short.',
       'too-few': 'A client that takes a short page for the last one stops too early.',

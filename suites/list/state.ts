@@ -58,7 +58,7 @@ export const stateRules: readonly Rule[] = [
     needs: [],
     says: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
-      'Every caller asks for pages without state, and for the same with state=open. Likely other values of state are tried to find an issue that is not open; none of them is required to work. It is conclusive where the list of such a state is another one at a page that was compared: at the first, or, where all recent issues are open, at the last, which is found by doubling and halving.',
+      'Every caller asks for pages without state, and for the same with state=open. state=all and state=closed are tried to find an issue that is not open; neither is required to work. It is conclusive where such an issue would stand on a page that was compared.',
     impact: unlessAlike('A client that leaves state out', 'than with state=open'),
     phase: 'lists',
     judges: 'contents',
