@@ -70,7 +70,7 @@ export class Target {
   left(standing: Credential['standing'], confirming = false): number {
     const { most, kept } = this.#rations[standing] ?? { most: Number.POSITIVE_INFINITY, kept: 0 };
     const left = most - this.#sent[standing];
-    // What was sent to confirm takes nothing from what is tried first.
+    // First tries have a limit of their own, which confirmations do not use up.
     return confirming ? left : Math.min(left, most - kept - this.#tried[standing]);
   }
 

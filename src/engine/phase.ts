@@ -90,7 +90,7 @@ export class Phases {
       atOnce,
       others.map((tried) => () => tryOne(tried, send)),
     );
-    // What stood in the list after one creation stood there before the next one.
+    // These cases ask anew. Only in the audit the list after one creation serves as that before the next one.
     const anew: Send = (ask) => this.#run.send(ask);
     for (const tried of alone) await tryOne(tried, phase === 'auditing' ? send : anew);
     judgeAll();

@@ -74,7 +74,7 @@ class Link {
   }
 }
 
-/** What becomes of some rules, each as soon as it is known. */
+/** The results of some rules. The promise of each is settled as soon as the rule is decided. */
 class Awaited {
   readonly #results = new Map<RuleId, Promise<Tried>>();
   readonly #resolve = new Map<RuleId, (tried: Tried) => void>();
