@@ -30,13 +30,18 @@ async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answe
   }
 }
 
-/** Sends creations and follows them into the list. */
+/** True for a status that tells a creation of a burst that it was too much at once. */
+export const isTooMuchAtOnce = (status: number): boolean => [409, 429, 502, 503, 504].includes(status);
+
+/** Sends creations and follows them into the list. Of those at once, the ones that were too much are sent again alone. */
 export const followed =
   (run: Run, asks: readonly Ask[], how: 'in turn' | 'together'): Question =>
   async (send) => {
     // Earlier refusals may have left one place only.
     if (how === 'together') run.target.client.pace.allowTwo();
-    const answers = how === 'together' ? await Promise.all(asks.map(send)) : await ask(...asks)(send);
+    const first = how === 'together' ? await Promise.all(asks.map(send)) : await ask(...asks)(send);
+    const tooMuch = asks.filter((_, at) => how === 'together' && isTooMuchAtOnce(first[at]?.status ?? 0));
+    const answers = [...first, ...(await ask(...tooMuch)(send))];
     const listings = await untilFound(run, send, answers);
     if (asks.length === 1) for (const creation of creationsIn(answers, run)) creation.isFollowed = true;
     return [...answers, ...listings];

@@ -131,6 +131,11 @@ export class Trial {
     this.isAfterWrites = isAfterWrites;
   }
 
+  /** Who asked in the cases that held, and for what. */
+  get held(): readonly AskedBy[] {
+    return this.#results.flatMap(({ finding, by }) => (finding.is === 'holds' && by !== null ? [by] : []));
+  }
+
   get how(): HowTried | null {
     return this.#callers.size === 0
       ? null

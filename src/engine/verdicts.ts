@@ -123,7 +123,7 @@ export function settledOf(trials: readonly Trial[], done: ReadonlySet<Phase>, ru
 /** Returns what became of a rule. */
 export function triedOf(trial: Trial, verdict: Verdict, run: Run): Tried {
   const { rule, cases, requests, how, ms, isAfterWrites } = trial;
-  const note = verdict.verdict === 'pass' ? (rule.restsOn?.(run) ?? '') : '';
+  const note = verdict.verdict === 'pass' ? (rule.restsOn?.(run, trial.held) ?? '') : '';
   return {
     rule,
     verdict,

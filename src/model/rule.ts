@@ -4,6 +4,7 @@ import type { ObservedRule } from '../observe/observed-rule.ts';
 import type { Run } from '../run/run.ts';
 import type { Answer, Answers, Question } from './ask.ts';
 import type { RuleId } from './rule-ids.ts';
+import type { AskedBy } from './verdict.ts';
 import type { Violation, ViolationKind } from './violation.ts';
 import type { Impact, RuleWords } from './words.ts';
 
@@ -86,8 +87,8 @@ export interface Rule extends RuleWords {
   readonly cases: (run: Run) => readonly Case[];
   /** Left out where every target that can be listed decides it. */
   readonly data?: DataNeed;
-  /** Returns a sentence on what a pass rests on, if that is worth saying; else an empty text. */
-  readonly restsOn?: (run: Run) => string;
+  /** Returns a sentence on what a pass rests on; an empty text if the cases say it all. */
+  readonly restsOn?: (run: Run, held: readonly AskedBy[]) => string;
   /** Judges every listing of a gating rule that was answered 200, at no cost. */
   readonly everyListing?: (answer: Answer) => Finding;
 }

@@ -1,7 +1,7 @@
 import { broken, wrongStatus } from '../../src/checks/broken.ts';
-import { endOf } from '../../src/client/exchange.ts';
+import { overlap } from '../../src/client/exchange.ts';
 import { census, isEndSeen } from '../../src/created/census.ts';
-import { creationsIn, followed } from '../../src/created/follow.ts';
+import { creationsIn, followed, isTooMuchAtOnce } from '../../src/created/follow.ts';
 import { isAccepted, isLost } from '../../src/created/ledger.ts';
 import { type Answer, type Answers, type Ask, ask, isCreation, told } from '../../src/model/ask.ts';
 import {
@@ -17,9 +17,6 @@ import type { Run } from '../../src/run/run.ts';
 import { strings } from '../../src/snapshot/records.ts';
 import { unlessCreated } from '../impacts.ts';
 import { creationsOf, displaced, LISTS } from './between.ts';
-
-/** Statuses of a creation that was too much at once. */
-const TOO_MUCH: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
 
 /** True if records show texts at all, so that a creation could be found by its title. */
 const showTexts = (answers: Answers): boolean =>
@@ -83,10 +80,11 @@ function isOnce({ own }: Attempt, run: Run): Finding {
       ]);
 }
 
-/** Demands that each creation of a burst is accepted, and that each accepted one turns up once. */
-function isBurstRight(attempt: Attempt, run: Run): Finding {
+/** Demands that each creation of a burst is accepted, at once or alone after it, and that each accepted one turns up once. */
+function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {
   const { own } = attempt;
-  const sent = creationsOf(own);
+  const all = creationsOf(own);
+  const [sent, again] = [all.slice(0, length), all.slice(length)];
   const control = withoutSingle(attempt, run);
   if (control !== null) return control;
   if (sent.some(({ status }) => [401, 403, 404].includes(status)))
@@ -97,22 +95,33 @@ function isBurstRight(attempt: Attempt, run: Run): Finding {
     return nothing('unanswered', `Of ${sent.length} creations at once some are not answered in time.`);
   if (run.settings.concurrency === 1)
     return nothing('setting', 'CONCURRENCY is 1, so creations are sent one after the other; set 2 or more.');
-  const isTogether = sent.some(({ exchange }, at) =>
-    sent.slice(at + 1).some((other) => exchange.startedAt <= endOf(other.exchange)),
-  );
+  // One that was too much at once was repeated by then.
+  const attempts = sent.flatMap((answer) => answer.attempts);
+  const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
+  if (!isTogether && run.settings.maxRate !== undefined)
+    return nothing(
+      'setting',
+      'MAX_RATE keeps creations apart, so none are under way together; set it higher.',
+    );
   if (!isTogether) return nothing('limit', 'The service lets only one creation in at a time.');
-  const first = sent.find((answer) => !isAccepted(answer) && !TOO_MUCH.has(answer.status));
-  if (first !== undefined) return notTaken(first, sent, run);
-  const creations = creationsIn(sent, run);
+  const first = all.find((answer) => !isAccepted(answer) && !isTooMuchAtOnce(answer.status));
+  if (first !== undefined) return notTaken(first, all, run);
+  const refused = again.find((answer) => !isAccepted(answer));
+  if (refused !== undefined)
+    return nothing(
+      'limit',
+      `A creation that was too much at once got ${told(refused)} alone, right after it.`,
+    );
+  const creations = creationsIn(all, run);
   const count = (some: readonly unknown[]): string => `${some.length} of ${creations.length} accepted issues`;
   const lost = creations.filter(isLost);
-  const evidence = { answers: [...sent, ...own.slice(-1)] };
+  const evidence = { answers: [...all, ...own.slice(-1)] };
   if (lost.length > 0)
     return broken('lost', 'each accepted one listed', `${count(lost)} are not listed`, evidence);
   const twice = creations.filter((one) => run.ledger.copies(own, one, run.identity) > 1);
   if (twice.length > 0)
     return broken('duplicated', 'each listed once', `${count(twice)} are listed more than once`, evidence);
-  return sent.some(isAccepted) ? holds(sent) : nothing('limit', 'All creations at once were too much.');
+  return sent.some(isAccepted) ? holds(all) : nothing('limit', 'All creations at once were too much.');
 }
 
 /** Judges a creation of a burst that was answered neither as accepted nor as too much, unless other requests meet 5xx as well. */
@@ -155,7 +164,7 @@ const burst = (run: Run, length: number): Case => ({
   twins: { single: followed(run, [valid(run), valid(run)], 'in turn') },
   quick: true,
   alone: true,
-  check: (attempt) => isBurstRight(attempt, run),
+  check: (attempt) => isBurstRight(attempt, length, run),
 });
 
 /** Rules on what becomes of accepted creations. */
@@ -231,7 +240,7 @@ export const fateRules: readonly Rule[] = [
     general: true,
     says: 'Of valid creations sent at the same moment each is accepted, or told that it is too much at once; each accepted one is listed once.',
     tried:
-      'Several payloads with different markers are sent at the same moment with TOKEN, no more than CONCURRENCY allows. A creation that is answered 409, 429, 502, 503 or 504 is told that it is too much at once. Any other refusal has to be seen in each of three bursts, while the list is answered between them and the same payload is accepted alone; and so has an issue that is lost or doubled, while those that are created one by one are not.',
+      'Several payloads with different markers are sent at the same moment with TOKEN, no more than CONCURRENCY allows. A creation that is answered 409, 429, 502, 503 or 504 is told that it is too much at once, and is sent again alone with a new marker. Any other refusal has to be seen in each of three bursts, while the list is answered between them and the same payload is accepted alone; and so has an issue that is lost or doubled, while those that are created one by one are not.',
     impact: unlessCreated('Clients that create issues at the same moment', {
       refused: 'Of valid issues filed at the same moment some are refused.',
       'server-error':

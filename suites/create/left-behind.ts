@@ -1,4 +1,5 @@
 import { broken } from '../../src/checks/broken.ts';
+import { endOf } from '../../src/client/exchange.ts';
 import { census } from '../../src/created/census.ts';
 import { isRefused } from '../../src/created/ledger.ts';
 import { ask } from '../../src/model/ask.ts';
@@ -31,6 +32,13 @@ function nothingLeft({ own }: Attempt, run: Run): Finding {
       );
 }
 
+/** Says for how long refused creations were looked for. */
+function watchedFor(run: Run): string {
+  const ends = run.ledger.creations.filter(isRefused).map(({ exchange }) => endOf(exchange));
+  const ago = (end: number): string => `${((run.clock.now() - end) / 1000).toFixed(1)} s`;
+  return `Watched for ${ago(Math.min(...ends))} after the first of ${ends.length} refusals, and for ${ago(Math.max(...ends))} after the last.`;
+}
+
 /** The rule on what refused creations leave behind. */
 export const leftBehindRules: readonly Rule[] = [
   {
@@ -56,6 +64,7 @@ export const leftBehindRules: readonly Rule[] = [
     phase: 'auditing',
     judges: 'status',
     explainedBy: LISTS,
+    restsOn: watchedFor,
     cases: (run) => [
       {
         name: 'all refused creations',

@@ -44,6 +44,12 @@ export const hasAccess = ({ hidden, ledger, bed }: Run): boolean =>
   hidden.mayRead ||
   (bed.privateRepository !== undefined && ledger.accepted(bed.privateRepository).length > 0);
 
+/** Says that nothing but a status and private texts shows that nothing leaked. */
+export const onStatus = ({ hidden, bed }: Run): string =>
+  bed.privateRepository === undefined || hidden.isCanaryShown
+    ? ''
+    : 'It rests on statuses, and on the private titles and bodies of 16 characters or more that TOKEN was shown: this run created no issue in PRIVATE_REPO whose text it could search for.';
+
 /** Returns the invalid tokens that both operations are tried with. */
 export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
   values.invalidTokens(token, outsiderToken);

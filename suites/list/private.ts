@@ -12,7 +12,7 @@ import {
 } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessHidden, unlessListed } from '../impacts.ts';
-import { hasAccess, noAccess } from './access.ts';
+import { hasAccess, noAccess, onStatus } from './access.ts';
 
 /** Everything at once, as an export asks for it. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
@@ -97,6 +97,7 @@ export const privateRules: readonly Rule[] = [
     judges: 'status',
     explainedBy: [],
     data: { hidden: 1 },
+    restsOn: onStatus,
     cases: (run) => asStranger(run, run.anonymous),
   },
   {
@@ -115,6 +116,7 @@ export const privateRules: readonly Rule[] = [
     judges: 'status',
     explainedBy: [],
     data: { hidden: 1 },
+    restsOn: onStatus,
     cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
   },
   {

@@ -13,6 +13,8 @@ import {
   type Rule,
 } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { AskedBy } from '../../src/model/verdict.ts';
+import { inWords } from '../../src/model/violation.ts';
 import type { Run } from '../../src/run/run.ts';
 import { distinct, isAtRest, isShuffled } from '../../src/snapshot/compare.ts';
 
@@ -96,6 +98,13 @@ function lasting(run: Run, caller: Caller, quick: boolean): Case {
   };
 }
 
+/** Returns the sizes of some walks, the smallest first. */
+function sizesIn(held: readonly AskedBy[]): string[] {
+  const walks = held.map(({ query }) => new URLSearchParams(query)).filter((query) => query.has('page'));
+  const sizes = new Set(walks.flatMap((query) => query.get('per_page') ?? []));
+  return [...sizes].toSorted((a, b) => Number(a) - Number(b));
+}
+
 /** Rules on walks. */
 export const walkRules: readonly Rule[] = [
   {
@@ -118,6 +127,7 @@ export const walkRules: readonly Rule[] = [
     judges: 'status',
     explainedBy: [...SIZES, 'list.page.slices'],
     data: { open: 51 },
+    restsOn: (_run, held) => `Walked in pages of ${inWords(sizesIn(held))}.`,
     cases: (run) => [
       ...run.listers.map((caller, who) => walked(run, caller, walkedSize(run, caller), who === 0)),
       ...run.values.pick('walk', [20, 23, 25, 27]).map((size) => walked(run, run.first, size, false)),

@@ -41,6 +41,9 @@ export const settings = {
     change: (all) => ({ ...all, concurrency: 1 }),
     variants: ['state-unknown-422'],
   },
+  'MAX_RATE=20': {
+    change: (all) => ({ ...all, maxRate: 20 }),
+  },
   'HEADERS with a Cookie': {
     change: (all) => ({
       ...all,
