@@ -2,6 +2,7 @@ import type { Behaviour, Change, Payload, Refusal } from '../../src/service/beha
 import { authorOf, isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
 import type { Call, ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world/repository.ts';
+import { failure } from './answers.ts';
 import { revise } from './decisions.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,6 +38,18 @@ export function whateverIsIn(text: string): IssueDraft {
 export function prepareOnly(draft: IssueDraft, repository: Repository, call: Call): Issue {
   return repository.prepare(draft, authorOf(call), call.request.world.now());
 }
+
+/** Answers the creation of some issues with an error, and does not store them. */
+export const failAtIssue =
+  (status: number, fails: (issue: Issue) => boolean): Change =>
+  (b) => ({
+    store: (draft, repository, call) => {
+      const prepared = prepareOnly(draft, repository, call);
+      return fails(prepared) ? prepared : b.store(draft, repository, call);
+    },
+    createdAnswer: (issue, record, call) =>
+      fails(issue) ? failure(status) : b.createdAnswer(issue, record, call),
+  });
 
 /** Changes the draft of an issue before it is stored. */
 export const storeDraft = (

@@ -1,8 +1,6 @@
 import type { Change, Refusal } from '../../src/service/behaviour.ts';
 import { isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
-import { failure } from '../changes/answers.ts';
-import { acceptPayloads, prepareOnly, refusePayloads } from '../changes/creations.ts';
+import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { changeStatus } from '../changes/refusals.ts';
 import { together } from '../changes/together.ts';
@@ -61,18 +59,6 @@ const storeAsSent = (matches: Matches): Change =>
   );
 
 const LONGEST_BODY = 16;
-
-/** Answers the creation of some issues with an error, and does not store them. */
-const failAtIssue =
-  (status: number, fails: (issue: Issue) => boolean): Change =>
-  (b) => ({
-    store: (draft, repository, call) => {
-      const prepared = prepareOnly(draft, repository, call);
-      return fails(prepared) ? prepared : b.store(draft, repository, call);
-    },
-    createdAnswer: (issue, record, call) =>
-      fails(issue) ? failure(status) : b.createdAnswer(issue, record, call),
-  });
 
 /** Answers refused creations with 202. */
 const queue = (queued: Refusal): Change =>

@@ -18,6 +18,7 @@ import { perPageFaults } from './per-page.ts';
 import { perPageBesideFaults } from './per-page-beside.ts';
 import { privateFaults } from './private.ts';
 import { erringFaults, replicaFaults } from './replicas.ts';
+import { reportedFaults } from './reported.ts';
 import { oldestFirstFaults, sortFaults } from './sort.ts';
 import { stateFaults } from './state.ts';
 import { stoppingFaults } from './stopping.ts';
@@ -71,6 +72,7 @@ const all = [
   ...oddCreationFaults,
   ...stoppingFaults,
   ...weakRecordFaults,
+  ...reportedFaults,
 ] as const;
 
 export type FaultId = (typeof all)[number]['id'];

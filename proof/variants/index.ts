@@ -17,6 +17,7 @@ import { recordMotionVariants } from './record-motion.ts';
 import { recordShapeVariants } from './record-shapes.ts';
 import { recordVariants } from './records.ts';
 import { refusalVariants } from './refusals.ts';
+import { reportedVariants } from './reported.ts';
 import { stateVariants } from './states.ts';
 import { transportVariants } from './transport.ts';
 import type { Deviation, Variant } from './variant.ts';
@@ -55,6 +56,7 @@ export const variants: readonly Variant[] = [
     badDayVariants,
     otherPeopleVariants,
     goingWrongVariants,
+    reportedVariants,
   ]),
 ];
 

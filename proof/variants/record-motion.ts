@@ -57,6 +57,8 @@ export const recordMotionVariants = deviationsOf({
       'list.per-page.negative',
       'list.sort.invalid-default-order',
       'list.sort.invalid-ignores-direction',
+      'create.once',
+      'create.rejected-no-effect',
     ],
     change: recordsAs((issue, _place, { world }) => {
       const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;

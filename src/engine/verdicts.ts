@@ -58,7 +58,7 @@ function withPopulate(verdict: Verdict, { data }: Rule, run: Run): Verdict {
   const missing = (data?.open ?? 0) - shown;
   if (verdict.verdict !== 'inconclusive' || verdict.cause !== 'data' || missing <= 0) return verdict;
   const needed = count(data?.open ?? 0, 'open issue');
-  const reason = `Needs ${needed}; the list shows ${shown}. Run \`populate --count ${missing}\`, then run again.`;
+  const reason = `Needs ${needed}; the run was shown ${shown}. Run \`populate --count ${missing}\`, then run again.`;
   return { ...verdict, reason };
 }
 
@@ -67,7 +67,10 @@ function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdic
   const { rule } = trial;
   const own = signedIn(rule, run.settings);
   const unmet = nothingShown(run);
-  const verdict = trial.verdict(own === null ? unmet : [...unmet, own], isErringEverywhere);
+  const found = trial.verdict(own === null ? unmet : [...unmet, own], isErringEverywhere);
+  const isLockedOut = found.verdict === 'inconclusive' && found.cause !== 'setting';
+  const verdict =
+    isLockedOut && run.lockedOut !== null ? inconclusive(because('limit', run.lockedOut)) : found;
   const method = ERRORS[rule.id];
   const errors = method === undefined ? null : run.errors.doubt(method);
   const isOpen = verdict.verdict === 'pass' || verdict.verdict === 'inconclusive';

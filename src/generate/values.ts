@@ -50,6 +50,8 @@ export class Values {
   longer = (name: string, purpose: string): string => `${name}${this.#one(purpose, suffixes)[0] ?? '-x'}`;
 
   sizes = (): number[] => this.sample('sizes', fc.integer({ min: 3, max: 98 }), 3);
+  /** Sizes of walks: small pages first, at which equals change places. */
+  walks = (): number[] => [10, ...this.sample('walk', fc.integer({ min: 11, max: 49 }), 1).slice(1)];
   above = (): string[] => [
     '101',
     '150',

@@ -1,19 +1,30 @@
+import { LIMIT_PATIENCE_MS } from '../client/only-limits.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { noteWhole } from '../created/census.ts';
 import { isAccepted } from '../created/ledger.ts';
-import { type Answer, type Answers, type Caller, LARGEST_PAGE, type Query, told } from '../model/ask.ts';
+import {
+  type Answer,
+  type Answers,
+  type Ask,
+  type Caller,
+  LARGEST_PAGE,
+  type Query,
+  told,
+} from '../model/ask.ts';
 import { findIdentity, type Pair } from '../snapshot/records.ts';
 import { complaintOf, Unusable } from './complaint.ts';
 import type { Run } from './run.ts';
 
+/** Milliseconds between two first lists. */
+const PAUSE_MS = 1000;
 /** Times that the plain list is asked for, to see what changes by itself. */
 const TIMES = 3;
 
 /** Finds out who may list, with which headers, what names a record, and whether the service reads what it is asked. @throws {Unusable} @throws {Stopped} */
 export async function openRun(run: Run): Promise<void> {
   await openWritten(run);
-  const first = await run.send(run.list(run.first), { first: true });
+  const first = await firstList(run, run.list(run.first));
   const plain = new Map<Caller, Answer>([[run.first, first]]);
   for (const caller of run.callers)
     if (caller !== run.first) plain.set(caller, await run.send(run.list(caller)));
@@ -32,6 +43,16 @@ export async function openRun(run: Run): Promise<void> {
   );
   await openTokens(run, plain, { madeUp, unknown });
   await openList(run, plain, unknown);
+}
+
+/** Asks for the first list, and again after a time-out for a minute: a service may have to start first. @throws {Stopped} */
+async function firstList(run: Run, plain: Ask): Promise<Answer> {
+  const until = run.clock.now() + (run.settings.limitPatienceMs ?? LIMIT_PATIENCE_MS);
+  for (;;) {
+    const answer = await run.send(plain, { first: true });
+    if (answer.exchange.fault?.kind !== 'timeout' || run.clock.now() >= until) return answer;
+    await run.target.wait(PAUSE_MS);
+  }
 }
 
 /** True if a caller may list, although another 2xx than 200 breaks a rule. */
@@ -74,7 +95,7 @@ async function openTokens(
 async function openWritten(run: Run): Promise<void> {
   const { written, repository } = run.bed;
   if (sameRepository(written, repository)) return;
-  const answer = await run.send(run.list(run.first, {}, written), { first: true });
+  const answer = await firstList(run, run.list(run.first, {}, written));
   if (!isListed(answer)) throw unusable(run, answer, 'WRITE_OWNER, WRITE_REPO');
 }
 
@@ -108,6 +129,9 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
   // Whatever rules are selected, the run knows if there are more issues than the largest page holds.
   const isFull = (some[1]?.list?.length ?? 0) >= LARGEST_PAGE;
   const more = isFull ? await asked([{ per_page: '100', page: '2' }]) : [];
+  const ends = [...some.slice(1, 2), ...more].map(({ list }) => list?.length ?? 0);
+  const open = ends.reduce((sum, length) => sum + length, 0);
+  run.openAtFirst = (ends.at(-1) ?? 0) < LARGEST_PAGE ? open : null;
   run.otherStates = await asked(['all', 'closed'].map((state) => ({ state, per_page: '100' })));
   run.notGenuine = whyNotGenuine(again[0], some, unknown);
   if (run.notGenuine !== null && again[0]?.list === null) throw unusable(run, again[0]);

@@ -22,7 +22,7 @@ export interface RunSettings {
   readonly maxRate: number | undefined;
   readonly timeoutMs: number;
   readonly deadlineMs: number;
-  /** For how long a target is asked that answers nothing but rate limits; a minute if not given. */
+  /** For how long a target is asked that answers nothing but rate limits, or nothing in time; a minute if not given. */
   readonly limitPatienceMs?: number;
   /** The time after which a new issue is listed, and copies and caches know of it. */
   readonly listedWithinMs: number;

@@ -74,9 +74,14 @@ export class Run {
   isOutsiderValid = false;
   /** How the plain list is answered while all is well. */
   usualStatus = 200;
+  /** Why nothing follows from what came later: callers were locked out for invalid credentials; `null` if they were not. */
+  lockedOut: string | null = null;
+  #hasSentInvalid = false;
   /** Why no rule may pass; `null` if the service reads what it is asked. */
   notGenuine: string | null = null;
   identity: Identity | null = null;
+  /** The number of open issues before the run created any; `null` if the first two hundreds do not show it. */
+  openAtFirst: number | null = null;
   /** First hundreds of `state=all` and `state=closed`. */
   otherStates: Answers = [];
   isAnythingListed = false;
@@ -227,11 +232,24 @@ export class Run {
     const { list } = answer;
     const { marks, hasCanary } = this.#marksIn(answer);
     if (list !== null && marks.size > 0) this.ledger.find(answer, this.identity, marks);
+    this.#noteLockOut(answer);
     this.isAnythingListed ||= (list?.length ?? 0) > 0;
     this.hidden.hear(answer, hasCanary);
     this.heard.hear(answer, this.bed);
     this.noteRecords(answer);
     if (answer.ask.observed === undefined) this.onAnswer(answer);
+  }
+
+  /** Notes that the plain list is refused to the caller who was given it, after invalid credentials. */
+  #noteLockOut({ ask: { caller, query, repository }, status, unsaid }: Answer): void {
+    this.#hasSentInvalid ||= caller.credential.standing === 'invalid';
+    const isPlain =
+      caller.kind === this.first.kind &&
+      Object.keys(query).length === 0 &&
+      sameRepository(repository, this.bed.repository);
+    const isRefused = [401, 403].includes(status) && unsaid === null;
+    if (isPlain && isRefused && this.#hasSentInvalid && this.isAnythingListed)
+      this.lockedOut ??= `After invalid credentials, the plain list with ${caller.shown} got ${status}, as it had not before: callers are locked out, or TOKEN expired.`;
   }
 
   /** Notes which records a listing holds, once they can be told apart. */

@@ -23,6 +23,8 @@ export interface ErrorsByChance {
   readonly errors: number;
   /** All requests of the method. */
   readonly requests: number;
+  /** True if other requests were under way at each error, so that it may have been too much at once. */
+  readonly isBesideOthers: boolean;
 }
 
 /** The least errors by chance that count, and the share of all requests that they must exceed. */
@@ -66,18 +68,21 @@ export class ServerErrors {
     const statuses = [...new Set(errors.map(({ response }) => response?.status ?? 0))].toSorted(
       (a, b) => a - b,
     );
-    return { method, statuses, errors: errors.length, requests: all.length };
+    const every = [...this.#tallies.values()].flatMap(({ tries }) => tries);
+    const isBesideOthers = errors.every((one) => every.some((other) => other !== one && overlap(one, other)));
+    return { method, statuses, errors: errors.length, requests: all.length, isBesideOthers };
   }
 
   /** Returns why the rule on all requests of a method is undecided; `null` if it is not. */
   doubt(method: 'GET' | 'POST'): Doubt | null {
     const found = this.byChance(method);
     if (found === null) return null;
-    const { statuses, errors, requests } = found;
+    const { statuses, errors, requests, isBesideOthers } = found;
+    const advice = isBesideOthers ? ' Other requests were under way each time: try a lower MAX_RATE.' : '';
     return {
       ...because(
         'unstable',
-        `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} by chance: the same request was answered when it was sent again.`,
+        `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} by chance: the same request was answered when it was sent again.${advice}`,
       ),
       errorsByChance: true,
     };

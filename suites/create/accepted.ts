@@ -12,7 +12,10 @@ const UNUSUAL: readonly (readonly [string, (marker: string) => string])[] = [
   ['other scripts', (marker) => `Überprüfung 検査 ${marker}`],
   ['an emoji', (marker) => `Check 🚀 ${marker}`],
   ['quotes', (marker) => `It's "quoted" <b>&amp; ${marker}`],
-  ['200 characters', (marker) => `${'long '.repeat(40)}${marker}`],
+  ['255 characters', (marker) => marker.padStart(255, 'long ')],
+  ['256 characters', (marker) => marker.padStart(256, 'long ')],
+  ['the character U+0000', (marker) => `Check \0 ${marker}`],
+  ['half a pair of UTF-16', (marker) => `Check \ud83d ${marker}`],
 ];
 /** Titles that programs take for nothing, and twins of the same length. */
 const LIKE_NOTHING = [

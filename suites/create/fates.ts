@@ -1,4 +1,5 @@
 import { broken, wrongStatus } from '../../src/checks/broken.ts';
+import { dividing } from '../../src/checks/walk.ts';
 import { overlap } from '../../src/client/exchange.ts';
 import { census, isEndSeen } from '../../src/created/census.ts';
 import { creationsIn, followed, isTooMuchAtOnce } from '../../src/created/follow.ts';
@@ -34,12 +35,12 @@ function newBetween(own: Answers, run: Run): number {
 
 /** Demands that accepted issues are listed. */
 function isListed({ own }: Attempt, run: Run): Finding {
-  const [created] = own;
-  if (created === undefined || !isAccepted(created))
+  const [created] = creationsOf(own);
+  if (created !== undefined && !isAccepted(created))
     return nothing('other-rule', `A creation got ${told(created)}.`, ['create.accepted']);
   const alone = run.ledger.acceptedAlone(run.bed.written);
   const lost = run.ledger.lostAlone(run.bed.written);
-  if (lost.length === 0) return holds([created]);
+  if (created === undefined || lost.length === 0) return holds(own.slice(-1));
   if (newBetween(own, run) > 0)
     return nothing('unclear', 'New records show neither the title nor the body sent.');
   if (!isEndSeen(own)) return nothing('unclear', 'The end of the list was not seen.', LISTS);
@@ -140,28 +141,41 @@ function withoutSingle(attempt: Attempt, run: Run): Finding | null {
   const single = creationsOf(answers);
   const creations = creationsIn(single, run);
   if (single.some((answer) => !isAccepted(answer)))
-    return nothing('other-rule', 'Of two creations in turn one is not accepted.', ['create.accepted']);
+    return nothing('other-rule', 'A creation alone is not accepted.', ['create.accepted']);
   if (creations.some(isLost))
-    return nothing('other-rule', 'Of two creations in turn one is not listed.', [
-      'create.listed',
-      'create.once',
-    ]);
+    return nothing('other-rule', 'A creation alone is not listed.', ['create.listed', 'create.once']);
   return creations.some((one) => run.ledger.copies(answers, one, run.identity) > 1)
-    ? nothing('other-rule', 'Of two creations in turn one is listed twice.', ['create.once'])
+    ? nothing('other-rule', 'A creation alone is listed twice.', ['create.once'])
     : null;
 }
 
+/** Returns how many issues are open after some more creations, if nobody else writes. */
+const issuesAfter = ({ openAtFirst, ledger, bed }: Run, creations: number): number =>
+  (openAtFirst ?? 0) + ledger.accepted(bed.repository).length + creations;
+
 const valid = (run: Run): Ask => run.post(run.first, run.valid);
 
-/** Valid creations at the same moment, beside two in turn. */
-const burst = (run: Run, length: number): Case => ({
+/** Creations in turn beside a burst, and at once, in `quick` and in other profiles. */
+const [FEW, MANY] = [
+  { singles: 1, length: 4 },
+  { singles: 2, length: 8 },
+] as const;
+
+/** Valid creations at the same moment, beside some in turn. */
+const burst = (run: Run, singles: number, length: number): Case => ({
   name: `${length} valid creations at once`,
   own: followed(
     run,
     Array.from({ length }, () => valid(run)),
     'together',
   ),
-  twins: { single: followed(run, [valid(run), valid(run)], 'in turn') },
+  twins: {
+    single: followed(
+      run,
+      Array.from({ length: singles }, () => valid(run)),
+      'in turn',
+    ),
+  },
   quick: true,
   alone: true,
   check: (attempt) => isBurstRight(attempt, length, run),
@@ -186,10 +200,13 @@ export const fateRules: readonly Rule[] = [
     explainedBy: [...LISTS, 'create.payload-type', 'create.once'],
     cases: (run) => [
       {
-        name: 'a valid creation',
+        name: 'accepted issues, in all that is listed',
         own: async (send) => {
+          const all = await census(run)(send);
+          const isLostAny = (): boolean => run.ledger.lostAlone(run.bed.written).length > 0;
+          if (run.ledger.acceptedAlone(run.bed.written).length > 0 && !isLostAny()) return all;
           const seen = await followed(run, [valid(run)], 'in turn')(send);
-          if (run.ledger.lostAlone(run.bed.written).length === 0) return seen;
+          if (!isLostAny()) return [...all, ...seen];
           // More creations between two censuses show if issues, or some of them, are listed under other titles.
           const before = await census(run)(send);
           const next = await ask(valid(run), valid(run))(send);
@@ -251,6 +268,12 @@ export const fateRules: readonly Rule[] = [
     phase: 'creating',
     judges: 'status',
     explainedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTS],
-    cases: (run) => [burst(run, run.settings.profile === 'quick' ? 4 : 8)],
+    cases: (run) => {
+      const isQuick = run.settings.profile === 'quick';
+      const { singles, length } = isQuick ? FEW : MANY;
+      // The last page can be full only where a size divides the number of issues.
+      const isOdd = run.openAtFirst !== null && dividing(issuesAfter(run, singles + length)) === null;
+      return [burst(run, singles, isOdd ? length + (isQuick ? 1 : -1) : length)];
+    },
   },
 ];

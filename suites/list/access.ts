@@ -57,8 +57,9 @@ export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller
 /** Invalid tokens, each tried once; a made-up one twice, since a service may remember a refused one. */
 function invalidTokens(run: Run): Case[] {
   const { privateRepository } = run.bed;
-  const isQuick = run.settings.profile === 'quick';
-  const isTwice = (index: number): boolean => index === 0 && !isQuick;
+  // A run that writes asks for its lists before and after.
+  const isOnce = run.settings.profile === 'quick' || run.settings.writes !== 'none';
+  const isTwice = (index: number): boolean => index === 0 && !isOnce;
   const plain = (caller: Caller, index: number): Case => ({
     name: `the plain list with ${caller.shown}`,
     own: ask(run.list(caller), ...(isTwice(index) ? [run.list(caller)] : [])),

@@ -42,11 +42,14 @@ function treatedLike(attempt: Attempt, beside: Query, { like, blames }: Beyond, 
   const twins = lastAround(attempt, 'size');
   const [twin] = twins;
   const length = own?.list?.length ?? 0;
-  if (own !== undefined && length > LARGEST_PAGE)
+  if (own !== undefined && length > LARGEST_PAGE) {
+    if (twin?.list != null && twin.list.length > LARGEST_PAGE)
+      return nothing('other-rule', `The request ${queryText(twin.ask.query)} got ${told(twin)}.`, [blames]);
     return broken('too-many', `at most ${LARGEST_PAGE} results`, `${length} results`, {
       answers: [own],
       twins,
     });
+  }
   if ('page' in beside) return given(accepted(attempt, 'size', ['list.page.second']), false, 'a first page');
   if ('direction' in beside && twins.some(({ status }) => status !== 200))
     return nothing('data', 'a direction that is accepted beside any size');
@@ -63,6 +66,9 @@ function treatedLike(attempt: Attempt, beside: Query, { like, blames }: Beyond, 
   return given(finding, shown > like, moreThan(like, shown));
 }
 
+/** True beside parameters that a plain list may have, too. */
+const isPlainTwin = (beside: Query): boolean => Object.keys(beside).every((name) => name === 'page');
+
 /** Every value alone, and some beside other parameters. */
 function casesBeyond(run: Run, beyond: Beyond): Case[] {
   const { rule, values, like, quick, others } = beyond;
@@ -70,10 +76,13 @@ function casesBeyond(run: Run, beyond: Beyond): Case[] {
   const one = (caller: Caller, value: string, beside: Query, isQuick: boolean): Case => ({
     name: `${queryText({ per_page: value, ...beside })} with ${caller.shown}`,
     own: ask(run.list(caller, { per_page: value, ...beside })),
-    // A service may refuse a parameter beside any size, so that the twin names one.
+    // A service may refuse a parameter beside any size, so that the twin names one; a page may lack it.
     twins: {
       size: ask(
-        run.list(caller, Object.keys(beside).length > 0 ? { per_page: String(like), ...beside } : plain),
+        run.list(
+          caller,
+          isPlainTwin(beside) ? { ...plain, ...beside } : { per_page: String(like), ...beside },
+        ),
       ),
     },
     quick: isQuick,

@@ -1,17 +1,36 @@
-import { broken } from '../../src/checks/broken.ts';
+import { broken, wrongStatus } from '../../src/checks/broken.ts';
 import { judgePart } from '../../src/checks/part-of.ts';
-import { walkOf } from '../../src/checks/walk.ts';
-import { type Answer, type Answers, type Caller, LARGEST_PAGE } from '../../src/model/ask.ts';
+import { unreadable } from '../../src/checks/same.ts';
+import { dividing, walkOf } from '../../src/checks/walk.ts';
+import {
+  type Answer,
+  type Answers,
+  type Caller,
+  LARGEST_PAGE,
+  queryText,
+  told,
+} from '../../src/model/ask.ts';
 import { type Attempt, around, type Case, type Finding, holds, nothing } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import type { Keys } from '../../src/snapshot/compare.ts';
 import { slice } from './slice.ts';
 import { pageOf, walked, walkedSize } from './walks.ts';
 
-/** Splits the answers of a walk from that of the result behind its end, if it was asked for. */
-function split(own: Answers): { readonly pages: Answers; readonly behind: Answers } {
+/** Splits the answers of a walk from those of the result behind its end and of the last page of a dividing size, if they were asked for. */
+function split(own: Answers): { readonly pages: Answers; readonly behind: Answers; readonly last: Answers } {
   const at = own.findIndex(({ ask }) => ask.query['per_page'] === '1');
-  return at < 0 ? { pages: own, behind: [] } : { pages: own.slice(0, at), behind: own.slice(at) };
+  const end = at < 0 ? own.length : at;
+  return { pages: own.slice(0, end), behind: own.slice(end, end + 1), last: own.slice(end + 1) };
+}
+
+/** Judges the last page of a size that divides the number of issues: it is full. */
+function judgeLast(answer: Answer, whole: Keys, twins: Answers, run: Run): Finding {
+  const { per_page: size, page } = answer.ask.query;
+  if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, twins);
+  if (answer.status !== 200)
+    return nothing('other-rule', `The last page, ${queryText(answer.ask.query)}, got ${told(answer)}.`);
+  if (run.keys(answer) === null) return unreadable([answer]);
+  return judgePage(answer, { index: Number(page) - 1, size: Number(size), whole, twins }, run);
 }
 
 /** Judges one page of a walk. */
@@ -35,7 +54,7 @@ const judgePage = (
 /** Judges the pages of a walk one by one, the short last one included, beside the same part of the list in hundreds. */
 function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): Finding {
   const size = walkedSize(run, caller);
-  const { pages, behind } = split(own);
+  const { pages, behind, last } = split(own);
   const result = walkOf({ ...attempt, own: pages }, { size, shown: run.shown(caller), keysOf: run.keys });
   if ('is' in result) return result;
   const twins = around({ ...attempt, own }, 'hundreds').flat();
@@ -54,21 +73,29 @@ function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): F
       answers: [...pages.slice(-1), ...behind],
       twins,
     });
-  return result.hasEnded ? holds(own) : nothing('data', 'a list that ends within the walk');
+  if (!result.hasEnded) return nothing('data', 'a list that ends within the walk');
+  const ends = last.map((answer) => judgeLast(answer, result.own, twins, run));
+  return ends.find(({ is }) => is !== 'holds') ?? holds(own);
 }
 
 /** Returns the first wrong page of a walk, which is confirmed in place of the walk where requests are rationed. */
-function wrongPage({ own, ...attempt }: Attempt, run: Run, caller: Caller): Case | null {
+function wrongPage({ own: answers, ...attempt }: Attempt, run: Run, caller: Caller): Case | null {
   const size = walkedSize(run, caller);
-  const { pages } = split(own);
+  const { pages, last } = split(answers);
   const whole = (attempt.before['hundreds'] ?? []).flatMap((answer) => run.keys(answer) ?? []);
   const at = pages.findIndex(
     (answer, index) => judgePage(answer, { index, size, whole, twins: [] }, run).is === 'broken',
   );
-  return at < 1 ? null : slice(run, caller, [size, at + 1, LARGEST_PAGE / size], false);
+  if (at > 0) return slice(run, caller, [size, at + 1, Math.floor(LARGEST_PAGE / size)], false);
+  const own = pages.flatMap((answer) => run.keys(answer) ?? []);
+  const isLastWrong = last.some((answer) => judgeLast(answer, own, [], run).is === 'broken');
+  const divisor = isLastWrong ? dividing(own.length) : null;
+  return divisor === null
+    ? null
+    : slice(run, caller, [divisor, own.length / divisor, Math.floor(LARGEST_PAGE / divisor)], false);
 }
 
-/** The pages of a walk to the last one, and the single result behind it. */
+/** The pages of a walk to the last one, the single result behind it, and the last page of a size that divides their number. */
 export function lastPage(run: Run, caller: Caller): Case {
   const size = walkedSize(run, caller);
   const walk = walked(run, caller, size, caller === run.first);
@@ -79,7 +106,11 @@ export function lastPage(run: Run, caller: Caller): Case {
       const pages = await walk.own(send);
       const results = pages.reduce((sum, { list }) => sum + (list?.length ?? 0), 0);
       const hasEnded = results < pages.length * size && results > 0;
-      return hasEnded ? [...pages, await send(pageOf(run, caller, 1, results + 1))] : pages;
+      if (!hasEnded) return pages;
+      const behind = await send(pageOf(run, caller, 1, results + 1));
+      const divisor = dividing(results);
+      const last = divisor === null ? [] : [await send(pageOf(run, caller, divisor, results / divisor))];
+      return [...pages, behind, ...last];
     },
     smaller: (attempt) => wrongPage(attempt, run, caller),
     check: (attempt) => pagesInOrder(attempt, run, caller),

@@ -1,9 +1,19 @@
+import { wrongStatus } from '../../src/checks/broken.ts';
 import { given, moreThan, same } from '../../src/checks/same.ts';
-import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
+import {
+  type Answer,
+  ask,
+  type Caller,
+  LARGEST_PAGE,
+  type Query,
+  queryText,
+  told,
+} from '../../src/model/ask.ts';
 import {
   type Attempt,
   type Case,
   type Finding,
+  holds,
   lastAround,
   nothing,
   type Rule,
@@ -13,8 +23,9 @@ import type { Run } from '../../src/run/run.ts';
 import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
 import { unlessAlike, unlessListed, unlessPlaced } from '../impacts.ts';
 import { lastPage } from './ends.ts';
+import { DEFAULT } from './sizes.ts';
 import { slice } from './slice.ts';
-import { SIZES } from './walks.ts';
+import { pageOf, SIZES } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
   'list.per-page.zero',
@@ -63,6 +74,56 @@ function later(run: Run, caller: Caller, value: string, like: 30 | 100, page: nu
   };
 }
 
+/** Page 2 alone, beside the hundred that holds it. */
+function plainSecond(run: Run): Case {
+  const named = slice(run, run.first, [DEFAULT, 2, 3], false);
+  return {
+    ...named,
+    name: 'page 2 without a size',
+    own: ask(run.list(run.first, { page: '2' })),
+    twins: { ...named.twins, first: ask(run.list(run.first, { page: '1' })) },
+  };
+}
+
+/** Pages of 100 before and behind the windows of search engines: 1,000 results, and 10,000. */
+const WINDOWS = [10, 100] as const;
+
+/** Demands that a full page of 100 is not followed by an error. */
+function followed({ own }: Attempt, run: Run): Finding {
+  const bad = own.find(({ status }) => status !== 200);
+  if (bad !== undefined)
+    return bad === own[0] || (bad.status > 0 && bad.status < 500)
+      ? nothing('unclear', `The request ${queryText(bad.ask.query)} got ${told(bad)}.`, LATER)
+      : wrongStatus('200 behind a full page', bad, own.slice(0, -1));
+  const pages = own.map(run.keys);
+  const isRead = pages.every((keys) => keys !== null);
+  return isRead && own.length > 1 && (own.at(-1)?.list?.length ?? 0) > 0
+    ? holds(own)
+    : nothing('data', 'more than 1,000 open issues');
+}
+
+/** Pages on both sides of each window that the list reaches. */
+const windows = (run: Run): Case[] =>
+  run.shown() < 2 * LARGEST_PAGE
+    ? []
+    : [
+        {
+          name: 'pages behind 1,000 and 10,000 results',
+          own: async (send) => {
+            const answers: Answer[] = [];
+            for (const page of WINDOWS.flatMap((border) => [border, border + 1])) {
+              const answer = await send(pageOf(run, run.first, LARGEST_PAGE, page));
+              answers.push(answer);
+              if (answer.list?.length !== LARGEST_PAGE) break;
+            }
+            return answers;
+          },
+          twins: {},
+          quick: true,
+          check: (attempt) => followed(attempt, run),
+        },
+      ];
+
 /** Rules on single pages. */
 export const pageRules: readonly Rule[] = [
   {
@@ -93,7 +154,7 @@ export const pageRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: SIZES,
-    data: { open: 51 },
+    data: { open: 21 },
     cases: (run) => {
       const generated = run.values
         .sizes()
@@ -102,6 +163,8 @@ export const pageRules: readonly Rule[] = [
       const parts = [[10, 3, 10], [30, 2, 3], [10, 12, 10], [1, 9, 50], ...generated] as const;
       return [
         ...parts.map((part, index) => slice(run, run.first, part, index === 0)),
+        plainSecond(run),
+        ...windows(run),
         ...run.listers.map((caller) => lastPage(run, caller)),
       ];
     },

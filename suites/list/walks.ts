@@ -29,11 +29,10 @@ export const SIZES: readonly RuleId[] = [
 export const pageOf = (run: Run, caller: Caller, size: number, page: number): Ask =>
   run.list(caller, { per_page: String(size), page: String(page) });
 
-/** Pages of a walk, and of one of which there are few requests: in `quick`, and by callers who are rationed. */
+/** Pages of a walk by the first caller, and by others. */
 const [PAGES, FEW_PAGES] = [7, 4];
 
-export const walkedSize = ({ first, settings }: Run, caller: Caller): number =>
-  caller === first && settings.profile !== 'quick' ? 30 : 50;
+export const walkedSize = ({ first }: Run, caller: Caller): number => (caller === first ? 30 : 50);
 
 /** Demands every issue of the walked part once. */
 function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run): Finding {
@@ -46,7 +45,7 @@ function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run
 
 /** A walk through pages of a size, beside the same part of the list in hundreds. */
 export function walked(run: Run, caller: Caller, size: number, quick: boolean): Case {
-  const most = caller === run.first && run.settings.profile !== 'quick' ? PAGES : FEW_PAGES;
+  const most = caller === run.first ? PAGES : FEW_PAGES;
   return {
     name: `a walk through pages of ${size} with ${caller.shown}`,
     own: (send) => walk(send, (page) => pageOf(run, caller, size, page), { size, most }),
@@ -126,11 +125,11 @@ export const walkRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'status',
     explainedBy: [...SIZES, 'list.page.slices'],
-    data: { open: 51 },
+    data: { open: 31 },
     restsOn: (_run, held) => `Walked in pages of ${inWords(sizesIn(held))}.`,
     cases: (run) => [
       ...run.listers.map((caller, who) => walked(run, caller, walkedSize(run, caller), who === 0)),
-      ...run.values.pick('walk', [20, 23, 25, 27]).map((size) => walked(run, run.first, size, false)),
+      ...run.values.walks().map((size) => walked(run, run.first, size, false)),
       ...run.listers
         .filter((caller) => caller === run.first || caller.kind === 'anonymous')
         .map((caller) => lasting(run, caller, run.stability.isFlaky && caller === run.first)),

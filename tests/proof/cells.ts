@@ -56,11 +56,11 @@ function coveringCrossings(): readonly Crossing[] {
 function cellsOfSettings(): readonly Cell[] {
   const profile = 'standard';
   return (Object.keys(settings) as SettingId[]).flatMap((setting): Cell[] => {
-    const { variants: some = [], oneFaultIn } = settingOf(setting);
+    const { variants: some = [], faults: chosen = [], oneFaultIn } = settingOf(setting);
     const of = listFaults.filter((_, place) => oneFaultIn !== undefined && place % oneFaultIn === 0);
     return [{ kind: 'conforming', setting, profile } as Cell].concat(
       some.map((id) => ({ kind: 'variant', id, setting, profile })),
-      of.map(({ id }) => ({ kind: 'fault', id, setting, profile })),
+      [...chosen, ...of.map(({ id }) => id)].map((id) => ({ kind: 'fault', id, setting, profile })),
     );
   });
 }

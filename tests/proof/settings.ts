@@ -1,3 +1,4 @@
+import type { FaultId } from '../../proof/faults/index.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
 
@@ -8,6 +9,8 @@ interface Setting {
   readonly change?: (all: RunSettings) => RunSettings;
   /** Variants that are tried with it, beside the conforming service. */
   readonly variants?: readonly string[];
+  /** Faults that are tried with it. */
+  readonly faults?: readonly FaultId[];
   /** One list fault of this many is tried with it; none by default. */
   readonly oneFaultIn?: number;
 }
@@ -59,6 +62,15 @@ export const settings = {
   'a list of 31': { issues: 31, variants: ['somebody-closes', 'somebody-comments', 'somebody-deletes'] },
   'a list of 99': { issues: 99, variants: ['somebody-closes'] },
   'a list of 100': { issues: 100, variants: ['somebody-closes'] },
+  'a list of 140': {
+    issues: 140,
+    faults: ['page-last-full-lost', 'page-last-full-short', 'page-last-full-404'],
+  },
+  'a list of 200': {
+    issues: 200,
+    faults: ['page-last-full-lost', 'page-last-full-short', 'page-last-full-404'],
+  },
+  'a list of 1150': { issues: 1150, faults: ['page-window-500', 'page-window-422', 'page-window-empty'] },
 } as const satisfies Record<string, Setting>;
 
 export type SettingId = keyof typeof settings;

@@ -50,6 +50,7 @@ async function tryNothing({ start, hangs }: FakeServer, profile: Cell['profile']
       maxRequests: PROFILES[profile].maxRequests.writing,
       timeoutMs: hangs === true ? NEVER_COMES_MS : COMES_MS,
       listedWithinMs: 200,
+      limitPatienceMs: 1000,
     };
     return await tryRules(settings, gating);
   } finally {
