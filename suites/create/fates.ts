@@ -190,7 +190,7 @@ export const fateRules: readonly Rule[] = [
     needs: ['WRITES=all', 'TOKEN'],
     says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
     tried:
-      'Each accepted issue is located by its title or its body, on the first page and then in all that can be listed under several values of state, since neither place nor state is shown, until LISTED_WITHIN_MS has passed. An issue that any listing has shown was listed, though it is gone later. A missing one is confirmed by further creations, each of which is looked for.',
+      'Each accepted issue is located by its title or its body in all that was listed during the run, and at its end in all that can be listed under several values of state, since neither place nor state is shown. An issue that any listing has shown was listed, though it is gone later. A missing one is confirmed by further creations, each of which is looked for until LISTED_WITHIN_MS has passed.',
     impact: {
       general: 'A client cannot rely on finding what it has created.',
       lost: 'A client is told that its issue was created, and finds it in no listing.',

@@ -149,7 +149,7 @@ export const pageRules: readonly Rule[] = [
     general: true,
     says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
     tried:
-      'Pages of fixed and of drawn sizes are compared with the page of a multiple of their size that holds them. Besides, every caller walks the list in pages, beside the same part of it in hundreds; the short last page is judged too. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for too.',
+      'Pages of fixed and of drawn sizes are compared with the page of a multiple of their size that holds them. Besides, every caller walks the list in pages, beside the same part of it in hundreds; the short last page is judged too. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for, and the last page of a size that divides the number of issues has to be full. On long lists the page behind 1,000 results, and the one behind 10,000, must not fail.',
     impact: unlessListed('A client that jumps to a page', unlessPlaced),
     phase: 'lists',
     judges: 'contents',
