@@ -95,7 +95,7 @@ export class Session {
     const done = new Set<Phase>();
     await this.#guarded(trials, done, async () => {
       await this.#open();
-      const able = trials.filter(({ rule }) => isAble(rule, run.settings));
+      const able = trials.filter(({ rule }) => isAble(rule, run));
       const phases = new Phases(run, able);
       const steps = stepsOf(run.settings);
       for (const [place, step] of steps.entries()) {
@@ -110,7 +110,7 @@ export class Session {
       onPhase('observing');
       await observeAll(
         run,
-        observed.filter((rule) => isAble(rule, run.settings)),
+        observed.filter((rule) => isAble(rule, run)),
         made,
       );
     });
@@ -135,7 +135,7 @@ export class Session {
     const depth = run.settings.profile === 'quick' ? 'quick' : 'all';
     await this.#guarded([trial], new Set(), async () => {
       await this.#open();
-      if (!isAble(rule, run.settings)) return;
+      if (!isAble(rule, run)) return;
       if (isAfterWrites) await this.#writeAgain(all);
       if (rule.phase !== 'lists' && rule.phase !== 'accepting') await this.#control([rule]);
       // A rule on every listing judges those of the others.
@@ -210,7 +210,7 @@ export class Session {
   async #control(rules: readonly Rule[]): Promise<void> {
     const { run } = this;
     const { writes, bed } = run.settings;
-    if (writes !== 'all' || run.member === null) return;
+    if (writes !== 'all' || run.member === null || run.unwritable !== null) return;
     // A refusal shows something only beside a valid creation, even if no rule on those was selected.
     const isNeeded = rules.some(({ phase }) => phase !== 'lists');
     const areAccepted = (): boolean => run.ledger.accepted(bed.written).length > 0;
@@ -233,7 +233,7 @@ export class Session {
     const { run } = this;
     if (this.#isWrittenAgain) return;
     this.#isWrittenAgain = true;
-    const able = rules.filter((rule) => missingOf(rule, run.settings).length === 0);
+    const able = rules.filter((rule) => isAble(rule, run));
     const phases = new Phases(
       run,
       able.map((rule) => new Trial(rule, [])),

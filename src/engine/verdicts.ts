@@ -34,9 +34,17 @@ const signedIn = ({ minds }: Pick<Rule, 'minds'>, { address }: RunSettings): Dou
       )
     : null;
 
-/** True if a rule can be tried with these settings. */
-export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, settings: RunSettings): boolean =>
-  missingOf(rule, settings).length === 0 && signedIn(rule, settings) === null;
+/** Returns why a rule on creations cannot be tried; `null` if it can. */
+const unwritable = ({ needs }: Pick<Rule, 'needs'>, { unwritable: why }: Run): Doubt | null =>
+  why !== null && needs.some((need) => need.startsWith('WRITES=')) ? because('access', why) : null;
+
+/** Returns why a rule cannot be tried in this run, beside settings that are missing; `null` if it can. */
+const barred = (rule: Pick<Rule, 'needs' | 'minds'>, run: Run): Doubt | null =>
+  signedIn(rule, run.settings) ?? unwritable(rule, run);
+
+/** True if a rule can be tried in this run. */
+export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, run: Run): boolean =>
+  missingOf(rule, run.settings).length === 0 && barred(rule, run) === null;
 
 /** Returns why no rule may pass. */
 function nothingShown(run: Run): Doubt[] {
@@ -65,7 +73,7 @@ function withPopulate(verdict: Verdict, { data }: Rule, run: Run): Verdict {
 /** Returns the verdict of a rule by itself. */
 function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdict {
   const { rule } = trial;
-  const own = signedIn(rule, run.settings);
+  const own = barred(rule, run);
   const unmet = nothingShown(run);
   const found = trial.verdict(own === null ? unmet : [...unmet, own], isErringEverywhere);
   const isLockedOut = found.verdict === 'inconclusive' && found.cause !== 'setting';
@@ -146,7 +154,7 @@ export function observedTried(rule: ObservedRule, made: Observed | undefined, ru
     if (missing.length > 0) return skipped(missing);
     if (made !== undefined && 'value' in made) return { verdict: 'observed', observation: made };
     const unmade = made ?? { cause: 'limit' as const, why: 'The run ended before this was observed.' };
-    const doubt = signedIn(rule, run.settings) ?? nothingShown(run)[0];
+    const doubt = barred(rule, run) ?? nothingShown(run)[0];
     return inconclusive(doubt ?? { cause: unmade.cause, reason: unmade.why, blames: made?.blames });
   })();
   return { rule, verdict, cases: 0, requests: 0, how: null, ms: 0, isAfterWrites: false };

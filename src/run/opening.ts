@@ -29,6 +29,13 @@ export async function openRun(run: Run): Promise<void> {
   for (const caller of run.callers)
     if (caller !== run.first) plain.set(caller, await run.send(run.list(caller)));
   run.listers = run.callers.filter((caller) => isListed(plain.get(caller)));
+  const { written, repository } = run.bed;
+  const isOther = run.settings.writes !== 'none' && !sameRepository(written, repository);
+  const asStranger = isOther
+    ? await run.send(run.list(run.anonymous, {}, written))
+    : plain.get(run.anonymous);
+  if (asStranger?.status === 404 && run.member !== null)
+    run.unwritable = `${written.owner}/${written.repo} is answered 404 without a credential, as a private repository is, so nothing was created there: check ${isOther ? 'WRITE_REPO' : 'REPO and PRIVATE_REPO'}.`;
   if (run.listers.length === 0) {
     // A list that is redirected to its first page breaks a rule, and its pages can be judged.
     const isRedirected = [...plain.values()].every(({ status }) => status >= 300 && status < 400);

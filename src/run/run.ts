@@ -1,7 +1,6 @@
 import { PrivateRecords } from '../access/private-records.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
-import { type Exchange, textOf } from '../client/exchange.ts';
-import { markerOf, markerPattern } from '../client/marker.ts';
+import type { Exchange } from '../client/exchange.ts';
 import type { RepositoryName, RequestSpec } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { Stopped } from '../client/stopped.ts';
@@ -32,6 +31,7 @@ import type { Keys } from '../snapshot/compare.ts';
 import type { Identity } from '../snapshot/records.ts';
 import { Stability } from '../snapshot/stability.ts';
 import { answerOf } from './answer.ts';
+import { Marks } from './marks.ts';
 import type { RunSettings, Surroundings } from './run-settings.ts';
 import { ServerErrors } from './server-errors.ts';
 
@@ -77,6 +77,8 @@ export class Run {
   /** Why nothing follows from what came later: callers were locked out for invalid credentials; `null` if they were not. */
   lockedOut: string | null = null;
   #hasSentInvalid = false;
+  /** Why nothing is created; `null` if something may be. */
+  unwritable: string | null = null;
   /** Why no rule may pass; `null` if the service reads what it is asked. */
   notGenuine: string | null = null;
   identity: Identity | null = null;
@@ -95,12 +97,7 @@ export class Run {
   /** Open issues that were ever shown, by caller. */
   readonly #shown = new Map<Caller['kind'], Set<string>>();
   readonly #keys = new WeakMap<Answer, Keys | { readonly none: true }>();
-  readonly #read = new WeakMap<
-    object,
-    { readonly marks: ReadonlySet<string>; readonly hasCanary: boolean }
-  >();
-  readonly #marks: RegExp;
-  #markers = 0;
+  readonly #marks: Marks;
 
   constructor(settings: RunSettings, { transport, clock = systemClock }: Surroundings = {}) {
     const { bed, address, seed, profile, runId } = settings;
@@ -115,7 +112,7 @@ export class Run {
     this.stability = new Stability(settings.listedWithinMs);
     this.hidden = new PrivateRecords(bed.privateRepository, settings.canarySeed);
     this.errors = new ServerErrors(runId);
-    this.#marks = new RegExp(markerPattern(runId), 'gi');
+    this.#marks = new Marks(runId, this.hidden.holdsCanary);
     const caller = (kind: Configured): Caller => ({
       kind,
       credential: credentialOf(kind, bed),
@@ -198,7 +195,7 @@ export class Run {
   async send(ask: Ask, asking: Asking = {}): Promise<Answer> {
     let marker = '';
     const build = (): RequestSpec => {
-      if (isCreation(ask)) marker = this.#newMarker();
+      if (isCreation(ask)) marker = this.#marks.next();
       return this.#specOf(ask, marker);
     };
     const exchange = await this.target.send(build, {
@@ -213,11 +210,6 @@ export class Run {
     return answer;
   }
 
-  #newMarker(): string {
-    this.#markers += 1;
-    return markerOf(this.settings.runId, this.#markers);
-  }
-
   #specOf(
     { repository, query, caller, payload, bare = this.isBare, observed }: Ask,
     marker: string,
@@ -230,7 +222,7 @@ export class Run {
 
   #hear(answer: Answer): void {
     const { list } = answer;
-    const { marks, hasCanary } = this.#marksIn(answer);
+    const { marks, hasCanary } = this.#marks.in(answer);
     if (list !== null && marks.size > 0) this.ledger.find(answer, this.identity, marks);
     this.#noteLockOut(answer);
     this.isAnythingListed ||= (list?.length ?? 0) > 0;
@@ -241,9 +233,10 @@ export class Run {
   }
 
   /** Notes that the plain list is refused to the caller who was given it, after invalid credentials. */
-  #noteLockOut({ ask: { caller, query, repository }, status, unsaid }: Answer): void {
+  #noteLockOut({ ask: { caller, query, repository, observed }, status, unsaid }: Answer): void {
     this.#hasSentInvalid ||= caller.credential.standing === 'invalid';
     const isPlain =
+      observed === undefined &&
       caller.kind === this.first.kind &&
       Object.keys(query).length === 0 &&
       sameRepository(repository, this.bed.repository);
@@ -264,21 +257,6 @@ export class Run {
     }
     const isWritten = sameRepository(ask.repository, this.bed.written);
     this.stability.hear(answer, keys, isWritten ? this.ledger.keys : new Set(), this.ledger.lastWriteAt);
-  }
-
-  /** Returns the markers of this run in an answer. A long body is read once, since equal ones are shared. */
-  #marksIn({ exchange, list }: Answer): { readonly marks: ReadonlySet<string>; readonly hasCanary: boolean } {
-    const { response } = exchange;
-    if (response === null) return { marks: new Set(), hasCanary: false };
-    const key = response.long ?? response;
-    const earlier = this.#read.get(key);
-    const text = list === null ? (textOf(response) ?? '') : JSON.stringify(list);
-    const found = earlier ?? {
-      marks: new Set((text.match(this.#marks) ?? []).map((mark) => mark.toLowerCase())),
-      hasCanary: this.hidden.holdsCanary(exchange, text),
-    };
-    this.#read.set(key, found);
-    return found;
   }
 
   /** Returns the keys of a listing, or `null` if it is none, or its records cannot be told apart. */

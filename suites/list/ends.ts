@@ -58,6 +58,12 @@ function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): F
   const result = walkOf({ ...attempt, own: pages }, { size, shown: run.shown(caller), keysOf: run.keys });
   if ('is' in result) return result;
   const twins = around({ ...attempt, own }, 'hundreds').flat();
+  const [inHundreds, inPages] = [result.whole.length, new Set(result.own).size];
+  if (inHundreds < inPages)
+    return broken('too-few', `${inPages} issues on pages of 100`, `${inHundreds}`, {
+      answers: twins.slice(-1),
+      twins: pages,
+    });
   const findings = pages.map((answer, index) =>
     judgePage(answer, { index, size, whole: result.whole, twins }, run),
   );
