@@ -1,9 +1,11 @@
-// Writes what is generated and committed: the released ids, and the table in docs/rules.md. npm run generate
+// Writes what is generated and committed: the released ids, the tables in docs/rules.md, docs/specification.md. npm run generate
 import { readFile, writeFile } from 'node:fs/promises';
 import { releasedText } from '../tests/suites/released-text.ts';
 import { rulesTable } from '../tests/suites/rules-table.ts';
+import { specificationText } from '../tests/suites/specification-text.ts';
 
 await writeFile('src/model/released.ts', releasedText());
 
 const FILE = 'docs/rules.md';
 await writeFile(FILE, rulesTable(await readFile(FILE, 'utf8')));
+await writeFile('docs/specification.md', specificationText());

@@ -37,7 +37,7 @@ const WHOSE: Readonly<Record<Credential['standing'], string>> = {
 };
 
 /** Repetitions of requests of one rationed standing. What is kept to confirm stays there. */
-const MOST_REPEATED = 6;
+const MOST_REPEATED = 4;
 
 /** The service under test, addressed in terms of the specification. */
 export class Target {
@@ -90,7 +90,7 @@ export class Target {
     const answer = await this.client.send(
       (attempt) => {
         this.#sent[standing] += 1;
-        if (confirming !== true) this.#tried[standing] += 1;
+        if (confirming !== true && attempt === 1) this.#tried[standing] += 1;
         if (attempt > 1) this.#repeated[standing] += 1;
         return toRequest(attempt === 1 ? first : build(attempt), this.#address);
       },

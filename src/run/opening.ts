@@ -29,13 +29,7 @@ export async function openRun(run: Run): Promise<void> {
   for (const caller of run.callers)
     if (caller !== run.first) plain.set(caller, await run.send(run.list(caller)));
   run.listers = run.callers.filter((caller) => isListed(plain.get(caller)));
-  const { written, repository } = run.bed;
-  const isOther = run.settings.writes !== 'none' && !sameRepository(written, repository);
-  const asStranger = isOther
-    ? await run.send(run.list(run.anonymous, {}, written))
-    : plain.get(run.anonymous);
-  if (asStranger?.status === 404 && run.member !== null)
-    run.unwritable = `${written.owner}/${written.repo} is answered 404 without a credential, as a private repository is, so nothing was created there: check ${isOther ? 'WRITE_REPO' : 'REPO and PRIVATE_REPO'}.`;
+  await openToStrangers(run, plain.get(run.anonymous));
   if (run.listers.length === 0) {
     // A list that is redirected to its first page breaks a rule, and its pages can be judged.
     const isRedirected = [...plain.values()].every(({ status }) => status >= 300 && status < 400);
@@ -60,6 +54,17 @@ async function firstList(run: Run, plain: Ask): Promise<Answer> {
     if (answer.exchange.fault?.kind !== 'timeout' || run.clock.now() >= until) return answer;
     await run.target.wait(PAUSE_MS);
   }
+}
+
+/** Nothing is created where strangers are told, twice, that there is nothing: it may be the private repository. @throws {Stopped} */
+async function openToStrangers(run: Run, plain: Answer | undefined): Promise<void> {
+  const { written, repository } = run.bed;
+  if (run.settings.writes === 'none' || run.member === null) return;
+  const isOther = !sameRepository(written, repository);
+  const ask = run.list(run.anonymous, {}, written);
+  const first = isOther || plain === undefined ? await run.send(ask) : plain;
+  if (first.status !== 404 || (await run.send(ask)).status !== 404) return;
+  run.unwritable = `${written.owner}/${written.repo} is answered 404 without a credential, as a private repository is, so nothing was created there: check ${isOther ? 'WRITE_REPO' : 'REPO and PRIVATE_REPO'}.`;
 }
 
 /** True if a caller may list, although another 2xx than 200 breaks a rule. */

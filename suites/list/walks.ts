@@ -2,7 +2,7 @@ import { broken } from '../../src/checks/broken.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
 import { walk } from '../../src/created/census.ts';
-import { type Answer, type Ask, type Caller } from '../../src/model/ask.ts';
+import { type Answer, type Ask, type Caller, LARGEST_PAGE } from '../../src/model/ask.ts';
 import {
   type Attempt,
   around,
@@ -29,10 +29,15 @@ export const SIZES: readonly RuleId[] = [
 export const pageOf = (run: Run, caller: Caller, size: number, page: number): Ask =>
   run.list(caller, { per_page: String(size), page: String(page) });
 
-/** Pages of a walk by the first caller, and by others. */
+/** Pages of a walk, and of one whose requests are rationed. */
 const [PAGES, FEW_PAGES] = [7, 4];
 
-export const walkedSize = ({ first }: Run, caller: Caller): number => (caller === first ? 30 : 50);
+/** True if a caller walks in few pages. */
+const isInFew = ({ first, openAtFirst }: Run, caller: Caller): boolean =>
+  caller !== first && caller.kind === 'anonymous' && (openAtFirst === null || openAtFirst > LARGEST_PAGE);
+
+/** Returns the size of the pages in which a caller walks to the end. */
+export const walkedSize = (run: Run, caller: Caller): number => (isInFew(run, caller) ? 50 : 30);
 
 /** Demands every issue of the walked part once. */
 function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run): Finding {
@@ -45,7 +50,7 @@ function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run
 
 /** A walk through pages of a size, beside the same part of the list in hundreds. */
 export function walked(run: Run, caller: Caller, size: number, quick: boolean): Case {
-  const most = caller === run.first ? PAGES : FEW_PAGES;
+  const most = isInFew(run, caller) ? FEW_PAGES : PAGES;
   return {
     name: `a walk through pages of ${size} with ${caller.shown}`,
     own: (send) => walk(send, (page) => pageOf(run, caller, size, page), { size, most }),

@@ -6,6 +6,8 @@ import { isGating, statedSections } from '../../src/model/words.ts';
 import type { ObservedRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
 import { releasedText } from './released-text.ts';
+import { rulesTable } from './rules-table.ts';
+import { specificationText } from './specification-text.ts';
 
 /** The headings of the specification, and the numbered sentences of its section on authentication. */
 const documented = new Set('1 2 3 4.1 4.2 4.3 5.1 5.2 5.3 5.4 5.5 5.6 6 7 8 9'.split(' '));
@@ -17,6 +19,14 @@ describe('the ids', () => {
   it('are those released, in order, with the levels and sections that they were released with', async () => {
     const text = await readFile('src/model/released.ts', 'utf8');
     expect(releasedText(), 'not as the rules say: npm run generate').toBe(text);
+  });
+
+  it.each<[file: string, make: (text: string) => string]>([
+    ['docs/specification.md', specificationText],
+    ['docs/rules.md', rulesTable],
+  ])('%s is as the rules say', async (file, make) => {
+    const text = await readFile(file, 'utf8');
+    expect(make(text), 'out of date: npm run generate').toBe(text);
   });
 
   it('are not written anew if a released rule is gone, or has other sections', () => {
