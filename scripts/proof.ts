@@ -1,6 +1,7 @@
 // Tries every cell of the matrix that npm test does not, and compares each verdict with the frozen ones:
 //   npm run proof [-- --all] [--write] [--every N] [PART OF A NAME…]
-// --write tries all cells and writes proof/verdicts.txt; names try only the cells that have them in their name.
+// Names try only the cells that have them in their name. --write writes what was tried into proof/verdicts.txt, all if
+// nothing is named.
 // --every N tries one cell of N.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -106,8 +107,14 @@ async function main(): Promise<void> {
   const lines = [...summary(ended), ...(problems.length > 0 ? ['', 'Never allowed:', ...problems] : [])];
   if (changed.length > 0) lines.push('', 'Other verdicts than in proof/verdicts.txt:', ...changed);
   process.stdout.write(`${lines.join('\n')}\n`);
-  if (flags.write === true && names.length === 0 && every === 1) await writeFile(FILE, verdictsText(after));
-  else if (changed.length > 0) process.exitCode = 1;
+  if (flags.write === true) {
+    const all = new Map([...frozenVerdicts, ...after]);
+    const wanted = cells.flatMap((cell): [string, Letters][] => {
+      const letters = all.get(cellName(cell));
+      return letters === undefined ? [] : [[cellName(cell), letters]];
+    });
+    await writeFile(FILE, verdictsText(new Map(wanted)));
+  } else if (changed.length > 0) process.exitCode = 1;
   if (problems.length > 0) process.exitCode = 1;
 }
 

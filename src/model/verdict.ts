@@ -66,14 +66,13 @@ interface Vacuous {
 }
 
 /**
- * Returns the cases without data that leave a rule undecided: all of them if no case held. Otherwise those of a caller
- * for whom none held, although the same query held for another caller: this one is shown less.
+ * Returns the cases without data that leave a rule undecided: all of them if no case held, else those of a caller for whom
+ * none held.
  */
 function openOf(vacuous: readonly Vacuous[], held: readonly Result[]): readonly Vacuous[] {
   if (held.length === 0) return vacuous;
   const callers = new Set(held.map(({ by }) => by?.caller));
-  const queries = new Set(held.flatMap(({ by }) => by?.query ?? []));
-  return vacuous.filter(({ by }) => by !== null && !callers.has(by.caller) && queries.has(by.query));
+  return vacuous.filter(({ by }) => by !== null && !callers.has(by.caller));
 }
 
 /** Returns why nothing follows from some cases. */
@@ -120,7 +119,7 @@ export function orderToSet(missing: readonly Need[]): string {
  * | the trial was cut short | inconclusive |
  * | a reason why the rule may not pass | inconclusive |
  * | a case that stayed undecided | inconclusive |
- * | a caller for whom no case could have failed, although the same case could for another | inconclusive |
+ * | a caller for whom no case could have failed | inconclusive |
  * | at least one case that could have failed, and held | pass |
  * | no case that could have failed | inconclusive |
  *

@@ -30,6 +30,8 @@ export class Stability {
   #repository: RepositoryName | undefined;
   #isNewestFirst = false;
   #isRefusedByTurns = false;
+  /** True for requests that were listed last. */
+  readonly #listed = new Map<string, boolean>();
 
   constructor(listedWithinMs: number) {
     this.#listedWithinMs = listedWithinMs;
@@ -47,6 +49,7 @@ export class Stability {
     this.watchedSince = Math.min(this.watchedSince, exchange.startedAt);
     this.#noteAge(answer);
     this.#noteOthers(answer, keys ?? [], created);
+    this.#noteRefusal(answer);
     if (exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
     const isOlder = this.#isOlder(answer, keys ?? [], created);
     const key = keyOf(ask);
@@ -60,8 +63,6 @@ export class Stability {
       return;
     }
     this.#history.set(key, [...seen, now]);
-    const isListed = (one: string): boolean => one.startsWith('2');
-    this.#isRefusedByTurns ||= status < 500 && last !== undefined && isListed(last) !== isListed(now);
     if (last === undefined) return;
     if (isShuffled(last.split('\n').slice(1), keys ?? []))
       this.unstable ??= `The listing ${name} comes in another order each time`;
@@ -81,6 +82,15 @@ export class Stability {
       this.isWrittenByOthers ||= fresh.length > 0 && fresh.length < keys.length / 2;
     if (keys.length > 0) this.#read.add(key);
     for (const one of keys) this.#known.add(one);
+  }
+
+  /** A request that is listed and refused by turns is so whatever was created in between. */
+  #noteRefusal({ ask, status }: Answer): void {
+    if (status >= 500) return;
+    const key = keyOf(ask);
+    const isListed = status < 300;
+    this.#isRefusedByTurns ||= (this.#listed.get(key) ?? isListed) !== isListed;
+    this.#listed.set(key, isListed);
   }
 
   #noteAge({ exchange }: Answer): void {

@@ -93,7 +93,7 @@ function casesBeyond(run: Run, beyond: Beyond): Case[] {
   const far = values.slice(values.length / 2);
   // Requests without a credential are rationed where there is a token.
   const rich = run.listers.filter(({ kind }) => kind !== 'anonymous');
-  const askers = rich.length > 0 ? rich : run.listers;
+  const askers = others === 'none' || rich.length === 0 ? run.listers.slice(0, 1) : rich;
   return [
     ...run.listers.flatMap((caller, who) =>
       (who === 0 ? values : forOther).map((value) =>

@@ -165,6 +165,7 @@ export const pageRules: readonly Rule[] = [
         ...parts.map((part, index) => slice(run, run.first, part, index === 0)),
         plainSecond(run),
         ...windows(run),
+        ...run.listers.slice(1).map((caller) => slice(run, caller, parts[0], false)),
         ...run.listers.map((caller) => lastPage(run, caller)),
       ];
     },

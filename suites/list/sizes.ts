@@ -99,7 +99,7 @@ export const sizeRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    data: { open: 6 },
+    data: { open: 11 },
     cases: (run) => {
       const atMost = (caller: Caller, size: number, beside: Query, quick: boolean): Case =>
         sized(run, caller, { per_page: String(size), ...beside }, { size, judges: 'more' }, quick);
@@ -128,7 +128,7 @@ export const sizeRules: readonly Rule[] = [
     phase: 'lists',
     judges: 'contents',
     explainedBy: [],
-    data: { open: 6 },
+    data: { open: 11 },
     cases: (run) =>
       bySize(run, (caller, size, quick) =>
         sized(
