@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createOne } from '../../proof/changes/other-people.ts';
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
-import { type Observed, observeAll } from '../../src/observe/observed-rule.ts';
+import { type Observed, observeAll } from '../../src/observe/observe-all.ts';
 import { openRun } from '../../src/run/opening.ts';
 import { Run } from '../../src/run/run.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
@@ -78,7 +78,7 @@ const REFERENCE: Readonly<Record<string, string>> = {
   'observed.per-page.not-an-integer': '`abc`, empty, `1.5` → 200, default size; 5 and 7 → 200, 5 results',
   'observed.direction.alone': '`asc` → 200, another order; `desc` → 200, default order',
   'observed.state.values': '`all`, `closed` → 200, other issues; `OPEN`, made-up → 200, same as open',
-  'observed.sort.values': '`created`, `updated`',
+  'observed.sort.values': '`created`, `updated` → 200, another order; `title` → 200, default order',
   'observed.page.beyond-end': '200, empty',
   'observed.auth.before-payload': '401',
   'observed.auth.before-repository': '401',
@@ -164,9 +164,9 @@ describe('a difference shows in', () => {
     ['observed.page.not-a-number', 'page-word-400', '`abc`, empty → 400'],
     ['observed.page.beyond-end', 'page-beyond-end-last', '200, other results'],
     ['observed.page.huge', 'page-huge-422', '2^63-1, 2^64+1 → 422'],
-    ['observed.sort.values', 'sort-by-title', '`created`, `updated`, `title`'],
-    ['observed.sort.values', 'sort-unsupported', 'none'],
-    ['observed.sort.values', 'order-oldest-first', '`created`, `updated`'],
+    ['observed.sort.values', 'sort-by-title', '`created`, `updated`, `title` → 200, another order'],
+    ['observed.sort.values', 'sort-unsupported', '`created`, `updated`, `title` → 200, default order'],
+    ['observed.sort.values', 'order-oldest-first', REFERENCE['observed.sort.values'] ?? ''],
     ['observed.direction.alone', 'direction-alone-ignored', '`asc`, `desc` → 200, default order'],
     ['observed.state.values', 'state-ignored', '`all`, `closed`, `OPEN`, made-up → 200, same as open'],
     ['observed.issue.fields', 'record-title-and-text', 'body:null|string title:string'],
@@ -179,14 +179,13 @@ describe('a difference shows in', () => {
     ['observed.auth.token-case', 'token-case-insensitive', 'accepted'],
     ['observed.auth.before-payload', 'checks-payload-first', '422'],
     ['observed.auth.before-repository', 'checks-repository-first', '404'],
-    ['observed.create.state', 'created-closed', 'closed'],
     ['observed.create.visible-after', 'created-listed-after-500-ms', 'with a lag'],
     ['observed.create.null-body', 'payload-null-body-422', '422'],
     ['observed.create.malformed-json', 'payload-malformed-400', '400'],
     ['observed.create.extra-fields', 'payload-extra-fields-422', '422'],
     ['observed.create.content-type', 'payload-type-415', 'none, `text/plain` → 415'],
     ['observed.methods', 'method-404', 'HEAD → 200; OPTIONS, PUT, DELETE → 404'],
-    ['observed.names.case', 'names-case-sensitive', 'owner, repository, both → 404'],
+    ['observed.names.case', 'names-case-sensitive', '404'],
   ])('%s of a service with %s', async (id, variant, value) => {
     expect(await valueOf(id, { variants: [variant] })).toBe(value);
   });
@@ -194,8 +193,13 @@ describe('a difference shows in', () => {
   it.each<readonly [RuleId, string, string]>([
     ['observed.errors.body', 'errors-empty', '401: empty; 404: empty; 422: empty'],
     ['observed.create.status', 'created-202', '202'],
+    ['observed.create.state', 'created-closed', 'closed'],
     ['observed.create.response', 'created-wrapped', 'the issue inside issue; Location'],
-    ['observed.create.round-trip', 'created-title-trimmed', 'title changed: spaces at the ends'],
+    [
+      'observed.create.round-trip',
+      'created-title-trimmed',
+      'unusual characters, line break → unchanged; spaces at the ends → title changed',
+    ],
   ])('%s of a service with %s, once it has created something', async (id, variant, value) => {
     expect(values(await observe({ variants: [variant] }))[id]).toBe(value);
   });

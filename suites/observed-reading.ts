@@ -1,0 +1,217 @@
+import { sameRepository } from '../src/client/test-bed.ts';
+import { issueFields, pullRequests } from '../src/observe/fields.ts';
+import {
+  beside,
+  beyondEnd,
+  caching,
+  described,
+  links,
+  listings,
+  MADE_UP,
+  mediaType,
+  named,
+  ORDERS,
+  PAGES,
+  RESULTS,
+  SIZES,
+  STATES,
+  sortKeys,
+  statusText,
+} from '../src/observe/listings.ts';
+import { NotMade, rowOf } from '../src/observe/observed-rule.ts';
+import { errorBodies, listContentType, rateLimits } from '../src/observe/replies.ts';
+import type { Run } from '../src/run/run.ts';
+
+const listed = rowOf({ at: 'reading', needs: [] });
+const told = rowOf({ at: 'end', needs: [] });
+
+const version = ({ settings }: Run, value: string | null) => ({
+  headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
+});
+const inState = (state: string) => ({ query: { state, per_page: '100' } });
+
+/** Returns a text with the case of each letter swapped. */
+export const inOtherCase = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+
+/** Listings for which the specification leaves the answer open. */
+export const observedReading = [
+  listed('observed.page.default', ['8 default of page'], {
+    touches: ['4.1 query parameters'],
+    says: 'Is a listing without `page` the same as with `page=1`?',
+    tried: 'The run compares the plain list with `page=1`. A list of one page shows little.',
+    impact: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
+    observe: listings(RESULTS, { one: { query: { page: '1' } } }),
+  }),
+  listed('observed.page.zero', ['4.1 parameter page'], {
+    says: 'How is `page=0` answered?',
+    tried: 'The run compares `page=0` with the plain list.',
+    impact: 'Clients that count from zero see page 1 twice on one service, and an error on another.',
+    observe: listings(PAGES, { zero: { query: { page: '0' } } }),
+  }),
+  listed('observed.page.negative', ['4.1 parameter page'], {
+    says: 'How is a negative `page` answered?',
+    tried: 'The run compares `page=-1` with the plain list.',
+    impact: 'A client that steps back once too often should know what awaits it.',
+    observe: listings(PAGES, { negative: { query: { page: '-1' } } }),
+  }),
+  listed('observed.page.not-a-number', ['4.1 parameter page'], {
+    says: 'How is a `page` that is not a number answered?',
+    tried: 'The run compares a word and an empty value with the plain list.',
+    impact: 'A page number from an address bar may hold anything; a client may have to check it first.',
+    observe: listings(
+      PAGES,
+      named(['abc', ''], (page) => ({ query: { page } })),
+    ),
+  }),
+  listed('observed.page.beyond-end', ['4.1 parameter page'], {
+    says: 'How is a page beyond the end of the list answered?',
+    tried: 'The run asks for the page after the last one or, if it did not see the end, for one far beyond.',
+    impact: 'A client that walks until a page is empty fails, or loops for ever, if this one is not.',
+    observe: beyondEnd,
+  }),
+  listed('observed.page.huge', ['4.1 parameter page'], {
+    says: 'How is a `page` too large for 32 or 64 bits answered?',
+    tried: 'The run sends the largest number of 64 bits, and one that is 1 when it is cut to 32 or 64 bits.',
+    impact: 'A number that overflows may lead back to page 1, or to an error that monitoring reports.',
+    observe: listings(PAGES, {
+      '2^63-1': { query: { page: String(2n ** 63n - 1n) } },
+      '2^64+1': { query: { page: String(2n ** 64n + 1n) } },
+    }),
+  }),
+  listed('observed.per-page.not-an-integer', ['8 default of per_page'], {
+    says: 'How is a `per_page` that is not an integer answered?',
+    tried: 'The run sends `abc`, an empty value, `1.5`, and 5 and 7 at once, and counts the results.',
+    impact: 'What people typed may be refused, replaced by the default, or read up to its first letter.',
+    observe: listings(SIZES, {
+      ...named(['abc', '', '1.5'], (size) => ({ query: { per_page: size } })),
+      '5 and 7': { query: { per_page: ['5', '7'] } },
+    }),
+  }),
+  listed('observed.sort.values', ['4.1 rule 4'], {
+    says: 'Which likely values of `sort` change the order of the list?',
+    tried: 'The run compares `created`, `updated` and `title` with a made-up key, in both directions.',
+    impact: 'A client can offer its users the sort keys that really work here.',
+    observe: sortKeys,
+  }),
+  listed('observed.sort.empty', ['4.1 query parameters'], {
+    says: 'How is an empty `sort` answered?',
+    tried: 'The run compares `sort=` with the plain list.',
+    impact: 'Forms send empty values for fields that nobody filled in.',
+    observe: listings(ORDERS, { empty: { query: { sort: '' } } }),
+  }),
+  listed('observed.direction.alone', ['4.1 query parameters'], {
+    says: 'Does `direction` change the order when `sort` is left out?',
+    tried: 'The run compares `direction=asc` and `direction=desc` with the plain list.',
+    impact: 'A client that only wants the oldest issues first would leave the sort key out.',
+    observe: listings(
+      ORDERS,
+      named(['asc', 'desc'], (direction) => ({ query: { direction } })),
+    ),
+  }),
+  listed('observed.direction.invalid', ['4.1 parameter direction', '4.1 rule 4'], {
+    says: 'How is an invalid `direction` without `sort` answered?',
+    tried: 'The run compares `direction=sideways` with the plain list.',
+    impact: 'A client learns if a misspelt direction is reported or silently ignored.',
+    observe: listings(ORDERS, { sideways: { query: { direction: 'sideways' } } }),
+  }),
+  listed('observed.state.values', ['3 first point', '3 third point', '4.1 parameter state', '4.1 rule 4'], {
+    says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
+    tried:
+      'The run compares the first hundred under `all`, `closed`, `OPEN` and a made-up value with `open`.',
+    impact: 'A client that wants finished issues as well has to know which word this service takes.',
+    observe: listings(STATES, {
+      open: inState('open'),
+      ...named(['all', 'closed', 'OPEN'], inState),
+      'made-up': inState(MADE_UP),
+    }),
+  }),
+  told('observed.issue.fields', ['2 issue'], {
+    says: 'Which fields do listed issues have, and of which JSON types?',
+    tried: 'The run reads the first plain list and the farthest hundred that it was shown, at no cost.',
+    impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
+    observe: issueFields,
+  }),
+  told('observed.issue.pull-requests', ['1 last sentence', '4.1 response body'], {
+    says: 'Can pull requests in the list be told from issues?',
+    tried: 'The run looks for a field whose name speaks of pull requests, and that only some issues fill.',
+    impact: 'A client that counts issues has to leave pull requests out.',
+    observe: pullRequests,
+  }),
+  told('observed.errors.body', ['7 last sentence'], {
+    says: 'Which media type and keys do error answers have?',
+    tried: 'The run reads the answers of 401, 404 and 422 to other rules, at no cost.',
+    impact: 'A client that shows people the reason for a refusal has to know where it stands.',
+    observe: errorBodies,
+  }),
+  told('observed.content-type', ['1 payloads'], {
+    says: 'Which Content-Type does a listing have?',
+    tried: 'The run reads the header of the first plain list, at no cost.',
+    impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
+    observe: listContentType,
+  }),
+  told('observed.rate-limit', ['8 rate limits'], {
+    touches: ['5.2 second half'],
+    says: 'Which rate limit headers are there, and which limits do they name?',
+    tried: 'The run reads the headers of the first plain lists, with and without TOKEN, at no cost.',
+    impact: 'A client that plans its requests has to know how many it may send.',
+    observe: rateLimits,
+  }),
+  listed('observed.version.omitted', ['9 third point'], {
+    says: 'How is a listing without the version header answered?',
+    tried: 'The run compares the plain list without the version header with the one that has it.',
+    impact: 'Simple clients, and people with a browser, send no version.',
+    observe: listings(RESULTS, (run) => ({ none: version(run, null) })),
+  }),
+  listed('observed.version.unknown', ['9 first point', '9 third point'], {
+    says: 'How are listings in versions that do not exist answered?',
+    tried: 'The run sends a date far in the past and a word as the version.',
+    impact: 'A client pinned to a version that was retired wants to know if it will be told.',
+    observe: listings(RESULTS, (run) => named(['1999-12-31', 'nonexistent'], (value) => version(run, value))),
+  }),
+  listed('observed.accept.omitted', ['4.3 the table'], {
+    says: 'How is a listing without the Accept header answered?',
+    tried: 'The run compares the plain list without Accept with the one that has it.',
+    impact: 'Simple clients send no Accept header, or one that their library chose.',
+    observe: {
+      ...described(
+        { none: { headers: { accept: null } } },
+        (own, { run, plain }) => `${beside(run, own, plain, RESULTS)}, ${mediaType(run, own)}`,
+      ),
+      compares: true,
+    },
+  }),
+  listed('observed.accept.other', ['4.3 the table'], {
+    says: 'How are listings with other values of Accept answered?',
+    tried: 'The run sends `application/json` and `text/html`.',
+    impact: 'A library that sets an Accept of its own may be refused, or be given something else than JSON.',
+    observe: described(
+      named(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
+      (answer, { run }) => `${statusText(answer)}, ${mediaType(run, answer)}`,
+    ),
+  }),
+  listed('observed.links', ['4.1 parameter page'], {
+    says: 'Is there a Link header, and does its next relation lead to page 2?',
+    tried: 'The run sends the query of the link to the next page, and compares the answer with page 2.',
+    impact: 'A client can walk by links where they agree, and must count pages itself where they do not.',
+    observe: links,
+  }),
+  listed('observed.caching', ['4.1 rule 4'], {
+    says: 'Is there an ETag or Last-Modified, and is a conditional request answered 304?',
+    tried: 'The run sends the ETag of the plain list, or else its Last-Modified, back right after it.',
+    impact: 'A client that polls saves most of its traffic where this works.',
+    observe: caching,
+  }),
+  listed('observed.names.case', ['2 identifiers in the path'], {
+    says: 'Is a repository found under its owner and name in another case?',
+    tried: 'The run compares the list under OWNER and REPO in their other case with the plain one.',
+    impact: 'A client that stores lists by name has to know if two spellings are one repository.',
+    observe: listings(RESULTS, ({ bed: { repository } }) => {
+      const other = { owner: inOtherCase(repository.owner), repo: inOtherCase(repository.repo) };
+      if (!sameRepository(other, repository)) return { both: { repository: other } };
+      throw new NotMade('setting', 'Needs an OWNER or REPO with letters: set one, then run again.');
+    }),
+  }),
+];
