@@ -1,34 +1,33 @@
 import { sameRepository } from '../src/client/test-bed.ts';
 import { issueFields, pullRequests } from '../src/observe/fields.ts';
 import {
-  beside,
   beyondEnd,
   caching,
   described,
+  likelyStates,
   links,
   listings,
-  MADE_UP,
   mediaType,
   named,
   ORDERS,
   PAGES,
   RESULTS,
   SIZES,
-  STATES,
   sortKeys,
   statusText,
+  values,
 } from '../src/observe/listings.ts';
-import { NotMade, rowOf } from '../src/observe/observed-rule.ts';
+import { heard, NotMade, rowOf } from '../src/observe/observed-rule.ts';
 import { errorBodies, listContentType, rateLimits } from '../src/observe/replies.ts';
 import type { Run } from '../src/run/run.ts';
 
-const listed = rowOf({ at: 'reading', needs: [] });
-const told = rowOf({ at: 'end', needs: [] });
+const listed = rowOf({ at: 'compared', needs: [] });
+const alone = rowOf({ at: 'in turn', needs: [] });
+const told = rowOf({ at: 'heard', needs: [] });
 
 const version = ({ settings }: Run, value: string | null) => ({
   headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
 });
-const inState = (state: string) => ({ query: { state, per_page: '100' } });
 
 /** Returns a text with the case of each letter swapped. */
 export const inOtherCase = (text: string): string =>
@@ -43,28 +42,25 @@ export const observedReading = [
     says: 'Is a listing without `page` the same as with `page=1`?',
     tried: 'The run compares the plain list with `page=1`. A list of one page shows little.',
     impact: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
-    observe: listings(RESULTS, { one: { query: { page: '1' } } }),
+    observe: listings(RESULTS, values('page', '1')),
   }),
   listed('observed.page.zero', ['4.1 parameter page'], {
     says: 'How is `page=0` answered?',
     tried: 'The run compares `page=0` with the plain list.',
     impact: 'Clients that count from zero see page 1 twice on one service, and an error on another.',
-    observe: listings(PAGES, { zero: { query: { page: '0' } } }),
+    observe: listings(PAGES, values('page', '0')),
   }),
   listed('observed.page.negative', ['4.1 parameter page'], {
     says: 'How is a negative `page` answered?',
     tried: 'The run compares `page=-1` with the plain list.',
     impact: 'A client that steps back once too often should know what awaits it.',
-    observe: listings(PAGES, { negative: { query: { page: '-1' } } }),
+    observe: listings(PAGES, values('page', '-1')),
   }),
   listed('observed.page.not-a-number', ['4.1 parameter page'], {
     says: 'How is a `page` that is not a number answered?',
     tried: 'The run compares a word and an empty value with the plain list.',
     impact: 'A page number from an address bar may hold anything; a client may have to check it first.',
-    observe: listings(
-      PAGES,
-      named(['abc', ''], (page) => ({ query: { page } })),
-    ),
+    observe: listings(PAGES, values('page', 'abc', '')),
   }),
   listed('observed.page.beyond-end', ['4.1 parameter page'], {
     says: 'How is a page beyond the end of the list answered?',
@@ -76,17 +72,14 @@ export const observedReading = [
     says: 'How is a `page` too large for 32 or 64 bits answered?',
     tried: 'The run sends the largest number of 64 bits, and one that is 1 when it is cut to 32 or 64 bits.',
     impact: 'A number that overflows may lead back to page 1, or to an error that monitoring reports.',
-    observe: listings(PAGES, {
-      '2^63-1': { query: { page: String(2n ** 63n - 1n) } },
-      '2^64+1': { query: { page: String(2n ** 64n + 1n) } },
-    }),
+    observe: listings(PAGES, values('page', String(2n ** 63n - 1n), String(2n ** 64n + 1n))),
   }),
   listed('observed.per-page.not-an-integer', ['8 default of per_page'], {
     says: 'How is a `per_page` that is not an integer answered?',
     tried: 'The run sends `abc`, an empty value, `1.5`, and 5 and 7 at once, and counts the results.',
     impact: 'What people typed may be refused, replaced by the default, or read up to its first letter.',
     observe: listings(SIZES, {
-      ...named(['abc', '', '1.5'], (size) => ({ query: { per_page: size } })),
+      ...values('per_page', 'abc', '', '1.5'),
       '5 and 7': { query: { per_page: ['5', '7'] } },
     }),
   }),
@@ -100,64 +93,57 @@ export const observedReading = [
     says: 'How is an empty `sort` answered?',
     tried: 'The run compares `sort=` with the plain list.',
     impact: 'Forms send empty values for fields that nobody filled in.',
-    observe: listings(ORDERS, { empty: { query: { sort: '' } } }),
+    observe: listings(ORDERS, values('sort', '')),
   }),
   listed('observed.direction.alone', ['4.1 query parameters'], {
     says: 'Does `direction` change the order when `sort` is left out?',
     tried: 'The run compares `direction=asc` and `direction=desc` with the plain list.',
     impact: 'A client that only wants the oldest issues first would leave the sort key out.',
-    observe: listings(
-      ORDERS,
-      named(['asc', 'desc'], (direction) => ({ query: { direction } })),
-    ),
+    observe: listings(ORDERS, values('direction', 'asc', 'desc')),
   }),
   listed('observed.direction.invalid', ['4.1 parameter direction', '4.1 rule 4'], {
     says: 'How is an invalid `direction` without `sort` answered?',
     tried: 'The run compares `direction=sideways` with the plain list.',
     impact: 'A client learns if a misspelt direction is reported or silently ignored.',
-    observe: listings(ORDERS, { sideways: { query: { direction: 'sideways' } } }),
+    observe: listings(ORDERS, values('direction', 'sideways')),
   }),
   listed('observed.state.values', ['3 first point', '3 third point', '4.1 parameter state', '4.1 rule 4'], {
     says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
     tried:
       'The run compares the first hundred under `all`, `closed`, `OPEN` and a made-up value with `open`.',
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
-    observe: listings(STATES, {
-      open: inState('open'),
-      ...named(['all', 'closed', 'OPEN'], inState),
-      'made-up': inState(MADE_UP),
-    }),
+    observe: likelyStates,
   }),
   told('observed.issue.fields', ['2 issue'], {
     says: 'Which fields do listed issues have, and of which JSON types?',
     tried: 'The run reads the first plain list and the farthest hundred that it was shown, at no cost.',
     impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
-    observe: issueFields,
+    observe: heard(issueFields),
   }),
   told('observed.issue.pull-requests', ['1 last sentence', '4.1 response body'], {
     says: 'Can pull requests in the list be told from issues?',
     tried: 'The run looks for a field whose name speaks of pull requests, and that only some issues fill.',
     impact: 'A client that counts issues has to leave pull requests out.',
-    observe: pullRequests,
+    observe: heard(pullRequests),
   }),
   told('observed.errors.body', ['7 last sentence'], {
     says: 'Which media type and keys do error answers have?',
     tried: 'The run reads the answers of 401, 404 and 422 to other rules, at no cost.',
     impact: 'A client that shows people the reason for a refusal has to know where it stands.',
-    observe: errorBodies,
+    observe: heard(errorBodies),
   }),
   told('observed.content-type', ['1 payloads'], {
     says: 'Which Content-Type does a listing have?',
     tried: 'The run reads the header of the first plain list, at no cost.',
     impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
-    observe: listContentType,
+    observe: heard(listContentType),
   }),
   told('observed.rate-limit', ['8 rate limits'], {
     touches: ['5.2 second half'],
     says: 'Which rate limit headers are there, and which limits do they name?',
     tried: 'The run reads the headers of the first plain lists, with and without TOKEN, at no cost.',
     impact: 'A client that plans its requests has to know how many it may send.',
-    observe: rateLimits,
+    observe: heard(rateLimits),
   }),
   listed('observed.version.omitted', ['9 third point'], {
     says: 'How is a listing without the version header answered?',
@@ -175,15 +161,9 @@ export const observedReading = [
     says: 'How is a listing without the Accept header answered?',
     tried: 'The run compares the plain list without Accept with the one that has it.',
     impact: 'Simple clients send no Accept header, or one that their library chose.',
-    observe: {
-      ...described(
-        { none: { headers: { accept: null } } },
-        (own, { run, plain }) => `${beside(run, own, plain, RESULTS)}, ${mediaType(run, own)}`,
-      ),
-      compares: true,
-    },
+    observe: listings(RESULTS, { none: { headers: { accept: null } } }),
   }),
-  listed('observed.accept.other', ['4.3 the table'], {
+  alone('observed.accept.other', ['4.3 the table'], {
     says: 'How are listings with other values of Accept answered?',
     tried: 'The run sends `application/json` and `text/html`.',
     impact: 'A library that sets an Accept of its own may be refused, or be given something else than JSON.',

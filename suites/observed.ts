@@ -2,23 +2,19 @@ import { extraField, firstState, roundTrip, visibleAfter } from '../src/observe/
 import { described, named, statusOf, statusText, withAllowed } from '../src/observe/listings.ts';
 import {
   type Asked,
+  heard,
   NotMade,
   type ObservedRule,
   type Requests,
   rowOf,
 } from '../src/observe/observed-rule.ts';
-import {
-  createdAnswers,
-  createdStatuses,
-  differencesOfPrivate,
-  privateRepositories,
-} from '../src/observe/replies.ts';
+import { createdAnswers, createdStatuses, differencesOfPrivate } from '../src/observe/replies.ts';
 import type { Run } from '../src/run/run.ts';
 import { inOtherCase, observedReading } from './observed-reading.ts';
 
-const created = rowOf({ at: 'writing', needs: ['WRITES=all', 'TOKEN'] });
-const heardOfCreated = rowOf({ at: 'end', needs: ['WRITES=all', 'TOKEN'] });
-const uncredited = rowOf({ at: 'writing', needs: ['WRITES=rejected'], minds: 'cookies' });
+const created = rowOf({ at: 'in turn', needs: ['WRITES=all', 'TOKEN'] });
+const heardOfCreated = rowOf({ at: 'heard', needs: ['WRITES=all', 'TOKEN'] });
+const uncredited = rowOf({ at: 'in turn', needs: ['WRITES=rejected'], minds: 'cookies' });
 const strangers = rowOf({ at: 'strangers', needs: ['TOKEN'], minds: 'cookies' });
 
 /** Listings with TOKEN in other spellings, which show nothing if a made-up token is listed too. */
@@ -70,27 +66,27 @@ const observedWriting = [
       both: { caller: anonymous, payload: valid, repository: { owner: written.owner, repo: unknownName } },
     })),
   }),
-  rowOf({ at: 'reading', needs: ['PRIVATE_REPO'], minds: 'cookies' })(
+  rowOf({ at: 'in turn', needs: ['PRIVATE_REPO'], minds: 'cookies' })(
     'observed.private.indistinguishable',
     ['5.5 private repositories', '7 status 404'],
     {
       says: 'Can a private repository be told from one that does not exist, by more than the status?',
       tried: 'The run lists it and two made-up ones without a credential, and compares the answers.',
       impact: 'A difference lets strangers find out which private repositories exist.',
-      observe: { requests: privateRepositories, tell: differencesOfPrivate },
+      observe: differencesOfPrivate,
     },
   ),
   heardOfCreated('observed.create.status', ['4.2 success'], {
     says: 'Which status does an accepted creation have?',
     tried: 'The run reads the statuses of accepted creations, at no cost.',
     impact: 'Many clients wait for exactly 201, and the specification does not promise it.',
-    observe: createdStatuses,
+    observe: heard(createdStatuses),
   }),
   heardOfCreated('observed.create.response', ['4.2 success'], {
     says: 'What does the answer to an accepted creation hold?',
     tried: 'The run looks for the title, the fields of listed issues and a Location header, at no cost.',
     impact: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
-    observe: createdAnswers,
+    observe: heard(createdAnswers),
   }),
   created('observed.create.visible-after', ['4.2 success'], {
     says: 'How soon is a new issue listed?',
@@ -157,7 +153,7 @@ const observedWriting = [
       '`text/plain`': { payload: valid, headers: { 'content-type': 'text/plain' } },
     })),
   }),
-  rowOf({ at: 'reading', needs: ['WRITES=all'] })(
+  rowOf({ at: 'in turn', needs: ['WRITES=all'] })(
     'observed.methods',
     ['1 two operations', '4.1 method and path'],
     {

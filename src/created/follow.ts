@@ -4,44 +4,31 @@ import type { Run } from '../run/run.ts';
 import { census } from './census.ts';
 import { type Creation, isAccepted, isLost } from './ledger.ts';
 
-const FIRST_PAUSE_MS = 250;
+/** Milliseconds after which a new issue that is not listed is looked for again. */
+export const FIRST_PAUSE_MS = 250;
 
 /** Returns the creations among some answers. */
 export const creationsIn = (answers: Answers, run: Run): Creation[] =>
   answers.flatMap((answer) => (isCreation(answer.ask) ? (run.ledger.of(answer) ?? []) : []));
 
-/** The listings that were read last, and how often the list was looked at. */
-export interface Found {
-  readonly listings: Answers;
-  readonly looks: number;
-  readonly isFound: boolean;
-}
-
-interface Looking {
-  readonly first: Send;
-  /** Asks after a wait, when an answer that is remembered shows nothing. */
-  readonly later: Send;
-  readonly isFound: (creation: Creation) => boolean;
-}
-
-/** Waits until accepted creations are listed, or for as long as that may take. */
-export async function untilFound(
-  run: Run,
-  sent: readonly Creation[],
-  { first, later, isFound }: Looking,
-): Promise<Found> {
+/** Waits until creations are listed, or for as long as that may take. Returns the listings that were read last. */
+async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answers> {
+  const { observed } = answers[0]?.ask ?? {};
   const { listedWithinMs } = run.settings;
-  const until = Math.max(...sent.map(({ exchange }) => endOf(exchange))) + listedWithinMs;
-  for (let looks = 1; ; looks += 1) {
-    const send = looks === 1 ? first : later;
+  const until = Math.max(...answers.map(({ exchange }) => endOf(exchange))) + listedWithinMs;
+  const sent = creationsIn(answers, run);
+  let again: Send = send;
+  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const isOver = run.clock.now() > until;
-    const newest = [await send(run.list(run.first, { per_page: '100' }, run.bed.written))];
+    const newest = [await again(run.list(run.first, { per_page: '100' }, run.bed.written))];
     // The first page need not hold the newest, so all is read at first and at last.
-    const isWhole = sent.some(isLost) && (looks === 1 || isOver);
-    const listings = isWhole ? await census(run)(send) : newest;
-    const areFound = sent.every((one) => !isAccepted(one) || isFound(one));
-    if (areFound || isOver) return { listings, looks, isFound: areFound };
-    await run.target.wait(Math.min(listedWithinMs, FIRST_PAUSE_MS * 2 ** (looks - 1)));
+    const isWhole = sent.some(isLost) && (pause === FIRST_PAUSE_MS || isOver);
+    const seen = isWhole ? await census(run)(again) : newest;
+    const isFound = sent.every((one) => !isAccepted(one) || one.places.size > 0);
+    if (isFound || isOver) return seen;
+    await run.target.wait(Math.min(listedWithinMs, pause));
+    // After the wait, an answer that is remembered shows nothing.
+    again = (one) => run.send(observed === undefined ? one : { ...one, observed: {} });
   }
 }
 
@@ -57,11 +44,7 @@ export const followed =
     const first = how === 'together' ? await Promise.all(asks.map(send)) : await ask(...asks)(send);
     const tooMuch = asks.filter((_, at) => how === 'together' && isTooMuchAtOnce(first[at]?.status ?? 0));
     const answers = [...first, ...(await ask(...tooMuch)(send))];
-    const { listings } = await untilFound(run, creationsIn(answers, run), {
-      first: send,
-      later: (one) => run.send(one),
-      isFound: ({ places }) => places.size > 0,
-    });
+    const listings = await untilFound(run, send, answers);
     if (asks.length === 1) for (const creation of creationsIn(answers, run)) creation.isFollowed = true;
     return [...answers, ...listings];
   };

@@ -1,4 +1,5 @@
-import { textOf } from '../client/exchange.ts';
+import { endOf, textOf } from '../client/exchange.ts';
+import { FIRST_PAUSE_MS } from '../created/follow.ts';
 import { isAccepted } from '../created/ledger.ts';
 import type { Answers, Payload } from '../model/ask.ts';
 import { strings } from '../snapshot/records.ts';
@@ -20,15 +21,10 @@ export const firstState: Asked = {
   }),
   tell: ({ run, answers }) => {
     const newest = run.ledger.accepted(run.bed.written).findLast(({ isMentioned }) => isMentioned);
-    const [state] = Object.entries(answers).flatMap(([name, answer]) =>
-      newest !== undefined && recordsWith(newest.marker, [answer]).length > 0 ? [name] : [],
-    );
-    if (state !== undefined) return state;
-    throw new NotMade(
-      'data',
-      'The first pages of open and closed issues do not show the newest one.',
-      'create.listed',
-    );
+    for (const [state, answer] of answers)
+      if (newest !== undefined && recordsWith(newest.marker, [answer]).length > 0) return state;
+    const why = 'The first pages of open and closed issues do not show the newest one.';
+    throw new NotMade('data', why, 'create.listed');
   },
 };
 
@@ -36,10 +32,15 @@ export const firstState: Asked = {
 export const visibleAfter: Asked = {
   follows: true,
   requests: ({ valid }) => ({ new: { payload: valid } }),
-  tell: ({ run, found }) => {
-    if (found === null) throw new NotMade('other-rule', 'The creation was not accepted.', 'create.accepted');
-    if (!found.isFound) return `not within ${run.settings.listedWithinMs / 1000} s`;
-    return found.looks === 1 ? 'at once' : 'with a lag';
+  tell: ({ run: { ledger, settings }, to, listings }) => {
+    const [creation, listing] = [ledger.of(to('new')), listings[0]];
+    if (creation === undefined || listing === undefined || !isAccepted(creation))
+      throw new NotMade('other-rule', 'The creation was not accepted.', 'create.accepted');
+    if (!ledger.creations.some(({ isMentioned }) => isMentioned))
+      throw new NotMade('data', 'No listed issue shows its title.', 'create.listed');
+    if (!creation.isMentioned) return `not within ${settings.listedWithinMs / 1000} s`;
+    const isSoon = listing.exchange.startedAt < endOf(creation.exchange) + FIRST_PAUSE_MS;
+    return isSoon ? 'at once' : 'with a lag';
   },
 };
 
@@ -61,11 +62,11 @@ export const extraField = described({ extra: { payload: withMadeUpField } }, (an
 });
 
 /** Texts that show if titles and bodies come back as they were sent (sections 2 and 4.2). None mentions a person or an issue. */
-const TEXTS = {
-  'unusual characters': (text: string) =>
+const TEXTS: Readonly<Record<string, (text: string) => string>> = {
+  'unusual characters': (text) =>
     `${text} 😀 👩‍👩‍👧 Größe тест 日本語 العربية e\u0301 "double" 'single' \`back\` <b>bold</b> &amp; **stars** C:\\new \\u0041 100%25`,
-  'spaces at the ends': (text: string) => `  ${text}  `,
-  'line break': (text: string) => `${text} first\r\nsecond\tline\n\nfourth`,
+  'spaces at the ends': (text) => `  ${text}  `,
+  'line break': (text) => `${text} first\r\nsecond\tline\n\nfourth`,
 };
 
 /** Creations with unusual texts, which are read in the list. */
@@ -75,23 +76,23 @@ export const roundTrip: Asked = {
     Object.fromEntries(
       Object.entries(TEXTS).map(([name, text]) => [
         name,
-        { payload: (marker: string) => ({ title: text(`Title ${marker}`), body: text(`Body ${marker}`) }) },
+        { payload: (marker: string) => ({ title: text(`title ${marker}`), body: text(`body ${marker}`) }) },
       ]),
     ),
-  tell: ({ answers, found }) => {
-    if (found === null) throw new NotMade('other-rule', 'No creation was accepted.', 'create.accepted');
-    const told = Object.entries(TEXTS).map(([name, text]) => {
-      const answer = answers[name];
-      if (answer === undefined || !isAccepted(answer))
-        return [name, answer === undefined ? '' : statusText(answer)] as const;
-      const shown = strings(recordsWith(answer.marker, found.listings)).map((one) => one.text);
-      if (shown.length === 0) return [name, 'not listed'] as const;
-      const changed = ['Title', 'Body'].filter((part) => !shown.includes(text(`${part} ${answer.marker}`)));
+  tell: ({ answers, listings }) => {
+    if (![...answers.values()].some(isAccepted))
+      throw new NotMade('other-rule', 'No creation was accepted.', 'create.accepted');
+    const told = [...answers].map(([name, answer]) => {
+      const shown = strings(recordsWith(answer.marker, listings)).map(({ text }) => text);
+      const isAsSent = (part: string): boolean =>
+        shown.includes(TEXTS[name]?.(`${part} ${answer.marker}`) ?? '');
+      const changed = ['title', 'body'].filter((part) => !isAsSent(part));
+      const fate = changed.length === 0 ? 'unchanged' : `${changed.join(' and ')} changed`;
       return [
         name,
-        changed.length === 0 ? 'unchanged' : `${changed.join(' and ').toLowerCase()} changed`,
+        !isAccepted(answer) ? statusText(answer) : shown.length === 0 ? 'not listed' : fate,
       ] as const;
     });
-    return new Set(told.map(([, text]) => text)).size === 1 ? (told[0]?.[1] ?? '') : together(told);
+    return new Set(told.map(([, fate]) => fate)).size === 1 ? (told[0]?.[1] ?? '') : together(told);
   },
 };

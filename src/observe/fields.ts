@@ -6,12 +6,10 @@ import { joined, truncate } from './texts.ts';
 
 /** Fields that are told apart: more than any record of a tracker has. */
 const MAX_FIELDS = 1000;
-/** Lengths of the value and of its note, in UTF-16 units. */
-const [VALUE, NOTE] = [200, 900];
 const PULL_REQUEST = /pull|merge|(^|[^a-z])prs?([^a-z]|$)/i;
 
 /** Returns the values of the fields of records, one for each record that has the field, sorted by name. */
-export function fieldsOf(records: readonly unknown[]): [name: string, values: readonly unknown[]][] {
+function fieldsOf(records: readonly unknown[]): [name: string, values: readonly unknown[]][] {
   const fields = new Map<string, unknown[]>();
   for (const [name, value] of records.flatMap((one) => (isObject(one) ? Object.entries(one) : []))) {
     const values = fields.get(name);
@@ -35,19 +33,19 @@ export function issueFields(run: Run): Told {
     const types = [...new Set(values.map(jsonType))].toSorted();
     return `${truncate(run.secrets.hide(name), 40)}${values.length < records.length ? '?' : ''}:${types.join('|')}`;
   });
-  const [value, whole] = [joined(all, ' ', VALUE), joined(all, ' ', NOTE)];
+  const [value, whole] = [joined(all, ' ', 200), joined(all, ' ', 900)];
   const mark = 'A question mark: some issues lack the field.';
-  return { value, note: whole === value ? mark : `In full: ${whole}. ${mark}` };
+  return { value, note: whole === value ? mark : `${mark} In full: ${whole}.` };
 }
 
 /** Describes the fields that tell pull requests from issues: some records alone say something by them. */
-export function pullRequests(run: Run): Told {
+export function pullRequests(run: Run): string {
   const { length } = recordsOf(run);
   const names = fieldsOf(recordsOf(run)).flatMap(([name, values]) => {
     const telling = values.filter((value) => value !== null && value !== false).length;
     return PULL_REQUEST.test(name) && telling > 0 && telling < length ? [run.secrets.hide(name)] : [];
   });
-  if (names.length > 0) return `told apart by ${joined(names.map((name) => truncate(name, 24)))}`;
-  const note = 'The list may hold none, or have no field whose name speaks of pull requests.';
-  return { value: 'cannot be told apart', note };
+  return names.length === 0
+    ? 'cannot be told apart'
+    : `told apart by ${joined(names.map((name) => truncate(name, 24)))}`;
 }

@@ -14,101 +14,81 @@ export const statusText = (answer: Answer): string => String(statusOf(answer));
 export const named = (values: readonly string[], request: (value: string) => Other): Requests =>
   Object.fromEntries(values.map((value) => [value === '' ? 'empty' : `\`${value}\``, request(value)]));
 
+/** Returns requests with values of one parameter. */
+export const values = (parameter: string, ...all: readonly string[]): Requests =>
+  named(all, (value) => ({ query: { [parameter]: value } }));
+
 /** Requests of which each answer is described by itself. */
 export const described = (
   requests: Requests | Asked['requests'],
   describe: (answer: Answer, seen: Seen) => string = statusText,
 ): Asked => ({
   requests: typeof requests === 'function' ? requests : () => requests,
-  tell: (seen) =>
-    together(Object.entries(seen.answers).map(([name, one]) => [name, describe(one, seen)] as const)),
+  tell: (seen) => together([...seen.answers].map(([name, one]) => [name, describe(one, seen)] as const)),
 });
 
 /** The names of a listing that is like its twin, and of one that is not. */
-interface Names {
-  readonly same: string;
-  readonly other: string;
-  /** Issues that a list must have to show a difference. */
-  readonly least?: number;
-  /** The request that is compared with the others; by default the plain list. */
-  readonly twin?: string;
-}
+type Names = readonly [same: string, other: string];
 
-export const RESULTS: Names = { same: 'same results', other: 'other results' };
-export const PAGES: Names = { same: 'same as page 1', other: 'other results' };
-export const ORDERS: Names = { same: 'default order', other: 'another order', least: 2 };
-export const STATES: Names = { same: 'same as open', other: 'other issues', twin: 'open' };
-export const SIZES: Names = { same: 'default size', other: 'than the default size' };
-
+export const RESULTS: Names = ['same results', 'other results'];
+export const PAGES: Names = ['same as page 1', 'other results'];
+export const SIZES: Names = ['default size', 'another size'];
+export const ORDERS: Names = ['default order', 'another order'];
+const STATES: Names = ['same as open', 'other issues'];
 /** More results than the leading digits of any value ask for that is tried as a size. */
 const FEW_RESULTS = 10;
 
-/** Describes a number of results, in words that stay the same if a list grows or shrinks. */
-function sizeText(size: number, usual: number): string {
-  if (size === usual) return SIZES.same;
-  if (size > LARGEST_PAGE) return `more than ${LARGEST_PAGE} results`;
-  if (size <= FEW_RESULTS || size === LARGEST_PAGE) return size === 1 ? '1 result' : `${size} results`;
-  return `${size < usual ? 'fewer' : 'more'} ${SIZES.other}`;
-}
-
 /** Describes a listing beside its twin. @throws {NotMade} */
-export function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
+function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
   const [size, usual] = [own.list?.length ?? 0, twin.list?.length ?? 0];
   if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
-  if (names === SIZES) return `200, ${sizeText(size, usual)}`;
+  if (names === SIZES && size !== usual && size <= FEW_RESULTS) return `200, size ${size}`;
+  // A number that grows with the list says nothing.
+  if (names === SIZES) return `200, ${names[size === usual ? 0 : 1]}`;
   const [mine, others] = [run.keys(own), run.keys(twin)];
+  if (names === ORDERS && (others?.length ?? 0) < 2)
+    throw new NotMade('data', 'Needs two open issues that can be told apart: create them, then run again.');
   if (mine === null || others === null)
     return `200, ${size === usual ? 'as many' : 'another number of'} results`;
   // Equals may change places, and say nothing of a state.
   if (isAtRest(names === STATES ? [mine.toSorted(), others.toSorted()] : [mine, others]))
-    return `200, ${names.same}`;
+    return `200, ${names[0]}`;
   const doubt = run.stability.unstable ?? run.stability.aged;
   if (doubt !== null) throw new NotMade('unstable', `${doubt}.`, 'list.page.partition');
-  return `200, ${size === 0 ? 'empty' : names.other}`;
+  return `200, ${size === 0 ? 'empty' : names[1]}`;
 }
 
-/** Requests of which each answer is compared with the plain list, or with another one of them. */
-export const listings = (names: Names, requests: Requests | Asked['requests']): Asked => ({
-  ...described(requests),
-  compares: true,
-  tell: (seen) => {
-    needsIssues(seen, names.least);
-    const { [names.twin ?? '']: twin = seen.plain, ...others } = seen.answers;
-    const told = Object.entries(others).map(
-      ([name, own]) => [name, beside(seen.run, own, twin, names)] as const,
-    );
-    return together(told);
-  },
-});
-
-function needsIssues({ run, plain }: Seen, least = 0): void {
-  if ((run.keys(plain)?.length ?? 0) < least)
-    throw new NotMade('data', 'Needs two open issues that can be told apart: create them, then run again.');
-}
+/** Requests of which each answer is compared with the plain list. */
+export const listings = (names: Names, requests: Requests | Asked['requests']): Asked =>
+  described(requests, (own, { run, plain }) => beside(run, own, plain, names));
 
 /** A sort key, and a state, that no service knows. */
-export const MADE_UP = 'qxnonexistent';
+const MADE_UP = 'qxnonexistent';
+
+/** The first hundred in likely states, each compared with those under `open`. */
+export const likelyStates = described(
+  named(['open', 'all', 'closed', 'OPEN', MADE_UP], (state) => ({
+    query: { state, per_page: String(LARGEST_PAGE) },
+  })),
+  (own, { run, to }) => beside(run, own, to('`open`'), STATES),
+);
+
 const LIKELY_KEYS = ['created', 'updated', 'title'] as const;
 const DIRECTIONS = ['asc', 'desc'] as const;
 
 /** Sort keys, each compared with a made-up one in the same direction. */
 export const sortKeys: Asked = {
-  compares: true,
   requests: () =>
     Object.fromEntries(
       [...LIKELY_KEYS, MADE_UP].flatMap((sort) =>
-        DIRECTIONS.map((direction) => [`${sort} ${direction}`, { query: { sort, direction } }]),
+        DIRECTIONS.map((direction) => [sort + direction, { query: { sort, direction } }]),
       ),
     ),
-  tell: (seen) => {
-    needsIssues(seen, ORDERS.least);
+  tell: ({ run, to }) => {
     const told = LIKELY_KEYS.map((sort) => {
-      const texts = DIRECTIONS.flatMap((direction) => {
-        const [own, twin] = [sort, MADE_UP].map((key) => seen.answers[`${key} ${direction}`]);
-        return own === undefined || twin === undefined ? [] : beside(seen.run, own, twin, ORDERS);
-      });
-      const telling = texts.find((text) => !text.endsWith(ORDERS.same));
-      return [`\`${sort}\``, telling ?? texts[0] ?? ''] as const;
+      const texts = DIRECTIONS.map((way) => beside(run, to(sort + way), to(MADE_UP + way), ORDERS));
+      const telling = texts.find((text) => !text.endsWith(ORDERS[0]));
+      return [`\`${sort}\``, telling ?? `200, ${ORDERS[0]}`] as const;
     });
     return together(told);
   },
@@ -126,29 +106,20 @@ export const beyondEnd = listings(PAGES, (run) => {
 const linksOf = ({ exchange: { response } }: Answer): ReadonlyMap<string, string> =>
   linksIn(response?.headers['link'] ?? '');
 
-/** Returns the query of the link to the next page: only that is sent. */
-function nextOf(plain: Answer): Requests {
-  const next = linksOf(plain).get('next');
-  const query = next === undefined ? null : queryOfLink(next, plain.exchange.request.url);
-  return query === null ? {} : { next: { query } };
-}
-
-/** The relations of the plain list, and the page behind its link to the next one. */
+/** The relations of the plain list, and the page behind its link to the next one, of which only the query is sent. */
 export const links: Asked = {
-  compares: true,
-  requests: (_, plain) => ({ 'page 2': { query: { page: '2' } }, ...nextOf(plain) }),
-  tell: ({ run, plain, answers: { next, 'page 2': second } }) => {
-    const found = linksOf(plain);
-    if (!found.has('next') && second?.list?.length === 0)
+  requests: (_, plain) => {
+    const next = linksOf(plain).get('next');
+    const query = next === undefined ? null : queryOfLink(next, plain.exchange.request.url);
+    return { 'page 2': { query: { page: '2' } }, ...(query === null ? {} : { next: { query } }) };
+  },
+  tell: ({ run, plain, answers, to }) => {
+    const relations = [...linksOf(plain).keys()].map((name) => truncate(run.secrets.hide(name), 24));
+    if (!relations.includes('next') && to('page 2').list?.length === 0)
       throw new NotMade('data', 'The plain list holds all open issues: create more, then run again.');
-    if (found.size === 0) return 'no Link header';
-    const relations = joined(
-      [...found.keys()].map((name) => truncate(run.secrets.hide(name), 24)).toSorted(),
-    );
-    if (!found.has('next')) return `${relations}; no next`;
-    if (next === undefined || second === undefined) return `${relations}; next leads elsewhere`;
-    const names = { same: 'same as page 2', other: 'other results' };
-    return `${relations}; next → ${beside(run, next, second, names)}`;
+    if (relations.length === 0) return 'no Link header';
+    const text = beside(run, to('next'), to('page 2'), ['same as page 2', 'other results']);
+    return `${joined(relations.toSorted())}; next → ${answers.has('next') ? text : 'not to this list'}`;
   },
 };
 
@@ -157,20 +128,21 @@ const SENDABLE = /^[\t\x20-\x7e]{1,1000}$/;
 const validatorOf = ({ exchange: { response } }: Answer, name: string): string =>
   SENDABLE.exec(response?.headers[name.toLowerCase()] ?? '')?.[0] ?? '';
 
-/** A conditional request, by the validator of the plain list right before it. */
+/** Conditional requests, by the validators of the plain list right before them. */
 export const caching: Asked = {
-  compares: true,
   requests: (_, plain) => {
     const [etag, modified] = ['ETag', 'Last-Modified'].map((name) => validatorOf(plain, name));
-    if (etag) return { ETag: { headers: { 'if-none-match': etag } } };
-    return modified ? { 'Last-Modified': { headers: { 'if-modified-since': modified } } } : {};
+    return {
+      ...(etag && { ETag: { headers: { 'if-none-match': etag } } }),
+      ...(modified && { 'Last-Modified': { headers: { 'if-modified-since': modified } } }),
+    };
   },
   tell: ({ plain, answers }) => {
-    const [told] = Object.entries(answers).map(([name, answer]) => {
+    const told = [...answers].map(([name, answer]) => {
       const isNew = answer.list !== null && validatorOf(answer, name) !== validatorOf(plain, name);
       return `${name} → ${statusText(answer)}${isNew ? ` with a new ${name} each time` : ''}`;
     });
-    return told ?? 'no ETag or Last-Modified';
+    return told.join('; ') || 'no ETag or Last-Modified';
   },
 };
 

@@ -1,7 +1,6 @@
 import type { Cause } from '../client/doubt.ts';
 import type { RequestSpec } from '../client/request.ts';
-import type { Found } from '../created/follow.ts';
-import type { Answer, Ask, Caller, Payload } from '../model/ask.ts';
+import type { Answer, Answers, Ask, Caller, Payload } from '../model/ask.ts';
 import { type Nothing, nothing } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { StatementId } from '../model/statements.ts';
@@ -35,9 +34,11 @@ export type Requests = Readonly<Record<string, Other>>;
 export interface Seen {
   readonly run: Run;
   readonly plain: Answer;
-  readonly answers: Readonly<Record<string, Answer>>;
-  /** Where the created issues were found; `null` if none was looked for. */
-  readonly found: Found | null;
+  readonly answers: ReadonlyMap<string, Answer>;
+  /** Returns the answer to one of the requests. */
+  readonly to: (name: string) => Answer;
+  /** The listings in which created issues were looked for last. */
+  readonly listings: Answers;
 }
 
 /** Requests, and what their answers tell. Pure. */
@@ -45,20 +46,15 @@ export interface Asked {
   readonly requests: (run: Run, plain: Answer) => Requests;
   /** @throws {NotMade} */
   readonly tell: (seen: Seen) => Told;
-  /** True if it follows only while the plain list stays the same. */
-  readonly compares?: true;
-  /** True if created issues are looked for in the list. */
+  /** True if created issues are followed into the list. */
   readonly follows?: true;
 }
 
-/** What the run has heard tells at no cost. @throws {NotMade} */
-type Heard = (run: Run) => Told;
-
 /**
- * The times at which observations are made, once all gating rules were tried: listings at once, creations in turn. Those with
- * invalid credentials are last, since a service may lock callers out for them.
+ * The times at which observations are made, once all gating rules were tried: what is compared with the plain list, all at
+ * once; what is asked in turn; what the run has heard; and invalid credentials last, since a service may lock callers out.
  */
-export const TIMES = ['reading', 'writing', 'end', 'strangers'] as const;
+export const TIMES = ['compared', 'in turn', 'heard', 'strangers'] as const;
 
 /** A rule that never passes or fails: what the target does is written down. */
 export interface ObservedRule extends RuleWords {
@@ -66,7 +62,7 @@ export interface ObservedRule extends RuleWords {
   readonly at: (typeof TIMES)[number];
   /** Methods other than GET and POST that are sent: to a repository that is listed, and to one that does not exist. */
   readonly methods?: { readonly listed: readonly string[]; readonly madeUp: readonly string[] };
-  readonly observe: Asked | Heard;
+  readonly observe: Asked;
 }
 
 /** A row of the table. Its impact is one sentence. */
@@ -86,3 +82,9 @@ export const rowOf =
     ...row,
     impact: { general: impact },
   });
+
+/** What the run has heard, at no cost. @throws {NotMade} */
+export const heard = (tell: (run: Run) => Told): Asked => ({
+  requests: () => ({}),
+  tell: ({ run }) => tell(run),
+});

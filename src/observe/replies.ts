@@ -1,13 +1,11 @@
 import { textOf } from '../client/exchange.ts';
 import { sendsCookie } from '../client/extra-header.ts';
-import { jsonType, readJson } from '../client/json.ts';
-import { type Creation } from '../created/ledger.ts';
+import { readJson } from '../client/json.ts';
+import type { Creation } from '../created/ledger.ts';
 import type { Answer, Caller } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 import { isObject, strings } from '../snapshot/records.ts';
-import { fieldsOf } from './fields.ts';
-import { DOCUMENTED_ERRORS } from './heard.ts';
-import type { Requests, Seen } from './observed-rule.ts';
+import type { Asked } from './observed-rule.ts';
 import { alternatives, joined, mediaTypeOf, truncate } from './texts.ts';
 
 /** Describes the Content-Type of the first plain list. */
@@ -18,44 +16,35 @@ export function listContentType({ heard, first, secrets }: Run): string {
 
 /** Describes the answers of each documented error status. */
 export function errorBodies({ heard, secrets }: Run): string {
-  const texts = DOCUMENTED_ERRORS.flatMap((status) => {
-    const shapes = [...(heard.errors.get(status)?.values() ?? [])].map(({ contentType, body }) => {
-      if (contentType === '' && body === 'empty') return body;
-      const keys = truncate(secrets.hide(body), 80);
-      return `${mediaTypeOf(secrets.hide(contentType))}${body.startsWith('{') ? '' : ','} ${keys}`;
+  const texts = [...heard.errors].flatMap(([status, shapes]) => {
+    const told = [...shapes].map((shape) => {
+      const [type = '', keys = ''] = shape.split('\n');
+      return `${mediaTypeOf(secrets.hide(type))} ${truncate(secrets.hide(keys), 80)}`;
     });
-    // Their number depends on the requests that a run happens to send.
-    return shapes.length === 0 ? [] : [`${status}: ${alternatives(shapes, 2, ' or others')}`];
+    return told.length === 0 ? [] : [`${status}: ${alternatives(told)}`];
   });
   return texts.join('; ');
 }
 
 const RATE_LIMIT = /^(x-)?rate-?limit/;
-/** Headers of different conventions that say how many requests are allowed. */
-const LIMITS = [
-  { header: /limit-limit(-|$)|^(x-)?rate-?limit-(requests|max)$/, number: /^\s*(\d{1,12})/ },
-  { header: /limit-policy$/, number: /(?:^|\bq=)(\d{1,12})/ },
-  { header: /^ratelimit$/, number: /\blimit=(\d{1,12})/ },
-] as const;
+/** The limit in a header, by different conventions. */
+const LIMIT =
+  /(?:limit-(?:limit|requests|max)\S*: *|limit-policy: (?:.*\bq=)?|^ratelimit: .*\blimit=)(\d{1,12})/;
 
 /** Describes the rate limit headers of plain lists, and the limits that they name. */
 export function rateLimits({ heard, secrets, settings }: Run): string {
-  const headersOf = (caller: Caller['kind']): [string, string][] =>
-    Object.entries(heard.plain.get(caller)?.exchange.response?.headers ?? {}).filter(([name]) =>
-      RATE_LIMIT.test(name),
-    );
+  const headersOf = (caller: Caller['kind']): [name: string, value: string][] => {
+    const { headers = {} } = heard.plain.get(caller)?.exchange.response ?? {};
+    return Object.entries(headers).filter(([name]) => RATE_LIMIT.test(name));
+  };
   const limitOf = (caller: Caller['kind'], who: string): string[] => {
-    const limits = headersOf(caller).flatMap(([name, value]) =>
-      LIMITS.flatMap(({ header, number }) => (header.test(name) ? (number.exec(value)?.[1] ?? []) : [])),
-    );
+    const limits = headersOf(caller).flatMap(([name, value]) => LIMIT.exec(`${name}: ${value}`)?.[1] ?? []);
     return limits.slice(0, 1).map((limit) => `${limit} ${who}`);
   };
-  const names = [
-    ...new Set([...headersOf('member'), ...headersOf('anonymous')].map(([name]) => name)),
-  ].toSorted();
+  const names = [...headersOf('member'), ...headersOf('anonymous')].map(([name]) => secrets.hide(name));
   if (names.length === 0) return 'no rate limit headers';
   return [
-    joined(names.map((name) => truncate(secrets.hide(name), 26))),
+    joined([...new Set(names)].toSorted().map((name) => truncate(name, 26))),
     ...limitOf('member', 'with TOKEN'),
     ...(sendsCookie(settings.address.extra) ? [] : limitOf('anonymous', 'without a credential')),
   ].join('; ');
@@ -69,58 +58,44 @@ const acceptedOf = ({ ledger, bed, valid }: Run): readonly Creation[] =>
 export const createdStatuses = (run: Run): string =>
   alternatives(acceptedOf(run).map(({ exchange }) => String(exchange.response?.status)));
 
-/** Describes the answers to accepted creations, which section 4.2 does not show: `the issue as listed; Location`. */
+/** Describes where answers to accepted creations hold the title (section 4.2 does not show it), and if they name the address. */
 export const createdAnswers = (run: Run): string =>
   alternatives(
-    acceptedOf(run).flatMap(({ exchange: { response }, texts: [title = ''] }) => {
-      if (response === null) return [];
-      const location = response.headers['location'] === undefined ? 'no Location' : 'Location';
-      return [`${describeBody(run, textOf(response), title)}; ${location}`];
+    acceptedOf(run).map(({ exchange: { response }, texts: [title = ''] }) => {
+      const reading = readJson(response === null ? '' : (textOf(response) ?? ''));
+      const path = reading.kind === 'json' ? pathOf(reading.value, title) : null;
+      const location = response?.headers['location'] === undefined ? 'no Location' : 'Location';
+      return `${path === null ? 'no title' : `title at ${truncate(run.secrets.hide(path), 40)}`}; ${location}`;
     }),
   );
 
-function describeBody({ heard, first, secrets }: Run, body: string | null, title: string): string {
-  if (body === null) return 'a body too long to be kept';
-  if (body.trim() === '') return 'empty';
-  const reading = readJson(body);
-  if (reading.kind !== 'json') return 'no JSON';
-  const record = reading.value;
-  if (!isObject(record)) return `a JSON ${jsonType(record)}`;
-  const [name, value] =
-    Object.entries(record).find(([, inner]) => strings(inner).some(({ text }) => text === title)) ?? [];
-  if (name === undefined) return 'an object without the title';
-  if (typeof value !== 'string') return `the issue inside ${truncate(secrets.hide(name), 30)}`;
-  const listed = heard.plain.get(first.kind)?.list ?? [];
-  const isWhole = fieldsOf(listed).every(
-    ([field, values]) => values.length < listed.length || Object.hasOwn(record, field),
-  );
-  return isWhole ? 'the issue as listed' : 'the issue with other fields than listed';
+/** Returns the path to a text: `issue.title`. */
+function pathOf(value: unknown, text: string): string | null {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  const [name] = entries.find(([, inner]) => strings(inner).some((one) => one.text === text)) ?? [];
+  const further = name === undefined || !isObject(value) ? null : pathOf(value[name], text);
+  return name === undefined ? null : further === null ? name : `${name}.${further}`;
 }
-
-/** The private repository and two made-up ones, without a credential. */
-export const privateRepositories = ({ bed, anonymous, values }: Run): Requests => {
-  const { owner = '', repo = '' } = bed.privateRepository ?? {};
-  const names = { real: repo, one: values.name('like private'), other: values.name('like private too') };
-  const asked = (name: string) => ({ caller: anonymous, repository: { owner, repo: name } });
-  return { real: asked(names.real), one: asked(names.one), other: asked(names.other) };
-};
 
 /** Parts of an answer that may tell repositories apart. Their name is left out of a body. */
 const PARTS: Readonly<Record<string, (answer: Answer) => string>> = {
   status: ({ status }) => String(status),
-  'names of headers': ({ exchange: { response } }) =>
-    Object.keys(response?.headers ?? {})
-      .toSorted()
-      .join(),
-  body: ({ ask, exchange: { response } }) =>
-    (response === null ? '' : (textOf(response) ?? '')).replaceAll(ask.repository.repo, ''),
+  'names of headers': ({ exchange }) =>
+    JSON.stringify(Object.keys(exchange.response?.headers ?? {}).toSorted()),
+  body: ({ ask, exchange }) => (exchange.response?.body ?? '').replaceAll(ask.repository.repo, ''),
 };
 
-/** Describes what tells the private repository from made-up ones, which agree there. */
-export function differencesOfPrivate({ answers: { real, one, other } }: Seen): string {
-  const parts = Object.entries(PARTS).flatMap(([name, of]) => {
-    const [own, ...others] = [real, one, other].map((answer) => (answer === undefined ? '' : of(answer)));
-    return others[0] === others[1] && own !== others[0] ? [name] : [];
-  });
-  return parts.length === 0 ? 'cannot be told apart' : `told apart by ${parts.join(', ')}`;
-}
+/** The private repository and two made-up ones without a credential. What tells them apart is the same in those. */
+export const differencesOfPrivate: Asked = {
+  requests: ({ bed, anonymous, values: { name } }) => {
+    const { owner = '', repo = '' } = bed.privateRepository ?? {};
+    const asked = (one: string) => ({ caller: anonymous, repository: { owner, repo: one } });
+    return { real: asked(repo), one: asked(name('like private')), other: asked(name('like private too')) };
+  },
+  tell: ({ to }) => {
+    const parts = Object.entries(PARTS).flatMap(([name, of]) =>
+      of(to('one')) === of(to('other')) && of(to('real')) !== of(to('one')) ? [name] : [],
+    );
+    return parts.length === 0 ? 'cannot be told apart' : `told apart by ${parts.join(', ')}`;
+  },
+};

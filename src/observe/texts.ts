@@ -24,11 +24,11 @@ export function together(told: readonly (readonly [name: string, text: string])[
   return [...names].map(([text, group]) => `${group.join(', ')} → ${text}`).join('; ');
 }
 
-/** Returns the different ones of some texts, at most three. */
-export const alternatives = (texts: readonly string[], most = 3, more = ''): string => {
-  const different = [...new Set(texts)].toSorted();
-  return `${different.slice(0, most).join(' or ')}${different.length > most ? more : ''}`;
-};
+/** Returns the different ones of some texts, at most two: their number depends on what a run happens to send. */
+export function alternatives(texts: readonly string[]): string {
+  const [one = '', two, ...more] = [...new Set(texts)].toSorted();
+  return `${one}${two === undefined ? '' : ` or ${two}`}${more.length > 0 ? ' or others' : ''}`;
+}
 
 /** Returns a media type without parameters. */
 export const mediaTypeOf = (contentType: Hidden): string =>

@@ -61,7 +61,7 @@ const REFERENCE: Readonly<Record<string, string>> = {
   'observed.issue.fields':
     'body:null|string comments:number created_at:string html_url:string id:number labels:array number:number pull_request?:object state:string title:string updated_at:string user:object',
   'observed.issue.pull-requests': 'told apart by pull_request',
-  'observed.accept.omitted': '200, same results, application/json',
+  'observed.accept.omitted': '200, same results',
   'observed.accept.other': '`application/json`, `text/html` → 200, application/json',
   'observed.page.default': '200, same results',
   'observed.page.zero': '200, same as page 1',
@@ -74,10 +74,11 @@ const REFERENCE: Readonly<Record<string, string>> = {
   'observed.direction.invalid': '200, default order',
   'observed.version.omitted': '200, same results',
   'observed.version.unknown': '`1999-12-31`, `nonexistent` → 200, same results',
-  'observed.page.huge': '2^63-1, 2^64+1 → 200, empty',
-  'observed.per-page.not-an-integer': '`abc`, empty, `1.5` → 200, default size; 5 and 7 → 200, 5 results',
+  'observed.page.huge': '`9223372036854775807`, `18446744073709551617` → 200, empty',
+  'observed.per-page.not-an-integer': '`abc`, empty, `1.5` → 200, default size; 5 and 7 → 200, size 5',
   'observed.direction.alone': '`asc` → 200, another order; `desc` → 200, default order',
-  'observed.state.values': '`all`, `closed` → 200, other issues; `OPEN`, made-up → 200, same as open',
+  'observed.state.values':
+    '`open`, `OPEN`, `qxnonexistent` → 200, same as open; `all`, `closed` → 200, other issues',
   'observed.sort.values': '`created`, `updated` → 200, another order; `title` → 200, default order',
   'observed.page.beyond-end': '200, empty',
   'observed.auth.before-payload': '401',
@@ -97,7 +98,7 @@ const REFERENCE: Readonly<Record<string, string>> = {
     '401: application/json {message}; 404: application/json {message}; 422: application/json {message}',
   'observed.rate-limit': 'no rate limit headers',
   'observed.create.status': '201',
-  'observed.create.response': 'the issue as listed; Location',
+  'observed.create.response': 'title at title; Location',
   'observed.auth.schemes': '`bearer` → accepted; `token` → 401',
   'observed.auth.token-case': '401',
 };
@@ -163,12 +164,16 @@ describe('a difference shows in', () => {
     ['observed.page.zero', 'page-zero-empty', '200, empty'],
     ['observed.page.not-a-number', 'page-word-400', '`abc`, empty → 400'],
     ['observed.page.beyond-end', 'page-beyond-end-last', '200, other results'],
-    ['observed.page.huge', 'page-huge-422', '2^63-1, 2^64+1 → 422'],
+    ['observed.page.huge', 'page-huge-422', '`9223372036854775807`, `18446744073709551617` → 422'],
     ['observed.sort.values', 'sort-by-title', '`created`, `updated`, `title` → 200, another order'],
     ['observed.sort.values', 'sort-unsupported', '`created`, `updated`, `title` → 200, default order'],
     ['observed.sort.values', 'order-oldest-first', REFERENCE['observed.sort.values'] ?? ''],
     ['observed.direction.alone', 'direction-alone-ignored', '`asc`, `desc` → 200, default order'],
-    ['observed.state.values', 'state-ignored', '`all`, `closed`, `OPEN`, made-up → 200, same as open'],
+    [
+      'observed.state.values',
+      'state-ignored',
+      '`open`, `all`, `closed`, `OPEN`, `qxnonexistent` → 200, same as open',
+    ],
     ['observed.issue.fields', 'record-title-and-text', 'body:null|string title:string'],
     ['observed.content-type', 'content-type-none', 'none'],
     ['observed.links', 'links-none', 'no Link header'],
@@ -191,10 +196,14 @@ describe('a difference shows in', () => {
   });
 
   it.each<readonly [RuleId, string, string]>([
-    ['observed.errors.body', 'errors-empty', '401: empty; 404: empty; 422: empty'],
+    [
+      'observed.errors.body',
+      'errors-empty',
+      '401: no media type (empty); 404: no media type (empty); 422: no media type (empty)',
+    ],
     ['observed.create.status', 'created-202', '202'],
     ['observed.create.state', 'created-closed', 'closed'],
-    ['observed.create.response', 'created-wrapped', 'the issue inside issue; Location'],
+    ['observed.create.response', 'created-wrapped', 'title at issue.title; Location'],
     [
       'observed.create.round-trip',
       'created-title-trimmed',
