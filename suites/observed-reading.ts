@@ -85,7 +85,7 @@ export const observedReading = [
   }),
   listed('observed.sort.values', ['4.1 rule 4'], {
     says: 'Which likely values of `sort` change the order of the list?',
-    tried: 'The run compares `created`, `updated` and `title` with a made-up key, in both directions.',
+    tried: 'The run compares `created`, `updated` and `title` with a made-up key in the same direction.',
     impact: 'A client can offer its users the sort keys that really work here.',
     observe: sortKeys,
   }),
@@ -116,7 +116,8 @@ export const observedReading = [
   }),
   told('observed.issue.fields', ['2 issue'], {
     says: 'Which fields do listed issues have, and of which JSON types?',
-    tried: 'The run reads the first plain list and the farthest hundred that it was shown, at no cost.',
+    tried:
+      'The run reads its first plain lists, and its first hundreds under `all` and `closed`, at no cost.',
     impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
     observe: heard(issueFields),
   }),

@@ -18,13 +18,16 @@ export const named = (values: readonly string[], request: (value: string) => Oth
 export const values = (parameter: string, ...all: readonly string[]): Requests =>
   named(all, (value) => ({ query: { [parameter]: value } }));
 
-/** Requests of which each answer is described by itself. */
+/** Requests of which each answer is described by itself, unless its description is empty. */
 export const described = (
   requests: Requests | Asked['requests'],
   describe: (answer: Answer, seen: Seen) => string = statusText,
 ): Asked => ({
   requests: typeof requests === 'function' ? requests : () => requests,
-  tell: (seen) => together([...seen.answers].map(([name, one]) => [name, describe(one, seen)] as const)),
+  tell: (seen) => {
+    const told = [...seen.answers].map(([name, answer]) => [name, describe(answer, seen)] as const);
+    return together(told.filter(([, text]) => text !== ''));
+  },
 });
 
 /** The names of a listing that is like its twin, and of one that is not. */
@@ -38,8 +41,9 @@ const STATES: Names = ['same as open', 'other issues'];
 /** More results than the leading digits of any value ask for that is tried as a size. */
 const FEW_RESULTS = 10;
 
-/** Describes a listing beside its twin. @throws {NotMade} */
+/** Describes a listing beside its twin, but not the twin itself. @throws {NotMade} */
 function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
+  if (own === twin) return '';
   const [size, usual] = [own.list?.length ?? 0, twin.list?.length ?? 0];
   if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
   if (names === SIZES && size !== usual && size <= FEW_RESULTS) return `200, size ${size}`;
@@ -73,26 +77,17 @@ export const likelyStates = described(
   (own, { run, to }) => beside(run, own, to('`open`'), STATES),
 );
 
-const LIKELY_KEYS = ['created', 'updated', 'title'] as const;
-const DIRECTIONS = ['asc', 'desc'] as const;
+/** The default order is usually one of the two of `created`. */
+const LIKELY_ORDERS = ['created asc', 'created desc', 'updated asc', 'title asc'];
 
 /** Sort keys, each compared with a made-up one in the same direction. */
-export const sortKeys: Asked = {
-  requests: () =>
-    Object.fromEntries(
-      [...LIKELY_KEYS, MADE_UP].flatMap((sort) =>
-        DIRECTIONS.map((direction) => [sort + direction, { query: { sort, direction } }]),
-      ),
-    ),
-  tell: ({ run, to }) => {
-    const told = LIKELY_KEYS.map((sort) => {
-      const texts = DIRECTIONS.map((way) => beside(run, to(sort + way), to(MADE_UP + way), ORDERS));
-      const telling = texts.find((text) => !text.endsWith(ORDERS[0]));
-      return [`\`${sort}\``, telling ?? `200, ${ORDERS[0]}`] as const;
-    });
-    return together(told);
-  },
-};
+export const sortKeys = described(
+  named([...LIKELY_ORDERS, `${MADE_UP} asc`, `${MADE_UP} desc`], (value) => {
+    const [sort = '', direction = ''] = value.split(' ');
+    return { query: { sort, direction } };
+  }),
+  (own, { run, to }) => beside(run, own, to(`\`${MADE_UP} ${own.ask.query['direction']}\``), ORDERS),
+);
 
 /** A page that no list reaches. */
 const FAR = 1_000_000;
@@ -111,15 +106,13 @@ export const links: Asked = {
   requests: (_, plain) => {
     const next = linksOf(plain).get('next');
     const query = next === undefined ? null : queryOfLink(next, plain.exchange.request.url);
-    return { 'page 2': { query: { page: '2' } }, ...(query === null ? {} : { next: { query } }) };
+    return query === null ? {} : { next: { query }, second: { query: { page: '2' } } };
   },
   tell: ({ run, plain, answers, to }) => {
-    const relations = [...linksOf(plain).keys()].map((name) => truncate(run.secrets.hide(name), 24));
-    if (!relations.includes('next') && to('page 2').list?.length === 0)
-      throw new NotMade('data', 'The plain list holds all open issues: create more, then run again.');
-    if (relations.length === 0) return 'no Link header';
-    const text = beside(run, to('next'), to('page 2'), ['same as page 2', 'other results']);
-    return `${joined(relations.toSorted())}; next → ${answers.has('next') ? text : 'not to this list'}`;
+    const names = [...linksOf(plain).keys()].map((name) => truncate(run.secrets.hide(name), 24)).toSorted();
+    if (names.length === 0) return 'no Link header';
+    const text = beside(run, to('next'), to('second'), ['same as page 2', 'other results']);
+    return `${joined(names)}; next → ${answers.has('next') ? text : 'none, or elsewhere'}`;
   },
 };
 

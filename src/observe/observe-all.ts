@@ -112,7 +112,7 @@ class Observer {
     const answer = await this.#run.send({ observed: {}, ...ask }, { confirming: true });
     if (answer.unsaid !== null) throw new NotMade(answer.unsaid.cause, answer.unsaid.reason);
     const status = statusOf(answer);
-    if (status > 0 && (status < 500 || status === before)) return answer;
+    if (status > 0 && (before === undefined ? status < 500 : status === before)) return answer;
     if (before === undefined) return this.#send(ask, id, status);
     const why = `One request was answered ${before}, then ${status} (0: not at all); run again when the service is stable.`;
     throw new NotMade(status === before ? 'unanswered' : 'unstable', why);

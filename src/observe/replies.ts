@@ -4,7 +4,7 @@ import { readJson } from '../client/json.ts';
 import type { Creation } from '../created/ledger.ts';
 import type { Answer, Caller } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
-import { isObject, strings } from '../snapshot/records.ts';
+import { isObject } from '../snapshot/records.ts';
 import type { Asked } from './observed-rule.ts';
 import { alternatives, joined, mediaTypeOf, truncate } from './texts.ts';
 
@@ -61,20 +61,22 @@ export const createdStatuses = (run: Run): string =>
 /** Describes where answers to accepted creations hold the title (section 4.2 does not show it), and if they name the address. */
 export const createdAnswers = (run: Run): string =>
   alternatives(
-    acceptedOf(run).map(({ exchange: { response }, texts: [title = ''] }) => {
+    acceptedOf(run).map(({ exchange: { response }, marker, texts: [, body] }) => {
       const reading = readJson(response === null ? '' : (textOf(response) ?? ''));
-      const path = reading.kind === 'json' ? pathOf(reading.value, title) : null;
+      const isTitle = (text: string): boolean => text.includes(marker) && text !== body;
+      const path = reading.kind === 'json' ? pathTo(isTitle, reading.value).join('.') : '';
       const location = response?.headers['location'] === undefined ? 'no Location' : 'Location';
-      return `${path === null ? 'no title' : `title at ${truncate(run.secrets.hide(path), 40)}`}; ${location}`;
+      return `${path === '' ? 'no title' : `title at ${truncate(run.secrets.hide(path), 40)}`}; ${location}`;
     }),
   );
 
-/** Returns the path to a text: `issue.title`. */
-function pathOf(value: unknown, text: string): string | null {
-  const entries = isObject(value) ? Object.entries(value) : [];
-  const [name] = entries.find(([, inner]) => strings(inner).some((one) => one.text === text)) ?? [];
-  const further = name === undefined || !isObject(value) ? null : pathOf(value[name], text);
-  return name === undefined ? null : further === null ? name : `${name}.${further}`;
+/** Returns the names that lead to a text. */
+function pathTo(isSought: (text: string) => boolean, value: unknown): string[] {
+  for (const [name, inner] of isObject(value) ? Object.entries(value) : []) {
+    const further = pathTo(isSought, inner);
+    if (further.length > 0 || (typeof inner === 'string' && isSought(inner))) return [name, ...further];
+  }
+  return [];
 }
 
 /** Parts of an answer that may tell repositories apart. Their name is left out of a body. */
@@ -85,17 +87,19 @@ const PARTS: Readonly<Record<string, (answer: Answer) => string>> = {
   body: ({ ask, exchange }) => (exchange.response?.body ?? '').replaceAll(ask.repository.repo, ''),
 };
 
-/** The private repository and two made-up ones without a credential. What tells them apart is the same in those. */
+/** The private repository, twice, and two made-up ones without a credential. A difference by chance comes once. */
 export const differencesOfPrivate: Asked = {
   requests: ({ bed, anonymous, values: { name } }) => {
     const { owner = '', repo = '' } = bed.privateRepository ?? {};
     const asked = (one: string) => ({ caller: anonymous, repository: { owner, repo: one } });
-    return { real: asked(repo), one: asked(name('like private')), other: asked(name('like private too')) };
+    const madeUp = { one: asked(name('like private')), other: asked(name('like private too')) };
+    return { real: asked(repo), again: asked(repo), ...madeUp };
   },
   tell: ({ to }) => {
-    const parts = Object.entries(PARTS).flatMap(([name, of]) =>
-      of(to('one')) === of(to('other')) && of(to('real')) !== of(to('one')) ? [name] : [],
-    );
+    const parts = Object.entries(PARTS).flatMap(([name, of]) => {
+      const [real, again, one, other] = ['real', 'again', 'one', 'other'].map((which) => of(to(which)));
+      return real === again && one === other && real !== one ? [name] : [];
+    });
     return parts.length === 0 ? 'cannot be told apart' : `told apart by ${parts.join(', ')}`;
   },
 };
