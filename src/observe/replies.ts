@@ -50,9 +50,8 @@ export function rateLimits({ heard, secrets, settings }: Run): string {
   ].join('; ');
 }
 
-/** Returns the accepted creations with a usual payload. */
-const acceptedOf = ({ ledger, bed, valid }: Run): readonly Creation[] =>
-  ledger.accepted(bed.written).filter(({ ask }) => ask.observed === undefined || ask.payload === valid);
+const acceptedOf = ({ ledger, bed }: Run): readonly Creation[] =>
+  ledger.accepted(bed.written).filter(({ isTitled }) => isTitled);
 
 /** Describes the statuses of accepted creations. */
 export const createdStatuses = (run: Run): string =>

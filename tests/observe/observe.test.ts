@@ -136,9 +136,13 @@ describe('the observations', () => {
     ]);
   });
 
-  it('leave every gating rule of a whole run as it is', async () => {
-    const all = await tryService({});
-    expect(gatingIds.filter((id) => all.verdictOf(id) !== 'pass')).toEqual([]);
+  it('have the same values in a whole run, and leave every gating rule of it as it is', async () => {
+    const { tried, verdictOf } = await tryService({});
+    expect(gatingIds.filter((id) => verdictOf(id) !== 'pass')).toEqual([]);
+    const observed = tried.flatMap(({ rule: { id }, verdict }) =>
+      verdict.verdict === 'observed' ? [[id, verdict.observation.value]] : [],
+    );
+    expect(Object.fromEntries(observed)).toEqual(REFERENCE);
   });
 
   it('are made in quick of what the other rules of a whole run have paid for', async () => {
