@@ -7,15 +7,14 @@ import {
   likelyStates,
   links,
   listings,
-  mediaType,
   named,
   ORDERS,
   PAGES,
   RESULTS,
   SIZES,
   sortKeys,
-  statusText,
   values,
+  withHeader,
 } from '../src/observe/listings.ts';
 import { heard, NotMade, rowOf } from '../src/observe/observed-rule.ts';
 import { errorBodies, listContentType, rateLimits } from '../src/observe/replies.ts';
@@ -170,7 +169,7 @@ export const observedReading = [
     impact: 'A library that sets an Accept of its own may be refused, or be given something else than JSON.',
     observe: described(
       named(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
-      (answer, { run }) => `${statusText(answer)}, ${mediaType(run, answer)}`,
+      withHeader('content-type'),
     ),
   }),
   listed('observed.links', ['4.1 parameter page'], {

@@ -1,5 +1,5 @@
 import { extraField, firstState, roundTrip, visibleAfter } from '../src/observe/creations.ts';
-import { described, named, statusOf, statusText, withAllowed } from '../src/observe/listings.ts';
+import { described, named, statusOf, statusText, withHeader } from '../src/observe/listings.ts';
 import {
   type Asked,
   heard,
@@ -169,7 +169,7 @@ const observedWriting = [
           PUT: { method: 'PUT', repository },
           DELETE: { method: 'DELETE', repository },
         };
-      }, withAllowed),
+      }, withHeader('allow')),
     },
   ),
 ];

@@ -39,8 +39,9 @@ export const visibleAfter: Asked = {
     if (!ledger.creations.some(({ isMentioned }) => isMentioned))
       throw new NotMade('data', 'No listed issue shows its title.', 'create.listed');
     if (!creation.isMentioned) return `not within ${settings.listedWithinMs / 1000} s`;
-    const isSoon = listing.exchange.startedAt < endOf(creation.exchange) + FIRST_PAUSE_MS;
-    return isSoon ? 'at once' : 'with a lag';
+    // One listing may have come before it, but no pause.
+    const { startedAt, ms } = listing.exchange;
+    return startedAt - ms < endOf(creation.exchange) + FIRST_PAUSE_MS ? 'at once' : 'with a lag';
   },
 };
 
@@ -84,14 +85,10 @@ export const roundTrip: Asked = {
       throw new NotMade('other-rule', 'No creation was accepted.', 'create.accepted');
     const told = [...answers].map(([name, answer]) => {
       const shown = strings(recordsWith(answer.marker, listings)).map(({ text }) => text);
-      const isAsSent = (part: string): boolean =>
-        shown.includes(TEXTS[name]?.(`${part} ${answer.marker}`) ?? '');
-      const changed = ['title', 'body'].filter((part) => !isAsSent(part));
-      const fate = changed.length === 0 ? 'unchanged' : `${changed.join(' and ')} changed`;
-      return [
-        name,
-        !isAccepted(answer) ? statusText(answer) : shown.length === 0 ? 'not listed' : fate,
-      ] as const;
+      const sent = (part: string): string => TEXTS[name]?.(`${part} ${answer.marker}`) ?? '';
+      const changed = ['title', 'body'].filter((part) => !shown.includes(sent(part))).join(' and ');
+      const fate = changed === '' ? 'unchanged' : shown.length === 0 ? 'not listed' : `${changed} changed`;
+      return [name, isAccepted(answer) ? fate : statusText(answer)] as const;
     });
     return new Set(told.map(([, fate]) => fate)).size === 1 ? (told[0]?.[1] ?? '') : together(told);
   },

@@ -3,7 +3,7 @@ import type { Run } from '../run/run.ts';
 import { isAtRest } from '../snapshot/compare.ts';
 import { linksIn, queryOfLink } from '../snapshot/links.ts';
 import { type Asked, NotMade, type Other, type Requests, type Seen } from './observed-rule.ts';
-import { joined, mediaTypeOf, together, truncate } from './texts.ts';
+import { joined, together, truncate } from './texts.ts';
 
 /** Returns the status of an answer. The answer to HEAD has no body, so none broke off. */
 export const statusOf = ({ status, exchange: { request, response } }: Answer): number =>
@@ -133,20 +133,17 @@ export const caching: Asked = {
   tell: ({ plain, answers }) => {
     const told = [...answers].map(([name, answer]) => {
       const isNew = answer.list !== null && validatorOf(answer, name) !== validatorOf(plain, name);
-      return `${name} → ${statusText(answer)}${isNew ? ` with a new ${name} each time` : ''}`;
+      return `${name} → ${statusText(answer)}${isNew ? ` with a new ${name}` : ''}`;
     });
     return told.join('; ') || 'no ETag or Last-Modified';
   },
 };
 
-/** Describes the media type of an answer. */
-export const mediaType = (run: Run, { exchange: { response } }: Answer): string =>
-  mediaTypeOf(run.secrets.hide(response?.headers['content-type'] ?? ''));
-
-/** Describes the status of an answer, and the methods that it says are allowed. */
-export function withAllowed(answer: Answer, { run }: Seen): string {
-  const allow = answer.exchange.response?.headers['allow'];
-  return allow === undefined
-    ? statusText(answer)
-    : `${statusText(answer)}, Allow: ${truncate(run.secrets.hide(allow), 40)}`;
-}
+/** Returns a function that describes the status of an answer, and one of its headers. */
+export const withHeader =
+  (header: string) =>
+  (answer: Answer, { run }: Seen): string => {
+    const value = answer.exchange.response?.headers[header];
+    const shown = value === undefined ? '' : `, ${header}: ${truncate(run.secrets.hide(value), 40)}`;
+    return `${statusText(answer)}${shown}`;
+  };

@@ -6,7 +6,7 @@ import type { Answer, Caller } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 import { isObject } from '../snapshot/records.ts';
 import type { Asked } from './observed-rule.ts';
-import { alternatives, joined, mediaTypeOf, truncate } from './texts.ts';
+import { alternatives, joined, truncate } from './texts.ts';
 
 /** Describes the Content-Type of the first plain list. */
 export function listContentType({ heard, first, secrets }: Run): string {
@@ -19,7 +19,8 @@ export function errorBodies({ heard, secrets }: Run): string {
   const texts = [...heard.errors].flatMap(([status, shapes]) => {
     const told = [...shapes].map((shape) => {
       const [type = '', keys = ''] = shape.split('\n');
-      return `${mediaTypeOf(secrets.hide(type))} ${truncate(secrets.hide(keys), 80)}`;
+      const mediaType = truncate(secrets.hide(type)).split(';')[0] || 'no media type';
+      return `${mediaType} ${truncate(secrets.hide(keys), 80)}`;
     });
     return told.length === 0 ? [] : [`${status}: ${alternatives(told)}`];
   });

@@ -29,7 +29,3 @@ export function alternatives(texts: readonly string[]): string {
   const [one = '', two, ...more] = [...new Set(texts)].toSorted();
   return `${one}${two === undefined ? '' : ` or ${two}`}${more.length > 0 ? ' or others' : ''}`;
 }
-
-/** Returns a media type without parameters. */
-export const mediaTypeOf = (contentType: Hidden): string =>
-  truncate((contentType.split(';')[0] ?? '').toLowerCase() as Hidden, 40) || 'no media type';
