@@ -115,8 +115,7 @@ export const observedReading = [
   }),
   told('observed.issue.fields', ['2 issue'], {
     says: 'Which fields do listed issues have, and of which JSON types?',
-    tried:
-      'The run reads its first plain lists, and its first hundreds under `all` and `closed`, at no cost.',
+    tried: 'The run reads its first plain list, and its first hundreds under `all` and `closed`, at no cost.',
     impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
     observe: heard(issueFields),
   }),

@@ -24,7 +24,9 @@ async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answe
     // The first page need not hold the newest, so all is read at first and at last.
     const isWhole = sent.some(isLost) && (pause === FIRST_PAUSE_MS || isOver);
     const seen = isWhole ? await census(run)(again) : newest;
-    const isFound = sent.every((one) => !isAccepted(one) || one.places.size > 0);
+    const isThere = ({ places, isMentioned }: Creation): boolean =>
+      places.size > 0 || (isMentioned && observed !== undefined);
+    const isFound = sent.every((one) => !isAccepted(one) || isThere(one));
     if (isFound || isOver) return seen;
     await run.target.wait(Math.min(listedWithinMs, pause));
     // After the wait, an answer that is remembered shows nothing.

@@ -1,3 +1,4 @@
+import { canonical } from '../client/json.ts';
 import { type Answer, LARGEST_PAGE } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 import { isAtRest } from '../snapshot/compare.ts';
@@ -49,6 +50,7 @@ function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
   if (names === SIZES && size !== usual && size <= FEW_RESULTS) return `200, size ${size}`;
   // A number that grows with the list says nothing.
   if (names === SIZES) return `200, ${names[size === usual ? 0 : 1]}`;
+  if (size === 0 && usual > 0) return '200, empty';
   const [mine, others] = [run.keys(own), run.keys(twin)];
   if (names === ORDERS && (others?.length ?? 0) < 2)
     throw new NotMade('data', 'Needs two open issues that can be told apart: create them, then run again.');
@@ -59,7 +61,7 @@ function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
     return `200, ${names[0]}`;
   const doubt = run.stability.unstable ?? run.stability.aged;
   if (doubt !== null) throw new NotMade('unstable', `${doubt}.`, 'list.page.partition');
-  return `200, ${size === 0 ? 'empty' : names[1]}`;
+  return `200, ${names[1]}`;
 }
 
 /** Requests of which each answer is compared with the plain list. */
@@ -132,7 +134,12 @@ export const caching: Asked = {
   },
   tell: ({ plain, answers }) => {
     const told = [...answers].map(([name, answer]) => {
-      const isNew = answer.list !== null && validatorOf(answer, name) !== validatorOf(plain, name);
+      const { list } = answer;
+      const isNew = list !== null && validatorOf(answer, name) !== validatorOf(plain, name);
+      const changed = list?.filter((one, at) => canonical(one) !== canonical(plain.list?.[at])).length ?? 0;
+      // If most records changed, they do so by themselves.
+      if (changed > 0 && 2 * changed <= (list?.length ?? 0))
+        throw new NotMade('unstable', 'Somebody edited issues meanwhile; run again while nobody writes.');
       return `${name} → ${statusText(answer)}${isNew ? ` with a new ${name}` : ''}`;
     });
     return told.join('; ') || 'no ETag or Last-Modified';

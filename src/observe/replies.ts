@@ -63,7 +63,7 @@ export const createdAnswers = (run: Run): string =>
   alternatives(
     acceptedOf(run).map(({ exchange: { response }, marker, texts: [, body] }) => {
       const reading = readJson(response === null ? '' : (textOf(response) ?? ''));
-      const isTitle = (text: string): boolean => text.includes(marker) && text !== body;
+      const isTitle = (text: string): boolean => text.toLowerCase().includes(marker) && text !== body;
       const path = reading.kind === 'json' ? pathTo(isTitle, reading.value).join('.') : '';
       const location = response?.headers['location'] === undefined ? 'no Location' : 'Location';
       return `${path === '' ? 'no title' : `title at ${truncate(run.secrets.hide(path), 40)}`}; ${location}`;

@@ -58,6 +58,17 @@ const values = ({ made }: Seen): Record<string, string | undefined> =>
 const valueOf = async (id: RuleId, options: Injected, settings: Partial<RunSettings> = {}) =>
   told((await observe(options, settings, id)).made.get(id));
 
+/** Edits an issue before each conditional request. */
+const editing: Change = (b) => ({
+  around: (inner, request) => {
+    const [repository] = request.world.repositories;
+    const newest = repository?.issues.at(-1);
+    if (request.header('if-none-match') !== undefined && newest !== undefined)
+      repository?.replace(newest, { ...newest, title: 'Edited meanwhile' });
+    return b.around(inner, request);
+  },
+});
+
 const REFERENCE: Readonly<Record<string, string>> = {
   'observed.content-type': 'application/json; charset=utf-8',
   'observed.issue.fields':
@@ -196,6 +207,7 @@ describe('a difference shows in', () => {
       '`all`, `closed`, `OPEN`, `qxnonexistent` → 200, same as open',
     ],
     ['observed.issue.fields', 'record-title-and-text', 'body:null|string title:string'],
+    ['observed.issue.fields', 'anonymous-short-records', REFERENCE['observed.issue.fields'] ?? ''],
     ['observed.content-type', 'content-type-none', 'none'],
     ['observed.links', 'links-none', 'no Link header'],
     ['observed.caching', 'etag-none', 'no ETag or Last-Modified'],
@@ -206,6 +218,7 @@ describe('a difference shows in', () => {
     ['observed.auth.before-payload', 'checks-payload-first', '422'],
     ['observed.auth.before-repository', 'checks-repository-first', '404'],
     ['observed.create.visible-after', 'created-listed-after-500-ms', 'with a lag'],
+    ['observed.create.visible-after', 'record-age-and-words', 'at once'],
     ['observed.create.null-body', 'payload-null-body-422', '422'],
     ['observed.create.malformed-json', 'payload-malformed-400', '400'],
     ['observed.create.extra-fields', 'payload-extra-fields-422', '422'],
@@ -241,6 +254,7 @@ describe('a difference shows in', () => {
     ['observed.create.visible-after', 'data', { variants: ['created-empty-and-textless'] }, {}],
     ['observed.create.round-trip', 'other-rule', { variants: ['token-may-not-create'] }, {}],
     ['observed.page.zero', 'setting', {}, { profile: 'quick' }],
+    ['observed.caching', 'unstable', { changes: [editing] }, {}],
   ])('nothing where %s cannot be seen (%s)', async (id, cause, options, settings) => {
     expect(await valueOf(id, options, settings)).toBe(cause);
   });
