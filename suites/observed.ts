@@ -1,27 +1,27 @@
 import { extraField, firstState, roundTrip, visibleAfter } from '../src/observe/creations.ts';
-import { described, named, statusOf, statusText, withHeader } from '../src/observe/listings.ts';
+import { described, requestsFor, statusOf, statusText, withHeader } from '../src/observe/listings.ts';
 import {
   type Asked,
-  heard,
   NotMade,
   type ObservedRule,
   type Requests,
+  recorded,
   rowOf,
 } from '../src/observe/observed-rule.ts';
 import { createdAnswers, createdStatuses, differencesOfPrivate } from '../src/observe/replies.ts';
 import type { Run } from '../src/run/run.ts';
-import { inOtherCase, observedReading } from './observed-reading.ts';
+import { inOtherCase, observedLists } from './observed-lists.ts';
 
 const created = rowOf({ at: 'in turn', needs: ['WRITES=all', 'TOKEN'] });
-const heardOfCreated = rowOf({ at: 'heard', needs: ['WRITES=all', 'TOKEN'] });
+const recordedOfCreated = rowOf({ at: 'recorded', needs: ['WRITES=all', 'TOKEN'] });
 const uncredited = rowOf({ at: 'in turn', needs: ['WRITES=rejected'], minds: 'cookies' });
-const strangers = rowOf({ at: 'strangers', needs: ['TOKEN'], minds: 'cookies' });
+const spelled = rowOf({ at: 'last', needs: ['TOKEN'], minds: 'cookies' });
 
 /** Listings with TOKEN in other spellings, which show nothing if a made-up token is listed too. */
 const spellings = (spell: (token: string, run: Run) => Requests): Asked =>
   described(
     (run) => {
-      if (!run.heard.plain.has('invalid')) return spell(run.bed.token ?? '', run);
+      if (!run.recorded.plain.has('invalid')) return spell(run.bed.token ?? '', run);
       const why = 'Invalid tokens are accepted too, so acceptance proves nothing.';
       throw new NotMade('other-rule', why, 'list.invalid-token');
     },
@@ -30,15 +30,17 @@ const spellings = (spell: (token: string, run: Run) => Requests): Asked =>
 
 /** Credentials, creations and other methods, for which the specification leaves the answer open. */
 const observedWriting = [
-  strangers('observed.auth.schemes', ['5.1 credential'], {
+  spelled('observed.auth.schemes', ['5.1 credential'], {
     says: 'Is the token accepted behind `bearer` or `token` instead of `Bearer`?',
     tried: 'The run lists with both. It proves nothing if invalid tokens are accepted too.',
     impact: 'Older clients and other libraries write the scheme in their own way.',
     observe: spellings((token) =>
-      named(['bearer', 'token'], (scheme) => ({ as: { standing: 'valid', value: `${scheme} ${token}` } })),
+      requestsFor(['bearer', 'token'], (scheme) => ({
+        as: { standing: 'valid', value: `${scheme} ${token}` },
+      })),
     ),
   }),
-  strangers('observed.auth.token-case', ['5.4 tokens'], {
+  spelled('observed.auth.token-case', ['5.4 tokens'], {
     says: 'Is the token accepted with its upper and lower case swapped?',
     tried: 'The run lists with such a TOKEN. It proves nothing if invalid tokens are accepted too.',
     impact: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
@@ -76,17 +78,17 @@ const observedWriting = [
       observe: differencesOfPrivate,
     },
   ),
-  heardOfCreated('observed.create.status', ['4.2 success'], {
+  recordedOfCreated('observed.create.status', ['4.2 success'], {
     says: 'Which status does an accepted creation have?',
     tried: 'The run reads the statuses of accepted creations, at no cost.',
     impact: 'Many clients wait for exactly 201, and the specification does not promise it.',
-    observe: heard(createdStatuses),
+    observe: recorded(createdStatuses),
   }),
-  heardOfCreated('observed.create.response', ['4.2 success'], {
+  recordedOfCreated('observed.create.response', ['4.2 success'], {
     says: 'What does the answer to an accepted creation hold?',
     tried: 'The run looks for the title, the fields of listed issues and a Location header, at no cost.',
     impact: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
-    observe: heard(createdAnswers),
+    observe: recorded(createdAnswers),
   }),
   created('observed.create.visible-after', ['4.2 success'], {
     says: 'How soon is a new issue listed?',
@@ -175,4 +177,4 @@ const observedWriting = [
 ];
 
 /** All observations. */
-export const observedRules: readonly ObservedRule[] = [...observedReading, ...observedWriting];
+export const observedRules: readonly ObservedRule[] = [...observedLists, ...observedWriting];

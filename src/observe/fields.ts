@@ -20,8 +20,8 @@ function fieldsOf(records: readonly unknown[]): [name: string, values: readonly 
 }
 
 /** Returns the issues of the first plain list, and of the first hundreds in other states. */
-function recordsOf({ heard, first, otherStates }: Run): readonly unknown[] {
-  const records = [heard.plain.get(first.kind), ...otherStates].flatMap((answer) => answer?.list ?? []);
+function recordsOf({ recorded, first, otherStates }: Run): readonly unknown[] {
+  const records = [recorded.plain.get(first.kind), ...otherStates].flatMap((answer) => answer?.list ?? []);
   if (records.length > 0) return records;
   throw new NotMade('data', 'Needs an open issue: create one, then run again.');
 }

@@ -12,12 +12,12 @@ export const statusOf = ({ status, exchange: { request, response } }: Answer): n
 export const statusText = (answer: Answer): string => String(statusOf(answer));
 
 /** Returns requests with values that are their names. */
-export const named = (values: readonly string[], request: (value: string) => Other): Requests =>
+export const requestsFor = (values: readonly string[], request: (value: string) => Other): Requests =>
   Object.fromEntries(values.map((value) => [value === '' ? 'empty' : `\`${value}\``, request(value)]));
 
 /** Returns requests with values of one parameter. */
 export const values = (parameter: string, ...all: readonly string[]): Requests =>
-  named(all, (value) => ({ query: { [parameter]: value } }));
+  requestsFor(all, (value) => ({ query: { [parameter]: value } }));
 
 /** Requests of which each answer is described by itself, unless its description is empty. */
 export const described = (
@@ -36,7 +36,7 @@ type Names = readonly [same: string, other: string];
 
 export const RESULTS: Names = ['same results', 'other results'];
 export const PAGES: Names = ['same as page 1', 'other results'];
-export const SIZES: Names = ['default size', 'another size'];
+export const DEFAULT_SIZE: Names = ['default size', 'another size'];
 export const ORDERS: Names = ['default order', 'another order'];
 const STATES: Names = ['same as open', 'other issues'];
 /** More results than the leading digits of any value ask for that is tried as a size. */
@@ -47,9 +47,9 @@ function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
   if (own === twin) return '';
   const [size, usual] = [own.list?.length ?? 0, twin.list?.length ?? 0];
   if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
-  if (names === SIZES && size !== usual && size <= FEW_RESULTS) return `200, size ${size}`;
+  if (names === DEFAULT_SIZE && size !== usual && size <= FEW_RESULTS) return `200, size ${size}`;
   // A number that grows with the list says nothing.
-  if (names === SIZES) return `200, ${names[size === usual ? 0 : 1]}`;
+  if (names === DEFAULT_SIZE) return `200, ${names[size === usual ? 0 : 1]}`;
   if (size === 0 && usual > 0) return '200, empty';
   const [mine, others] = [run.keys(own), run.keys(twin)];
   if (names === ORDERS && (others?.length ?? 0) < 2)
@@ -73,7 +73,7 @@ const MADE_UP = 'qxnonexistent';
 
 /** The first hundred in likely states, each compared with those under `open`. */
 export const likelyStates = described(
-  named(['open', 'all', 'closed', 'OPEN', MADE_UP], (state) => ({
+  requestsFor(['open', 'all', 'closed', 'OPEN', MADE_UP], (state) => ({
     query: { state, per_page: String(LARGEST_PAGE) },
   })),
   (own, { run, to }) => beside(run, own, to('`open`'), STATES),
@@ -84,7 +84,7 @@ const LIKELY_ORDERS = ['created asc', 'created desc', 'updated asc', 'title asc'
 
 /** Sort keys, each compared with a made-up one in the same direction. */
 export const sortKeys = described(
-  named([...LIKELY_ORDERS, `${MADE_UP} asc`, `${MADE_UP} desc`], (value) => {
+  requestsFor([...LIKELY_ORDERS, `${MADE_UP} asc`, `${MADE_UP} desc`], (value) => {
     const [sort = '', direction = ''] = value.split(' ');
     return { query: { sort, direction } };
   }),

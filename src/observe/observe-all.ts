@@ -79,7 +79,10 @@ class Observer {
   }
 
   /** Sends the requests of an observation in turn. @throws {NotMade} @throws {Stopped} */
-  async ask({ id, observe: { requests, follows } }: ObservedRule, plain = this.#heardPlain): Promise<Seen> {
+  async ask(
+    { id, observe: { requests, follows } }: ObservedRule,
+    plain = this.#recordedPlain,
+  ): Promise<Seen> {
     const run = this.#run;
     const asked = Object.entries(requests(run, plain));
     const asks = asked.map(([, other]) => askOf(run, other));
@@ -90,8 +93,8 @@ class Observer {
     return { run, plain, answers, to, listings: all.slice(asks.length) };
   }
 
-  get #heardPlain(): Answer {
-    return this.#readable(this.#run.heard.plain.get(lister(this.#run).kind));
+  get #recordedPlain(): Answer {
+    return this.#readable(this.#run.recorded.plain.get(lister(this.#run).kind));
   }
 
   async #plain(): Promise<Answer> {

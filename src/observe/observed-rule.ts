@@ -52,9 +52,9 @@ export interface Asked {
 
 /**
  * The times at which observations are made, once all gating rules were tried: what is compared with the plain list, all at
- * once; what is asked in turn; what the run has heard; and invalid credentials last, since a service may lock callers out.
+ * once; what is asked in turn; what the run has recorded; and invalid credentials last, since a service may lock callers out.
  */
-export const TIMES = ['compared', 'in turn', 'heard', 'strangers'] as const;
+export const TIMES = ['compared', 'in turn', 'recorded', 'last'] as const;
 
 /** A rule that never passes or fails: what the target does is written down. */
 export interface ObservedRule extends RuleWords {
@@ -83,8 +83,8 @@ export const rowOf =
     impact: { general: impact },
   });
 
-/** What the run has heard, at no cost. @throws {NotMade} */
-export const heard = (tell: (run: Run) => Told): Asked => ({
+/** What the run has recorded, at no cost. @throws {NotMade} */
+export const recorded = (tell: (run: Run) => Told): Asked => ({
   requests: () => ({}),
   tell: ({ run }) => tell(run),
 });

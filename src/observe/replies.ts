@@ -9,14 +9,14 @@ import type { Asked } from './observed-rule.ts';
 import { alternatives, joined, truncate } from './texts.ts';
 
 /** Describes the Content-Type of the first plain list. */
-export function listContentType({ heard, first, secrets }: Run): string {
-  const response = heard.plain.get(first.kind)?.exchange.response;
+export function listContentType({ recorded, first, secrets }: Run): string {
+  const response = recorded.plain.get(first.kind)?.exchange.response;
   return response == null ? '' : truncate(secrets.hide(response.headers['content-type'] ?? 'none'));
 }
 
 /** Describes the answers of each documented error status. */
-export function errorBodies({ heard, secrets }: Run): string {
-  const texts = [...heard.errors].flatMap(([status, shapes]) => {
+export function errorBodies({ recorded, secrets }: Run): string {
+  const texts = [...recorded.errors].flatMap(([status, shapes]) => {
     const told = [...shapes].map((shape) => {
       const [type = '', keys = ''] = shape.split('\n');
       const mediaType = truncate(secrets.hide(type)).split(';')[0] || 'no media type';
@@ -33,9 +33,9 @@ const LIMIT =
   /(?:limit-(?:limit|requests|max)\S*: *|limit-policy: (?:.*\bq=)?|^ratelimit: .*\blimit=)(\d{1,12})/;
 
 /** Describes the rate limit headers of plain lists, and the limits that they name. */
-export function rateLimits({ heard, secrets, settings }: Run): string {
+export function rateLimits({ recorded, secrets, settings }: Run): string {
   const headersOf = (caller: Caller['kind']): [name: string, value: string][] => {
-    const { headers = {} } = heard.plain.get(caller)?.exchange.response ?? {};
+    const { headers = {} } = recorded.plain.get(caller)?.exchange.response ?? {};
     return Object.entries(headers).filter(([name]) => RATE_LIMIT.test(name));
   };
   const limitOf = (caller: Caller['kind'], who: string): string[] => {

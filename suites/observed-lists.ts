@@ -3,26 +3,26 @@ import { issueFields, pullRequests } from '../src/observe/fields.ts';
 import {
   beyondEnd,
   caching,
+  DEFAULT_SIZE,
   described,
   likelyStates,
   links,
   listings,
-  named,
   ORDERS,
   PAGES,
   RESULTS,
-  SIZES,
+  requestsFor,
   sortKeys,
   values,
   withHeader,
 } from '../src/observe/listings.ts';
-import { heard, NotMade, rowOf } from '../src/observe/observed-rule.ts';
+import { NotMade, recorded, rowOf } from '../src/observe/observed-rule.ts';
 import { errorBodies, listContentType, rateLimits } from '../src/observe/replies.ts';
 import type { Run } from '../src/run/run.ts';
 
 const listed = rowOf({ at: 'compared', needs: [] });
 const alone = rowOf({ at: 'in turn', needs: [] });
-const told = rowOf({ at: 'heard', needs: [] });
+const told = rowOf({ at: 'recorded', needs: [] });
 
 const version = ({ settings }: Run, value: string | null) => ({
   headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
@@ -35,7 +35,7 @@ export const inOtherCase = (text: string): string =>
   );
 
 /** Listings for which the specification leaves the answer open. */
-export const observedReading = [
+export const observedLists = [
   listed('observed.page.default', ['8 default of page'], {
     touches: ['4.1 query parameters'],
     says: 'Is a listing without `page` the same as with `page=1`?',
@@ -77,7 +77,7 @@ export const observedReading = [
     says: 'How is a `per_page` that is not an integer answered?',
     tried: 'The run sends `abc`, an empty value, `1.5`, and 5 and 7 at once, and counts the results.',
     impact: 'What people typed may be refused, replaced by the default, or read up to its first letter.',
-    observe: listings(SIZES, {
+    observe: listings(DEFAULT_SIZE, {
       ...values('per_page', 'abc', '', '1.5'),
       '5 and 7': { query: { per_page: ['5', '7'] } },
     }),
@@ -117,32 +117,32 @@ export const observedReading = [
     says: 'Which fields do listed issues have, and of which JSON types?',
     tried: 'The run reads its first plain list, and its first hundreds under `all` and `closed`, at no cost.',
     impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
-    observe: heard(issueFields),
+    observe: recorded(issueFields),
   }),
   told('observed.issue.pull-requests', ['1 last sentence', '4.1 response body'], {
     says: 'Can pull requests in the list be told from issues?',
     tried: 'The run looks for a field whose name speaks of pull requests, and that only some issues fill.',
     impact: 'A client that counts issues has to leave pull requests out.',
-    observe: heard(pullRequests),
+    observe: recorded(pullRequests),
   }),
   told('observed.errors.body', ['7 last sentence'], {
     says: 'Which media type and keys do error answers have?',
     tried: 'The run reads the answers of 401, 404 and 422 to other rules, at no cost.',
     impact: 'A client that shows people the reason for a refusal has to know where it stands.',
-    observe: heard(errorBodies),
+    observe: recorded(errorBodies),
   }),
   told('observed.content-type', ['1 payloads'], {
     says: 'Which Content-Type does a listing have?',
     tried: 'The run reads the header of the first plain list, at no cost.',
     impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
-    observe: heard(listContentType),
+    observe: recorded(listContentType),
   }),
   told('observed.rate-limit', ['8 rate limits'], {
     touches: ['5.2 second half'],
     says: 'Which rate limit headers are there, and which limits do they name?',
     tried: 'The run reads the headers of the first plain lists, with and without TOKEN, at no cost.',
     impact: 'A client that plans its requests has to know how many it may send.',
-    observe: heard(rateLimits),
+    observe: recorded(rateLimits),
   }),
   listed('observed.version.omitted', ['9 third point'], {
     says: 'How is a listing without the version header answered?',
@@ -154,7 +154,9 @@ export const observedReading = [
     says: 'How are listings in versions that do not exist answered?',
     tried: 'The run sends a date far in the past and a word as the version.',
     impact: 'A client pinned to a version that was retired wants to know if it will be told.',
-    observe: listings(RESULTS, (run) => named(['1999-12-31', 'nonexistent'], (value) => version(run, value))),
+    observe: listings(RESULTS, (run) =>
+      requestsFor(['1999-12-31', 'nonexistent'], (value) => version(run, value)),
+    ),
   }),
   listed('observed.accept.omitted', ['4.3 the table'], {
     says: 'How is a listing without the Accept header answered?',
@@ -167,7 +169,7 @@ export const observedReading = [
     tried: 'The run sends `application/json` and `text/html`.',
     impact: 'A library that sets an Accept of its own may be refused, or be given something else than JSON.',
     observe: described(
-      named(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
+      requestsFor(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
       withHeader('content-type'),
     ),
   }),

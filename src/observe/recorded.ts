@@ -7,7 +7,7 @@ import type { Answer, Caller } from '../model/ask.ts';
 const MAX_SHAPES = 50;
 
 /** What the answers of a run tell at no cost. */
-export class Heard {
+export class Recorded {
   /** The first plain list of each caller. */
   readonly plain = new Map<Caller['kind'], Answer>();
   /**
@@ -16,7 +16,7 @@ export class Heard {
    */
   readonly errors = new Map([401, 404, 422].map((status) => [status, new Set<string>()]));
 
-  hear(answer: Answer, { repository }: TestBed): void {
+  record(answer: Answer, { repository }: TestBed): void {
     const { ask, exchange, status, list } = answer;
     const { request, response } = exchange;
     const errors = ['GET', 'POST'].includes(request.method) ? this.errors.get(status) : undefined;
