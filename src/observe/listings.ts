@@ -96,7 +96,8 @@ const FAR = 1_000_000;
 
 /** The page after the last one, unless the end of the list was not seen. */
 export const beyondEnd = listings(PAGES, (run) => {
-  const page = run.openAtFirst === null ? FAR : Math.ceil(run.shown() / LARGEST_PAGE) + 1;
+  const most = Math.max(run.shown(), (run.openAtFirst ?? 0) + run.ledger.creations.length);
+  const page = run.openAtFirst === null ? FAR : Math.ceil(most / LARGEST_PAGE) + 1;
   return { beyond: { query: { per_page: String(LARGEST_PAGE), page: String(page) } } };
 });
 

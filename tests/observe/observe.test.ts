@@ -184,6 +184,7 @@ describe('a difference shows in', () => {
     ['observed.page.zero', 'page-zero-empty', '200, empty'],
     ['observed.page.not-a-number', 'page-word-400', '`abc`, empty → 400'],
     ['observed.page.beyond-end', 'page-beyond-end-last', '200, other results'],
+    ['observed.page.beyond-end', 'record-all-alike', '200, empty'],
     ['observed.page.huge', 'page-huge-422', '`9223372036854775807`, `18446744073709551617` → 422'],
     [
       'observed.sort.values',
