@@ -1,166 +1,198 @@
+import { sameRepository } from '../src/client/test-bed.ts';
 import { issueFields, pullRequests } from '../src/observe/fields.ts';
 import {
   beyondEnd,
+  caching,
+  DEFAULT_SIZE,
+  described,
+  likelyStates,
+  links,
   listings,
-  named,
   ORDERS,
   PAGES,
   RESULTS,
-  sizes,
+  requestsFor,
   sortKeys,
-  states,
+  values,
+  withHeader,
 } from '../src/observe/listings.ts';
-import { observedRulesOf } from '../src/observe/observed-rule.ts';
+import { NotMade, recorded, rowOf } from '../src/observe/observed-rule.ts';
+import { errorBodies, listContentType, rateLimits } from '../src/observe/replies.ts';
+import type { Run } from '../src/run/run.ts';
 
-/** Listings for which the specification leaves the answer open (sections 2, 3, 4.1 and 8). */
-export const observedLists = observedRulesOf({ at: 'reading', needs: [] }, [
-  {
-    id: 'observed.page.default',
-    statedIn: ['8 default of page'],
+const listed = rowOf({ at: 'compared', needs: [] });
+const alone = rowOf({ at: 'in turn', needs: [] });
+const told = rowOf({ at: 'recorded', needs: [] });
+
+const version = ({ settings }: Run, value: string | null) => ({
+  headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
+});
+
+/** Returns a text with the case of each letter swapped. */
+export const inOtherCase = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+
+/** Listings for which the specification leaves the answer open. */
+export const observedLists = [
+  listed('observed.page.default', ['8 default of page'], {
     touches: ['4.1 query parameters'],
     says: 'Is a listing without `page` the same as with `page=1`?',
-    tried: 'The plain list and `page=1` are compared result by result. A list of one page shows little.',
+    tried: 'The run compares the plain list with `page=1`. A list of one page shows little.',
     impact: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
-    observe: listings(RESULTS, { one: { query: { page: '1' } } }),
-  },
-  {
-    id: 'observed.page.zero',
-    statedIn: ['4.1 parameter page'],
+    observe: listings(RESULTS, values('page', '1')),
+  }),
+  listed('observed.page.zero', ['4.1 parameter page'], {
     says: 'How is `page=0` answered?',
-    tried: 'One listing with `page=0` is compared with the plain one.',
-    impact: 'Clients that count from zero see the first page twice on one service and an error on another.',
-    observe: listings(PAGES, { zero: { query: { page: '0' } } }),
-  },
-  {
-    id: 'observed.page.negative',
-    statedIn: ['4.1 parameter page'],
+    tried: 'The run compares `page=0` with the plain list.',
+    impact: 'Clients that count from zero see page 1 twice on one service, and an error on another.',
+    observe: listings(PAGES, values('page', '0')),
+  }),
+  listed('observed.page.negative', ['4.1 parameter page'], {
     says: 'How is a negative `page` answered?',
-    tried: 'One listing with `page=-1` is compared with the plain one.',
+    tried: 'The run compares `page=-1` with the plain list.',
     impact: 'A client that steps back once too often should know what awaits it.',
-    observe: listings(PAGES, { negative: { query: { page: '-1' } } }, 'Sent: page=-1.'),
-  },
-  {
-    id: 'observed.page.not-a-number',
-    statedIn: ['4.1 parameter page'],
+    observe: listings(PAGES, values('page', '-1')),
+  }),
+  listed('observed.page.not-a-number', ['4.1 parameter page'], {
     says: 'How is a `page` that is not a number answered?',
-    tried: 'Listings with a word and with an empty value are compared with the plain one.',
-    impact:
-      'A page number taken from an address bar may hold anything, and a client has to know whether it must check it first.',
-    observe: listings(
-      PAGES,
-      named(['abc', ''], (page) => ({ query: { page } })),
-    ),
-  },
-  {
-    id: 'observed.page.beyond-end',
-    statedIn: ['4.1 parameter page'],
+    tried: 'The run compares a word and an empty value with the plain list.',
+    impact: 'A page number from an address bar may hold anything; a client may have to check it first.',
+    observe: listings(PAGES, values('page', 'abc', '')),
+  }),
+  listed('observed.page.beyond-end', ['4.1 parameter page'], {
     says: 'How is a page beyond the end of the list answered?',
-    tried:
-      'The run asks for the page after the last one or, if it did not see the end of the list, for one far beyond.',
-    impact:
-      'A client that walks until a page is empty depends on this answer; an error or a repeated page makes it fail or loop for ever.',
+    tried: 'The run asks for the page after the last one or, if it did not see the end, for one far beyond.',
+    impact: 'A client that walks until a page is empty fails, or loops for ever, if this one is not.',
     observe: beyondEnd,
-  },
-  {
-    id: 'observed.page.huge',
-    statedIn: ['4.1 parameter page'],
+  }),
+  listed('observed.page.huge', ['4.1 parameter page'], {
     says: 'How is a `page` too large for 32 or 64 bits answered?',
-    tried:
-      'Two numbers are sent: the largest of 64 bits with a sign, at which the position of the first result overflows, and one that is 1 when it is cut to 32 or 64 bits.',
-    impact:
-      'A page number that overflows may lead back to the start of the list, or to a server error that monitoring reports.',
-    observe: listings(
-      PAGES,
-      {
-        '2^63-1': { query: { page: String(2n ** 63n - 1n) } },
-        '2^64+1': { query: { page: String(2n ** 64n + 1n) } },
-      },
-      'Both were sent as decimal numbers; 2^64+1 is 1 when it is cut to 32 or 64 bits.',
-    ),
-  },
-  {
-    id: 'observed.per-page.not-an-integer',
-    statedIn: ['8 default of per_page'],
+    tried: 'The run sends the largest number of 64 bits, and one that is 1 when it is cut to 32 or 64 bits.',
+    impact: 'A number that overflows may lead back to page 1, or to an error that monitoring reports.',
+    observe: listings(PAGES, values('page', String(2n ** 63n - 1n), String(2n ** 64n + 1n))),
+  }),
+  listed('observed.per-page.not-an-integer', ['8 default of per_page'], {
     says: 'How is a `per_page` that is not an integer answered?',
-    tried:
-      '`abc`, an empty value, `1.5`, and the parameter given twice are each sent. The number of results is compared with that of the plain list.',
-    impact:
-      'A client that passes on what people typed wants to know whether it gets an error, the default, or the digits in front.',
-    observe: sizes(
-      {
-        ...named(['abc', '', '1.5'], (size) => ({ query: { per_page: size } })),
-        '5 and 7': { query: { per_page: ['5', '7'] } },
-      },
-      '"5 and 7" is the parameter given twice.',
-    ),
-  },
-  {
-    id: 'observed.sort.values',
-    statedIn: ['4.1 rule 4'],
+    tried: 'The run sends `abc`, an empty value, `1.5`, and 5 and 7 at once, and counts the results.',
+    impact: 'What people typed may be refused, replaced by the default, or read up to its first letter.',
+    observe: listings(DEFAULT_SIZE, {
+      ...values('per_page', 'abc', '', '1.5'),
+      '5 and 7': { query: { per_page: ['5', '7'] } },
+    }),
+  }),
+  listed('observed.sort.values', ['4.1 rule 4'], {
     says: 'Which likely values of `sort` change the order of the list?',
-    tried:
-      '`created`, `updated` and `title` are sent in each direction, and compared with a made-up key in the same direction. A list of one issue has no order to change.',
+    tried: 'The run compares `created`, `updated` and `title` with a made-up key in the same direction.',
     impact: 'A client can offer its users the sort keys that really work here.',
     observe: sortKeys,
-  },
-  {
-    id: 'observed.sort.empty',
-    statedIn: ['4.1 query parameters'],
+  }),
+  listed('observed.sort.empty', ['4.1 query parameters'], {
     says: 'How is an empty `sort` answered?',
-    tried: 'One listing with `sort=` and nothing after it is compared with the plain one.',
+    tried: 'The run compares `sort=` with the plain list.',
     impact: 'Forms send empty values for fields that nobody filled in.',
-    observe: listings(ORDERS, { empty: { query: { sort: '' } } }),
-  },
-  {
-    id: 'observed.direction.alone',
-    statedIn: ['4.1 query parameters'],
+    observe: listings(ORDERS, values('sort', '')),
+  }),
+  listed('observed.direction.alone', ['4.1 query parameters'], {
     says: 'Does `direction` change the order when `sort` is left out?',
-    tried:
-      'Listings with `direction=asc` and `direction=desc` are compared with the plain one. A list of one issue has no order to change.',
+    tried: 'The run compares `direction=asc` and `direction=desc` with the plain list.',
     impact: 'A client that only wants the oldest issues first would leave the sort key out.',
-    observe: listings(
-      ORDERS,
-      named(['asc', 'desc'], (direction) => ({ query: { direction } })),
-    ),
-  },
-  {
-    id: 'observed.direction.invalid',
-    statedIn: ['4.1 parameter direction', '4.1 rule 4'],
+    observe: listings(ORDERS, values('direction', 'asc', 'desc')),
+  }),
+  listed('observed.direction.invalid', ['4.1 parameter direction', '4.1 rule 4'], {
     says: 'How is an invalid `direction` without `sort` answered?',
-    tried: 'A listing with a made-up direction is compared with the plain one.',
-    impact: 'A client learns whether a misspelt direction is reported or silently ignored.',
-    observe: listings(
-      ORDERS,
-      { sideways: { query: { direction: 'sideways' } } },
-      'Sent: direction=sideways.',
-    ),
-  },
-  {
-    id: 'observed.state.values',
-    statedIn: ['3 first point', '3 third point', '4.1 parameter state', '4.1 rule 4'],
+    tried: 'The run compares `direction=sideways` with the plain list.',
+    impact: 'A client learns if a misspelt direction is reported or silently ignored.',
+    observe: listings(ORDERS, values('direction', 'sideways')),
+  }),
+  listed('observed.state.values', ['3 first point', '3 third point', '4.1 parameter state', '4.1 rule 4'], {
     says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
     tried:
-      '`all`, `closed`, `open` in capitals and a made-up one are sent, and compared with `state=open`: the first hundred results and, if those are the same, the last page.',
+      'The run compares the first hundred under `all`, `closed`, `OPEN` and a made-up value with `open`.',
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
-    observe: states,
-  },
-  {
-    id: 'observed.issue.fields',
-    statedIn: ['2 issue'],
+    observe: likelyStates,
+  }),
+  told('observed.issue.fields', ['2 issue'], {
     says: 'Which fields do listed issues have, and of which JSON types?',
-    tried:
-      'The run collects the fields of the first two pages and of the last full one; in `quick`, of the first two. A question mark means that some issues lack the field. A digest stands for what does not fit.',
-    impact:
-      'The specification shows no field, so this is the only account of what a client can read, and of what changed since yesterday.',
-    observe: issueFields,
-  },
-  {
-    id: 'observed.issue.pull-requests',
-    statedIn: ['1 last sentence', '4.1 response body'],
+    tried: 'The run reads its first plain list, and its first hundreds under `all` and `closed`, at no cost.',
+    impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
+    observe: recorded(issueFields),
+  }),
+  told('observed.issue.pull-requests', ['1 last sentence', '4.1 response body'], {
     says: 'Can pull requests in the list be told from issues?',
-    tried:
-      'The run looks for a field whose name speaks of pull requests and that only some issues fill: others lack it, or have null or false.',
+    tried: 'The run looks for a field whose name speaks of pull requests, and that only some issues fill.',
     impact: 'A client that counts issues has to leave pull requests out.',
-    observe: pullRequests,
-  },
-]);
+    observe: recorded(pullRequests),
+  }),
+  told('observed.errors.body', ['7 last sentence'], {
+    says: 'Which media type and keys do error answers have?',
+    tried: 'The run reads the answers of 401, 404 and 422 to other rules, at no cost.',
+    impact: 'A client that shows people the reason for a refusal has to know where it stands.',
+    observe: recorded(errorBodies),
+  }),
+  told('observed.content-type', ['1 payloads'], {
+    says: 'Which Content-Type does a listing have?',
+    tried: 'The run reads the header of the first plain list, at no cost.',
+    impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
+    observe: recorded(listContentType),
+  }),
+  told('observed.rate-limit', ['8 rate limits'], {
+    touches: ['5.2 second half'],
+    says: 'Which rate limit headers are there, and which limits do they name?',
+    tried: 'The run reads the headers of the first plain lists, with and without TOKEN, at no cost.',
+    impact: 'A client that plans its requests has to know how many it may send.',
+    observe: recorded(rateLimits),
+  }),
+  listed('observed.version.omitted', ['9 third point'], {
+    says: 'How is a listing without the version header answered?',
+    tried: 'The run compares the plain list without the version header with the one that has it.',
+    impact: 'Simple clients, and people with a browser, send no version.',
+    observe: listings(RESULTS, (run) => ({ none: version(run, null) })),
+  }),
+  listed('observed.version.unknown', ['9 first point', '9 third point'], {
+    says: 'How are listings in versions that do not exist answered?',
+    tried: 'The run sends a date far in the past and a word as the version.',
+    impact: 'A client pinned to a version that was retired wants to know if it will be told.',
+    observe: listings(RESULTS, (run) =>
+      requestsFor(['1999-12-31', 'nonexistent'], (value) => version(run, value)),
+    ),
+  }),
+  listed('observed.accept.omitted', ['4.3 the table'], {
+    says: 'How is a listing without the Accept header answered?',
+    tried: 'The run compares the plain list without Accept with the one that has it.',
+    impact: 'Simple clients send no Accept header, or one that their library chose.',
+    observe: listings(RESULTS, { none: { headers: { accept: null } } }),
+  }),
+  alone('observed.accept.other', ['4.3 the table'], {
+    says: 'How are listings with other values of Accept answered?',
+    tried: 'The run sends `application/json` and `text/html`.',
+    impact: 'A library that sets an Accept of its own may be refused, or be given something else than JSON.',
+    observe: described(
+      requestsFor(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
+      withHeader('content-type'),
+    ),
+  }),
+  listed('observed.links', ['4.1 parameter page'], {
+    says: 'Is there a Link header, and does its next relation lead to page 2?',
+    tried: 'The run sends the query of the link to the next page, and compares the answer with page 2.',
+    impact: 'A client can walk by links where they agree, and must count pages itself where they do not.',
+    observe: links,
+  }),
+  listed('observed.caching', ['4.1 rule 4'], {
+    says: 'Is there an ETag or Last-Modified, and is a conditional request answered 304?',
+    tried: 'The run sends the ETag of the plain list, or else its Last-Modified, back right after it.',
+    impact: 'A client that polls saves most of its traffic where this works.',
+    observe: caching,
+  }),
+  listed('observed.names.case', ['2 identifiers in the path'], {
+    says: 'Is a repository found under its owner and name in another case?',
+    tried: 'The run compares the list under OWNER and REPO in their other case with the plain one.',
+    impact: 'A client that stores lists by name has to know if two spellings are one repository.',
+    observe: listings(RESULTS, ({ bed: { repository } }) => {
+      const other = { owner: inOtherCase(repository.owner), repo: inOtherCase(repository.repo) };
+      if (!sameRepository(other, repository)) return { both: { repository: other } };
+      throw new NotMade('setting', 'Needs an OWNER or REPO with letters: set one, then run again.');
+    }),
+  }),
+];

@@ -1,13 +1,180 @@
-import type { ObservedRule } from '../src/observe/observed-rule.ts';
-import { observedAccess } from './observed-access.ts';
-import { observedAnswers } from './observed-answers.ts';
-import { observedCreations } from './observed-creations.ts';
-import { observedLists } from './observed-lists.ts';
+import { extraField, firstState, roundTrip, visibleAfter } from '../src/observe/creations.ts';
+import { described, requestsFor, statusOf, statusText, withHeader } from '../src/observe/listings.ts';
+import {
+  type Asked,
+  NotMade,
+  type ObservedRule,
+  type Requests,
+  recorded,
+  rowOf,
+} from '../src/observe/observed-rule.ts';
+import { createdAnswers, createdStatuses, differencesOfPrivate } from '../src/observe/replies.ts';
+import type { Run } from '../src/run/run.ts';
+import { inOtherCase, observedLists } from './observed-lists.ts';
+
+const created = rowOf({ at: 'in turn', needs: ['WRITES=all', 'TOKEN'] });
+const recordedOfCreated = rowOf({ at: 'recorded', needs: ['WRITES=all', 'TOKEN'] });
+const uncredited = rowOf({ at: 'in turn', needs: ['WRITES=rejected'], minds: 'cookies' });
+const spelled = rowOf({ at: 'last', needs: ['TOKEN'], minds: 'cookies' });
+
+/** Listings with TOKEN in other spellings, which show nothing if a made-up token is listed too. */
+const spellings = (spell: (token: string, run: Run) => Requests): Asked =>
+  described(
+    (run) => {
+      if (!run.recorded.plain.has('invalid')) return spell(run.bed.token ?? '', run);
+      const why = 'Invalid tokens are accepted too, so acceptance proves nothing.';
+      throw new NotMade('other-rule', why, 'list.invalid-token');
+    },
+    (answer, { run }) => (statusOf(answer) === run.usualStatus ? 'accepted' : statusText(answer)),
+  );
+
+/** Credentials, creations and other methods, for which the specification leaves the answer open. */
+const observedWriting = [
+  spelled('observed.auth.schemes', ['5.1 credential'], {
+    says: 'Is the token accepted behind `bearer` or `token` instead of `Bearer`?',
+    tried: 'The run lists with both. It proves nothing if invalid tokens are accepted too.',
+    impact: 'Older clients and other libraries write the scheme in their own way.',
+    observe: spellings((token) =>
+      requestsFor(['bearer', 'token'], (scheme) => ({
+        as: { standing: 'valid', value: `${scheme} ${token}` },
+      })),
+    ),
+  }),
+  spelled('observed.auth.token-case', ['5.4 tokens'], {
+    says: 'Is the token accepted with its upper and lower case swapped?',
+    tried: 'The run lists with such a TOKEN. It proves nothing if invalid tokens are accepted too.',
+    impact: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
+    observe: spellings((token, { secrets }) => {
+      const other = inOtherCase(token);
+      if (other === token)
+        throw new NotMade('setting', 'Needs a TOKEN with letters: set one, then run again.');
+      secrets.add(other, 'TOKEN in another case');
+      return { 'other case': { as: { standing: 'invalid', value: `Bearer ${other}` } } };
+    }),
+  }),
+  uncredited('observed.auth.before-payload', ['4.2 without authentication', '7 status 401'], {
+    says: 'Is a creation without a credential and without a title answered 401 or 422?',
+    tried: 'The run sends such a payload to the public repository. Both statuses are documented.',
+    impact: 'A service that checks the payload first tells strangers how it reads payloads.',
+    observe: described(({ anonymous }) => ({
+      both: { caller: anonymous, payload: (marker) => ({ body: marker }) },
+    })),
+  }),
+  uncredited('observed.auth.before-repository', ['5.3 creating', '7 status 401'], {
+    says: 'Is a creation without a credential in an unknown repository answered 401 or 404?',
+    tried: 'The run sends a valid payload to a made-up repository. Both statuses are documented.',
+    impact: 'A service that looks for the repository first tells strangers which names exist.',
+    observe: described(({ anonymous, unknownName, valid, bed: { written } }) => ({
+      both: { caller: anonymous, payload: valid, repository: { owner: written.owner, repo: unknownName } },
+    })),
+  }),
+  rowOf({ at: 'in turn', needs: ['PRIVATE_REPO'], minds: 'cookies' })(
+    'observed.private.indistinguishable',
+    ['5.5 private repositories', '7 status 404'],
+    {
+      says: 'Can a private repository be told from one that does not exist, by more than the status?',
+      tried: 'The run lists it and two made-up ones without a credential, and compares the answers.',
+      impact: 'A difference lets strangers find out which private repositories exist.',
+      observe: differencesOfPrivate,
+    },
+  ),
+  recordedOfCreated('observed.create.status', ['4.2 success'], {
+    says: 'Which status does an accepted creation have?',
+    tried: 'The run reads the statuses of accepted creations, at no cost.',
+    impact: 'Many clients wait for exactly 201, and the specification does not promise it.',
+    observe: recorded(createdStatuses),
+  }),
+  recordedOfCreated('observed.create.response', ['4.2 success'], {
+    says: 'What does the answer to an accepted creation hold?',
+    tried: 'The run looks for the title, the fields of listed issues and a Location header, at no cost.',
+    impact: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
+    observe: recorded(createdAnswers),
+  }),
+  created('observed.create.visible-after', ['4.2 success'], {
+    says: 'How soon is a new issue listed?',
+    tried:
+      'The run creates one alone and reads the list for up to LISTED_WITHIN_MS; with nothing else in flight.',
+    impact: 'A client that files an issue and then reloads the list has to know if it must wait.',
+    observe: visibleAfter,
+  }),
+  created('observed.create.state', ['3 third point'], {
+    says: 'In which state does a new issue start?',
+    tried: 'The run looks for an accepted issue in the list without `state`, and under `closed`.',
+    impact: 'A client that lists only open issues may never see what it has just filed.',
+    observe: firstState,
+  }),
+  created('observed.create.round-trip', ['2 payload, title', '2 payload, body', '4.2 success'], {
+    says: 'Do title and body come back unchanged?',
+    tried: 'The run creates texts with unusual characters, line ends and blanks, and reads them in the list.',
+    impact: 'A client that compares what it sent with what is stored sees changes that nobody made.',
+    observe: roundTrip,
+  }),
+  created('observed.create.empty-title', ['2 payload, title'], {
+    says: 'How is an empty title answered?',
+    tried: 'The run sends titles of no characters and of blanks. Only that there is a title is documented.',
+    impact: 'A client has to know if it must check for blank titles itself.',
+    observe: described({
+      empty: { payload: (marker) => ({ title: '', body: marker }) },
+      'only spaces': { payload: (marker) => ({ title: '   ', body: marker }) },
+    }),
+  }),
+  created('observed.create.null-body', ['2 payload, body'], {
+    says: 'How is a `body` of null answered?',
+    tried: 'The run sends a valid title beside a body of null.',
+    impact: 'Many languages write a missing text as null unless told not to.',
+    observe: described(({ title }) => ({
+      null: { payload: (marker) => ({ title: title(marker), body: null }) },
+    })),
+  }),
+  created('observed.create.malformed-json', ['7 status 422'], {
+    says: 'How is a payload that is not JSON answered?',
+    tried: 'The run sends a truncated payload. The status may be one that is not documented.',
+    impact: 'Whoever debugs a client has to know if broken JSON is told from a wrong field.',
+    observe: described(({ valid }) => ({
+      truncated: { payload: valid, mangle: (body) => body.slice(0, -8) },
+    })),
+  }),
+  created('observed.create.no-payload', ['4.2 request body', '7 status 422'], {
+    says: 'How is a creation with no payload answered?',
+    tried: 'The run sends an empty body with the Content-Type of JSON.',
+    impact: 'A client whose payload got lost on the way sees this answer.',
+    observe: described(({ valid }) => ({ none: { payload: valid, mangle: () => '' } })),
+  }),
+  created('observed.create.extra-fields', ['2 payload, the table as a whole'], {
+    says: 'Is an unknown field in a creation accepted, and kept?',
+    tried: 'The run sends a made-up field, and looks for it in the answer.',
+    impact: 'A client written for a richer service learns what becomes of its other fields.',
+    observe: extraField,
+  }),
+  created('observed.create.content-type', ['4.2 request body'], {
+    says: 'Is a JSON payload accepted without a Content-Type, or as `text/plain`?',
+    tried: 'The run sends a valid payload in both ways.',
+    impact: 'Small scripts leave the header out, and browsers send text/plain without asking first.',
+    observe: described(({ valid }) => ({
+      none: { payload: valid, headers: { 'content-type': null } },
+      '`text/plain`': { payload: valid, headers: { 'content-type': 'text/plain' } },
+    })),
+  }),
+  rowOf({ at: 'in turn', needs: ['WRITES=all'] })(
+    'observed.methods',
+    ['1 two operations', '4.1 method and path'],
+    {
+      says: 'How are other methods on the list of issues answered?',
+      tried: 'The run sends HEAD and OPTIONS to the repository, PUT and DELETE to a made-up one.',
+      impact: 'Proxies, browsers and monitors send these methods of their own accord.',
+      methods: { listed: ['HEAD', 'OPTIONS'], madeUp: ['PUT', 'DELETE'] },
+      observe: described(({ values }) => {
+        const repository = { owner: values.name('owner of methods'), repo: values.name('methods') };
+        return {
+          HEAD: { method: 'HEAD' },
+          OPTIONS: { method: 'OPTIONS' },
+          PUT: { method: 'PUT', repository },
+          DELETE: { method: 'DELETE', repository },
+        };
+      }, withHeader('allow')),
+    },
+  ),
+];
 
 /** All observations. */
-export const observedRules: readonly ObservedRule[] = [
-  ...observedLists,
-  ...observedAnswers,
-  ...observedAccess,
-  ...observedCreations,
-];
+export const observedRules: readonly ObservedRule[] = [...observedLists, ...observedWriting];

@@ -4,7 +4,8 @@ import type { Run } from '../run/run.ts';
 import { census } from './census.ts';
 import { type Creation, isAccepted, isLost } from './ledger.ts';
 
-const FIRST_PAUSE_MS = 250;
+/** Milliseconds after which a new issue that is not listed is looked for again. */
+export const FIRST_PAUSE_MS = 250;
 
 /** Returns the creations among some answers. */
 export const creationsIn = (answers: Answers, run: Run): Creation[] =>
@@ -12,6 +13,7 @@ export const creationsIn = (answers: Answers, run: Run): Creation[] =>
 
 /** Waits until creations are listed, or for as long as that may take. Returns the listings that were read last. */
 async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answers> {
+  const { observed } = answers[0]?.ask ?? {};
   const { listedWithinMs } = run.settings;
   const until = Math.max(...answers.map(({ exchange }) => endOf(exchange))) + listedWithinMs;
   const sent = creationsIn(answers, run);
@@ -22,11 +24,13 @@ async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answe
     // The first page need not hold the newest, so all is read at first and at last.
     const isWhole = sent.some(isLost) && (pause === FIRST_PAUSE_MS || isOver);
     const seen = isWhole ? await census(run)(again) : newest;
-    const isFound = sent.every((one) => !isAccepted(one) || one.places.size > 0);
+    const isThere = ({ places, isMentioned }: Creation): boolean =>
+      places.size > 0 || (isMentioned && observed !== undefined);
+    const isFound = sent.every((one) => !isAccepted(one) || isThere(one));
     if (isFound || isOver) return seen;
     await run.target.wait(Math.min(listedWithinMs, pause));
     // After the wait, an answer that is remembered shows nothing.
-    again = (one) => run.send(one);
+    again = (one) => run.send(observed === undefined ? one : { ...one, observed: {} });
   }
 }
 

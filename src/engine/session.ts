@@ -6,7 +6,7 @@ import { census } from '../created/census.ts';
 import { type AnyRule, isGatingRule, type Rule } from '../model/rule.ts';
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';
-import { type Observed, observeAll } from '../observe/observed-rule.ts';
+import { type Observed, observeAll } from '../observe/observe-all.ts';
 import { complaintOfLimits, Unusable } from '../run/complaint.ts';
 import { openRun } from '../run/opening.ts';
 import { Run } from '../run/run.ts';

@@ -7,7 +7,8 @@ import type { RuleId } from '../model/rule-ids.ts';
 import { inconclusive, skipped, type Verdict } from '../model/verdict.ts';
 import { count } from '../model/violation.ts';
 import type { Need, Phase } from '../model/words.ts';
-import type { Observed, ObservedRule } from '../observe/observed-rule.ts';
+import type { Observed } from '../observe/observe-all.ts';
+import type { ObservedRule } from '../observe/observed-rule.ts';
 import type { Run } from '../run/run.ts';
 import type { RunSettings } from '../run/run-settings.ts';
 import type { Trial, Tried } from './trial.ts';
@@ -157,5 +158,5 @@ export function observedTried(rule: ObservedRule, made: Observed | undefined, ru
     const doubt = barred(rule, run) ?? nothingShown(run)[0];
     return inconclusive(doubt ?? { cause: unmade.cause, reason: unmade.why, blames: made?.blames });
   })();
-  return { rule, verdict, cases: 0, requests: 0, how: null, ms: 0, isAfterWrites: false };
+  return { rule, verdict, cases: 0, requests: made?.requests ?? 0, how: null, ms: 0, isAfterWrites: false };
 }

@@ -1,19 +1,60 @@
-import type { Nothing } from '../model/rule.ts';
+import type { Cause } from '../client/doubt.ts';
+import type { RequestSpec } from '../client/request.ts';
+import type { Answer, Answers, Ask, Caller, Payload } from '../model/ask.ts';
+import { type Nothing, nothing } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import type { StatementId } from '../model/statements.ts';
 import type { Observation } from '../model/verdict.ts';
-import type { Need, RuleWords } from '../model/words.ts';
+import type { RuleWords } from '../model/words.ts';
 import type { Run } from '../run/run.ts';
-import { allOf, NotMade, Observer } from './observer.ts';
-import { truncate, VALUE_LENGTH } from './texts.ts';
 
-/** Makes an observation; `null` if nothing was there. @throws {NotMade} @throws {Stopped} */
-export type Observe = (observer: Observer) => Promise<Observation | string | null>;
+/** Ends an observation that cannot be made. */
+export class NotMade extends Error {
+  readonly nothing: Nothing;
+
+  constructor(cause: Cause, why: string, ...blames: readonly RuleId[]) {
+    super(why);
+    this.nothing = nothing(cause, why, blames);
+  }
+}
+
+/** What was observed; an empty text if nothing was there. */
+export type Told = Observation | string;
+
+/** What a request has other than the plain list, or than a creation by TOKEN if it has a payload. */
+export interface Other extends Partial<RequestSpec>, Omit<NonNullable<Ask['observed']>, 'spec'> {
+  readonly caller?: Caller;
+  readonly payload?: Payload;
+}
+
+/** Requests by their names in the value. */
+export type Requests = Readonly<Record<string, Other>>;
+
+/** The plain list, and the answers to the requests after it. */
+export interface Seen {
+  readonly run: Run;
+  readonly plain: Answer;
+  readonly answers: ReadonlyMap<string, Answer>;
+  /** Returns the answer to one of the requests. */
+  readonly to: (name: string) => Answer;
+  /** The listings in which created issues were looked for last. */
+  readonly listings: Answers;
+}
+
+/** Requests, and what their answers tell. Pure. */
+export interface Asked {
+  readonly requests: (run: Run, plain: Answer) => Requests;
+  /** @throws {NotMade} */
+  readonly tell: (seen: Seen) => Told;
+  /** True if created issues are followed into the list. */
+  readonly follows?: true;
+}
 
 /**
- * The times at which observations are made, once all gating rules were tried. Those that read are made at the same time,
- * all others one after the other; those with invalid credentials last, since a service may lock callers out for them.
+ * The times at which observations are made, once all gating rules were tried: what is compared with the plain list, all at
+ * once; what is asked in turn; what the run has recorded; and invalid credentials last, since a service may lock callers out.
  */
-const TIMES = ['reading', 'writing', 'end', 'strangers'] as const;
+export const TIMES = ['compared', 'in turn', 'recorded', 'last'] as const;
 
 /** A rule that never passes or fails: what the target does is written down. */
 export interface ObservedRule extends RuleWords {
@@ -21,58 +62,29 @@ export interface ObservedRule extends RuleWords {
   readonly at: (typeof TIMES)[number];
   /** Methods other than GET and POST that are sent: to a repository that is listed, and to one that does not exist. */
   readonly methods?: { readonly listed: readonly string[]; readonly madeUp: readonly string[] };
-  readonly observe: Observe;
+  readonly observe: Asked;
 }
-
-export type Observed = Observation | Nothing;
 
 /** A row of the table. Its impact is one sentence. */
-interface Row extends Pick<RuleWords, 'statedIn' | 'touches' | 'minds' | 'says' | 'tried'> {
-  readonly id: RuleId;
-  readonly at?: ObservedRule['at'];
-  readonly needs?: readonly Need[];
-  readonly methods?: NonNullable<ObservedRule['methods']>;
+interface Row extends Pick<ObservedRule, 'touches' | 'says' | 'tried' | 'methods' | 'observe'> {
   readonly impact: string;
-  readonly observe: Observe;
 }
 
-/** Returns the rules of some rows, most of which share a time and what they need. */
-export const observedRulesOf = (
-  usual: Pick<ObservedRule, 'at' | 'needs'>,
-  rows: readonly Row[],
-): readonly ObservedRule[] =>
-  rows.map(({ impact, ...row }) =>
-    Object.assign({ level: 'observed' as const, phase: 'observing' as const }, usual, row, {
-      impact: { general: impact },
-    }),
-  );
+/** Returns a constructor of rules that are made at the same time and need the same. */
+export const rowOf =
+  (usual: Pick<ObservedRule, 'at' | 'needs' | 'minds'>) =>
+  (id: RuleId, statedIn: readonly StatementId[], { impact, ...row }: Row): ObservedRule => ({
+    level: 'observed',
+    phase: 'observing',
+    ...usual,
+    id,
+    statedIn,
+    ...row,
+    impact: { general: impact },
+  });
 
-/** Makes one observation. @throws {Stopped} */
-async function observe({ observe: make }: ObservedRule, observer: Observer): Promise<Observed> {
-  try {
-    const made = await make(observer);
-    if (made === null) return { is: 'nothing', cause: 'data', why: 'Nothing was there to be observed.' };
-    const { value, note } = typeof made === 'string' ? { value: made, note: '' } : made;
-    return { value: truncate(observer.run.secrets.hide(value), VALUE_LENGTH), note };
-  } catch (error) {
-    if (error instanceof NotMade) return error.nothing;
-    throw error;
-  }
-}
-
-/** Makes observations, and notes each as soon as it is made. @param made filled, by rule @throws {Stopped} if the run is over */
-export async function observeAll(
-  run: Run,
-  rules: readonly ObservedRule[],
-  made: Map<RuleId, Observed>,
-): Promise<void> {
-  const observer = new Observer(run);
-  const note = async (rule: ObservedRule): Promise<void> => {
-    made.set(rule.id, await observe(rule, observer));
-  };
-  for (const time of TIMES) {
-    const now = rules.filter(({ at }) => at === time);
-    if (time === 'reading') await allOf(now.map(note));
-    else for (const rule of now) await note(rule);
-  }
-}
+/** What the run has recorded, at no cost. @throws {NotMade} */
+export const recorded = (tell: (run: Run) => Told): Asked => ({
+  requests: () => ({}),
+  tell: ({ run }) => tell(run),
+});

@@ -1,49 +1,31 @@
+import { createHash } from 'node:crypto';
 import { cut, type Hidden } from '../client/secrets.ts';
-
-/** Length of the value of an observation, in UTF-16 units. */
-export const VALUE_LENGTH = 200;
 
 /** Returns a text of the target on one line, truncated. */
 export const truncate = (text: Hidden, most = 60): string =>
   // Blanks are no part of a secret.
   cut(text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() as Hidden, most);
 
-/** Returns the first of some items of the target, each truncated. */
-export function truncateAll(items: readonly Hidden[], most = 8, length = 24): string {
-  const shown = items.slice(0, most).map((item) => truncate(item, length));
-  return items.length > most ? `${shown.join(', ')} and ${items.length - most} more` : shown.join(', ');
+/** Joins texts up to a length. A digest stands for what does not fit, so that a change of it shows. */
+export function joined(texts: readonly string[], separator = ', ', most = 100): string {
+  const whole = texts.join(separator);
+  if (whole.length <= most) return whole;
+  const end = ` … ${texts.length} in all, digest ${createHash('sha256').update(whole).digest('hex').slice(0, 8)}`;
+  const count = texts.findIndex((_, at) => texts.slice(0, at + 1).join(separator).length + end.length > most);
+  return `${texts.slice(0, count).join(separator)}${end}`;
 }
 
-/** Returns the media type of a Content-Type, without parameters. */
-export function mediaTypeOf(contentType: Hidden): string {
-  const [type = ''] = contentType.split(';');
-  return type.trim() === '' ? 'no media type' : truncate(type.toLowerCase() as Hidden, 40);
-}
-
-/** The description of one answer, by its name in the value. */
-export interface Told {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Puts names of equal descriptions together: `` `abc`, empty → 422; `1e2` → 200 ``. A single name is left out. */
-export function together(told: readonly Told[]): string {
+/** Puts names of equal texts together: `` `abc`, empty → 422; `1e2` → 200 ``. A single name is left out. */
+export function together(told: readonly (readonly [name: string, text: string])[]): string {
   const [first] = told;
-  if (first !== undefined && told.length === 1) return first.text;
+  if (first !== undefined && told.length === 1) return first[1];
   const names = new Map<string, string[]>();
-  for (const { name, text } of told) names.set(text, [...(names.get(text) ?? []), name]);
+  for (const [name, text] of told) names.set(text, [...(names.get(text) ?? []), name]);
   return [...names].map(([text, group]) => `${group.join(', ')} → ${text}`).join('; ');
 }
 
-/** Returns the different ones of some texts, the first few of them; `null` if there is none. */
-export function alternatives(texts: Iterable<string>, most = 3, otherwise = ''): string | null {
-  const different = [...new Set(texts)].toSorted();
-  const more = different.length > most ? otherwise : '';
-  return different.length === 0 ? null : `${different.slice(0, most).join(' or ')}${more}`;
+/** Returns the different ones of some texts, at most two: their number depends on what a run happens to send. */
+export function alternatives(texts: readonly string[]): string {
+  const [one = '', two, ...more] = [...new Set(texts)].toSorted();
+  return `${one}${two === undefined ? '' : ` or ${two}`}${more.length > 0 ? ' or others' : ''}`;
 }
-
-/** Returns a text with the case of each letter swapped. */
-export const inOtherCase = (text: string): string =>
-  text.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );

@@ -26,7 +26,7 @@ import {
   type Query,
 } from '../model/ask.ts';
 import { PROFILES, type Profile } from '../model/profile.ts';
-import { Heard } from '../observe/heard.ts';
+import { Recorded } from '../observe/recorded.ts';
 import type { Keys } from '../snapshot/compare.ts';
 import type { Identity } from '../snapshot/records.ts';
 import { Stability } from '../snapshot/stability.ts';
@@ -58,7 +58,7 @@ export class Run {
   readonly values: Values;
   readonly ledger = new Ledger();
   /** What observations are made of at no cost. */
-  readonly heard = new Heard();
+  readonly recorded = new Recorded();
   readonly stability: Stability;
   readonly hidden: PrivateRecords;
   readonly errors: ServerErrors;
@@ -227,7 +227,7 @@ export class Run {
     this.#noteLockOut(answer);
     this.isAnythingListed ||= (list?.length ?? 0) > 0;
     this.hidden.hear(answer, hasCanary);
-    this.heard.hear(answer, this.bed);
+    this.recorded.record(answer, this.bed);
     this.noteRecords(answer);
     if (answer.ask.observed === undefined) this.onAnswer(answer);
   }

@@ -1,0 +1,139 @@
+import { followed } from '../created/follow.ts';
+import { type Answer, type Ask, type Caller, ask as inTurn } from '../model/ask.ts';
+import type { Nothing } from '../model/rule.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import type { Observation } from '../model/verdict.ts';
+import type { Run } from '../run/run.ts';
+import { isAtRest } from '../snapshot/compare.ts';
+import { statusOf } from './listings.ts';
+import { NotMade, type ObservedRule, type Other, type Seen, TIMES } from './observed-rule.ts';
+import { truncate } from './texts.ts';
+
+/** What became of an observation. */
+export type Observed = (Observation | Nothing) & { readonly requests: number };
+
+/** Times that listings are compared until the plain list is at rest. */
+const TRIES = 3;
+/** Length of a value, in UTF-16 units. */
+const VALUE_LENGTH = 200;
+
+/** Makes observations, and notes each as soon as it is made. @param made filled, by rule @throws {Stopped} */
+export async function observeAll(
+  run: Run,
+  rules: readonly ObservedRule[],
+  made: Map<RuleId, Observed>,
+): Promise<void> {
+  const observer = new Observer(run, made);
+  for (const time of TIMES) {
+    let left = rules.filter(({ at }) => at === time);
+    if (time !== 'compared') for (const rule of left) await observer.make(rule, () => observer.ask(rule));
+    else
+      for (let tries = 0; tries < TRIES && left.length > 0; tries += 1) left = await observer.compare(left);
+  }
+}
+
+class Observer {
+  readonly #run: Run;
+  readonly #made: Map<RuleId, Observed>;
+  readonly #requests = new Map<RuleId, number>();
+
+  constructor(run: Run, made: Map<RuleId, Observed>) {
+    this.#run = run;
+    this.#made = made;
+  }
+
+  /** Makes one observation, and notes what became of it. @throws {Stopped} */
+  async make({ id, observe }: ObservedRule, ask: () => Promise<Seen>): Promise<void> {
+    const note = (observed: Observation | Nothing): void => {
+      this.#made.set(id, { ...observed, requests: this.#requests.get(id) ?? 0 });
+    };
+    try {
+      const told = observe.tell(await ask());
+      const { value, note: more } = typeof told === 'string' ? { value: told, note: '' } : told;
+      if (value === '') throw new NotMade('data', 'Nothing was there to be observed.');
+      note({ value: truncate(this.#run.secrets.hide(value), VALUE_LENGTH), note: more });
+    } catch (error) {
+      if (!(error instanceof NotMade)) throw error;
+      note(error.nothing);
+    }
+  }
+
+  /** Asks for everything at once, between the plain list and the plain list again. Returns the rules to be asked again. */
+  async compare(rules: readonly ObservedRule[]): Promise<ObservedRule[]> {
+    const before = this.#plain();
+    const asked = new Map(rules.map((rule) => [rule, before.then((plain) => this.ask(rule, plain))]));
+    const after = Promise.allSettled(asked.values()).then(() => this.#plain());
+    const again: ObservedRule[] = [];
+    const made = [...asked].map(([rule, seen]) =>
+      this.make(rule, async () => {
+        if (isSameList(this.#run, (await seen).plain, await after)) return seen;
+        again.push(rule);
+        const why = 'The list changed whenever it was compared; run again while nobody writes.';
+        throw new NotMade('unstable', why);
+      }),
+    );
+    // No request stays in flight if one of them ends the run.
+    await Promise.allSettled([...made, after]);
+    await Promise.all(made);
+    return again;
+  }
+
+  /** Sends the requests of an observation in turn. @throws {NotMade} @throws {Stopped} */
+  async ask(
+    { id, observe: { requests, follows } }: ObservedRule,
+    plain = this.#recordedPlain,
+  ): Promise<Seen> {
+    const run = this.#run;
+    const asked = Object.entries(requests(run, plain));
+    const asks = asked.map(([, other]) => askOf(run, other));
+    const question = follows === true ? followed(run, asks, 'in turn') : inTurn(...asks);
+    const all = await question((one) => this.#send(one, id));
+    const answers = new Map(all.slice(0, asks.length).map((answer, at) => [asked[at]?.[0] ?? '', answer]));
+    const to = (name: string): Answer => answers.get(name) ?? plain;
+    return { run, plain, answers, to, listings: all.slice(asks.length) };
+  }
+
+  get #recordedPlain(): Answer {
+    return this.#readable(this.#run.recorded.plain.get(lister(this.#run).kind));
+  }
+
+  async #plain(): Promise<Answer> {
+    return this.#readable(await this.#send(askOf(this.#run, {})));
+  }
+
+  #readable(plain: Answer | undefined): Answer {
+    if (plain !== undefined && plain.list !== null) return plain;
+    throw new NotMade('other-rule', 'The plain list cannot be read.', 'list.ok', 'list.array');
+  }
+
+  /** Returns an answer that is no bad moment's: an error comes twice. @throws {NotMade} @throws {Stopped} */
+  async #send(ask: Ask, id?: RuleId, before?: number): Promise<Answer> {
+    if (!this.#run.profile.observes)
+      throw new NotMade('setting', 'Not asked with this profile; run again with PROFILE=standard.');
+    if (id !== undefined) this.#requests.set(id, (this.#requests.get(id) ?? 0) + 1);
+    // All gating rules were tried, so requests that were reserved for confirmations are free.
+    const answer = await this.#run.send({ observed: {}, ...ask }, { confirming: true });
+    if (answer.unsaid !== null) throw new NotMade(answer.unsaid.cause, answer.unsaid.reason);
+    const status = statusOf(answer);
+    if (status > 0 && (before === undefined ? status < 500 : status === before)) return answer;
+    if (before === undefined) return this.#send(ask, id, status);
+    const why = `One request was answered ${before}, then ${status} (0: not at all); run again when the service is stable.`;
+    throw new NotMade(status === before ? 'unanswered' : 'unstable', why);
+  }
+}
+
+const lister = (run: Run): Caller => run.listers[0] ?? run.first;
+
+function askOf(run: Run, { caller, payload, mangle, ...spec }: Other): Ask {
+  const { query = {}, repository } = spec;
+  const observed = { spec, ...(mangle === undefined ? {} : { mangle }) };
+  if (payload !== undefined) return { ...run.post(caller ?? run.first, payload, repository), observed };
+  const single = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
+  return { ...run.list(caller ?? lister(run), Object.fromEntries(single), repository), observed };
+}
+
+function isSameList(run: Run, one: Answer, other: Answer): boolean {
+  const [before, after] = [run.keys(one), run.keys(other)];
+  if (before === null || after === null) return one.list?.length === other.list?.length;
+  return isAtRest([before, after]);
+}

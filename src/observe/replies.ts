@@ -1,0 +1,105 @@
+import { textOf } from '../client/exchange.ts';
+import { sendsCookie } from '../client/extra-header.ts';
+import { readJson } from '../client/json.ts';
+import type { Creation } from '../created/ledger.ts';
+import type { Answer, Caller } from '../model/ask.ts';
+import type { Run } from '../run/run.ts';
+import { isObject } from '../snapshot/records.ts';
+import type { Asked } from './observed-rule.ts';
+import { alternatives, joined, truncate } from './texts.ts';
+
+/** Describes the Content-Type of the first plain list. */
+export function listContentType({ recorded, first, secrets }: Run): string {
+  const response = recorded.plain.get(first.kind)?.exchange.response;
+  return response == null ? '' : truncate(secrets.hide(response.headers['content-type'] ?? 'none'));
+}
+
+/** Describes the answers of each documented error status. */
+export function errorBodies({ recorded, secrets }: Run): string {
+  const texts = [...recorded.errors].flatMap(([status, shapes]) => {
+    const told = [...shapes].map((shape) => {
+      const [type = '', keys = ''] = shape.split('\n');
+      const mediaType = truncate(secrets.hide(type)).split(';')[0] || 'no media type';
+      return `${mediaType} ${truncate(secrets.hide(keys), 80)}`;
+    });
+    return told.length === 0 ? [] : [`${status}: ${alternatives(told)}`];
+  });
+  return texts.join('; ');
+}
+
+const RATE_LIMIT = /^(x-)?rate-?limit/;
+/** The limit in a header, by different conventions. */
+const LIMIT =
+  /(?:limit-(?:limit|requests|max)\S*: *|limit-policy: (?:.*\bq=)?|^ratelimit: .*\blimit=)(\d{1,12})/;
+
+/** Describes the rate limit headers of plain lists, and the limits that they name. */
+export function rateLimits({ recorded, secrets, settings }: Run): string {
+  const headersOf = (caller: Caller['kind']): [name: string, value: string][] => {
+    const { headers = {} } = recorded.plain.get(caller)?.exchange.response ?? {};
+    return Object.entries(headers).filter(([name]) => RATE_LIMIT.test(name));
+  };
+  const limitOf = (caller: Caller['kind'], who: string): string[] => {
+    const limits = headersOf(caller).flatMap(([name, value]) => LIMIT.exec(`${name}: ${value}`)?.[1] ?? []);
+    return limits.slice(0, 1).map((limit) => `${limit} ${who}`);
+  };
+  const names = [...headersOf('member'), ...headersOf('anonymous')].map(([name]) => secrets.hide(name));
+  if (names.length === 0) return 'no rate limit headers';
+  return [
+    joined([...new Set(names)].toSorted().map((name) => truncate(name, 26))),
+    ...limitOf('member', 'with TOKEN'),
+    ...(sendsCookie(settings.address.extra) ? [] : limitOf('anonymous', 'without a credential')),
+  ].join('; ');
+}
+
+const acceptedOf = ({ ledger, bed }: Run): readonly Creation[] =>
+  ledger.accepted(bed.written).filter(({ isTitled }) => isTitled);
+
+/** Describes the statuses of accepted creations. */
+export const createdStatuses = (run: Run): string =>
+  alternatives(acceptedOf(run).map(({ exchange }) => String(exchange.response?.status)));
+
+/** Describes where answers to accepted creations hold the title (section 4.2 does not show it), and if they name the address. */
+export const createdAnswers = (run: Run): string =>
+  alternatives(
+    acceptedOf(run).map(({ exchange: { response }, marker, texts: [, body] }) => {
+      const reading = readJson(response === null ? '' : (textOf(response) ?? ''));
+      const isTitle = (text: string): boolean => text.toLowerCase().includes(marker) && text !== body;
+      const path = reading.kind === 'json' ? pathTo(isTitle, reading.value).join('.') : '';
+      const location = response?.headers['location'] === undefined ? 'no Location' : 'Location';
+      return `${path === '' ? 'no title' : `title at ${truncate(run.secrets.hide(path), 40)}`}; ${location}`;
+    }),
+  );
+
+/** Returns the names that lead to a text. */
+function pathTo(isSought: (text: string) => boolean, value: unknown): string[] {
+  for (const [name, inner] of isObject(value) ? Object.entries(value) : []) {
+    const further = pathTo(isSought, inner);
+    if (further.length > 0 || (typeof inner === 'string' && isSought(inner))) return [name, ...further];
+  }
+  return [];
+}
+
+/** Parts of an answer that may tell repositories apart. Their name is left out of a body. */
+const PARTS: Readonly<Record<string, (answer: Answer) => string>> = {
+  status: ({ status }) => String(status),
+  'names of headers': ({ exchange }) =>
+    JSON.stringify(Object.keys(exchange.response?.headers ?? {}).toSorted()),
+  body: ({ ask, exchange }) => (exchange.response?.body ?? '').replaceAll(ask.repository.repo, ''),
+};
+
+/** The private repository, twice, and two made-up ones without a credential. A difference by chance comes once. */
+export const differencesOfPrivate: Asked = {
+  requests: ({ bed, anonymous, values: { name } }) => {
+    const { owner = '', repo = '' } = bed.privateRepository ?? {};
+    const asked = (one: string) => ({ caller: anonymous, repository: { owner, repo: one } });
+    const madeUp = { one: asked(name('like private')), other: asked(name('like private too')) };
+    return { real: asked(repo), again: asked(repo), ...madeUp };
+  },
+  tell: ({ to }) => {
+    const parts = Object.entries(PARTS).flatMap(([name, of]) => {
+      const [real, again, one, other] = ['real', 'again', 'one', 'other'].map((which) => of(to(which)));
+      return real === again && one === other && real !== one ? [name] : [];
+    });
+    return parts.length === 0 ? 'cannot be told apart' : `told apart by ${parts.join(', ')}`;
+  },
+};
