@@ -1,10 +1,10 @@
 import type { Report, RuleReport } from '../src/report/model.ts';
 import { countOf, shown } from '../src/report/text.ts';
-import { listedWords, unmetLists } from '../src/report/view/baseline.ts';
-import { headlineOf, outcomeWords } from '../src/report/view/outcome.ts';
-import { noticesOf } from '../src/report/view/run.ts';
-import { knownFailures, newFailures } from '../src/report/view/standing.ts';
-import { undecidedOf } from '../src/report/view/undecided.ts';
+import { listedWords, unmetLists } from '../src/results/baseline.ts';
+import { headlineOf, outcomeWords } from '../src/results/outcome.ts';
+import { noticesOf } from '../src/results/run.ts';
+import { knownFailures, newFailures } from '../src/results/standing.ts';
+import { undecidedOf } from '../src/results/undecided.ts';
 
 /** An annotation that GitHub shows beside a job. */
 export interface Annotation {

@@ -3,7 +3,7 @@ import { isRuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { breakInJson } from '../report/runner-commands.ts';
 import { begunAt, countOf, HARMFUL, shown } from '../report/text.ts';
-import { knownUndecided, openRules } from '../report/view/standing.ts';
+import { knownUndecided, openRules } from '../results/standing.ts';
 import { NAMED_ONLY } from './baseline.ts';
 import { isDay } from './mark.ts';
 import { LONGEST } from './yaml-reading.ts';

@@ -4,7 +4,7 @@ import { codeOf } from '../client/thrown.ts';
 import { causeOf } from '../report/folder.ts';
 import { readReport } from '../report/read.ts';
 import { countOf } from '../report/text.ts';
-import { isAnyDecided } from '../report/view/standing.ts';
+import { isAnyDecided } from '../results/standing.ts';
 import { say } from './output.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 

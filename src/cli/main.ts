@@ -79,7 +79,7 @@ function addRuleTexts(program: Command): void {
     .action(async ({ json, markdown }: { json?: boolean; markdown?: boolean }) => {
       const [{ rulesText }, { widthOf }] = await Promise.all([
         import('./rules.ts'),
-        import('../report/terminal/style.ts'),
+        import('../document/style.ts'),
       ]);
       const format = json === true ? 'json' : markdown === true ? 'markdown' : 'table';
       process.stdout.write(rulesText({ format, width: widthOf(process.stdout) }));
@@ -94,7 +94,7 @@ function addRuleTexts(program: Command): void {
     .action(async (rule: string) => {
       const [{ explainText }, { colorWanted, widthOf }, { programText }, { howCalled }] = await Promise.all([
         import('./explain.ts'),
-        import('../report/terminal/style.ts'),
+        import('../document/style.ts'),
         import('../report/commands.ts'),
         import('../host/called.ts'),
       ]);

@@ -1,9 +1,9 @@
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countOf, minuteOf, shown } from '../report/text.ts';
-import { pinReason } from '../report/view/baseline.ts';
-import { outcomeWords } from '../report/view/outcome.ts';
-import { type Tone, toneNames, toneOf, tones } from '../report/view/tones.ts';
+import { pinReason } from '../results/baseline.ts';
+import { outcomeWords } from '../results/outcome.ts';
+import { type Tone, toneNames, toneOf, tones } from '../results/tones.ts';
 import { type Changes, isWorse, type ObservationChange, type Observed, type RulePair } from './changes.ts';
 import { targetName } from './columns.ts';
 import { factsOf, remarksOf, settingDifferences } from './runs.ts';

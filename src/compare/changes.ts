@@ -1,6 +1,6 @@
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { reasonIn } from '../report/view/standing.ts';
+import { reasonIn } from '../results/standing.ts';
 
 /** Changes of a rule that both reports judge. */
 export type ChangeKind =

@@ -2,7 +2,7 @@ import type { ListItem, Paragraph, PhrasingContent, RootContent } from 'mdast';
 import { isRuleId } from '../model/rule-ids.ts';
 import * as nodes from '../report/markdown/nodes.ts';
 import { countOf } from '../report/text.ts';
-import { tones } from '../report/view/tones.ts';
+import { tones } from '../results/tones.ts';
 import type { Entry, GridRow, Remark, View, ViewBlock, ViewPart } from './view.ts';
 
 type Phrase = nodes.Phrase;

@@ -1,8 +1,8 @@
 import { isRuleId } from '../model/rule-ids.ts';
 import type { RuleReport } from '../report/model.ts';
 import { countOf } from '../report/text.ts';
-import { toneNames, toneOf } from '../report/view/tones.ts';
-import { byTopic } from '../report/view/topics.ts';
+import { toneNames, toneOf } from '../results/tones.ts';
+import { byTopic } from '../results/topics.ts';
 import { observedOf } from './changes.ts';
 import { type Column, shortLabel, targetName } from './columns.ts';
 import { isBroken, isJudged, type Matrix, type Row } from './matrix.ts';

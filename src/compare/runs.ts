@@ -1,8 +1,8 @@
 import { isSameTarget } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
 import { shown } from '../report/text.ts';
-import { chosenOf, headlineOf } from '../report/view/outcome.ts';
-import { selectionFlags } from '../report/view/run.ts';
+import { chosenOf, headlineOf } from '../results/outcome.ts';
+import { selectionFlags } from '../results/run.ts';
 import { type Changes, isDecided } from './changes.ts';
 import { lengths, type Remark } from './view.ts';
 

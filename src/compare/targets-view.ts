@@ -1,7 +1,7 @@
 import type { Report } from '../report/model.ts';
 import { shown } from '../report/text.ts';
-import { headlineOf } from '../report/view/outcome.ts';
-import type { Tone } from '../report/view/tones.ts';
+import { headlineOf } from '../results/outcome.ts';
+import type { Tone } from '../results/tones.ts';
 import { isDecided } from './changes.ts';
 import { isBroken, isJudged, type Matrix } from './matrix.ts';
 import { milliseconds, whole } from './runs.ts';

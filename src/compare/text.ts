@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
+import { columnsOf } from '../document/columns.ts';
+import { type Style, styleFor } from '../document/style.ts';
 import { breakInText } from '../report/runner-commands.ts';
-import { type Style, styleFor } from '../report/terminal/style.ts';
-import { type Tone, tones } from '../report/view/tones.ts';
-import { columnsOf } from '../report/wrap.ts';
+import { type Tone, tones } from '../results/tones.ts';
 import type { Entry, GridHead, GridRow, Remark, View, ViewBlock } from './view.ts';
 
 type BlockOf<Kind extends ViewBlock['kind']> = Extract<ViewBlock, { readonly kind: Kind }>;

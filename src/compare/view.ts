@@ -1,11 +1,11 @@
+import { fitted } from '../document/columns.ts';
 import { isGating } from '../model/words.ts';
 import type { RuleReport } from '../report/model.ts';
 import { countOf, shown } from '../report/text.ts';
-import { cardOf, PLAIN_REQUEST, seenOf } from '../report/view/card.ts';
-import { reasonIn } from '../report/view/standing.ts';
-import type { Tone } from '../report/view/tones.ts';
-import type { TopicGroup } from '../report/view/topics.ts';
-import { fitted } from '../report/wrap.ts';
+import { cardOf, PLAIN_REQUEST, seenOf } from '../results/card.ts';
+import { reasonIn } from '../results/standing.ts';
+import type { Tone } from '../results/tones.ts';
+import type { TopicGroup } from '../results/topics.ts';
 
 /** A remark to read before the rest. */
 export interface Remark {

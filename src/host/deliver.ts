@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
+import { print } from '../document/print.ts';
+import { colorWanted, widthOf } from '../document/style.ts';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { type Past, pastReports } from '../history/past.ts';
@@ -9,8 +11,6 @@ import { type FormatName, formatsOf } from '../report/format-names.ts';
 import type { Patience } from '../report/lock.ts';
 import type { Report } from '../report/model.ts';
 import { previousFailures } from '../report/previous.ts';
-import { print } from '../report/terminal/print.ts';
-import { colorWanted, widthOf } from '../report/terminal/style.ts';
 import { summary } from '../report/terminal/summary.ts';
 import { countOf } from '../report/text.ts';
 import { freeFormats, loadRenderers, type ReportFolder, takeReportFolder } from '../report/write.ts';

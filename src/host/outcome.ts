@@ -1,6 +1,6 @@
 import { isGating } from '../model/words.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
-import { mayBeAllowed, type Standing, standingOf } from '../report/view/standing.ts';
+import { mayBeAllowed, type Standing, standingOf } from '../results/standing.ts';
 
 /** Facts besides the rules that determine the outcome of a run. */
 export interface RunFacts {

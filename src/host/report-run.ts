@@ -9,7 +9,7 @@ import { withCulprits } from '../model/causes.ts';
 import type { AnyRule } from '../model/rule.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { listedRules } from '../report/view/standing.ts';
+import { listedRules } from '../results/standing.ts';
 import type { Collected } from './collector.ts';
 import { likelyCauses } from './likely-causes.ts';
 import { countsOf, outcomeOf } from './outcome.ts';

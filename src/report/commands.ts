@@ -1,6 +1,6 @@
+import { columnsOf } from '../document/columns.ts';
 import type { ExchangeReport, Report } from './model.ts';
 import { inert } from './text.ts';
-import { columnsOf } from './wrap.ts';
 
 /** Quotes a word for a POSIX shell. */
 export function quote(text: string): string {

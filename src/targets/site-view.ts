@@ -4,8 +4,8 @@ import { type Entry, entryOf, type View, viewPart } from '../compare/view.ts';
 import { reportWithoutRules } from '../host/unfinished.ts';
 import type { Report } from '../report/model.ts';
 import { countOf, minuteOf, shown } from '../report/text.ts';
-import { headlineOf } from '../report/view/outcome.ts';
-import { versionOf } from '../report/view/version.ts';
+import { headlineOf } from '../results/outcome.ts';
+import { versionOf } from '../results/version.ts';
 import type { ListedTarget } from './file.ts';
 import { gravestFirst, type RuleChange, type TargetStatus } from './status.ts';
 

@@ -2,8 +2,8 @@ import { isDecidedRun } from '../history/prune.ts';
 import { exitStatusOf, outcomeOf } from '../host/outcome.ts';
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { causesOf, membersOf } from '../report/view/causes.ts';
-import { knownFailures, newFailures, openRules } from '../report/view/standing.ts';
+import { causesOf, membersOf } from '../results/causes.ts';
+import { knownFailures, newFailures, openRules } from '../results/standing.ts';
 
 export type ExitStatus = 0 | 1 | 2 | 3 | 4;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
 import type { Report } from '../../src/report/model.ts';
-import { beforeCurl } from '../../src/report/view/run.ts';
+import { beforeCurl } from '../../src/results/run.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
 import { copyProgram, endOfProcess, reportIn, startIn } from './disturbed.ts';

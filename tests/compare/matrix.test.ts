@@ -4,7 +4,7 @@ import { letterOf, targetColumns } from '../../src/compare/columns.ts';
 import { matrix, mergedOrder } from '../../src/compare/matrix.ts';
 import { matrixView } from '../../src/compare/matrix-view.ts';
 import type { RuleReport } from '../../src/report/model.ts';
-import { toneOf } from '../../src/report/view/tones.ts';
+import { toneOf } from '../../src/results/tones.ts';
 import { anyReport } from '../report/any-report.ts';
 import { failing, sampleRule, undecidedRule } from '../report/reports.ts';
 import { ranAs, withRules } from './targets.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cardOf, cardText, seenOf } from '../../src/report/view/card.ts';
-import { isAcceptable, mayBeAllowed } from '../../src/report/view/standing.ts';
+import { cardOf, cardText, seenOf } from '../../src/results/card.ts';
+import { isAcceptable, mayBeAllowed } from '../../src/results/standing.ts';
 import { allRules, failing, sampleReport, undecidedRule } from './reports.ts';
 
 it.each([

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { ExchangeReport, FailureReport, RuleReport } from '../../src/report/model.ts';
-import { causesOf } from '../../src/report/view/causes.ts';
-import { knownFailures, newFailures } from '../../src/report/view/standing.ts';
-import { viewOf } from '../../src/report/view/view.ts';
+import { causesOf } from '../../src/results/causes.ts';
+import { knownFailures, newFailures } from '../../src/results/standing.ts';
+import { viewOf } from '../../src/results/view.ts';
 import { anyReport } from './any-report.ts';
 import { failing, plainExchange } from './reports.ts';
 

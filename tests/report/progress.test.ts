@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type ProgressStream, startProgress } from '../../src/report/terminal/progress.ts';
-import { columnsOf } from '../../src/report/wrap.ts';
+import { columnsOf } from '../../src/document/columns.ts';
+import { type ProgressStream, startProgress } from '../../src/document/progress.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { pastOf } from '../../src/report/view/past.ts';
+import { pastOf } from '../../src/results/past.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
 const RULE = 'list.per-page.zero';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { html } from 'hono/html';
 import { describe, expect, it } from 'vitest';
+import { columnsOf, fitted, wrap } from '../../src/document/columns.ts';
+import { styleFor } from '../../src/document/style.ts';
 import { shellLines } from '../../src/report/commands.ts';
 import { beginningOf, bytesInPage, shownInPage } from '../../src/report/html/fit.ts';
-import { styleFor } from '../../src/report/terminal/style.ts';
 import { inert, shorten } from '../../src/report/text.ts';
-import { columnsOf, fitted, wrap } from '../../src/report/wrap.ts';
 import { hostileText } from './hostile-text.ts';
 
 const anyText = fc

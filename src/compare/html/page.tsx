@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { documentOf } from '../../report/html/document.tsx';
 import { limits, shownInPage } from '../../report/html/fit.ts';
 import { Mark, Part, Statement } from '../../report/html/parts.tsx';
-import { tones } from '../../report/view/tones.ts';
+import { tones } from '../../results/tones.ts';
 import type { Entry, GridRow, View, ViewBlock } from '../view.ts';
 import style from './compare.css?raw';
 

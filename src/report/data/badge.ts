@@ -1,7 +1,4 @@
 import { isGating } from '../../model/words.ts';
-import type { Report, ReportOutcome } from '../model.ts';
-import { breakInJson } from '../runner-commands.ts';
-import { countOf, shown as shownText } from '../text.ts';
 import {
   knownFailures,
   knownUndecided,
@@ -10,7 +7,10 @@ import {
   pinnedRules,
   type Standing,
   standingOf,
-} from '../view/standing.ts';
+} from '../../results/standing.ts';
+import type { Report, ReportOutcome } from '../model.ts';
+import { breakInJson } from '../runner-commands.ts';
+import { countOf, shown as shownText } from '../text.ts';
 
 const LABEL = 80;
 

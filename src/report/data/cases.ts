@@ -1,9 +1,9 @@
+import { listedWords, pinReason } from '../../results/baseline.ts';
+import { cardText } from '../../results/card.ts';
+import { headlineOf, sentenceOf } from '../../results/outcome.ts';
+import { listedRules, standingOf } from '../../results/standing.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { shown } from '../text.ts';
-import { listedWords, pinReason } from '../view/baseline.ts';
-import { cardText } from '../view/card.ts';
-import { headlineOf, sentenceOf } from '../view/outcome.ts';
-import { listedRules, standingOf } from '../view/standing.ts';
 
 /** A test case of JUnit. Each rule has one; stale entries, pins and failed runs have their own. */
 export interface Case {

@@ -1,4 +1,4 @@
-import type { ReportView } from '../view/view.ts';
+import type { ReportView } from '../../results/view.ts';
 
 type Link = readonly [id: string, title: string, count?: number];
 

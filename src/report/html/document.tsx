@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import theme from '../../document/page.css?raw';
 import { breakInMarkup } from '../runner-commands.ts';
-import theme from './theme.css?raw';
 
 interface DocumentOptions {
   readonly title: string;

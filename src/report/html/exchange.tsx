@@ -1,7 +1,7 @@
+import { jsonText } from '../../document/json-text.ts';
 import type { ExchangeReport } from '../model.ts';
 import { countOf } from '../text.ts';
 import { beginningOf, bytesInPage, type Fitted, named, SOURCE, shownInPage } from './fit.ts';
-import { jsonText } from './json-text.ts';
 
 /** Returns one line for each header, as many as fit. */
 function headerLines(headers: Readonly<Record<string, string>>, most: number): Fitted {

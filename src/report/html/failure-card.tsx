@@ -1,4 +1,3 @@
-import type { FailureReport, Report } from '../model.ts';
 import {
   type CardRow,
   cardOf,
@@ -8,8 +7,9 @@ import {
   literal,
   PLAIN_REQUEST,
   seenOf,
-} from '../view/card.ts';
-import { toneOf } from '../view/tones.ts';
+} from '../../results/card.ts';
+import { toneOf } from '../../results/tones.ts';
+import type { FailureReport, Report } from '../model.ts';
 import type { PlacedRule } from './anchors.ts';
 import { Exchanges } from './exchange.tsx';
 import { bytesInPage, limits, named, SOURCE, shownInPage } from './fit.ts';

@@ -1,8 +1,8 @@
+import { seenOf } from '../../results/card.ts';
+import { membersOf } from '../../results/causes.ts';
+import type { FailuresBlock } from '../../results/view.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
-import { seenOf } from '../view/card.ts';
-import { membersOf } from '../view/causes.ts';
-import type { FailuresBlock } from '../view/view.ts';
 import type { Places } from './anchors.ts';
 import { FailureCard } from './failure-card.tsx';
 import { limits, named, shownInPage } from './fit.ts';

@@ -1,4 +1,4 @@
-import { tones } from '../view/tones.ts';
+import { tones } from '../../results/tones.ts';
 import type { PlacedRule } from './anchors.ts';
 import { named } from './fit.ts';
 import type { Section } from './specification.tsx';

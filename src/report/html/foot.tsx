@@ -1,6 +1,6 @@
+import { exitWordsOf } from '../../results/outcome.ts';
 import { renderLine } from '../commands.ts';
 import type { Report } from '../model.ts';
-import { exitWordsOf } from '../view/outcome.ts';
 import { limits, named, SOURCE } from './fit.ts';
 
 /** The program that wrote the page, and the command that renders it again. */

@@ -1,7 +1,7 @@
+import { headlineOf } from '../../results/outcome.ts';
+import type { PastMark, RulePast } from '../../results/past.ts';
 import type { Report } from '../model.ts';
 import { countOf } from '../text.ts';
-import { headlineOf } from '../view/outcome.ts';
-import type { PastMark, RulePast } from '../view/past.ts';
 import type { PlacedRule, Places } from './anchors.ts';
 import { limits, named } from './fit.ts';
 import { NoneMatch, Part, When } from './parts.tsx';

@@ -1,4 +1,4 @@
-import type { ListBlock, ListItem } from '../view/baseline.ts';
+import type { ListBlock, ListItem } from '../../results/baseline.ts';
 import type { Places } from './anchors.ts';
 import { limits, named, shownInPage } from './fit.ts';
 import { NoneMatch, Part, RuleTags, Statement } from './parts.tsx';

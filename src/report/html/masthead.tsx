@@ -1,10 +1,10 @@
 import { isGating } from '../../model/words.ts';
+import { issuesCreated, requestsSpent, waitsSpent } from '../../results/run.ts';
+import type { Standing } from '../../results/standing.ts';
+import { tones, tonesOf } from '../../results/tones.ts';
+import { versionOf } from '../../results/version.ts';
+import type { ReportView } from '../../results/view.ts';
 import type { Report } from '../model.ts';
-import { issuesCreated, requestsSpent, waitsSpent } from '../view/run.ts';
-import type { Standing } from '../view/standing.ts';
-import { tones, tonesOf } from '../view/tones.ts';
-import { versionOf } from '../view/version.ts';
-import type { ReportView } from '../view/view.ts';
 import type { Places } from './anchors.ts';
 import { FailureIndex } from './failures.tsx';
 import { limits, named } from './fit.ts';

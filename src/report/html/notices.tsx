@@ -1,5 +1,5 @@
+import { type Notice, quotesSentence } from '../../results/run.ts';
 import type { Report } from '../model.ts';
-import { type Notice, quotesSentence } from '../view/run.ts';
 import { limits, named } from './fit.ts';
 
 const CHOSEN = 2000;

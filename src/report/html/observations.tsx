@@ -1,4 +1,4 @@
-import { type AnsweredQuestion, type ObservationsBlock, shortIdOf } from '../view/observations.ts';
+import { type AnsweredQuestion, type ObservationsBlock, shortIdOf } from '../../results/observations.ts';
 import type { Places } from './anchors.ts';
 import { limits, named, shownInPage } from './fit.ts';
 import { NoneMatch, Part, Statement } from './parts.tsx';

@@ -1,8 +1,8 @@
 import type { PropsWithChildren } from 'hono/jsx';
+import type { tonesOf } from '../../results/tones.ts';
+import { type Tone, tones } from '../../results/tones.ts';
 import type { RuleReport } from '../model.ts';
 import { dayAndTimeOf } from '../text.ts';
-import type { tonesOf } from '../view/tones.ts';
-import { type Tone, tones } from '../view/tones.ts';
 import { limits, named, shownInPage } from './fit.ts';
 
 type PartProps = PropsWithChildren<{

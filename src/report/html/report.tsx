@@ -1,9 +1,9 @@
+import copy from '../../document/page.js?raw';
+import { pastOf } from '../../results/past.ts';
+import { knownUndecided } from '../../results/standing.ts';
+import { type Block, viewOf } from '../../results/view.ts';
 import type { Report } from '../model.ts';
-import { pastOf } from '../view/past.ts';
-import { knownUndecided } from '../view/standing.ts';
-import { type Block, viewOf } from '../view/view.ts';
 import { Places } from './anchors.ts';
-import copy from './browser/copy.js?raw';
 import filter from './browser/filter.js?raw';
 import { Contents } from './contents.tsx';
 import { documentOf } from './document.tsx';

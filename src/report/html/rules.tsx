@@ -1,7 +1,7 @@
+import { toneOf } from '../../results/tones.ts';
+import { byTopic } from '../../results/topics.ts';
 import type { ExchangeReport, Report, RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
-import { toneOf } from '../view/tones.ts';
-import { byTopic } from '../view/topics.ts';
 import type { PlacedRule, Places } from './anchors.ts';
 import { Values } from './failure-card.tsx';
 import { beginningOf, limits, named, shownInPage } from './fit.ts';

@@ -1,5 +1,5 @@
-import type { SinceGroup, SinceItem, SinceWords } from '../view/since.ts';
-import { tones } from '../view/tones.ts';
+import type { SinceGroup, SinceItem, SinceWords } from '../../results/since.ts';
+import { tones } from '../../results/tones.ts';
 import type { Places } from './anchors.ts';
 import { limits, named } from './fit.ts';
 

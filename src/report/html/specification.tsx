@@ -1,6 +1,6 @@
+import { toneNames, toneOf, tones, tonesOf } from '../../results/tones.ts';
+import { partOf, sections } from '../../results/topics.ts';
 import { countOf } from '../text.ts';
-import { toneNames, toneOf, tones, tonesOf } from '../view/tones.ts';
-import { partOf, sections } from '../view/topics.ts';
 import { anchorsOf, type PlacedRule, type Places } from './anchors.ts';
 import { named } from './fit.ts';
 import { Mark, Part } from './parts.tsx';

@@ -1,6 +1,6 @@
+import type { UndecidedBlock, UndecidedGroup } from '../../results/undecided.ts';
 import type { RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
-import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
 import type { Places } from './anchors.ts';
 import { limits, named } from './fit.ts';
 import { Mark, NoneMatch, Part, RuleTags, Statement } from './parts.tsx';

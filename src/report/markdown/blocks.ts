@@ -1,18 +1,19 @@
 import type { ListItem, RootContent } from 'mdast';
+import { prose, value } from '../../document/prose.ts';
+import type { ListBlock } from '../../results/baseline.ts';
+import { listedWords } from '../../results/baseline.ts';
+import { seenOf } from '../../results/card.ts';
+import { membersOf } from '../../results/causes.ts';
+import { type ObservationsBlock, shortIdOf } from '../../results/observations.ts';
+import { issuesCreated, type Notice, quotesSentence, requestsSpent, waitsSpent } from '../../results/run.ts';
+import type { SinceGroup, SinceNote } from '../../results/since.ts';
+import type { Standing } from '../../results/standing.ts';
+import { tones } from '../../results/tones.ts';
+import type { UndecidedBlock, UndecidedGroup } from '../../results/undecided.ts';
+import { versionOf } from '../../results/version.ts';
+import type { FailuresBlock, ReportView } from '../../results/view.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { begunAt, countOf } from '../text.ts';
-import type { ListBlock } from '../view/baseline.ts';
-import { listedWords } from '../view/baseline.ts';
-import { seenOf } from '../view/card.ts';
-import { membersOf } from '../view/causes.ts';
-import { type ObservationsBlock, shortIdOf } from '../view/observations.ts';
-import { issuesCreated, type Notice, quotesSentence, requestsSpent, waitsSpent } from '../view/run.ts';
-import type { SinceGroup, SinceNote } from '../view/since.ts';
-import type { Standing } from '../view/standing.ts';
-import { tones } from '../view/tones.ts';
-import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
-import { versionOf } from '../view/version.ts';
-import type { FailuresBlock, ReportView } from '../view/view.ts';
 import { type Filling, filling } from './filling.ts';
 import {
   between,
@@ -28,7 +29,6 @@ import {
   strong,
   table,
 } from './nodes.ts';
-import { prose, value } from './prose.ts';
 
 /** Signs of different shapes, because some readers see no colours. */
 const SIGNS: Readonly<Record<Standing, string>> = {

@@ -1,11 +1,12 @@
 import type { ListItem, RootContent } from 'mdast';
+import { wrap } from '../../document/columns.ts';
+import { prose, said, value } from '../../document/prose.ts';
+import { type CardRow, cardOf, citedSections, isShowable, seenOf } from '../../results/card.ts';
+import { type FailureCause, membersOf } from '../../results/causes.ts';
+import type { FailuresBlock } from '../../results/view.ts';
 import { shellLines } from '../commands.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
-import { type CardRow, cardOf, citedSections, isShowable, seenOf } from '../view/card.ts';
-import { type FailureCause, membersOf } from '../view/causes.ts';
-import type { FailuresBlock } from '../view/view.ts';
-import { wrap } from '../wrap.ts';
 import { type Filling, filling } from './filling.ts';
 import {
   fenced,
@@ -21,7 +22,6 @@ import {
   place,
   strong,
 } from './nodes.ts';
-import { prose, said, value } from './prose.ts';
 
 const COLUMNS = 100;
 const LABEL = 14;

@@ -1,6 +1,6 @@
 import type { RootContent } from 'mdast';
+import { type ReportView, viewOf } from '../../results/view.ts';
 import type { Report } from '../model.ts';
-import { type ReportView, viewOf } from '../view/view.ts';
 import {
   changedSince,
   cutNotice,

@@ -1,16 +1,16 @@
+import { columnsOf, fitted } from '../../document/columns.ts';
+import type { Style } from '../../document/style.ts';
+import type { ListBlock, ListItem } from '../../results/baseline.ts';
+import { type ObservationsBlock, shortIdOf } from '../../results/observations.ts';
+import type { SinceGroup, SinceNote, SinceWords } from '../../results/since.ts';
+import { standingOf } from '../../results/standing.ts';
+import { type Tone, tones } from '../../results/tones.ts';
+import type { UndecidedBlock, UndecidedGroup } from '../../results/undecided.ts';
+import type { Block } from '../../results/view.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
-import type { ListBlock, ListItem } from '../view/baseline.ts';
-import { type ObservationsBlock, shortIdOf } from '../view/observations.ts';
-import type { SinceGroup, SinceNote, SinceWords } from '../view/since.ts';
-import { standingOf } from '../view/standing.ts';
-import { type Tone, tones } from '../view/tones.ts';
-import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
-import type { Block } from '../view/view.ts';
-import { columnsOf, fitted } from '../wrap.ts';
 import { failureLines } from './failures.ts';
 import { onOneLine } from './lines.ts';
-import type { Style } from './style.ts';
 
 const SENTENCE = 1000;
 const NAME = 200;

@@ -1,11 +1,11 @@
+import type { Style } from '../../document/style.ts';
+import { listedWords } from '../../results/baseline.ts';
+import { type CardRow, cardOf, seenOf } from '../../results/card.ts';
+import { type FailureCause, membersOf } from '../../results/causes.ts';
+import type { FailuresBlock } from '../../results/view.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
-import { listedWords } from '../view/baseline.ts';
-import { type CardRow, cardOf, seenOf } from '../view/card.ts';
-import { type FailureCause, membersOf } from '../view/causes.ts';
-import type { FailuresBlock } from '../view/view.ts';
 import { commandLines, noticeLines, onOneLine } from './lines.ts';
-import type { Style } from './style.ts';
 
 const SENTENCE = 1000;
 const NAME = 200;

@@ -1,8 +1,8 @@
+import type { Style } from '../../document/style.ts';
+import { isShowable } from '../../results/card.ts';
+import type { Notice } from '../../results/run.ts';
 import { shellLines } from '../commands.ts';
 import { shown } from '../text.ts';
-import { isShowable } from '../view/card.ts';
-import type { Notice } from '../view/run.ts';
-import type { Style } from './style.ts';
 
 /** UTF-16 units shown of a sentence. */
 const SENTENCE = 1000;

@@ -1,18 +1,18 @@
 import { basename } from 'node:path';
+import { columnsOf, fitted, wrap } from '../../document/columns.ts';
+import { type Style, styleFor } from '../../document/style.ts';
+import { seenOf } from '../../results/card.ts';
+import { membersOf } from '../../results/causes.ts';
+import { issuesCreated, requestsSpent, waitsSpent } from '../../results/run.ts';
+import { notAllowedText, type Standing } from '../../results/standing.ts';
+import type { Tone } from '../../results/tones.ts';
+import { versionOf } from '../../results/version.ts';
+import { type ReportView, viewOf } from '../../results/view.ts';
 import { replayLine } from '../commands.ts';
 import type { Report } from '../model.ts';
 import { inert } from '../text.ts';
-import { seenOf } from '../view/card.ts';
-import { membersOf } from '../view/causes.ts';
-import { issuesCreated, requestsSpent, waitsSpent } from '../view/run.ts';
-import { notAllowedText, type Standing } from '../view/standing.ts';
-import type { Tone } from '../view/tones.ts';
-import { versionOf } from '../view/version.ts';
-import { type ReportView, viewOf } from '../view/view.ts';
-import { columnsOf, fitted, wrap } from '../wrap.ts';
 import { blockLines, colorOf, sinceLines } from './blocks.ts';
 import { commandLines, noticeLines, onOneLine } from './lines.ts';
-import { type Style, styleFor } from './style.ts';
 
 export interface SummaryOptions {
   readonly color: boolean;

@@ -1,5 +1,5 @@
-import type { Report, SinceLastRun } from '../model.ts';
-import { countOf, dayAndTimeOf, inert } from '../text.ts';
+import type { Report, SinceLastRun } from '../report/model.ts';
+import { countOf, dayAndTimeOf, inert } from '../report/text.ts';
 import { type Tone, toneOf } from './tones.ts';
 
 type ChangesSince = NonNullable<SinceLastRun['changes']>;

@@ -1,5 +1,5 @@
 import type { InlineCode, PhrasingContent, Text } from 'mdast';
-import { inert, shorten } from '../text.ts';
+import { inert, shorten } from '../report/text.ts';
 
 type Word = Text | InlineCode;
 

@@ -1,6 +1,6 @@
-import { HEADERS_FILE, setFromDotEnv, setFromInput, variablesIn, writeHeaders } from '../commands.ts';
-import type { Report, RuleReport, WaitsReport } from '../model.ts';
-import { countOf } from '../text.ts';
+import { HEADERS_FILE, setFromDotEnv, setFromInput, variablesIn, writeHeaders } from '../report/commands.ts';
+import type { Report, RuleReport, WaitsReport } from '../report/model.ts';
+import { countOf } from '../report/text.ts';
 import { chosenOf } from './outcome.ts';
 import { mainReason } from './undecided.ts';
 import { versionsSeen } from './version.ts';

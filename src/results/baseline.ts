@@ -1,5 +1,5 @@
-import type { ListedReport, PinReport, Report, RuleReport } from '../model.ts';
-import { countOf, shown } from '../text.ts';
+import type { ListedReport, PinReport, Report, RuleReport } from '../report/model.ts';
+import { countOf, shown } from '../report/text.ts';
 import { knownUndecided, listedRules, pinnedRules, reasonIn } from './standing.ts';
 import type { Tone } from './tones.ts';
 

@@ -1,6 +1,6 @@
-import { isHarmless } from '../../client/doubt.ts';
-import { isGating } from '../../model/words.ts';
-import type { Report, RuleReport } from '../model.ts';
+import { isHarmless } from '../client/doubt.ts';
+import { isGating } from '../model/words.ts';
+import type { Report, RuleReport } from '../report/model.ts';
 
 type Judged = Pick<RuleReport, 'verdict' | 'known'>;
 

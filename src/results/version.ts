@@ -1,5 +1,5 @@
-import type { Report } from '../model.ts';
-import { inert } from '../text.ts';
+import type { Report } from '../report/model.ts';
+import { inert } from '../report/text.ts';
 
 type Run = Report['run'];
 type Versions = NonNullable<Run['targetVersions']>;

@@ -1,6 +1,6 @@
-import { becauseOf } from '../../model/causes.ts';
-import { isGating } from '../../model/words.ts';
-import type { Report, RuleReport } from '../model.ts';
+import { becauseOf } from '../model/causes.ts';
+import { isGating } from '../model/words.ts';
+import type { Report, RuleReport } from '../report/model.ts';
 import { openRules, reasonIn } from './standing.ts';
 
 /** Rules that the same step would decide. */

@@ -1,6 +1,6 @@
-import type { Phase } from '../../model/words.ts';
-import { countOf } from '../text.ts';
-import { columnsOf, fitted } from '../wrap.ts';
+import type { Phase } from '../model/words.ts';
+import { countOf } from '../report/text.ts';
+import { columnsOf, fitted } from './columns.ts';
 import { print } from './print.ts';
 
 /** The part of `process.stderr` that progress needs. */

@@ -1,4 +1,4 @@
-import type { ExchangeReport, FailureReport, LikelyCauseReport, RuleReport } from '../model.ts';
+import type { ExchangeReport, FailureReport, LikelyCauseReport, RuleReport } from '../report/model.ts';
 import { leadingStatus } from './card.ts';
 import { likelyOf } from './likely.ts';
 

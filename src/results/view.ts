@@ -1,4 +1,4 @@
-import type { Report } from '../model.ts';
+import type { Report } from '../report/model.ts';
 import { type ListBlock, metLists, unmetLists } from './baseline.ts';
 import { causesOf, type FailureCause } from './causes.ts';
 import { type ObservationsBlock, observationsOf } from './observations.ts';

@@ -1,6 +1,6 @@
-import { isGating } from '../../model/words.ts';
-import type { RuleReport } from '../model.ts';
-import { countOf } from '../text.ts';
+import { isGating } from '../model/words.ts';
+import type { RuleReport } from '../report/model.ts';
+import { countOf } from '../report/text.ts';
 import { knownFailures, knownUndecided } from './standing.ts';
 
 /** Results with their own sign: the verdicts, known failures, and rules that were not in a run. */

@@ -1,4 +1,4 @@
-import { breakInText } from '../runner-commands.ts';
+import { breakInText } from '../report/runner-commands.ts';
 
 /**
  * Prints a text that may hold words of a target or a report. All output goes through here, because CI runners

@@ -1,6 +1,6 @@
-import { isGating } from '../../model/words.ts';
-import type { Report, ReportOutcome } from '../model.ts';
-import { countOf } from '../text.ts';
+import { isGating } from '../model/words.ts';
+import type { Report, ReportOutcome } from '../report/model.ts';
+import { countOf } from '../report/text.ts';
 import {
   knownFailures,
   knownUndecided,

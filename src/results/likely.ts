@@ -1,4 +1,4 @@
-import type { LikelyCauseReport, RuleReport } from '../model.ts';
+import type { LikelyCauseReport, RuleReport } from '../report/model.ts';
 
 /** Returns the likely causes of a failure that the run names, as sentences without a full stop. */
 export const likelyOf = (

@@ -1,5 +1,5 @@
-import type { Report, RuleReport } from '../model.ts';
-import { inert } from '../text.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { inert } from '../report/text.ts';
 
 /** The result of a rule in a run; `absent` if the run did not have the rule. */
 export type PastMark = 'pass' | 'fail' | 'undecided' | 'observed' | 'absent';

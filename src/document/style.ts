@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { columnsOf, wrap } from '../wrap.ts';
+import { columnsOf, wrap } from './columns.ts';
 
 const NARROWEST = 40;
 const WIDEST = 120;

@@ -1,7 +1,7 @@
-import { isPlainId, replayLine } from '../commands.ts';
-import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleReport } from '../model.ts';
-import { breakInText } from '../runner-commands.ts';
-import { inert, shorten, shown } from '../text.ts';
+import { isPlainId, replayLine } from '../report/commands.ts';
+import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
+import { breakInText } from '../report/runner-commands.ts';
+import { inert, shorten, shown } from '../report/text.ts';
 import { listedWords } from './baseline.ts';
 import { likelyOf } from './likely.ts';
 

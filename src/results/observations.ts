@@ -1,5 +1,5 @@
-import { isGating } from '../../model/words.ts';
-import type { RuleReport } from '../model.ts';
+import { isGating } from '../model/words.ts';
+import type { RuleReport } from '../report/model.ts';
 import { byTopic, type TopicGroup } from './topics.ts';
 
 const OBSERVED = 'observed.';
