@@ -8,8 +8,6 @@ export interface RunFacts {
   readonly unusable: string | null;
   /** True if this program failed. */
   readonly broken: boolean;
-  /** Baseline entries that are stale or expired. */
-  readonly stale: readonly string[];
 }
 
 /**
@@ -19,15 +17,17 @@ export interface RunFacts {
  * | --- | --- |
  * | this program failed | broken |
  * | the target cannot be checked | unusable |
- * | a gating rule failed, known or not, or a baseline entry is stale or expired | nonconformant |
+ * | a gating rule failed, known or not | nonconformant |
  * | a gating rule is inconclusive or skipped, known or not, or no rule was decided | incomplete |
  * | every gating rule passed | conformant |
+ *
+ * It says what the service is, so a baseline never changes it.
  */
 export function outcomeOf(rules: readonly RuleReport[], facts: RunFacts): ReportOutcome {
   if (facts.broken) return 'broken';
   if (facts.unusable !== null) return 'unusable';
   const gating = rules.filter(isGating);
-  if (facts.stale.length > 0 || gating.some(({ verdict }) => verdict === 'fail')) return 'nonconformant';
+  if (gating.some(({ verdict }) => verdict === 'fail')) return 'nonconformant';
   const decided = gating.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
   return decided.length < gating.length || decided.length === 0 ? 'incomplete' : 'conformant';
 }

@@ -177,11 +177,9 @@ export function reportOf(
     withoutSecrets(markRule(rule, record.baseline, day), secrets),
   );
   const stale = listedRules(rules, 'stale').map(({ id }) => id);
-  const expired = listedRules(rules, 'expired').map(({ id }) => id);
   const interrupted =
     record.cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
-  const facts = { unusable: collected.unusable, broken: faults.length > 0, stale: [...stale, ...expired] };
-  const outcome = outcomeOf(rules, facts);
+  const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: faults.length > 0 });
   // An error message may quote a secret.
   const fault = faults[0] === undefined ? null : secrets.scrub(faults[0]);
   const { waited = null } = record;

@@ -81,6 +81,14 @@ export function chosenOf({ rules, run: { selection, gatingRules } }: Report): st
     : `${chosen.toLocaleString('en')} of ${countOf(gatingRules, 'rule')}`;
 }
 
+/** Returns `but 2 baseline entries are out of date`: stale or past their dates; nothing if none is. */
+function outOfDate({ rules, staleBaseline = [] }: Report): string[] {
+  const count = staleBaseline.length + listedRules(rules, 'expired').length;
+  return count === 0
+    ? []
+    : [`but ${countOf(count, 'baseline entry', 'baseline entries')} ${isAre(count)} out of date`];
+}
+
 /** Returns the pinned observations that changed or are missing; nothing if all hold. */
 function pins({ rules }: Report): string[] {
   const changed = pinnedRules(rules, 'changed').length;
@@ -103,6 +111,7 @@ export function headlineOf(report: Report): string {
     ...(isAllKnown ? known(report) : []),
     ...pins(report),
     ...(chosen === null ? [] : [chosen]),
+    ...(isAllKnown ? outOfDate(report) : []),
   ].join(', ');
 }
 

@@ -6,6 +6,7 @@ import { injecting } from '../../proof/injected.ts';
 import { exitStatusOf, run } from '../../src/api/index.ts';
 import type { RunOptions } from '../../src/api/options.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import { headlineOf } from '../../src/report/view/outcome.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { bundledHandler } from '../api/bundled.ts';
 import { hostile, nonconformant, unusable } from '../report/examples.ts';
@@ -50,6 +51,15 @@ const ROWS: Row[] = [
   ['a pass listed as a failure', `${zero()}\n${entry('list.ok', 'fail')}`, 1, 'nonconformant'],
   ['a pass listed as undecided', `${zero()}\n${entry('list.ok', 'skip')}`, 0, 'nonconformant'],
   ['an entry past its date', zero(', expires: 2020-02-29'), 1, 'nonconformant'],
+  ['a stale entry of a healthy service', entry('list.ok', 'fail'), 1, 'conformant', GOOD],
+  [
+    'an entry past its date, of a healthy service',
+    entry('list.ok', 'skip', ', expires: 2020-01-01'),
+    1,
+    'conformant',
+    GOOD,
+  ],
+  ['a stale entry beside an undecided rule', entry('list.ok', 'fail'), 1, 'incomplete', SKIPPED],
   [
     'an entry past its date, of a rule that took no part',
     `${zero()}\n${entry('create.once', 'fail', ', expires: 2020-01-01')}`,
@@ -98,6 +108,13 @@ describe('a run that is held against a baseline', () => {
     const denied = only === DENIED ? { privateRepo: 'no-such-repository' } : {};
     const report = await within(text, only, denied);
     expect([exitStatusOf(report), report.outcome]).toEqual([status, outcome]);
+  });
+
+  it('has the headline of what the service is, and counts the entries that are out of date', async () => {
+    const outdated = entry('list.ok', 'skip', ', expires: 2020-01-01');
+    expect(headlineOf(await within(outdated, GOOD))).toMatch(
+      /^Conformant, .*but 1 baseline entry is out of date$/,
+    );
   });
 
   it('ends with 3 where a limit leaves rules undecided, listed or not', async () => {
