@@ -10,7 +10,8 @@ import {
   type versionSchema,
   type waitsSchema,
 } from './run-model.ts';
-import { outcomeSchema, sinceLastRunSchema } from './since-model.ts';
+
+const outcomeSchema = z.enum(['conformant', 'nonconformant', 'incomplete', 'unusable', 'broken']);
 
 /**
  * The report of one run, `conformance.json`: all other formats are rendered from it. New keys are optional
@@ -38,8 +39,6 @@ export const reportSchema = z.object({
     skip: z.int(),
     observed: z.int(),
   }),
-  /** Absent if no history was given, and in reports of versions before 0.3. */
-  sinceLastRun: sinceLastRunSchema.optional(),
   /** Ids of baseline entries to remove, because their rules no longer fail. */
   staleBaseline: z.array(z.string()).optional(),
   rules: z.array(ruleReportSchema),
@@ -55,7 +54,6 @@ export type LatencyReport = z.infer<typeof latencySchema>;
 export type VersionReport = z.infer<typeof versionSchema>;
 export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
-export type SinceLastRun = z.infer<typeof sinceLastRunSchema>;
 export type WaitsReport = z.infer<typeof waitsSchema>;
 export type ErrorsByChanceReport = z.infer<typeof errorsByChanceSchema>;
 export type LikelyCauseReport = z.infer<typeof likelyCauseSchema>;

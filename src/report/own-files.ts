@@ -49,7 +49,7 @@ const MARKS: Readonly<Record<FormatName, (ends: Ends) => boolean>> = {
     ),
   html: ({ head }) => {
     const body = head.indexOf('</head><body>');
-    return /^<\/head><body>(?:<a class="skip-link"[^>]*>[^<]*<\/a>)?<header class="masthead [^"]*"><p class="eyebrow">Conformance report of an issue service<\/p>/.test(
+    return /^<\/head><body><a class="skip"[^>]*>[^<]*<\/a><header class="[^"]*"><p>Conformance report of an issue service<\/p>/.test(
       head.slice(Math.max(0, body)),
     );
   },

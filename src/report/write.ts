@@ -4,7 +4,7 @@ import { json } from './data/json.ts';
 import { removeEarlier } from './earlier-files.ts';
 import { makeFolder, unwritable, writeTogether } from './folder.ts';
 import { type FormatName, formatFiles, formatNames, formatsOf } from './format-names.ts';
-import type { LinkTo } from './html/report.tsx';
+import type { LinkTo } from './history-part.ts';
 import { type FolderLock, FolderTaken, lockFolder, type Patience } from './lock.ts';
 import { type Report, reportSchema } from './model.ts';
 import { ownerOf } from './own-files.ts';

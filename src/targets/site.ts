@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
-import { viewPage } from '../compare/html/page.tsx';
+import { page } from '../document/page.tsx';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { version } from '../host/plan.ts';
 import { makeFolder, proveWritable, writeTogether } from '../report/folder.ts';
@@ -9,7 +9,7 @@ import { endsOf } from '../report/plain-file.ts';
 import { BadTargets, type ListedTarget } from './file.ts';
 import { HISTORY } from './label.ts';
 import { metricsText } from './metrics.ts';
-import { pageOf, siteView } from './site-view.ts';
+import { pageOf, siteDocument } from './site-document.ts';
 import type { FailOn, TargetStatus } from './status.ts';
 
 /** Files of a site besides the targets' folders, each with a text near its beginning that identifies it. */
@@ -101,7 +101,7 @@ export async function writeSite(
   await writeTogether(
     new Map([
       [join(out, 'status.json'), `${JSON.stringify(status, null, 2)}\n`],
-      [join(out, 'index.html'), viewPage(siteView(targets, statuses, finishedAt))],
+      [join(out, 'index.html'), page(siteDocument(statuses, finishedAt))],
       [join(out, 'metrics.prom'), metricsText(statuses, finishedAt)],
     ]),
   );

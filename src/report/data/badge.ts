@@ -1,11 +1,12 @@
 import { isGating } from '../../model/words.ts';
+import type { Mark } from '../../results/marks.ts';
 import {
   knownFailures,
   knownUndecided,
   listedRules,
   newFailures,
   pinnedRules,
-  type Standing,
+  runMark,
   standingOf,
 } from '../../results/standing.ts';
 import type { Report, ReportOutcome } from '../model.ts';
@@ -24,20 +25,18 @@ interface Badge {
 }
 
 // The message of the badge says the same in words, for readers who cannot tell these colours apart.
-const COLORS: Readonly<Record<Standing, string>> = {
-  held: 'brightgreen',
+const COLORS: Readonly<Partial<Record<Mark, string>>> = {
+  pass: 'brightgreen',
   known: 'yellow',
-  open: 'yellow',
-  unexpected: 'red',
-  unusable: 'lightgrey',
-  broken: 'lightgrey',
+  inconclusive: 'yellow',
+  fail: 'red',
 };
 
 const messages: Readonly<Record<ReportOutcome, (report: Report) => readonly string[]>> = {
   conformant: (report) => ['conformant', `${held(report)} of ${rulesOf(report)}`, ...baselineOf(report)],
   nonconformant: (report) => {
     const broken = newFailures(gating(report)).length;
-    if (standingOf(report) !== 'unexpected')
+    if (standingOf(report) !== 1)
       return [...baselineOf(report), `${held(report)} of ${rulesOf(report)} hold`];
     return [
       broken === 0 ? 'not conformant' : `${broken.toLocaleString('en')} of ${rulesOf(report)} broken`,
@@ -102,7 +101,8 @@ function baselineOf({ rules, staleBaseline = [] }: Report): string[] {
  */
 export function badge(report: Report): string {
   const { outcome, target, run } = report;
-  const standing = standingOf(report);
+  const mark = runMark(report);
+  const isResult = outcome !== 'unusable' && outcome !== 'broken';
   const shown: Badge = {
     schemaVersion: 1,
     label: [
@@ -111,9 +111,9 @@ export function badge(report: Report): string {
       ...(run.targetVersion === undefined ? [] : [`version ${shownText(run.targetVersion, LABEL)}`]),
     ].join(': '),
     message: messages[outcome](report).join(' · '),
-    color: COLORS[standing],
+    color: isResult ? (COLORS[mark] ?? 'lightgrey') : 'lightgrey',
     // `isError` keeps shields.io from showing the badge in another colour.
-    ...(standing === 'held' ? {} : { isError: true }),
+    ...(mark === 'pass' ? {} : { isError: true }),
   };
   return breakInJson(`${JSON.stringify(shown, null, 2)}\n`);
 }

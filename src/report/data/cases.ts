@@ -1,5 +1,5 @@
-import { listedWords, pinReason } from '../../results/baseline.ts';
 import { cardText } from '../../results/card.ts';
+import { listedWords, pinReason } from '../../results/lists.ts';
 import { headlineOf, sentenceOf } from '../../results/outcome.ts';
 import { listedRules, standingOf } from '../../results/standing.ts';
 import type { Report, RuleReport } from '../model.ts';
@@ -155,7 +155,7 @@ export function casesOf(report: Report): readonly Case[] {
   const failsAlone =
     outcome === 'unusable' ||
     outcome === 'broken' ||
-    (standingOf(report) === 'unexpected' && !cases.some(fails)) ||
+    (standingOf(report) === 1 && !cases.some(fails)) ||
     (outcome === 'incomplete' && isUndecided);
   return failsAlone ? [runCase(report), ...cases] : cases;
 }
