@@ -5,7 +5,6 @@ import {
   type createdSchema,
   type errorsByChanceSchema,
   type latencySchema,
-  type likelyCauseSchema,
   runSchema,
   type versionSchema,
   type waitsSchema,
@@ -56,6 +55,5 @@ export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
 export type WaitsReport = z.infer<typeof waitsSchema>;
 export type ErrorsByChanceReport = z.infer<typeof errorsByChanceSchema>;
-export type LikelyCauseReport = z.infer<typeof likelyCauseSchema>;
 export type CreatedReport = z.infer<typeof createdSchema>;
 export type ReportOutcome = Report['outcome'];

@@ -45,9 +45,6 @@ export const errorsByChanceSchema = z.object({
   requests: z.int(),
 });
 
-/** A likely cause of failures, as a sentence without a full stop, and the ids of the failed rules. */
-export const likelyCauseSchema = z.object({ text: z.string(), rules: z.array(z.string()) });
-
 /** Issues that the service accepted in one repository. */
 export const createdSchema = z.object({
   owner: z.string(),
@@ -131,9 +128,4 @@ export const runSchema = z.object({
    * in reports of versions before 0.3.
    */
   errorsByChance: z.array(errorsByChanceSchema).optional(),
-  /**
-   * Likely common causes of failures; no response of the run contradicts them. Absent if there are none,
-   * and in reports of versions before 0.3.
-   */
-  likelyCauses: z.array(likelyCauseSchema).optional(),
 });

@@ -61,7 +61,7 @@ export function countOf(count: number, thing: string, things = `${thing}s`): str
 }
 
 /** Returns a time of a report to the minute: `2025-01-31 12:00` (UTC). */
-export const minuteOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
+const minuteOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 
 /** Returns the start of a run to the minute: `2025-01-31 12:00 UTC`. */
 export const begunAt = ({ run }: Pick<Report, 'run'>): string => `${minuteOf(run.startedAt)} UTC`;

@@ -15,8 +15,7 @@ import {
 const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
 const when = (count: number, words: string): string[] => (count === 0 ? [] : [words]);
 
-/** Words for outcomes. */
-export const outcomeTitles: Readonly<Record<ReportOutcome, string>> = {
+const TITLES: Readonly<Record<ReportOutcome, string>> = {
   conformant: 'Conformant',
   nonconformant: 'Not conformant',
   incomplete: 'Incomplete',
@@ -55,7 +54,7 @@ export function headlineOf(report: Report): string {
   const known = knownFailures(report.rules).length;
   const isAllKnown = newFailures(report.rules).length === 0;
   return [
-    outcomeTitles[report.outcome],
+    TITLES[report.outcome],
     ...(isAllKnown ? when(known, countOf(known, 'known failure')) : []),
     ...pins(report),
     ...[chosenOf(report)].filter((words) => words !== null),
