@@ -1,5 +1,5 @@
 import { type Document, type Item, name, type Part, sentence, text, value } from '../document/document.ts';
-import { list, listPart, tablePart } from '../document/parts.ts';
+import { listPart, tablePart } from '../document/parts.ts';
 import type { RuleReport } from '../report/model.ts';
 import { countOf } from '../report/text.ts';
 import { type Mark, markOf, marks } from '../results/marks.ts';
@@ -8,9 +8,6 @@ import { type Changes, isWorse } from './changes.ts';
 import { targetName } from './columns.ts';
 import { remarksOn, settingDifferences } from './remarks.ts';
 import { RUN_HEADS, runRow, shownBy } from './run-rows.ts';
-
-/** Changes that a terminal repeats at its end. */
-const MOST_LINES = 12;
 
 function stepItem(step: Step): Item {
   const { rule, last } = step;
@@ -41,7 +38,6 @@ function resultOf({ rules, judged, worse }: Changes): string {
 /** Returns what changed between two reports, what got worse first. Pure. */
 export function changesDocument(changes: Changes): Document {
   const { before, after, rules, worse, incomparable } = changes;
-  const lost = [...rules.newlyFailing, ...rules.newlyUndecided].filter(isWorse);
   const steps = (id: string, mark: Mark, title: string, of: readonly Step[]): Part[] =>
     listPart(id, mark, title, of.map(stepItem));
   const unchanged = rules.stillPassing.length;
@@ -91,7 +87,7 @@ export function changesDocument(changes: Changes): Document {
         ]),
       ),
     ],
-    last: lost.length === 0 ? [] : [list(lost.slice(0, MOST_LINES).map(stepItem))],
+    last: [],
     foot: ['issue-conformance ', name(after.tool.version)],
   };
 }

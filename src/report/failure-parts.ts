@@ -81,7 +81,11 @@ function reproductionBlocks(rule: RuleReport, { run }: Report): Block[] {
       ? []
       : [
           {
-            ...text([value(`${last.request.method} ${last.request.url}`), ' → ', sentence(answerText(last))]),
+            ...text([
+              value(`${last.request.method} ${last.request.url}`, ANSWER),
+              ' → ',
+              sentence(answerText(last)),
+            ]),
             only: ['terminal', 'markdown'],
           } as const,
         ]),

@@ -129,19 +129,23 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   const status = exitStatus ?? standingOf(report);
   const steps = past.length === 0 ? [] : stepsOf(report, past);
   const failed = failureLines(report);
+  // What is wrong with an unusable target is the result.
+  const problem = report.outcome === 'unusable' ? report.problem : undefined;
   return {
     kind: 'Conformance report of an issue service',
     mark: runMark(report),
     title: headlineOf(report),
     lead: [
-      [`${sentenceOf(report)}.`],
+      problem === undefined ? [`${sentenceOf(report)}.`] : [sentence(problem)],
       [`Exit status ${status}.`],
       ...(allowIncomplete && status === 3 ? [[notAllowedText(report)]] : []),
     ],
     about: aboutOf(report),
-    notices: noticesOf(report).map(({ text: ours, quoted }) =>
-      text([ours, ...(quoted === '' ? [] : [sentence(quoted)])], 'inconclusive'),
-    ),
+    notices: noticesOf(report)
+      .filter(({ kind }) => kind !== 'problem' || problem === undefined)
+      .map(({ text: ours, quoted }) =>
+        text([ours, ...(quoted === '' ? [] : [sentence(quoted)])], 'inconclusive'),
+      ),
     parts: [
       ...sincePart(steps),
       ...failuresPart(report),
@@ -150,7 +154,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       ...(report.outcome === 'unusable' ? [] : undecidedPart(report)),
       ...listParts(baselineAsExpected(report)),
       ...observationsPart(report, steps),
-      ...rulesPart(report),
+      ...(problem === undefined ? rulesPart(report) : []),
       ...historyPart(report, past, linkTo),
       runPart(report),
     ],
