@@ -48,10 +48,10 @@ function gridPart(id: string, title: string, rows: readonly Row[], columns: read
     table(
       title,
       ['Rule', ...heads],
-      sorted.map(({ rule, differs, members }) => [
-        { words: [...(differs ? ['≠ '] : []), name(rule.id)] },
-        ...members.map((member, at) => cell(member, columns[at])),
-      ]),
+      sorted.map(({ rule, differs, members }): Cells => {
+        const head: Cells = [{ words: [...(differs ? ['≠ '] : []), name(rule.id)] }];
+        return head.concat(members.map((member, at) => cell(member, columns[at])));
+      }),
     );
   const whole = grid(columns.map(linkedName), cellOf);
   const short = grid(
