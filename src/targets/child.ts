@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path';
 import { entryFile } from '../host/called.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { PROFILES } from '../model/profile.ts';
-import type { ListedTarget } from './file.ts';
-import { HISTORY } from './label.ts';
+import { HISTORY, type ListedTarget } from './file.ts';
 
 /**
  * Variables that are passed on because they do not concern a target: every run needs them, or they identify

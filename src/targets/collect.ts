@@ -6,8 +6,7 @@ import { keepInHistory } from '../history/prune.ts';
 import { formatNames } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { takeReportFolder } from '../report/write.ts';
-import type { ListedTarget } from './file.ts';
-import { HISTORY } from './label.ts';
+import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
 import type { Result } from './status.ts';
 

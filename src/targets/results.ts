@@ -6,8 +6,7 @@ import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { inert } from '../report/text.ts';
 import type { Ended } from './child.ts';
-import type { ListedTarget } from './file.ts';
-import { HISTORY } from './label.ts';
+import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { type FailOn, type Result, type TargetStatus, targetStatus } from './status.ts';
 
 const none = (noResult: string): Result => ({ report: null, noResult });
@@ -16,13 +15,8 @@ const none = (noResult: string): Result => ({ report: null, noResult });
 const MAX_RUNS = 90;
 
 /** True if a report is on the target, under any label, or on none, as after an invalid setting. */
-function isOf(
-  { target }: Report,
-  { settings: { BASE_URL = '', OWNER = '', REPO = '' } }: ListedTarget,
-): boolean {
-  const wanted = { baseUrl: BASE_URL, owner: OWNER, repo: REPO, bundled: false };
-  return target.baseUrl === '' || isSameTarget(target, wanted);
-}
+const isOf = ({ target }: Report, wanted: ListedTarget): boolean =>
+  target.baseUrl === '' || isSameTarget(target, reportedTarget(wanted));
 
 /** True if a report is the placeholder of an unfinished run. */
 const isUnfinished = ({ outcome, rules, run }: Report): boolean =>
@@ -85,13 +79,15 @@ export async function statusIn(
   result: Result,
   failOn: FailOn,
 ): Promise<TargetStatus> {
-  const { BASE_URL: baseUrl = '', OWNER: owner = '', REPO: repo = '', ALLOW_INCOMPLETE } = target.settings;
   const begun = result.report === null ? Number.POSITIVE_INFINITY : Date.parse(result.report.run.startedAt);
   const { reports } = await latestReports(
-    { baseUrl, owner, repo, bundled: false },
+    reportedTarget(target),
     join(out, HISTORY),
     MAX_RUNS,
     ({ run }) => Date.parse(run.startedAt) < begun,
   );
-  return targetStatus(target.label, result, reports, { allowIncomplete: ALLOW_INCOMPLETE, failOn });
+  return targetStatus(target.label, result, reports, {
+    allowIncomplete: target.settings.ALLOW_INCOMPLETE,
+    failOn,
+  });
 }
