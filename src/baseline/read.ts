@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { causes } from '../client/doubt.ts';
 import { gatingIds, isRuleId, type RuleId, ruleIds } from '../model/rule-ids.ts';
-import { failureKinds } from '../report/evidence-model.ts';
 import { readText, whyUnreadable } from '../report/read-text.ts';
+import { failureKinds } from '../report/rule-model.ts';
 import { inert } from '../report/text.ts';
 import {
   acceptedCauses,
