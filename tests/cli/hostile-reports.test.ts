@@ -9,8 +9,8 @@ import { conformant, hostile } from '../report/examples.ts';
 import { failing } from '../report/reports.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
 
-/** Less than half of the memory that each command may use. */
-const heapMb = 256;
+/** The memory that each command may use. */
+const heapMb = 512;
 
 let folder = '';
 const at = (name: string): string => join(folder, name);
