@@ -1,7 +1,7 @@
 import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
-import { json } from '../report/data/json.ts';
+import { json } from '../formats/json.ts';
 import { makeFolder, proveWritable, unwritable } from '../report/folder.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { historyName } from './kept-file.ts';

@@ -1,6 +1,6 @@
-import { badge } from './data/badge.ts';
-import { json } from './data/json.ts';
-import { junit } from './data/junit.ts';
+import { badge } from '../formats/badge.ts';
+import { json } from '../formats/json.ts';
+import { junit } from '../formats/junit.ts';
 import type { FormatName } from './format-names.ts';
 import { html, type LinkTo } from './html/report.tsx';
 import { markdown } from './markdown/markdown.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { json } from './data/json.ts';
+import { json } from '../formats/json.ts';
 import { removeEarlier } from './earlier-files.ts';
 import { makeFolder, unwritable, writeTogether } from './folder.ts';
 import { type FormatName, formatFiles, formatNames, formatsOf } from './format-names.ts';

@@ -1,10 +1,10 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { json } from '../../src/formats/json.ts';
 import { keepReport, prepareHistoryDir } from '../../src/history/keep.ts';
 import { historyName, isHistoryName } from '../../src/history/kept-file.ts';
 import { keepInHistory, pruneHistory } from '../../src/history/prune.ts';
-import { json } from '../../src/report/data/json.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { hostile } from '../report/examples.ts';
 import { bundledAt, runAt, withFolder } from './history.ts';

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { json } from '../../src/formats/json.ts';
 import { keepReport } from '../../src/history/keep.ts';
 import { historyName } from '../../src/history/kept-file.ts';
 import { isMeantBy, keptTargets, pastReports } from '../../src/history/past.ts';
-import { json } from '../../src/report/data/json.ts';
 import type { Report } from '../../src/report/model.ts';
 import { bundledAt, runAt, withFolder } from './history.ts';
 

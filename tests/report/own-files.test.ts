@@ -36,7 +36,6 @@ const FOREIGN: readonly (readonly [FormatName, string])[] = [
   ['junit', `<?xml version="1.0"?>\n<testsuites name="issue-conformance" tests="1">\n${SUITE}`],
   ['html', '<!DOCTYPE html><html><head></head><body><h1>issue-conformance</h1></body></html>'],
   ['markdown', '# Notes\n\nissue-conformance runs.\n\nprofile standard · issue-conformance 0.2.0\n'],
-  ['badge', '{"schemaVersion":1,"label":"issue-conformance","message":"passing","color":"green"}'],
   ['badge', '{"schemaVersion":1,"label":"coverage","message":"conformant · 1 of 1","color":"green"}'],
 ];
 

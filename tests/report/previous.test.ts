@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { json } from '../../src/report/data/json.ts';
+import { json } from '../../src/formats/json.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { previousFailures } from '../../src/report/previous.ts';
 import { takeReportFolder, writeReports } from '../../src/report/write.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { json } from '../../src/report/data/json.ts';
+import { json } from '../../src/formats/json.ts';
 import type { Report } from '../../src/report/model.ts';
 import { readReport, reportFrom, UnreadableReport } from '../../src/report/read.ts';
 import { anyReport } from './any-report.ts';
