@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { causes } from '../client/doubt.ts';
+import { messageOf } from '../client/thrown.ts';
+import { readText } from '../folder/files.ts';
 import { gatingIds, isRuleId, type RuleId, ruleIds } from '../model/rule-ids.ts';
-import { readText, whyUnreadable } from '../report/read-text.ts';
 import { failureKinds } from '../report/rule-model.ts';
 import { inert } from '../report/text.ts';
 import {
@@ -148,7 +149,7 @@ export async function readBaseline(path: string): Promise<Baseline> {
   const name = `BASELINE (--baseline) "${inert(path)}"`;
   const source = await readText(path, MAX_YAML_BYTES).catch((error: unknown) => {
     throw new BadBaseline(
-      `${name} cannot be read: ${whyUnreadable(error)}. Expected a YAML file, as "issue-conformance baseline" writes it, or one rule id per line.`,
+      `${name} cannot be read: ${messageOf(error)}. Expected a YAML file, as "issue-conformance baseline" writes it, or one rule id per line.`,
     );
   });
   const content = source.replace(/^\uFEFF/, '');

@@ -1,8 +1,8 @@
-import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
+import { proveWritable, unwritable } from '../folder/files.ts';
 import { json } from '../formats/json.ts';
-import { makeFolder, proveWritable, unwritable } from '../report/folder.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { historyName } from './kept-file.ts';
 
@@ -82,7 +82,7 @@ async function writeUnderFreeName(report: Report, dir: string): Promise<string> 
 export async function keepReport(report: Report, dir: string): Promise<string> {
   const checked = reportSchema.parse(report);
   try {
-    await makeFolder(dir);
+    await mkdir(dir, { recursive: true });
     return await writeUnderFreeName(checked, dir);
   } catch (error) {
     throw unwritableHistory(dir, error);

@@ -1,3 +1,4 @@
+import { MARKDOWN_MARK } from '../folder/own-files.ts';
 import { badge } from '../formats/badge.ts';
 import { json } from '../formats/json.ts';
 import { junit } from '../formats/junit.ts';
@@ -15,4 +16,10 @@ import type { Report } from './model.ts';
 type Renderer = (report: Report, past: readonly Report[], linkTo?: LinkTo) => string;
 
 /** Renderers by format. */
-export const renderers: Readonly<Record<FormatName, Renderer>> = { json, junit, html, markdown, badge };
+export const renderers: Readonly<Record<FormatName, Renderer>> = {
+  json,
+  junit,
+  html,
+  markdown: (report) => MARKDOWN_MARK + markdown(report),
+  badge,
+};

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { messageOf } from '../client/thrown.ts';
+import { readText } from '../folder/files.ts';
 import { formatFiles } from './format-names.ts';
 import { type Report, reportSchema } from './model.ts';
-import { readText, whyUnreadable } from './read-text.ts';
 import { inert, shown } from './text.ts';
 
 /** The file is no readable report. The message names it, the problem, and what is allowed. */
@@ -89,7 +89,7 @@ export async function readReport(path: string): Promise<Report> {
     return reportFrom(await readText(file, MOST_BYTES));
   } catch (error) {
     throw new UnreadableReport(
-      `The report "${inert(file)}" cannot be read: ${whyUnreadable(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
+      `The report "${inert(file)}" cannot be read: ${messageOf(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
       { cause: error },
     );
   }

@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
+import { takeReportFolder } from '../folder/take.ts';
 import { historyName, keptNames, linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
 import { keepInHistory } from '../history/prune.ts';
 import { formatNames } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
-import { takeReportFolder } from '../report/write.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
 import type { Result } from './status.ts';

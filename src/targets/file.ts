@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { BadBaseline } from '../baseline/baseline.ts';
 import { readBaseline } from '../baseline/read.ts';
 import { listOf, MAX_YAML_BYTES, mapping, quoted, someText, YamlFile } from '../baseline/yaml-file.ts';
+import { messageOf } from '../client/thrown.ts';
+import { readText } from '../folder/files.ts';
 import { isSameTarget } from '../history/past.ts';
 import { HIDDEN, parseSettings, type RawSettings, type Settings, settingNames } from '../host/settings.ts';
-import { readText, whyUnreadable } from '../report/read-text.ts';
 
 /** A target of the file with its settings. */
 export interface ListedTarget {
@@ -216,7 +217,7 @@ export async function parseTargets(
 export async function readTargets(path: string, reader: ReadFor): Promise<readonly ListedTarget[]> {
   const source = await readText(path, MAX_YAML_BYTES).catch((error: unknown) => {
     throw new BadTargets(
-      `The file ${JSON.stringify(path)} cannot be read: ${whyUnreadable(error)}. Expected a YAML file with the key targets. Nothing was sent.`,
+      `The file ${JSON.stringify(path)} cannot be read: ${messageOf(error)}. Expected a YAML file with the key targets. Nothing was sent.`,
       { cause: error },
     );
   });
