@@ -110,38 +110,23 @@ async function make(path: string, holder: string): Promise<boolean> {
   }
 }
 
-/** True if the holder is a process of this machine that has ended. */
-function isGone(holder: string): boolean {
-  const [pid = '', host] = holder.split('@');
-  if (host !== hostname()) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return codeOf(error) === 'ESRCH';
-  }
-}
-
-/** Returns when a holder gave a sign of life; `null` if its file is gone. */
-const touched = (file: string): Promise<number | null> =>
-  stat(file).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => null,
-  );
-
 /** True if a holder gives no sign of life. Only a change counts, because clocks of two machines differ. */
 async function isSilent(file: string): Promise<boolean> {
-  const first = await touched(file);
+  const touched = () =>
+    stat(file).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => null,
+    );
+  const first = await touched();
   for (let waited = 0; waited < SILENCE_MS; waited += POLL_MS) {
     await sleep(POLL_MS);
-    if ((await touched(file)) !== first) return false;
+    if ((await touched()) !== first) return false;
   }
   return first !== null;
 }
 
 /**
- * Locks a report folder. The lock of a dead run is removed: at once if its process has ended, else after some
- * seconds without a sign.
+ * Locks a report folder. The lock of a run that died is removed after some seconds without a sign of life.
  *
  * @param run the id of the run that takes it
  * @throws {FolderTaken} if another run holds it; else the error of the file system
@@ -159,7 +144,7 @@ export async function lockFolder(
     const holder = holderOf(path);
     if (holder === null) {
       if (await make(path, mine)) break;
-    } else if (isGone(holder) || (await isSilent(join(path, holder)))) takeAway(path, holder);
+    } else if (await isSilent(join(path, holder))) takeAway(path, holder);
     else if (holderOf(path) === holder) {
       if (signal?.aborted === true || performance.now() - began >= waitMs) throw new FolderTaken(dir, holder);
       if (!isTold) onWait?.(`waits for ${whoIs(holder)}, which writes to ${JSON.stringify(dir)} too`);
