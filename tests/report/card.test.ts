@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cardOf, cardText, seenOf } from '../../src/results/card.ts';
 import { isAcceptable, mayBeAllowed } from '../../src/results/standing.ts';
-import { allRules, failing, sampleReport, undecidedRule } from './reports.ts';
+import { allRules, failing, plainExchange, sampleReport, undecidedRule } from './reports.ts';
 
 it.each([
   ['404', '403', '403, not 404'],
@@ -18,9 +18,12 @@ it.each([
 });
 
 it('a card shows no command that is not the real one', () => {
-  const isShown = (curl: string): boolean => /: curl /.test(cardText(failing('list.ok', { curl })));
-  const commands = ['curl -si http://h', 'curl --data-raw "\u202e"', `curl ${'x'.repeat(5000)}`];
-  expect(commands.map(isShown)).toEqual([true, false, false]);
+  const isShown = (url: string): boolean => {
+    const exchanges = [{ ...plainExchange, request: { ...plainExchange.request, url } }];
+    return /: curl /.test(cardText(failing('list.ok', { exchanges, curl: 'curl http://other' })));
+  };
+  const addresses = ['http://h', 'http://h/\u202e', `http://h/${'x'.repeat(5000)}`];
+  expect(addresses.map(isShown)).toEqual([true, false, false]);
   const { run } = sampleReport('nonconformant');
   const withId = { ...failing('list.ok'), id: 'list.ok; rm -rf ~' };
   expect(cardOf(withId, run).rows.some(({ part }) => part === 'replay')).toBe(false);
