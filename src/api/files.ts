@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
 import { takeReportFolder } from '../folder/take.ts';
-import { prepareHistoryDir } from '../history/keep.ts';
+import { keepInHistory, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
-import { keepInHistory } from '../history/prune.ts';
 import { type Beginning, reportWithoutRules, UNFINISHED } from '../host/unfinished.ts';
 import { formatsOf } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';

@@ -7,7 +7,7 @@ import { type ComparisonFormat, renderChanges, renderMatrix } from '../compare/r
 import { print } from '../document/print.ts';
 import { colorWanted, widthOf } from '../document/style.ts';
 import { causeOf } from '../folder/files.ts';
-import { isSameTarget } from '../history/past.ts';
+import { isSameTarget } from '../history/kept-file.ts';
 import { quote } from '../report/commands.ts';
 import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';

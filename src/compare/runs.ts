@@ -1,4 +1,4 @@
-import { isSameTarget } from '../history/past.ts';
+import { isSameTarget } from '../history/kept-file.ts';
 import type { Report } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 import { chosenOf, headlineOf } from '../results/outcome.ts';

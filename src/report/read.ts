@@ -16,7 +16,7 @@ export class UnreadableReport extends Error {
  * Bytes read of a report, which anybody may have written. The limit is more than twice the
  * largest report of a run. A file of this size is still parsed in a second or two.
  */
-export const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
 /** Values of a report, and entries of one list or object. */
 const MOST_VALUES = 150_000;
 const MOST_ENTRIES = 1000;

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
 import { takeReportFolder } from '../folder/take.ts';
-import { historyName, keptNames, linksInto } from '../history/kept-file.ts';
+import { keepInHistory } from '../history/keep.ts';
+import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
-import { keepInHistory } from '../history/prune.ts';
 import { formatNames } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
@@ -21,8 +21,7 @@ async function place(report: Report, { label, settings }: ListedTarget, out: str
   } finally {
     taken.release();
   }
-  const isKept = (await keptNames(history)).includes(historyName(report));
-  if (!isKept) await keepInHistory(told, history, settings.HISTORY_KEEP);
+  await keepInHistory(told, history, settings.HISTORY_KEEP);
   return told;
 }
 

@@ -5,7 +5,7 @@ import { readBaseline } from '../baseline/read.ts';
 import { listOf, MAX_YAML_BYTES, mapping, quoted, someText, YamlFile } from '../baseline/yaml-file.ts';
 import { messageOf } from '../client/thrown.ts';
 import { readText } from '../folder/files.ts';
-import { isSameTarget } from '../history/past.ts';
+import { isSameTarget } from '../history/kept-file.ts';
 import { HIDDEN, parseSettings, type RawSettings, type Settings, settingNames } from '../host/settings.ts';
 
 /** A target of the file with its settings. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
-import { isSameTarget, latestReports } from '../history/past.ts';
+import { isSameTarget } from '../history/kept-file.ts';
+import { latestReports } from '../history/past.ts';
 import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';

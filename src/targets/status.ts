@@ -1,4 +1,4 @@
-import { isDecidedRun } from '../history/prune.ts';
+import { isDecidedRun } from '../history/keep.ts';
 import { exitStatusOf, outcomeOf } from '../host/outcome.ts';
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';

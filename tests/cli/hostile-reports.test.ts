@@ -121,8 +121,8 @@ it('a command that a report brings along is shown in no format', async () => {
   ]);
   const files = await readdir(at('pasted'));
   const texts = await Promise.all(files.map((file) => readFile(join(at('pasted'), file), 'utf8')));
-  for (const text of [...texts, ...shown.flatMap(({ stdout, stderr }) => [stdout, stderr])])
-    expect(text).not.toContain('evil.example');
+  for (const said of [...texts, ...shown.flatMap(({ stdout, stderr }) => [stdout, stderr])])
+    expect(said).not.toContain('evil.example');
 });
 
 describe("a stranger's baseline", () => {
