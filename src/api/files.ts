@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { withSinceLastRun } from '../compare/since-last-run.ts';
 import { takeReportFolder } from '../folder/take.ts';
 import { keepInHistory, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
@@ -12,7 +11,7 @@ import type { ParsedOptions } from './settings-of-options.ts';
 /** The report folder and history of a run, if the options name them. */
 export interface Files {
   /**
-   * @returns the report as written; with a history it includes the changes since the last run
+   * @returns the report as written
    * @throws {Error} with a sentence, if a file cannot be written
    */
   readonly write: (report: Report) => Promise<Report>;
@@ -41,11 +40,10 @@ export async function takeFiles(
   return {
     write: async (report) => {
       const past = HISTORY_DIR === undefined ? null : await pastReports(report, HISTORY_DIR);
-      const told = past === null ? report : withSinceLastRun(report, past);
       const linkTo = linksInto(HISTORY_DIR, resolve(reportDir ?? ''));
-      await folder?.write(told, { past: past?.reports ?? [], linkTo });
-      if (HISTORY_DIR !== undefined) await keepInHistory(told, HISTORY_DIR, HISTORY_KEEP);
-      return told;
+      await folder?.write(report, { past: past?.reports ?? [], linkTo });
+      if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP);
+      return report;
     },
     release: () => folder?.release(),
   };

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lastComparable } from '../compare/changes.ts';
 import { whereOf } from '../compare/columns.ts';
-import { lastComparable } from '../compare/since-last-run.ts';
 import { keptNames } from '../history/kept-file.ts';
 import { BUNDLED, isMeantBy, type KeptTarget, keptTargets, latestReports } from '../history/past.ts';
 import { quote } from '../report/commands.ts';
@@ -95,14 +95,12 @@ export async function lastTwo(
     return null;
   }
   const earlier = reports.slice(0, -1);
-  const { last, passedOver } = lastComparable(earlier, after);
+  const last = lastComparable(earlier, after);
   if (last === null)
     throw new UsageError(
       `None of the ${countOf(earlier.length, 'run')} of ${what} before the last can be compared with it (that of ${begunAt(after)}): they were unusable, broken, interrupted, decided nothing, or tried other rules. Name two reports instead: issue-conformance compare OLDER NEWER`,
     );
-  if (passedOver.length > 0)
-    tell(
-      `${countOf(passedOver.length, 'run')} between the two passed over, with nothing to compare: ${passedOver.map(({ id, why }) => `${shown(id)} (${why})`).join(', ')}`,
-    );
+  const between = earlier.length - 1 - earlier.indexOf(last);
+  if (between > 0) tell(`${countOf(between, 'run')} between the two passed over, with nothing to compare`);
   return [last, after];
 }

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { changes } from '../compare/changes.ts';
+import { changesDocument, matrixDocument } from '../compare/documents.ts';
 import { matrix } from '../compare/matrix.ts';
-import { type ComparisonFormat, renderChanges, renderMatrix } from '../compare/render.ts';
+import { type LayoutName, layouts } from '../document/layouts.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, widthOf } from '../document/style.ts';
 import { causeOf } from '../folder/files.ts';
@@ -17,7 +18,7 @@ import { kindOf, lastTwo } from './compare-history.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 export interface CompareFlags {
-  readonly format: ComparisonFormat;
+  readonly format: LayoutName;
   readonly output?: string;
   /** Chooses a target of a history folder. */
   readonly target?: string;
@@ -109,11 +110,11 @@ export async function compareCommand(
       : { color: false, width: widthOf({}) };
   if (reports.length > 2 || !isOneTarget(before, after)) {
     const hrefs = paths.length === reports.length ? paths.map((path) => hrefOf(path, output)) : [];
-    await show(renderMatrix[format](matrix(reports, hrefs), options), output);
+    await show(layouts[format](matrixDocument(matrix(reports, hrefs)), options), output);
     return 0;
   }
   const found = changes(before, after);
   if (found.incomparable !== null) throw new UsageError(found.incomparable);
-  await show(renderChanges[format](found, options), output);
+  await show(layouts[format](changesDocument(found), options), output);
   return found.worse ? 1 : 0;
 }

@@ -1,44 +1,21 @@
 // @ts-check
-// Runs in the reader's browser: copies a command unchanged.
-(() => {
-  /** @param {string} text */
-  const copyByHand = (text) => {
-    const box = document.createElement('textarea');
-    box.value = text;
-    document.body.append(box);
-    box.select();
-    // Some browsers offer no other way to pages that are opened from a file.
-    const isCopied = document.execCommand('copy');
-    box.remove();
-    return isCopied;
-  };
 
-  /** @param {string} text */
-  const copy = async (text) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      return true;
-    } catch {
-      return copyByHand(text);
-    }
-  };
+for (const button of document.querySelectorAll('.command button'))
+  button.addEventListener('click', async () => {
+    const command = button.previousElementSibling;
+    if (command === null) return;
+    // A page from a file may have no clipboard; the selected command is then copied by hand.
+    getSelection()?.selectAllChildren(command);
+    await navigator.clipboard?.writeText(command.textContent ?? '');
+    button.textContent = 'Copied';
+  });
 
-  for (const button of document.querySelectorAll('[data-copy]')) {
-    if (!(button instanceof HTMLButtonElement)) continue;
-    const label = button.firstChild;
-    const source = document.getElementById(button.dataset['copy'] ?? '');
-    if (!source || !label) continue;
-    button.hidden = false;
-    /** @param {boolean} isCopied */
-    const say = (isCopied) => {
-      button.focus();
-      label.textContent = isCopied ? 'Copied' : 'Not copied';
-      setTimeout(() => {
-        label.textContent = 'Copy';
-      }, 2000);
-    };
-    button.addEventListener('click', () => {
-      void copy(source.textContent ?? '').then(say);
-    });
-  }
-})();
+/** Opens the folds around the place that a link leads to. */
+function open() {
+  const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let at = place; at !== null; at = at.parentElement)
+    if (at instanceof HTMLDetailsElement) at.open = true;
+  place?.scrollIntoView();
+}
+addEventListener('hashchange', open);
+open();

@@ -52,7 +52,10 @@ export function styleFor(options: { readonly color: boolean; readonly width: num
       const columns = columnsOf(lead);
       if (columns > width / 2) {
         const beneath = wrap(text, width - BENEATH, { keepWords });
-        return [paintLead(lead.trimEnd()), ...beneath.map((line) => ' '.repeat(BENEATH) + paint(line))];
+        return [
+          ...wrap(lead.trimEnd(), width).map(paintLead),
+          ...beneath.map((line) => ' '.repeat(BENEATH) + paint(line)),
+        ];
       }
       return wrap(text, width - columns, { keepWords }).map(
         (line, index) => (index === 0 ? paintLead(lead) : ' '.repeat(columns)) + paint(line),

@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { json } from '../formats/json.ts';
 import { type FormatName, formatFiles, formatNames, formatsOf } from '../report/format-names.ts';
-import type { LinkTo } from '../report/html/report.tsx';
+import type { LinkTo } from '../report/history-part.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { TEMPORARY, unwritable, writeTogether } from './files.ts';
 import { type FolderLock, FolderTaken, lockFolder, type Patience } from './lock.ts';

@@ -1,8 +1,8 @@
 import { exitStatusOf } from '../host/outcome.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
-import { listedWords, pinReason } from '../results/baseline.ts';
 import { cardText } from '../results/card.ts';
+import { listedWords, pinReason } from '../results/lists.ts';
 import { headlineOf, sentenceOf } from '../results/outcome.ts';
 import { isAnyDecided, listedRules } from '../results/standing.ts';
 

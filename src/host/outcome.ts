@@ -1,6 +1,6 @@
 import { isGating } from '../model/words.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
-import { mayBeAllowed, type Standing, standingOf } from '../results/standing.ts';
+import { type ExitStatus, mayBeAllowed, standingOf } from '../results/standing.ts';
 
 /** Facts besides the rules that determine the outcome of a run. */
 export interface RunFacts {
@@ -38,27 +38,8 @@ export function countsOf(rules: readonly RuleReport[]): Report['counts'] {
   return counts;
 }
 
-const EXIT_STATUSES = {
-  held: 0,
-  known: 0,
-  unexpected: 1,
-  unusable: 2,
-  open: 3,
-  broken: 4,
-} as const satisfies Record<Standing, number>;
-
-/**
- * Returns the exit status of a report: that of its standing, or 0 if undecided rules are allowed.
- *
- * | standing | exit status |
- * | --- | --- |
- * | nothing is broken, undecided or changed, except what the baseline lists | 0 |
- * | something is broken or changed that the baseline does not list, or one of its entries is outdated | 1 |
- * | the target cannot be checked | 2 |
- * | something is undecided that the baseline does not list, or a pinned observation was not made | 3 |
- * | this program failed | 4 |
- */
-export function exitStatusOf(report: Report, allowIncomplete: boolean): 0 | 1 | 2 | 3 | 4 {
+/** Returns the exit status of a report: that of its standing, or 0 if undecided rules are allowed. */
+export function exitStatusOf(report: Report, allowIncomplete: boolean): ExitStatus {
   const standing = standingOf(report);
-  return standing === 'open' && allowIncomplete && mayBeAllowed(report) ? 0 : EXIT_STATUSES[standing];
+  return standing === 3 && allowIncomplete && mayBeAllowed(report) ? 0 : standing;
 }

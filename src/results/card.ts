@@ -1,53 +1,16 @@
+import { type Fact, isShowable, name, plain, sentence, value, type Words } from '../document/document.ts';
 import { curlOf, isPlainId, replayLine } from '../report/commands.ts';
 import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
-import { breakInText } from '../report/runner-commands.ts';
-import { inert, shorten, shown } from '../report/text.ts';
-import { listedWords } from './baseline.ts';
-import { likelyOf } from './likely.ts';
-
-/**
- * Kind of a text: sentences, values that people copy, or a command that must be shown whole or not at all.
- */
-type Kind = 'prose' | 'value' | 'command';
-
-/** One part of a failure card. Its text comes from the report and may be the target's. */
-export interface CardRow {
-  readonly part:
-    | 'likely'
-    | 'expected'
-    | 'actual'
-    | 'difference'
-    | 'records'
-    | 'impact'
-    | 'counterexample'
-    | 'smaller'
-    | 'seen'
-    | 'listed'
-    | 'exchange'
-    | 'curl'
-    | 'replay';
-  readonly label: string;
-  readonly kind: Kind;
-  readonly text: string;
-  /** The list of results that the text shows, for a difference. */
-  readonly list?: DifferentList;
-}
-
-/** The failure card of a rule. */
-export interface Card {
-  readonly rule: RuleReport;
-  /** `list.per-page.zero (required, § 8)` */
-  readonly title: string;
-  readonly rows: readonly CardRow[];
-}
+import { shorten } from '../report/text.ts';
+import { listedWords } from './lists.ts';
 
 /**
  * Returns a value as JSON. A string that holds JSON is only quoted, because it is easier to read without
  * escapes.
  */
-export function literal(value: unknown): string {
-  if (typeof value === 'string' && value.includes('"') && !/['\\]/.test(value)) return `'${value}'`;
-  return JSON.stringify(value) ?? 'none';
+function literal(given: unknown): string {
+  if (typeof given === 'string' && given.includes('"') && !/['\\]/.test(given)) return `'${given}'`;
+  return JSON.stringify(given) ?? 'none';
 }
 
 /** UTF-16 units shown of a value or name, so that a long one does not hide the others. */
@@ -55,97 +18,43 @@ const VALUE_LENGTH = 300;
 /** Most names shown of a list; a run keeps fewer. */
 const NAMES_SHOWN = 20;
 
-/** Shown in place of an empty counterexample. */
-export const PLAIN_REQUEST = 'none: the plain request breaks the rule';
-
 const CALLERS: Readonly<Record<string, string>> = {
   anonymous: 'no credential',
   member: 'TOKEN',
   outsider: 'OUTSIDER_TOKEN',
 };
 
-/** Returns the values of a case with their names; a caller is named by the credential. */
-export const counterexampleValues = (
-  values: FailureReport['counterexample'],
-): readonly (readonly [string, unknown])[] =>
-  Object.entries(values).map(([name, value]) =>
-    name === 'asked' && typeof value === 'string' ? ['caller', CALLERS[value] ?? value] : [name, value],
+/** Returns the values of a case: `per_page: "0", caller: TOKEN`. A caller is named by the credential. */
+export function caseText(values: FailureReport['counterexample']): string {
+  const parts = Object.entries(values).map(([key, given]) => {
+    const isCaller = key === 'asked' && typeof given === 'string';
+    const said = isCaller ? (CALLERS[given] ?? given) : literal(given);
+    return `${isCaller ? 'caller' : shorten(key, VALUE_LENGTH)}: ${shorten(said, VALUE_LENGTH)}`;
+  });
+  return parts.length === 0 ? 'none: the plain request breaks the rule' : parts.join(', ');
+}
+
+/** Returns the results around the first difference: `… 20 [17] 19 …`; the one that differs is in brackets. */
+function listText(names: readonly string[], total: number, { at, from }: DifferenceReport): string {
+  const shown = names.slice(0, NAMES_SHOWN).map((each) => shorten(each, VALUE_LENGTH));
+  const differs = at - from;
+  const marked = [...shown, ...(differs < shown.length ? [] : ['(end)'])].map((word, index) =>
+    index === differs ? `[${word}]` : word,
   );
-
-function counterexampleOf(values: FailureReport['counterexample']): string {
-  const parts = counterexampleValues(values).map(
-    ([name, value]) => `${shorten(name, VALUE_LENGTH)}: ${shorten(literal(value), VALUE_LENGTH)}`,
-  );
-  return parts.length === 0 ? PLAIN_REQUEST : parts.join(', ');
+  const after = total - (from - 1) - shown.length;
+  return [...(from > 1 ? ['…'] : []), ...marked, ...(after > 0 ? ['…'] : [])].join(' ');
 }
 
-/** Returns `200`, `no answer: the connection was reset`, or `200, incomplete: …`. */
-function answerOf({ response, fault }: ExchangeReport): string {
-  if (response === null) return `no answer: ${fault ?? 'unknown reason'}`;
-  return fault === undefined ? String(response.status) : `${response.status}, incomplete: ${fault}`;
-}
-
-/** Returns the last exchange, which the curl command repeats, in one line. */
-function exchangeOf(exchanges: readonly ExchangeReport[]): string | null {
-  const telling = exchanges.at(-1);
-  if (telling === undefined) return null;
-  const { method, url } = telling.request;
-  const more = exchanges.length === 1 ? '' : ` (the last of ${exchanges.length}, all in conformance.json)`;
-  return `${method} ${url} → ${answerOf(telling)}${more}`;
-}
-
-/** One of two lists of results, around their first difference. */
-export interface DifferentList {
-  /** Number of results before the names. */
-  readonly before: number;
-  readonly names: readonly string[];
-  /** Index of the first name that differs, counted from 0; the number of names if the list ends there. */
-  readonly at: number;
-  readonly after: number;
-}
-
-/** Returns `… 20 [17] 19 …`: the name that differs is in brackets. */
-function listText({ before, names, at, after }: DifferentList): string {
-  const words = names.map((name) => shorten(name, VALUE_LENGTH));
-  const marked = [...words, ...(at < words.length ? [] : ['(end)'])].map((word, index) =>
-    index === at ? `[${word}]` : word,
-  );
-  return [...(before > 0 ? ['…'] : []), ...marked, ...(after > 0 ? ['…'] : [])].join(' ');
-}
-
-/** Returns a row for each list, that of the failed case first. */
-function differenceRows({ at, from, ...lists }: DifferenceReport): CardRow[] {
-  const row = (label: string, names: readonly string[], total: number): CardRow => {
-    const list = {
-      before: from - 1,
-      names: names.slice(0, NAMES_SHOWN),
-      at: at - from,
-      after: Math.max(0, total - (from - 1) - Math.min(names.length, NAMES_SHOWN)),
-    };
-    return { part: 'difference', label, kind: 'value', text: listText(list), list };
-  };
-  return [
-    row('This request', lists.case, lists.caseTotal),
-    row('Compared with', lists.twin, lists.twinTotal),
-  ];
-}
-
-function recordsOf(records: NonNullable<FailureReport['records']>): string {
+function recordsText(records: NonNullable<FailureReport['records']>): string {
   return records
-    .map(({ name, at }) => {
+    .map(({ name: issue, at }) => {
       const places = at.map(({ exchange, result }) => `result ${result} of response ${exchange}`);
-      return places.length === 0 ? `${name}: nowhere` : `${name}: ${places.join(' and ')}`;
+      return `${issue}: ${places.length === 0 ? 'nowhere' : places.join(' and ')}`;
     })
     .join('; ');
 }
 
-/** Returns the likely cause as a sentence: `Pages hold 50 results at most (…).` */
-function likelyText(rule: RuleReport, run: Report['run'] | null): string | null {
-  const [text] = likelyOf(rule, run?.likelyCauses ?? []);
-  return text === undefined ? null : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
-/** Returns `in 3 of 3 attempts` for `3 of 3`; other texts of old or foreign reports stay unchanged. */
+/** Returns `in 3 of 3 attempts` for `3 of 3`; other texts of foreign reports stay unchanged. */
 const seenIn = (reproduced: string): string =>
   /^\d+ of \d+$/.test(reproduced)
     ? `in ${reproduced} attempts`.replace(/of 1 attempts$/, 'of 1 attempt')
@@ -155,55 +64,87 @@ const seenIn = (reproduced: string): string =>
 export const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): string =>
   sections.length === 0 ? 'no section' : `§\u00a0${sections.join(', ')}`;
 
-/** Returns the card of a broken rule; a rule without a failure has no rows. */
-export function cardOf(rule: RuleReport, run: Report['run'] | null = null): Card {
+/** Returns `required, § 8. Statement`. */
+export const statementOf = (rule: RuleReport): Words => [
+  `${rule.level}, `,
+  name(citedSections(rule)),
+  '. ',
+  sentence(rule.statement),
+];
+
+/** Returns what is known of a failure; nothing if the rule has none. */
+export function cardFacts(rule: RuleReport): readonly Fact[] {
   const { failure } = rule;
-  const title = `${rule.id} (${rule.level}, ${citedSections(rule)})`;
-  if (failure === undefined) return { rule, title, rows: [] };
-  const row = (part: CardRow['part'], label: string, text: string | null, kind: Kind = 'prose'): CardRow[] =>
-    text === null || text === '' ? [] : [{ part, label, kind, text }];
-  const { difference, records = [], exchanges } = failure;
-  const last = exchanges.at(-1);
-  return {
-    rule,
-    title,
-    rows: [
-      ...row('likely', 'Likely cause', likelyText(rule, run)),
-      ...row('expected', 'Expected', failure.expected),
-      ...row('actual', 'Actual', failure.actual),
-      ...(difference === undefined ? [] : differenceRows(difference)),
-      ...row('records', 'Found', records.length === 0 ? null : recordsOf(records)),
-      ...row('impact', 'Impact', failure.means),
-      ...row('counterexample', 'Counterexample', counterexampleOf(failure.counterexample), 'value'),
-      ...row('seen', 'Seen', seenIn(failure.reproduced)),
-      ...row('listed', 'Baseline', listedWords(rule)),
-      ...row('exchange', 'Request and response', exchangeOf(exchanges), 'value'),
-      ...row('curl', 'Reproduce with curl', last === undefined ? null : curlOf(last), 'command'),
-      ...row('replay', 'Replay', isPlainId(rule.id) ? replayLine(run, { id: rule.id }) : null, 'command'),
-    ],
-  };
+  if (failure === undefined) return [];
+  const { expected, actual, difference, records = [], means, counterexample, reproduced } = failure;
+  const listed = listedWords(rule);
+  return [
+    ['Expected', [sentence(expected)], 'pass'],
+    ['Actual', [sentence(actual)], 'fail'],
+    ...(difference === undefined
+      ? []
+      : ([
+          ['This request', [value(listText(difference.case, difference.caseTotal, difference))]],
+          ['Compared with', [value(listText(difference.twin, difference.twinTotal, difference))]],
+        ] as const)),
+    ...(records.length === 0 ? [] : ([['Found', [sentence(recordsText(records))]]] as const)),
+    ['Impact', [sentence(means)]],
+    ['Counterexample', [value(caseText(counterexample))]],
+    ['Seen', [sentence(seenIn(reproduced))]],
+    ...(listed === null ? [] : ([['Baseline', [sentence(listed)]]] as const)),
+  ];
 }
 
-const PROSE = 600;
-const COMMAND = 3000;
+/** Returns `200`, `no answer: the connection was reset`, or `200, incomplete: …`. */
+export function answerText({ response, fault }: ExchangeReport): string {
+  if (response === null) return `no answer: ${fault ?? 'unknown reason'}`;
+  return fault === undefined ? String(response.status) : `${response.status}, incomplete: ${fault}`;
+}
 
-/** True if a command can be shown whole and unchanged. */
-export const isShowable = (command: string): boolean =>
-  command.length <= COMMAND && breakInText(inert(command)) === command;
+/** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */
+const DESCRIBED = /<(?!TOKEN>|OUTSIDER_TOKEN>|HEADERS: )[^<>]*(?:TOKEN|HEADERS)[^<>]*>/;
+/** Returns why no single curl line can show a failure; `null` if one can. */
+function whyNoCurl({ exchanges }: FailureReport): string | null {
+  const last = exchanges.at(-1);
+  if (last === undefined) return 'The report has no request.';
+  if (DESCRIBED.test(JSON.stringify(last.request)))
+    return 'The credential is made from TOKEN, so no report shows it.';
+  const isOneOfSeveral = exchanges
+    .slice(0, -1)
+    .some(({ role, request }) => role === 'case' || request.method !== 'GET');
+  return isOneOfSeveral ? 'Several requests together show this.' : null;
+}
 
-/** Returns a card as plain text, a line for each part. */
+/** How to see a failure again. */
+export interface Reproduction {
+  readonly curl: string | null;
+  /** Why there is no curl line; empty if there is one. */
+  readonly why: string;
+  /** `null` if the id of the rule cannot be pasted. */
+  readonly replay: string | null;
+}
+
+/** Returns how to see a failure again. The curl line is made from the evidence, never taken from the report. */
+export function reproductionOf(rule: RuleReport, run: Report['run'] | null): Reproduction {
+  const { failure } = rule;
+  const replay = isPlainId(rule.id) ? replayLine(run, { id: rule.id }) : null;
+  const why = failure === undefined ? 'The report has no request.' : whyNoCurl(failure);
+  const last = failure?.exchanges.at(-1);
+  if (why !== null || last === undefined) return { curl: null, why: why ?? '', replay };
+  return { curl: curlOf(last, run?.uncheckedCertificates), why: '', replay };
+}
+
+/** Returns a failure as plain text, a line for each fact. */
 export function cardText(rule: RuleReport): string {
-  const { title, rows } = cardOf(rule);
-  const lines = rows
-    .filter(({ part }) => part !== 'replay')
-    .map(({ label, kind, text }) => {
-      const isHidden = kind === 'command' && !isShowable(text);
-      const said = isHidden
-        ? 'not fit to be shown; see conformance.json'
-        : shown(text, kind === 'command' ? COMMAND : PROSE);
-      return `${label}: ${said}`;
-    });
-  return [shown(title.replace('\u00a0', ' '), PROSE), shown(rule.statement, PROSE), ...lines].join('\n');
+  const { curl } = reproductionOf(rule, null);
+  const lines = cardFacts(rule).map(([label, words]) => `${label}: ${plain(words)}`);
+  const title = plain([name(rule.id), ` (${rule.level}, `, name(citedSections(rule)), ')']);
+  return [
+    title.replace('\u00a0', ' '),
+    plain([sentence(rule.statement)]),
+    ...lines,
+    ...(curl === null || !isShowable(curl) ? [] : [`Reproduce with curl: ${curl}`]),
+  ].join('\n');
 }
 
 const SEEN = 80;
@@ -229,11 +170,8 @@ function dueInstead(expected: string, actual: string): string | undefined {
   return given === undefined || due === given ? undefined : due;
 }
 
-/**
- * Returns the actual result in a few words: `403, not 404`. The text may be the target's. It is long only in
- * foreign reports.
- */
-export function seenOf({ failure, statement }: RuleReport): string {
+/** Returns the actual result in a few words: `403, not 404`. */
+export function actualInShort({ failure, statement }: RuleReport): string {
   if (failure === undefined) return statement;
   const { expected, actual, kind, exchanges } = failure;
   if (kind === 'leaked') {

@@ -1,76 +1,28 @@
 import { isGating } from '../model/words.ts';
-import type { Report, ReportOutcome } from '../report/model.ts';
+import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
 import { countOf } from '../report/text.ts';
 import {
+  isAcceptable,
   knownFailures,
   knownUndecided,
-  lackingText,
   listedRules,
+  mayBeAllowed,
   newFailures,
   openRules,
   pinnedRules,
-  type Standing,
-  standingOf,
 } from './standing.ts';
-import { undecidedByChance } from './undecided.ts';
-
-/** The words for an outcome. */
-interface OutcomeWords {
-  readonly title: string;
-  /** Returns the result of a run without a full stop; pinned observations are left out. */
-  readonly sentence: (report: Report) => string;
-}
 
 const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
+const when = (count: number, words: string): string[] => (count === 0 ? [] : [words]);
 
-/** Returns `2 known failures`; nothing if there are none. */
-const known = ({ rules }: Report): string[] => {
-  const count = knownFailures(rules).length;
-  return count === 0 ? [] : [countOf(count, 'known failure')];
+/** Words for outcomes. */
+export const outcomeTitles: Readonly<Record<ReportOutcome, string>> = {
+  conformant: 'Conformant',
+  nonconformant: 'Not conformant',
+  incomplete: 'Incomplete',
+  unusable: 'Unusable',
+  broken: 'Broken',
 };
-
-/** Returns `2 gating rules are undecided`; nothing if the baseline lists all of them. */
-function open({ rules }: Report): string[] {
-  const count = openRules(rules).length;
-  if (count === 0) return [];
-  return [`${countOf(count, 'gating rule')} ${isAre(count)} undecided`];
-}
-
-function whatIsBroken(report: Report): string {
-  const { rules, staleBaseline = [] } = report;
-  const broken = newFailures(rules).length;
-  const stale = staleBaseline.length;
-  const expired = listedRules(rules, 'expired').length;
-  const beside = known(report).map((failures) => ` besides ${failures}`);
-  const parts = [
-    ...(broken > 0 ? [`${countOf(broken, 'rule')} ${isAre(broken)} broken${beside.join('')}`] : []),
-    ...(stale > 0 ? [`${countOf(stale, 'baseline entry', 'baseline entries')} ${isAre(stale)} stale`] : []),
-    ...(expired > 0
-      ? [`${countOf(expired, 'baseline entry', 'baseline entries')} ${isAre(expired)} expired`]
-      : []),
-  ];
-  if (parts.length > 0) return parts.join(', and ');
-  if (known(report).length === 0) return 'not all rules hold';
-  const accepted = open(report).map((what) => `${what}${lackingText(report)}`);
-  return ['the baseline lists every failure', ...accepted].join(', but ');
-}
-
-function whatIsOpen(report: Report): string {
-  const undecided = knownUndecided(report.rules).length;
-  if (standingOf(report) === 'known')
-    return `nothing is broken, and the baseline lists what is undecided: ${countOf(undecided, 'rule')}`;
-  const [what] = open(report);
-  const byChance = undecidedByChance(report).length;
-  if (byChance > 0) {
-    const statuses = (report.run.errorsByChance ?? []).flatMap((errors) => errors.statuses);
-    const others = openRules(report.rules).length - byChance;
-    return `the service answers ${[...new Set(statuses)].join(' or ')} by chance, so ${countOf(byChance, 'gating rule')} ${isAre(byChance)} undecided${others === 0 ? '' : `, and ${others} for other reasons`}`;
-  }
-  const nothing = known(report).length === 0 ? 'nothing is broken' : 'nothing new is broken';
-  return what === undefined
-    ? `${nothing}, but the run did not decide enough`
-    : `${nothing}, but ${what}${lackingText(report)}`;
-}
 
 /** Returns `8 of 45 rules`, the selected gating rules; `null` if all were selected. */
 export function chosenOf({ rules, run: { selection, gatingRules } }: Report): string | null {
@@ -81,21 +33,18 @@ export function chosenOf({ rules, run: { selection, gatingRules } }: Report): st
     : `${chosen.toLocaleString('en')} of ${countOf(gatingRules, 'rule')}`;
 }
 
-/** Returns `but 2 baseline entries are out of date`: stale or past their dates; nothing if none is. */
+/** Returns `8 baseline entries are out of date`: stale or past their dates; nothing if none is. */
 function outOfDate({ rules, staleBaseline = [] }: Report): string[] {
   const count = staleBaseline.length + listedRules(rules, 'expired').length;
-  return count === 0
-    ? []
-    : [`but ${countOf(count, 'baseline entry', 'baseline entries')} ${isAre(count)} out of date`];
+  return when(count, `${countOf(count, 'baseline entry', 'baseline entries')} ${isAre(count)} out of date`);
 }
 
 /** Returns the pinned observations that changed or are missing; nothing if all hold. */
 function pins({ rules }: Report): string[] {
-  const changed = pinnedRules(rules, 'changed').length;
-  const missed = pinnedRules(rules, 'unobserved').length;
+  const [changed, missed] = [pinnedRules(rules, 'changed').length, pinnedRules(rules, 'unobserved').length];
   return [
-    ...(changed > 0 ? [`${countOf(changed, 'pinned observation')} changed`] : []),
-    ...(missed > 0 ? [`${countOf(missed, 'pinned observation')} not made`] : []),
+    ...when(changed, `${countOf(changed, 'pinned observation')} changed`),
+    ...when(missed, `${countOf(missed, 'pinned observation')} not made`),
   ];
 }
 
@@ -103,56 +52,115 @@ function pins({ rules }: Report): string[] {
  * Returns the headline of a report. It tells selected rules from all rules, and known failures from new ones.
  */
 export function headlineOf(report: Report): string {
-  const { title } = outcomeWords[report.outcome];
+  const known = knownFailures(report.rules).length;
   const isAllKnown = newFailures(report.rules).length === 0;
-  const chosen = chosenOf(report);
   return [
-    title,
-    ...(isAllKnown ? known(report) : []),
+    outcomeTitles[report.outcome],
+    ...(isAllKnown ? when(known, countOf(known, 'known failure')) : []),
     ...pins(report),
-    ...(chosen === null ? [] : [chosen]),
-    ...(isAllKnown ? outOfDate(report) : []),
+    ...[chosenOf(report)].filter((words) => words !== null),
+    ...(isAllKnown ? outOfDate(report).map((words) => `but ${words}`) : []),
   ].join(', ');
 }
 
-/** Returns the result of a run without a full stop: by the specification, then by the team's pins. */
-export function sentenceOf(report: Report): string {
-  const sentence = outcomeWords[report.outcome].sentence(report);
-  const unmet = pins(report);
-  return unmet.length === 0
-    ? sentence
-    : `${sentence}; of what the team relies on beyond the specification, ${unmet.join(', and ')}`;
+/** Returns the number of undecided rules, and why they are if one step decides them; nothing if none is open. */
+function undecided(report: Report): string[] {
+  const open = openRules(report.rules);
+  const byChance = open.filter(({ errorsByChance }) => errorsByChance === true).length;
+  const lacking = open.filter(isAcceptable);
+  const what = lacking.every(({ cause }) => cause === 'setting') ? 'settings' : 'settings or data';
+  const why =
+    byChance > 0
+      ? `, ${byChance} of them because the service answers with errors by chance`
+      : lacking.length === 0
+        ? ''
+        : lacking.length < open.length
+          ? `, ${lacking.length} of them because ${what} are missing`
+          : mayBeAllowed(report)
+            ? ` because ${what} are missing`
+            : '';
+  return when(open.length, `${countOf(open.length, 'gating rule')} ${isAre(open.length)} undecided${why}`);
 }
 
-/** Words for outcomes. */
-export const outcomeWords: Readonly<Record<ReportOutcome, OutcomeWords>> = {
-  conformant: {
-    title: 'Conformant',
-    sentence: ({ rules, run }) => {
-      const gating = rules.filter(isGating).length;
-      const many =
-        run.selection === null ? `all ${gating} gating rules hold` : `the ${gating} selected rules hold`;
-      const which = gating === 1 ? 'the selected rule holds' : many;
-      return knownFailures(rules).length > 0 ? `${which} but those that the baseline lists` : which;
-    },
-  },
-  nonconformant: { title: 'Not conformant', sentence: whatIsBroken },
-  incomplete: { title: 'Incomplete', sentence: whatIsOpen },
-  unusable: { title: 'Unusable', sentence: () => 'the target could not be checked' },
-  broken: {
-    title: 'Broken',
-    sentence: () => 'issue-conformance itself failed; this says nothing about the target',
-  },
+function whatIsBroken(report: Report): string {
+  const [broken, known] = [newFailures(report.rules).length, knownFailures(report.rules).length];
+  const besides = known === 0 ? '' : ` besides ${countOf(known, 'known failure')}`;
+  const parts = [
+    ...when(broken, `${countOf(broken, 'rule')} ${isAre(broken)} broken${besides}`),
+    ...(broken > 0 || known > 0 ? [] : ['not all rules hold']),
+    ...(broken > 0 || known === 0 ? [] : ['the baseline lists every failure']),
+  ];
+  return broken > 0
+    ? [...parts, ...outOfDate(report)].join(', and ')
+    : [...parts, ...outOfDate(report), ...undecided(report)].join(', but ');
+}
+
+function whatHolds(report: Report): string {
+  const gating = report.rules.filter(isGating).length;
+  const which = report.run.selection === null ? `all ${gating} gating rules` : `the ${gating} selected rules`;
+  const holds = gating === 1 ? 'the selected rule holds' : `${which} hold`;
+  return [holds, ...outOfDate(report)].join(', but ');
+}
+
+function whatIsOpen(report: Report): string {
+  const excused = knownUndecided(report.rules).length;
+  const open = undecided(report);
+  const rest =
+    open.length > 0
+      ? open
+      : excused > 0
+        ? [`${countOf(excused, 'rule')} ${isAre(excused)} undecided, as the baseline says`]
+        : ['the run did not decide enough'];
+  return ['nothing is broken', ...outOfDate(report), ...rest].join(', but ');
+}
+
+const SENTENCES: Readonly<Record<ReportOutcome, (report: Report) => string>> = {
+  conformant: whatHolds,
+  nonconformant: whatIsBroken,
+  incomplete: whatIsOpen,
+  unusable: () => 'the target could not be checked',
+  broken: () => 'issue-conformance itself failed; this says nothing about the target',
 };
 
-const EXIT_WORDS: Readonly<Record<Standing, string>> = {
-  held: 'Exit status 0',
-  known: 'Exit status 0',
-  unexpected: 'Exit status 1',
-  unusable: 'Exit status 2',
-  open: 'Exit status 3',
-  broken: 'Exit status 4',
-};
+/** Returns the result of a run without a full stop: by the specification, then by the team's pins. */
+export function sentenceOf(report: Report): string {
+  const unmet = pins(report);
+  const sentence = SENTENCES[report.outcome](report);
+  return unmet.length === 0 ? sentence : `${sentence}; of what the team relies on, ${unmet.join(' and ')}`;
+}
 
-/** Returns the exit status in words, as far as the report implies it. */
-export const exitWordsOf = (report: Report): string => EXIT_WORDS[standingOf(report)];
+/**
+ * Returns the counts of results, the worst first: `9 of 45 gating rules fail`, `36 pass`, `39 of 41 observations made`.
+ * Zero counts are left out, except for passes if nothing fails.
+ */
+export function tally(rules: readonly RuleReport[]): readonly string[] {
+  const gating = rules.filter(isGating);
+  const observations = rules.filter((rule) => !isGating(rule));
+  const count = (verdict: RuleReport['verdict']): number =>
+    gating.filter((rule) => rule.verdict === verdict).length;
+  const [failed, passed] = [count('fail'), count('pass')];
+  const known = knownFailures(gating).length;
+  const excused = (verdict: RuleReport['verdict']): string => {
+    const listed = knownUndecided(gating).filter((rule) => rule.verdict === verdict).length;
+    return listed === 0 ? '' : ` (${listed} as the baseline says)`;
+  };
+  const parts: readonly (readonly [count: number, one: string, more: string])[] = [
+    [failed, 'fails', `fail${known === 0 ? '' : ` (${known} known)`}`],
+    [passed, 'passes', 'pass'],
+    [count('inconclusive'), '', `undecided${excused('inconclusive')}`],
+    [count('skip'), '', `skipped${excused('skip')}`],
+  ];
+  const shown = parts.filter(([number], at) => number > 0 || (at === 1 && failed === 0 && gating.length > 0));
+  const made = observations.filter(({ verdict }) => verdict === 'observed').length;
+  return [
+    ...shown.map(([number, one, more], at) =>
+      at === 0
+        ? `${number.toLocaleString('en')} of ${countOf(gating.length, 'gating rule')} ${(number === 1 && known === 0 && one) || more}`
+        : `${number.toLocaleString('en')} ${more}`,
+    ),
+    ...when(
+      observations.length,
+      `${made.toLocaleString('en')} of ${countOf(observations.length, 'observation')} made`,
+    ),
+  ];
+}

@@ -1,54 +1,74 @@
+import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { inert } from '../report/text.ts';
+import { isDecided } from './standing.ts';
 
-/** The result of a rule in a run; `absent` if the run did not have the rule. */
-export type PastMark = 'pass' | 'fail' | 'undecided' | 'observed' | 'absent';
-
-/** The time since which a rule fails. */
-interface Failing {
-  readonly since: string;
-  readonly atLeast: boolean;
-  /** The versions that first failed and that last held: `1.4.2; last held at 1.4.1`. Empty if unknown. */
-  readonly versions: string;
+/** A rule in a run that decided it, or made the observation. */
+export interface Earlier {
+  readonly rule: RuleReport;
+  readonly report: Report;
 }
+
+/** A rule now, and in the last earlier run that decided it; `null` if none did. */
+export interface Step {
+  readonly rule: RuleReport;
+  readonly last: Earlier | null;
+}
+
+/** True if a run says something of a rule: a decision, or a value. */
+export const isKnown = (rule: RuleReport): boolean =>
+  isGating(rule) ? isDecided(rule) : rule.verdict === 'observed';
+
+/** Returns the result of a rule for comparison: its verdict, or the observed value. */
+export const resultOf = ({ verdict, observation }: RuleReport): string =>
+  verdict === 'observed' ? `observed ${observation?.value ?? ''}` : verdict;
+
+/** Returns the rules of a report by id. If ids repeat, the first rule counts, because links lead to it too. */
+const byId = ({ rules }: Report): ReadonlyMap<string, RuleReport> =>
+  new Map(rules.toReversed().map((rule) => [rule.id, rule]));
+
+/**
+ * Compares each rule of a run with the last earlier run that decided it. This is the only comparison: of two reports, of a
+ * run with its history, and of targets. A rule that one version judges and another observes is not compared.
+ *
+ * @param earlier runs on the same target, the oldest first
+ */
+export function stepsOf({ rules }: Pick<Report, 'rules'>, earlier: readonly Report[]): readonly Step[] {
+  const runs = earlier.map((report) => ({ report, rules: byId(report) })).toReversed();
+  return rules.map((rule) => {
+    for (const run of runs) {
+      const found = run.rules.get(rule.id);
+      if (found !== undefined && isKnown(found) && isGating(found) === isGating(rule))
+        return { rule, last: { rule: found, report: run.report } };
+    }
+    return { rule, last: null };
+  });
+}
+
+/** Returns the rules that fail now, and did not in the last run that decided them, or were never decided. */
+export const worse = (steps: readonly Step[]): readonly Step[] =>
+  steps.filter(({ rule, last }) => rule.verdict === 'fail' && last?.rule.verdict !== 'fail');
+
+/** Returns the rules that pass now, and failed in the last run that decided them. */
+export const better = (steps: readonly Step[]): readonly Step[] =>
+  steps.filter(({ rule, last }) => rule.verdict === 'pass' && last?.rule.verdict === 'fail');
+
+/** Returns the observations that changed. */
+export const observedOtherwise = (steps: readonly Step[]): readonly Step[] =>
+  steps.filter(
+    ({ rule, last }) =>
+      !isGating(rule) && isKnown(rule) && last !== null && resultOf(rule) !== resultOf(last.rule),
+  );
 
 /** The results of one rule in the runs on a target, the oldest first. */
 export interface RulePast {
-  /** One mark for each run. */
-  readonly marks: readonly PastMark[];
-  /**
-   * Set if the newest run that decided the rule saw it fail. `since` is the start of the first run that saw
-   * it fail with no pass since. `atLeast` is true if no earlier run saw it hold, so that it may be failing
-   * for longer.
-   */
-  readonly failing: Failing | null;
-  /** Changes between pass and fail, among runs that decided the rule. */
-  readonly flips: number;
-  /** Changes of the observed value, among runs that observed it. */
+  /** The rule in each run. */
+  readonly rules: readonly (RuleReport | undefined)[];
+  /** The first run that saw it fail with no pass since; `null` if the newest run that decided it saw it pass. */
+  readonly failsSince: Report | null;
+  /** The last run that saw it pass; `null` if none did. */
+  readonly lastHeld: Report | null;
+  /** Changes of its result, among runs that decided it. */
   readonly changes: number;
-}
-
-type RulesById = ReadonlyMap<string, RuleReport>;
-
-function markOf(rule: RuleReport | undefined): PastMark {
-  if (rule === undefined) return 'absent';
-  return rule.verdict === 'inconclusive' || rule.verdict === 'skip' ? 'undecided' : rule.verdict;
-}
-
-const changesAmong = (values: readonly string[]): number =>
-  values.filter((value, index) => index > 0 && value !== values[index - 1]).length;
-
-function failingIn(runs: readonly Report[], marks: readonly PastMark[]): Failing | null {
-  const lastPass = marks.lastIndexOf('pass');
-  const first = marks.indexOf('fail', lastPass + 1);
-  const run = runs[first];
-  if (run === undefined) return null;
-  const held = runs[lastPass]?.run.targetVersion;
-  const versions = [
-    ...(run.run.targetVersion === undefined ? [] : [run.run.targetVersion]),
-    ...(held === undefined ? [] : [`last held at ${held}`]),
-  ];
-  return { since: run.run.startedAt, atLeast: lastPass === -1, versions: inert(versions.join('; ')) };
 }
 
 /**
@@ -57,20 +77,17 @@ function failingIn(runs: readonly Report[], marks: readonly PastMark[]): Failing
  * @param runs on one target, the oldest first
  */
 export function pastOf(runs: readonly Report[]): (id: string) => RulePast {
-  // If ids repeat, the first rule counts, because links lead to it too.
-  const byRun: readonly RulesById[] = runs.map(
-    ({ rules }) => new Map(rules.toReversed().map((rule) => [rule.id, rule])),
-  );
+  const byRun = runs.map(byId);
   return (id) => {
-    const found = byRun.map((rules) => rules.get(id));
-    const marks = found.map(markOf);
+    const rules = byRun.map((run) => run.get(id));
+    const verdicts = rules.map((rule) => rule?.verdict);
+    const lastPass = verdicts.lastIndexOf('pass');
+    const results = rules.flatMap((rule) => (rule !== undefined && isKnown(rule) ? [resultOf(rule)] : []));
     return {
-      marks,
-      failing: failingIn(runs, marks),
-      flips: changesAmong(marks.filter((mark) => mark === 'pass' || mark === 'fail')),
-      changes: changesAmong(
-        found.flatMap((rule) => (rule?.verdict === 'observed' ? [rule.observation?.value ?? ''] : [])),
-      ),
+      rules,
+      failsSince: runs[verdicts.indexOf('fail', lastPass + 1)] ?? null,
+      lastHeld: runs[lastPass] ?? null,
+      changes: results.filter((result, at) => at > 0 && result !== results[at - 1]).length,
     };
   };
 }

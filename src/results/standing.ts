@@ -1,6 +1,7 @@
 import { isHarmless } from '../client/doubt.ts';
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import type { Mark } from './marks.ts';
 
 type Judged = Pick<RuleReport, 'verdict' | 'known'>;
 
@@ -12,10 +13,14 @@ export const newFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[]
 export const knownFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[] =>
   rules.filter(({ verdict, known }) => verdict === 'fail' && known === true);
 
-/** Returns the report's advice on deciding a rule or making an observation. */
-export const reasonIn = ({ reason }: Pick<RuleReport, 'reason'>): string => reason ?? 'No reason was given.';
+/** True if a run decided the rule. */
+export const isDecided = ({ verdict }: Pick<RuleReport, 'verdict'>): boolean =>
+  verdict === 'pass' || verdict === 'fail';
 
 const isUndecided = ({ verdict }: Judged): boolean => verdict === 'inconclusive' || verdict === 'skip';
+
+/** Returns the report's advice on deciding a rule or making an observation. */
+export const reasonIn = ({ reason }: Pick<RuleReport, 'reason'>): string => reason ?? 'No reason was given.';
 
 /** Returns the undecided gating rules that no baseline lists as undecided. */
 export const openRules = (rules: readonly RuleReport[]): RuleReport[] =>
@@ -37,39 +42,54 @@ export const pinnedRules = (
   state: NonNullable<RuleReport['pin']>['state'],
 ): RuleReport[] => rules.filter(({ pin }) => pin?.state === state);
 
-/** The standing of a run, from which colours, signs and the exit status follow. */
-export type Standing = 'broken' | 'unusable' | 'unexpected' | 'open' | 'known' | 'held';
-
 /** True if at least one rule was decided: a run that decided nothing is never green. */
 export const isAnyDecided = ({ counts }: Report): boolean => counts.pass + counts.fail > 0;
 
+/** The exit status of a run, which says how it stands. */
+export type ExitStatus = 0 | 1 | 2 | 3 | 4;
+
 /**
- * Returns the standing of a run, in which the baseline excuses what it lists. The first line that applies decides.
+ * Returns the exit status of a run, in which the baseline excuses what it lists. The first line that applies decides.
  *
- * | in the report | standing |
+ * | in the report | status |
  * | --- | --- |
- * | the outcome is broken or unusable | the outcome |
- * | a new failure, a stale or expired baseline entry, a pinned observation that changed | unexpected |
- * | an undecided gating rule that the baseline does not list, a pinned observation not made, no rule decided, an interruption before all were | open |
- * | failures or undecided rules, all in the baseline | known |
- * | none of these | held |
+ * | the outcome is broken | 4 |
+ * | the outcome is unusable | 2 |
+ * | a new failure, a stale or expired baseline entry, a pinned observation that changed | 1 |
+ * | an undecided gating rule that the baseline does not list, a pinned observation not made, no rule decided, an interruption before all were | 3 |
+ * | none of these | 0 |
  */
-export function standingOf(report: Report): Standing {
+export function standingOf(report: Report): ExitStatus {
   const { outcome, rules, staleBaseline = [] } = report;
-  if (outcome === 'broken' || outcome === 'unusable') return outcome;
-  const known = knownFailures(rules).length;
+  if (outcome === 'broken') return 4;
+  if (outcome === 'unusable') return 2;
   const unexpected =
     newFailures(rules).length +
     staleBaseline.length +
     listedRules(rules, 'expired').length +
     pinnedRules(rules, 'changed').length;
   // The worst is assumed if a report is nonconformant but names no failure.
-  if (unexpected > 0 || (outcome === 'nonconformant' && known === 0)) return 'unexpected';
+  if (unexpected > 0 || (outcome === 'nonconformant' && knownFailures(rules).length === 0)) return 1;
   const undecided = knownUndecided(rules).length;
-  if (openRules(rules).length + pinnedRules(rules, 'unobserved').length > 0) return 'open';
-  if (outcome === 'incomplete' && (undecided === 0 || !isAnyDecided(report))) return 'open';
-  if (undecided > 0 && report.run.interrupted === true) return 'open';
-  return known + undecided > 0 ? 'known' : 'held';
+  if (openRules(rules).length + pinnedRules(rules, 'unobserved').length > 0) return 3;
+  if (outcome === 'incomplete' && (undecided === 0 || !isAnyDecided(report))) return 3;
+  return undecided > 0 && report.run.interrupted === true ? 3 : 0;
+}
+
+const MARKS: Readonly<Record<ExitStatus, Mark>> = {
+  0: 'pass',
+  1: 'fail',
+  2: 'fail',
+  3: 'inconclusive',
+  4: 'fail',
+};
+
+/** Returns the mark of a run: that of its exit status, and `known` if the baseline excuses something. */
+export function runMark(report: Report): Mark {
+  const { rules } = report;
+  const status = standingOf(report);
+  const excused = knownFailures(rules).length + knownUndecided(rules).length;
+  return status === 0 && excused > 0 ? 'known' : MARKS[status];
 }
 
 /**
@@ -92,21 +112,10 @@ export function mayBeAllowed(report: Report): boolean {
   );
 }
 
-/** Returns the number of undecided rules that lack a setting or data; follows "… are undecided". */
-export function lackingText(report: Report): string {
-  const open = openRules(report.rules);
-  const lacking = open.filter(isAcceptable).length;
-  if (lacking === 0) return '';
-  const isSetting = open.every(({ cause }) => cause === 'setting');
-  const why = `because ${isSetting ? 'settings' : 'settings or data in the target'} are missing`;
-  if (lacking < open.length) return `, ${lacking} of them ${why}`;
-  return mayBeAllowed(report) ? ` ${why}` : '';
-}
-
-/** Returns the reason that `--allow-incomplete` did not apply, without a full stop. */
+/** Returns the reason that `--allow-incomplete` did not apply, as a sentence. */
 export function notAllowedText(report: Report): string {
   const others = openRules(report.rules).filter((rule) => !isAcceptable(rule)).length;
   return others === 0
-    ? '--allow-incomplete accepts no run that was interrupted, decided nothing, or did not observe what is pinned'
-    : `--allow-incomplete accepts only missing settings and data, and ${others} of the undecided ${others === 1 ? 'rules has another reason' : 'rules have other reasons'}`;
+    ? '--allow-incomplete accepts no run that was interrupted, decided nothing, or did not observe what is pinned.'
+    : `--allow-incomplete accepts only missing settings and data; ${others} of the undecided ${others === 1 ? 'rules has another reason' : 'rules have other reasons'}.`;
 }

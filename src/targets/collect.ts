@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { withSinceLastRun } from '../compare/since-last-run.ts';
 import { takeReportFolder } from '../folder/take.ts';
 import { keepInHistory } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
@@ -14,15 +13,14 @@ import type { Result } from './status.ts';
 async function place(report: Report, { label, settings }: ListedTarget, out: string): Promise<Report> {
   const [folder, history] = [resolve(out, label), join(out, HISTORY)];
   const past = await pastReports(report, history);
-  const told = withSinceLastRun(report, past);
-  const taken = await takeReportFolder(folder, told, formatNames, { waitMs: 0 });
+  const taken = await takeReportFolder(folder, report, formatNames, { waitMs: 0 });
   try {
-    await taken.write(told, { past: past.reports, linkTo: linksInto(history, folder) });
+    await taken.write(report, { past: past.reports, linkTo: linksInto(history, folder) });
   } finally {
     taken.release();
   }
-  await keepInHistory(told, history, settings.HISTORY_KEEP);
-  return told;
+  await keepInHistory(report, history, settings.HISTORY_KEEP);
+  return report;
 }
 
 /**

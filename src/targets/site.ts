@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
-import { viewPage } from '../compare/html/page.tsx';
+import { page } from '../document/page.tsx';
 import { proveWritable, writeTogether } from '../folder/files.ts';
 import { authorOf, PAGE } from '../folder/own-files.ts';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { version } from '../host/plan.ts';
 import { BadTargets, HISTORY, type ListedTarget } from './file.ts';
 import { metricsText } from './metrics.ts';
-import { pageOf, siteView } from './site-view.ts';
+import { pageOf, siteDocument } from './site-document.ts';
 import type { FailOn, TargetStatus } from './status.ts';
 
 /** Files of a site besides the targets' folders, and the beginnings by which they are known. */
@@ -94,7 +94,7 @@ export async function writeSite(
   await writeTogether(
     new Map([
       [join(out, 'status.json'), `${JSON.stringify(status, null, 2)}\n`],
-      [join(out, 'index.html'), viewPage(siteView(targets, statuses, finishedAt))],
+      [join(out, 'index.html'), page(siteDocument(statuses, finishedAt))],
       [join(out, 'metrics.prom'), metricsText(statuses, finishedAt)],
     ]),
   );

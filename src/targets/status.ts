@@ -2,10 +2,9 @@ import { isDecidedRun } from '../history/keep.ts';
 import { exitStatusOf, outcomeOf } from '../host/outcome.ts';
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { causesOf, membersOf } from '../results/causes.ts';
-import { knownFailures, newFailures, openRules } from '../results/standing.ts';
-
-export type ExitStatus = 0 | 1 | 2 | 3 | 4;
+import { gravestFirst } from '../results/groups.ts';
+import { better, type Step, stepsOf, worse } from '../results/past.ts';
+import { type ExitStatus, knownFailures, newFailures, openRules } from '../results/standing.ts';
 
 /** The result of a run: its report, or why there is none. */
 export type Result =
@@ -43,42 +42,15 @@ export interface TargetStatus {
 }
 
 /** Returns the ids of the failing rules, the gravest first. */
-export function gravestFirst({ report, failing }: TargetStatus): readonly string[] {
-  if (report === null) return failing;
-  return causesOf(newFailures(report.rules), report.run.likelyCauses)
-    .flatMap(membersOf)
-    .map(({ id }) => id);
-}
+export const failingOf = ({ report, failing }: TargetStatus): readonly string[] =>
+  report === null ? failing : gravestFirst(newFailures(report.rules)).map(({ id }) => id);
 
-type Decision = 'pass' | 'fail';
-
-const decisionOf = (rule: RuleReport | undefined): Decision | null =>
-  rule !== undefined && isGating(rule) && (rule.verdict === 'pass' || rule.verdict === 'fail')
-    ? rule.verdict
-    : null;
-
-/** Returns the last decision on a rule, with its run; `null` if there is none. @param earlier oldest first */
-function lastDecision(
-  id: string,
-  earlier: readonly Report[],
-): { decision: Decision; run: Report['run'] } | null {
-  for (const { rules, run } of earlier.toReversed()) {
-    const decision = decisionOf(rules.find((rule) => rule.id === id));
-    if (decision !== null) return { decision, run };
-  }
-  return null;
-}
-
-function changesOf(rules: readonly RuleReport[], earlier: readonly Report[], now: Decision): RuleChange[] {
-  return rules.flatMap((rule): RuleChange[] => {
-    if (decisionOf(rule) !== now) return [];
-    const last = lastDecision(rule.id, earlier);
-    if (last === null) return now === 'fail' ? [{ id: rule.id, last: null }] : [];
-    if (last.decision === now) return [];
-    const { startedAt, targetVersion = null } = last.run;
-    return [{ id: rule.id, last: { startedAt, version: targetVersion } }];
+const changesOf = (steps: readonly Step[]): RuleChange[] =>
+  steps.map(({ rule: { id }, last }) => {
+    if (last === null) return { id, last };
+    const { startedAt, targetVersion = null } = last.report.run;
+    return { id, last: { startedAt, version: targetVersion } };
   });
-}
 
 /**
  * Returns a rule as if it had passed instead of failed, and without its baseline entry. Entries of known
@@ -104,11 +76,11 @@ function withoutFailures(report: Report): Report {
  */
 function exitStatusFor(
   report: Report,
-  worse: readonly RuleChange[],
+  lost: readonly RuleChange[],
   { allowIncomplete, failOn }: { readonly allowIncomplete: boolean; readonly failOn: FailOn },
 ): ExitStatus {
   const status = exitStatusOf(report, allowIncomplete);
-  if (status !== 1 || failOn === 'any' || worse.length > 0) return status;
+  if (status !== 1 || failOn === 'any' || lost.length > 0) return status;
   return exitStatusOf(withoutFailures(report), allowIncomplete);
 }
 
@@ -146,18 +118,19 @@ export function targetStatus(
     };
   const { rules } = report;
   const failing = newFailures(rules);
-  const worse = changesOf(failing, earlier, 'fail');
+  const steps = stepsOf({ rules: rules.filter((rule) => isGating(rule) && rule.known !== true) }, earlier);
+  const lost = changesOf(worse(steps));
   return {
     label,
     report,
     noResult,
-    exitStatus: exitStatusFor(report, worse, options),
+    exitStatus: exitStatusFor(report, lost, options),
     isDecided: isDecidedRun(report),
     failing: idsOf(failing),
     known: idsOf(knownFailures(rules)),
     undecided: idsOf(openRules(rules)),
-    worse,
-    better: changesOf(rules, earlier, 'pass'),
+    worse: lost,
+    better: changesOf(better(steps)),
     lastGreen,
   };
 }

@@ -76,15 +76,15 @@ const compare = (line: string, env: Readonly<Record<string, string>> = {}) =>
 
 describe('comparing', () => {
   it.each([
-    ['older.json newer.json', 1, /^Got worse: 2 rules[^]*list\.per-page\.zero {2}\(pass → fail/],
+    ['older.json newer.json', 1, /^Got worse: [^]*list\.per-page\.zero \(pass → fail; worse/],
     ['older.json mended.json', 0, /^Not worse/],
-    ['older.json known.json', 1, /list\.array {2}\(pass → known failure/],
-    ['older.json older.json', 0, /one and the same run/],
-    ['older.json elsewhere.json', 0, /^2 targets compared: \d+ of \d+ rules differ/],
+    ['older.json known.json', 1, /list\.array \(pass → known failure/],
+    ['older.json older.json', 0, /of the same run/],
+    ['older.json elsewhere.json', 0, /^2 reports compared: \d+ of \d+ rules differ/m],
     ['first.json second.json', 1, /^Got worse/],
-    ['older.json newer.json third.json', 0, /^3 reports compared: [^]*^≠ list\.per-page\.zero +✓ +✗ +✓$/m],
+    ['older.json newer.json third.json', 0, /^≠ list\.per-page\.zero +✓ +✗ +✓$[^]*^3 reports compared: /m],
     ['history-of-two-targets --target Staging', 1, /^Got worse/],
-    ['history-with-lost-runs', 1, new RegExp(`^Got worse[^]*${older.run.id} [^]*${newer.run.id} `)],
+    ['history-with-lost-runs', 1, /^Got worse[^]*2 rules newly failing/],
     ['history-that-ends-in-nothing', 1, /^Got worse/],
     ['history-of-one', 0, /^$/],
   ])('%s ends with %i', async (line, exit, says) => {
@@ -115,12 +115,12 @@ describe('comparing', () => {
   });
 
   it('names the runs of a history that were passed over', async () => {
-    expect((await compare('history-with-lost-runs')).stderr).toContain('lost');
+    expect((await compare('history-with-lost-runs')).stderr).toContain('1 run between the two');
   });
 
   it.each([
     ['text', /^Got worse/],
-    ['markdown', /^# Got worse\n/],
+    ['markdown', /^## ❌ Got worse: /],
     ['html', /^<!DOCTYPE html>\n/],
   ])('writes %s to a file, without colours, and nothing to the terminal', async (format, beginning) => {
     const env = { FORCE_COLOR: '1' };
