@@ -12,14 +12,9 @@ const versionSchema = z.object({
 /** Response times over all answered requests of a run, in milliseconds. */
 const latencySchema = z.object({
   answered: z.int(),
-  minMs: z.number(),
   medianMs: z.number(),
   p95Ms: z.number(),
   maxMs: z.number(),
-  /**
-   * Number of responses below this bound and not below that of the bucket before; `null` has no upper bound.
-   */
-  buckets: z.array(z.object({ belowMs: z.number().nullable(), count: z.int() })),
 });
 
 /**
@@ -98,8 +93,6 @@ const runSchema = z.object({
       report: z.string(),
       /** Flags for settings of the target that `.env` of that folder lacks: `--base-url`, `https://…`. */
       settings: z.array(z.string()).optional(),
-      /** Variables that `.env` of that folder sets, of TOKEN, OUTSIDER_TOKEN, HEADERS and the proxies. */
-      dotenv: z.array(z.string()).optional(),
     })
     .optional(),
   /** The other settings, by the names of their variables; tokens only as "given". */
