@@ -95,7 +95,7 @@ export async function writeSite(
     new Map([
       [join(out, 'status.json'), `${JSON.stringify(status, null, 2)}\n`],
       [join(out, 'index.html'), page(siteDocument(statuses, finishedAt))],
-      [join(out, 'metrics.prom'), metricsText(statuses, finishedAt)],
+      [join(out, 'metrics.prom'), metricsText(statuses)],
     ]),
   );
 }
