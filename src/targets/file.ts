@@ -101,94 +101,66 @@ export const reportedTarget = ({ settings: { BASE_URL = '', OWNER = '', REPO = '
   bundled: false,
 });
 
-/** Reads the targets of a file one by one. Problems are added to the file. */
-class TargetsReader {
-  readonly #file: YamlFile;
-  readonly #folder: string;
-  readonly #reader: ReadFor;
-  readonly targets: ListedTarget[] = [];
+type Path = readonly PropertyKey[];
 
-  constructor(file: YamlFile, folder: string, reader: ReadFor) {
-    this.#file = file;
-    this.#folder = folder;
-    this.#reader = reader;
-  }
+/** Returns the name of the variable that a setting comes from; `null` if it stands in the file. */
+const nameIn = (value: Value | undefined): string | null =>
+  typeof value === 'object' && !Array.isArray(value) ? value.env : null;
 
-  /** Returns a setting as text; `null` if its variable is not set, which is a problem if it is needed. */
-  #textOf(key: string, value: Value, path: readonly PropertyKey[], isMeant: boolean): string | null {
-    if (typeof value === 'string') return value.trim();
-    if (Array.isArray(value)) return value.map((item) => item.trim()).join(' ');
-    const found = this.#reader.environment[value.env]?.trim() ?? '';
-    if (found !== '') return found;
-    const isNeeded = this.#reader.isRun ? isMeant : !HIDDEN.has(SETTINGS.get(key) ?? '');
-    if (isNeeded)
-      this.#file.complain(
-        path,
-        `${key} is the variable ${quoted(value.env)}, which is not set in the environment`,
+/** Returns a setting as text; `null` if its variable is not set. */
+function textOf(value: Value, environment: RawSettings): string | null {
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) return value.map((item) => item.trim()).join(' ');
+  return environment[value.env]?.trim() || null;
+}
+
+/** Returns the settings of a target, as the file gives them; `null` if some are missing. */
+function rawSettingsOf(
+  file: YamlFile,
+  values: Values,
+  at: (key: string) => Path,
+  { environment, isRun, isMeant }: ReadFor & { readonly isMeant: boolean },
+): Record<string, string> | null {
+  const raw: Record<string, string> = {};
+  let isWhole = true;
+  for (const [key, value] of Object.entries(values)) {
+    const setting = SETTINGS.get(key);
+    if (value === undefined || setting === undefined) continue;
+    const text = textOf(value, environment);
+    // What is collected or listed needs no secrets, and what does not run no variables.
+    const isNeeded = isRun || !HIDDEN.has(setting);
+    if (text !== null) raw[setting] = text;
+    else if (isNeeded) isWhole = false;
+    if (text === null && isNeeded && (isMeant || !isRun))
+      file.complain(
+        at(key),
+        `${key} is the variable ${quoted(nameIn(value) ?? '')}, which is not set in the environment`,
       );
-    return null;
   }
+  return isWhole ? raw : null;
+}
 
-  async add(
-    place: number,
-    { label, ...own }: Values & { readonly label: string },
-    defaults: Values,
-  ): Promise<void> {
-    const { isRun, only } = this.#reader;
-    const isMeant = only === undefined || isOnly(only, { label, place });
-    const at = (key: string) =>
-      key in own || !(key in defaults) ? ['targets', place, key] : ['defaults', key];
-    const raw: Record<string, string> = { LABEL: label };
-    const variables = new Set<string>();
-    let isWhole = true;
-    for (const [key, value] of Object.entries({ ...defaults, ...own })) {
-      if (value === undefined) continue;
-      if (typeof value === 'object' && !Array.isArray(value)) variables.add(value.env);
-      const setting = SETTINGS.get(key) ?? '';
-      const found = this.#textOf(key, value, at(key), isMeant);
-      if (found !== null) raw[setting] = found;
-      else if (isRun || !HIDDEN.has(setting)) isWhole = false;
-    }
-    if (!isWhole) return;
-    if (raw['BASELINE'] !== undefined) {
-      raw['BASELINE'] = resolve(this.#folder, raw['BASELINE']);
-      await this.#tryBaseline(raw['BASELINE'], at('baseline'));
-    }
-    const parsed = parseSettings(raw);
-    if (parsed.ok)
-      this.targets.push({ label, place, variables: [...variables], raw, settings: parsed.settings });
-    else
-      for (const { setting, given, allowed } of parsed.problems) {
-        const key = camel(setting);
-        // Without an address, the general message would offer the bundled service, which is impossible here.
-        const isMissing = setting === 'BASE_URL' && raw[setting] === undefined;
-        const said = given === null ? `: ${allowed}` : ` is ${quoted(given)}; expected ${allowed}`;
-        this.#file.complain(at(key), `${key}${isMissing ? ' is missing' : said}`);
-      }
-  }
+/** Returns what is wrong with a baseline, or `null`. */
+const problemOf = (path: string): Promise<string | null> =>
+  readBaseline(path).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof BadBaseline) return error.message.replace(/\.$/, '');
+      throw error;
+    },
+  );
 
-  async #tryBaseline(path: string, at: readonly PropertyKey[]): Promise<void> {
-    try {
-      await readBaseline(path);
-    } catch (error) {
-      if (!(error instanceof BadBaseline)) throw error;
-      this.#file.complain(at, error.message.replace(/\.$/, ''));
-    }
-  }
-
-  /** Adds a problem for each target that has the label or the repository of an earlier one. */
-  complainOfTwins(): void {
-    for (const [index, one] of this.targets.entries()) {
+/** Adds a problem for each target that has the label or the repository of an earlier one. */
+function complainOfTwins(file: YamlFile, targets: readonly ListedTarget[]): void {
+  for (const [index, one] of targets.entries())
+    for (const other of targets.slice(0, index)) {
       const path = ['targets', one.place];
-      for (const other of this.targets.slice(0, index)) {
-        const where = `line ${this.#file.lineOf(['targets', other.place])} (${other.label})`;
-        if (one.label.toLowerCase() === other.label.toLowerCase())
-          this.#file.complain(path, `label ${one.label} is that of ${where} too; it names a folder`);
-        else if (isSameTarget(reportedTarget(one), reportedTarget(other)))
-          this.#file.complain(path, `${one.label} is the repository of ${where}; expected each target once`);
-      }
+      const where = `line ${file.lineOf(['targets', other.place])} (${other.label})`;
+      if (one.label.toLowerCase() === other.label.toLowerCase())
+        file.complain(path, `label ${one.label} is that of ${where} too; it names a folder`);
+      else if (isSameTarget(reportedTarget(one), reportedTarget(other)))
+        file.complain(path, `${one.label} is the repository of ${where}; expected each target once`);
     }
-  }
 }
 
 /**
@@ -203,14 +175,38 @@ export async function parseTargets(
   reader: ReadFor,
 ): Promise<readonly ListedTarget[]> {
   const file = new YamlFile(source);
-  const read = file.read(schema);
-  const found = new TargetsReader(file, dirname(path), reader);
-  for (const [place, target] of (read?.targets ?? []).entries())
-    await found.add(place, target, read?.defaults ?? {});
-  found.complainOfTwins();
+  const { defaults = {}, targets = [] } = file.read(schema) ?? {};
+  const found: ListedTarget[] = [];
+  for (const [place, { label, ...own }] of targets.entries()) {
+    const at = (key: string): Path =>
+      key in own || !(key in defaults) ? ['targets', place, key] : ['defaults', key];
+    const values: Values = { ...defaults, ...own };
+    const isMeant = reader.only === undefined || isOnly(reader.only, { label, place });
+    const raw = rawSettingsOf(file, values, at, { ...reader, isMeant });
+    if (raw === null) continue;
+    raw['LABEL'] = label;
+    if (raw['BASELINE'] !== undefined) {
+      raw['BASELINE'] = resolve(dirname(path), raw['BASELINE']);
+      const problem = await problemOf(raw['BASELINE']);
+      if (problem !== null) file.complain(at('baseline'), problem);
+    }
+    const parsed = parseSettings(raw);
+    if (parsed.ok) {
+      const variables = [...new Set(Object.values(values).flatMap((value) => nameIn(value) ?? []))];
+      found.push({ label, place, variables, raw, settings: parsed.settings });
+      continue;
+    }
+    for (const { setting, given, allowed } of parsed.problems) {
+      // Without an address, the general message would offer the bundled service, which is impossible here.
+      const isMissing = setting === 'BASE_URL' && raw[setting] === undefined;
+      const said = given === null ? `: ${allowed}` : ` is ${quoted(given)}; expected ${allowed}`;
+      file.complain(at(camel(setting)), `${camel(setting)}${isMissing ? ' is missing' : said}`);
+    }
+  }
+  complainOfTwins(file, found);
   const problems = file.problems(`The file ${JSON.stringify(path)}`);
   if (problems !== null) throw new BadTargets(`${problems}\nNothing was sent.`);
-  return found.targets;
+  return found;
 }
 
 /** Reads a file of targets. @throws {BadTargets} if it cannot be read or is invalid */

@@ -4,7 +4,15 @@ import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { gravestFirst } from '../results/groups.ts';
 import { better, type Step, stepsOf, worse } from '../results/past.ts';
-import { type ExitStatus, knownFailures, newFailures, openRules } from '../results/standing.ts';
+import {
+  type ExitStatus,
+  isAnyDecided,
+  knownFailures,
+  mayBeAllowed,
+  newFailures,
+  openRules,
+  pinnedRules,
+} from '../results/standing.ts';
 
 /** The result of a run: its report, or why there is none. */
 export type Result =
@@ -54,11 +62,10 @@ const changesOf = (steps: readonly Step[]): RuleChange[] =>
 
 /** Returns the exit status of a report as if it had no failure, and no entry or pin out of date. */
 function statusOfRest(report: Report, allowIncomplete: boolean): ExitStatus {
-  const rules = report.rules
-    .filter(({ verdict, pin }) => verdict !== 'fail' && pin?.state !== 'changed')
-    .map((rule) => (rule.listed?.state === 'expired' ? { ...rule, listed: undefined } : rule));
-  const outcome = openRules(rules).length > 0 ? 'incomplete' : 'conformant';
-  return exitStatusOf({ ...report, outcome, staleBaseline: [], rules }, allowIncomplete);
+  const { rules, run } = report;
+  const undecided = openRules(rules).length + pinnedRules(rules, 'unobserved').length;
+  const isOpen = undecided > 0 || run.interrupted === true || !isAnyDecided(report);
+  return isOpen && !(allowIncomplete && mayBeAllowed(report)) ? 3 : 0;
 }
 
 /** `worse`: only rules that fail and did not in the last run that decided them give 1. */
