@@ -12,7 +12,7 @@ export interface Quoted {
 }
 
 /** A link to a place in the document (`#…`), or to another file of this program. */
-export interface Link {
+interface Link {
   readonly to: string;
   readonly words: Words;
 }

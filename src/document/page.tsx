@@ -166,6 +166,12 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
+/** Returns words of ours with a capital. */
+const begun = ([first = '', ...others]: Words): Words => [
+  typeof first === 'string' ? first.charAt(0).toUpperCase() + first.slice(1) : first,
+  ...others,
+];
+
 /** Lays a document out as a page in one file, which loads nothing. */
 export function page({ kind, mark, title, lead, about, notices, parts, foot }: Document): string {
   const shown = parts.filter(shows);
@@ -179,7 +185,7 @@ export function page({ kind, mark, title, lead, about, notices, parts, foot }: D
         <p>{kind}</p>
         <h1>{title}</h1>
         <p class="lead">
-          <Said words={joined(lead, ' ')} />
+          <Said words={begun(joined(lead, ' '))} />
         </p>
         {about.map((words) => (
           <p class="about">

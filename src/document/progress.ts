@@ -1,6 +1,6 @@
 import type { Phase } from '../model/words.ts';
 import { countOf } from '../report/text.ts';
-import { columnsOf, fitted } from './columns.ts';
+import { fitted } from './columns.ts';
 import { print } from './print.ts';
 
 /** The part of `process.stderr` that progress needs. */
@@ -50,63 +50,24 @@ const EVERY_MS = 100;
 /** Milliseconds between two lines in a log. */
 const LINE_EVERY_MS = 30_000;
 const CLEAR = '\r\u001b[2K';
-const BAR = 20;
 
 function isWatched(stream: ProgressStream, { CI = '', TERM }: NonNullable<ProgressOptions['env']>): boolean {
   return stream.isTTY === true && ['', '0', 'false'].includes(CI) && TERM !== 'dumb';
 }
 
-function bar(decided: number, total: number): string {
-  const share = total > 0 ? Math.min(1, Math.max(0, decided / total)) : 0;
-  const full = Math.floor(share * BAR);
-  return '█'.repeat(full) + '░'.repeat(BAR - full);
-}
-
-/**
- * Returns the progress line, of at most `width` columns. If it does not fit, it omits the bar first, then the
- * seconds, the words and the requests. Decided and failed rules stay as long as possible.
- */
-function lineOf(
-  { decided, failed, requests, activity }: ProgressState,
-  total: number,
-  seconds: number,
-  width: number,
-): string {
-  const long = `${decided} of ${countOf(total, 'rule')} decided`;
-  const short = `${decided}/${total}`;
-  const failures = failed === 0 ? [] : [countOf(failed, 'failure')];
-  const doing = activity === undefined ? [] : [ACTIVITIES[activity]];
-  const sent = countOf(requests, 'request');
-  const text = (...parts: readonly string[]): string => parts.join(' · ');
-  const full = text(long, ...failures, ...doing, sent, `${seconds} s`);
-  const lines = [
-    `${bar(decided, total)} ${full}`,
-    full,
-    text(long, ...failures, ...doing, sent),
-    text(short, ...failures, ...doing, sent),
-    text(short, ...failures, ...doing),
-    text(short, ...failures),
-  ];
-  return lines.find((line) => columnsOf(line) <= width) ?? fitted(lines.at(-1) ?? '', width);
-}
-
-/**
- * Returns a line for a log: `issue-conformance: 60 s, reading the list, 31 of 86 rules decided, 2 failures,
- * 1,212 requests`.
- */
-function logLine(
+/** Returns the state in words: `31 of 86 rules decided · 2 failures · reading lists · 1,212 requests · 60 s`. */
+function stateText(
   { decided, failed, requests, activity }: ProgressState,
   total: number,
   seconds: number,
 ): string {
-  const parts = [
-    `${seconds} s`,
-    ...(activity === undefined ? [] : [ACTIVITIES[activity]]),
+  return [
     `${decided} of ${countOf(total, 'rule')} decided`,
-    countOf(failed, 'failure'),
+    ...(failed === 0 ? [] : [countOf(failed, 'failure')]),
+    ...(activity === undefined ? [] : [ACTIVITIES[activity]]),
     countOf(requests, 'request'),
-  ];
-  return `issue-conformance: ${parts.join(', ')}\n`;
+    `${seconds} s`,
+  ].join(' · ');
 }
 
 /**
@@ -128,13 +89,13 @@ export function startProgress(
   const draw = (): void => {
     // The last column stays free, because some terminals wrap as soon as it is filled.
     const width = (stream.columns || 80) - 1;
-    const line = lineOf(state, total, seconds(), width);
+    const line = fitted(stateText(state, total, seconds()), width);
     if (line === drawn) return;
     stream.write(CLEAR + line);
     drawn = line;
   };
   const log = (): void => {
-    stream.write(logLine(state, total, seconds()));
+    stream.write(`issue-conformance: ${stateText(state, total, seconds())}\n`);
   };
   if (watched) draw();
   const timer = watched ? setInterval(draw, EVERY_MS) : setInterval(log, LINE_EVERY_MS);

@@ -1,63 +1,27 @@
 import type { InlineCode, PhrasingContent, Text } from 'mdast';
-import { inert, shorten } from '../report/text.ts';
 
 type Word = Text | InlineCode;
 
-const PROSE = 600;
-const VALUE = 300;
-const SHORTEST = 60;
-
-/**
- * Returns a text made inert, of about `most` UTF-16 units: the longer its escapes, the less of it is kept.
- */
-export function said(text: string, most: number): string {
-  let kept = most;
-  let shown = inert(shorten(text, kept));
-  while (shown.length > most && kept > SHORTEST) {
-    kept = Math.max(SHORTEST, Math.floor((kept * most) / shown.length) - 1);
-    shown = inert(shorten(text, kept));
-  }
-  return shown;
-}
-
-/** Returns foreign text as inline code, in which nothing is markup, a mention, a reference or a link. */
-export const value = (text: string, most = VALUE): InlineCode => ({
-  type: 'inlineCode',
-  value: text === '' ? '(empty)' : said(text, most),
-});
-
 /** Matches words of letters, digits and punctuation that have no meaning in Markdown. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()\-–—…/%§→’“”]+$/u;
-/**
- * Matches text that GitHub links (addresses, references such as `GH-1`, commits), and command line options.
- */
-const TELLING = /www\.|[a-z]-\d|[0-9a-f]{7}|^--/i;
-/** Punctuation before and after a word that stays outside the code. */
-const OPENING = '("\'';
-const CLOSING = '.,;:!?)"\'';
+/** Matches what GitHub links (addresses, references such as `GH-1`, commits), and command line options. */
+const LINKED_BY_GITHUB = /www\.|[a-z]-\d|[0-9a-f]{7}|^--/i;
+/** A word, with the punctuation before and after it that stays outside the code. */
+const WORD = /^(["'(]*)(.*?)([.,:;!?)"']*)$/su;
 
-/** Returns the start and the end of a word without its punctuation. */
-function coreOf(word: string): readonly [number, number] {
-  let [from, to] = [0, word.length];
-  while (from < to && OPENING.includes(word.charAt(from))) from += 1;
-  while (to > from && CLOSING.includes(word.charAt(to - 1))) to -= 1;
-  return [from, to];
-}
-
-const plain = (text: string): Word => ({ type: 'text', value: text });
-const code = (text: string): Word => ({ type: 'inlineCode', value: text });
+const plain = (value: string): Word => ({ type: 'text', value });
+const code = (value: string): Word => ({ type: 'inlineCode', value });
 
 /** Returns a word or white space as text, or as code if GitHub could give it a meaning. */
-function nodesOf(part: string): Word[] {
-  if (/^\s*$/.test(part)) return [plain(part === '' ? '' : ' ')];
-  const [from, to] = coreOf(part);
-  const core = part.slice(from, to);
-  if (core === '' || (HARMLESS.test(core) && !TELLING.test(core))) return [plain(part)];
-  return [plain(part.slice(0, from)), code(core), plain(part.slice(to))];
+function wordsOf(part: string): Word[] {
+  if (part.trim() === '') return [plain(part === '' ? '' : ' ')];
+  const [, before = '', core = '', after = ''] = WORD.exec(part) ?? [];
+  if (core === '' || (HARMLESS.test(core) && !LINKED_BY_GITHUB.test(core))) return [plain(part)];
+  return [plain(before), code(core), plain(after)];
 }
 
 /** Merges neighbours of one kind, because adjacent inline codes would be parsed as one with other ends. */
-function joined(words: readonly Word[]): Word[] {
+function merged(words: readonly Word[]): Word[] {
   const kept: Word[] = [];
   for (const word of words) {
     if (word.value === '') continue;
@@ -76,14 +40,10 @@ function joined(words: readonly Word[]): Word[] {
  * is not only letters, digits and harmless punctuation. Nothing in it is markup, a mention, a reference or a
  * link.
  */
-export function prose(text: string, most = PROSE): PhrasingContent[] {
-  const pieces = said(text, most)
-    .trim()
-    .split(/`([^`]+)`/);
-  const words = joined(
-    pieces.flatMap((piece, index) =>
-      index % 2 === 1 ? [code(piece)] : piece.split(/(\s+)/).flatMap(nodesOf),
-    ),
+export const prose = (said: string): PhrasingContent[] =>
+  merged(
+    said
+      .trim()
+      .split(/`([^`]+)`/)
+      .flatMap((piece, at) => (at % 2 === 1 ? [code(piece)] : piece.split(/(\s+)/).flatMap(wordsOf))),
   );
-  return words.length === 0 ? [plain('(nothing)')] : words;
-}

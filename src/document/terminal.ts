@@ -80,7 +80,8 @@ function blockLines(block: Block, style: Style): string[] {
         style.hang(padded(label, width), plain(words), {
           paintLead: dim,
           paint: paintOf(mark, style),
-          keepWords: true,
+          // A path is copied.
+          keepWords: !plain(words).includes(' '),
         }),
       );
     }

@@ -2,7 +2,6 @@ import { type Exchange, isSuccess } from '../client/exchange.ts';
 import type { CreatedReport, ErrorsByChanceReport, LatencyReport } from '../report/model.ts';
 import type { Run } from '../run/run.ts';
 import type { RunCounts } from './plan.ts';
-import { TraitsSeen } from './traits.ts';
 import { VersionsSeen } from './versions-seen.ts';
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
@@ -72,12 +71,10 @@ class Created {
 export function tallyOf(run: Run): () => RunCounts {
   const latencies = new Latencies();
   const created = new Created(run.settings.runId);
-  const traits = new TraitsSeen(run.settings.bed.repository);
   const { versionHeader } = run.settings;
   const versions = versionHeader === undefined ? null : new VersionsSeen(versionHeader, run.secrets.scrub);
-  run.listen((exchange, asker) => {
+  run.listen((exchange) => {
     versions?.note(exchange);
-    traits.note(exchange, asker);
     if (exchange.response !== null) latencies.add(exchange.ms);
     created.note(exchange);
   });
@@ -93,7 +90,6 @@ export function tallyOf(run: Run): () => RunCounts {
     return {
       requests,
       retries,
-      traits: traits.summary,
       ...(versions === null ? {} : { versions: versions.summary }),
       ...(latency === null ? {} : { latency }),
       ...(issues.length === 0 ? {} : { created: issues }),

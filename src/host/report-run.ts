@@ -11,7 +11,6 @@ import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { listedRules } from '../results/standing.ts';
 import type { Collected } from './collector.ts';
-import { likelyCauses } from './likely-causes.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
 import { type CutShort, type RunPlan, version } from './plan.ts';
 import { type FreshReport, wordsOf } from './rule-report.ts';
@@ -117,14 +116,13 @@ const afterWaiting = ({ ms }: Waited): string =>
 /** Returns what was sent, when, and with which settings. */
 function runPart(
   { session }: RunPlan,
-  { runId, tally: { traits, versions = [], ...tally } }: Collected,
+  { runId, tally: { versions = [], ...tally } }: Collected,
   record: RunRecord,
-  { rules, interrupted }: { readonly rules: readonly RuleReport[]; readonly interrupted: boolean },
+  interrupted: boolean,
 ): Report['run'] {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
   const targetVersion =
     versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1)?.version ?? record.targetVersion;
-  const likely = traits === undefined ? [] : likelyCauses(rules, traits);
   const startMs = Math.round(record.waited?.ms ?? 0);
   return {
     id: runId ?? session.runId,
@@ -135,7 +133,6 @@ function runPart(
     ...(record.ci === undefined ? {} : { ci: record.ci }),
     ...tally,
     ...(startMs === 0 ? {} : { waits: { startMs, ...tally.waits } }),
-    ...(likely.length === 0 ? {} : { likelyCauses: likely }),
     seed: session.seed,
     profile: session.profile,
     writes: session.writes,
@@ -198,7 +195,7 @@ export function reportOf(
       bundled: record.bundled,
       ...(record.label === undefined ? {} : { label: record.label }),
     },
-    run: runPart(plan, collected, record, { rules, interrupted }),
+    run: runPart(plan, collected, record, interrupted),
     counts: countsOf(rules),
     ...(stale.length > 0 ? { staleBaseline: stale } : {}),
     rules,

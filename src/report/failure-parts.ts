@@ -11,6 +11,7 @@ import {
   type Words,
 } from '../document/document.ts';
 import { jsonText } from '../document/json-text.ts';
+import { list, only } from '../document/parts.ts';
 import { actualInShort, answerText, cardFacts, reproductionOf, statementOf } from '../results/card.ts';
 import { type FailureGroup, groupFailures } from '../results/groups.ts';
 import { listedWords } from '../results/lists.ts';
@@ -80,7 +81,11 @@ function reproductionBlocks(rule: RuleReport, { run }: Report): Block[] {
       ? []
       : [
           {
-            ...text([value(`${last.request.method} ${last.request.url}`), ' → ', sentence(answerText(last))]),
+            ...text([
+              value(`${last.request.method} ${last.request.url}`, ANSWER),
+              ' → ',
+              sentence(answerText(last)),
+            ]),
             only: ['terminal', 'markdown'],
           } as const,
         ]),
@@ -134,11 +139,21 @@ function groupFold({ title, rules: [first, ...others] }: FailureGroup, report: R
         ? []
         : [
             text([`Also: ${title}`]),
-            { is: 'list', items: others.map(failureItem), only: ['terminal', 'markdown'] } as const,
+            only(['terminal', 'markdown'], list(others.map(failureItem))),
             ...cards,
           ]),
     ],
   };
+}
+
+/** Entries of a list on a terminal; the page has them all. */
+const MOST_LINES = 12;
+
+/** Returns the first items, and the number of the others. */
+export function shortList(items: readonly Item[]): Block[] {
+  const left = items.length - MOST_LINES;
+  const more = `… and ${left.toLocaleString('en')} more in report.html`;
+  return [list(items.slice(0, MOST_LINES)), ...(left > 0 ? [text([more])] : [])];
 }
 
 /** Returns the broken rules, a line each, the gravest first. */
@@ -156,7 +171,6 @@ export function failuresPart(report: Report): Part[] {
     mark: markOf(rule),
     words: [...linked(rule), ': ', sentence(actualInShort(rule), 300)],
   }));
-  const list: Block = { is: 'list', items, only: ['markdown', 'page'] };
   return [
     {
       id: 'failures',
@@ -166,7 +180,7 @@ export function failuresPart(report: Report): Part[] {
           ? '1 rule broken, with the evidence'
           : `${countOf(all.length, 'rule')} broken, with the evidence`,
       blocks: [
-        ...(all.length === 1 ? [] : [list]),
+        ...(all.length === 1 ? [] : [only(['markdown', 'page'], list(items))]),
         ...groups.map((group, at) => groupFold(group, report, at)),
       ],
     },
@@ -186,11 +200,7 @@ export function knownPart(report: Report): Part[] {
       title: `${countOf(rules.length, 'known failure')}, in the baseline`,
       rank: 3,
       blocks: [
-        {
-          is: 'list',
-          items: rules.map((rule) => ({ mark: 'known', words: words(rule) })),
-          only: ['terminal', 'markdown'],
-        },
+        only(['terminal', 'markdown'], list(rules.map((rule) => ({ mark: 'known', words: words(rule) })))),
         ...rules.map(
           (rule): Block => ({
             is: 'fold',

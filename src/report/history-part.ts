@@ -1,4 +1,5 @@
 import { name, type Part, type Words } from '../document/document.ts';
+import { table } from '../document/parts.ts';
 import { isGating } from '../model/words.ts';
 import { markOf, marks } from '../results/marks.ts';
 import { headlineOf } from '../results/outcome.ts';
@@ -67,20 +68,8 @@ export function historyPart(report: Report, past: readonly Report[], linkTo: Lin
       blocks: [
         ...(rules.length === 0
           ? []
-          : [
-              {
-                is: 'table',
-                name: 'Rules that fail or changed',
-                heads: [['Rule'], ['Oldest to newest'], ['What happened']],
-                rows: rules,
-              } as const,
-            ]),
-        {
-          is: 'table',
-          name: 'Runs',
-          heads: [['Run'], ['Outcome'], ['Failed'], ['Undecided']],
-          rows,
-        },
+          : [table('Rules that fail or changed', ['Rule', 'Oldest to newest', 'What happened'], rules)]),
+        table('Runs', ['Run', 'Outcome', 'Failed', 'Undecided'], rows),
       ],
     },
   ];

@@ -42,9 +42,6 @@ const errorsByChanceSchema = z.object({
   requests: z.int(),
 });
 
-/** A likely cause of failures, as a sentence without a full stop, and the ids of the failed rules. */
-const likelyCauseSchema = z.object({ text: z.string(), rules: z.array(z.string()) });
-
 /** Issues that the service accepted in one repository. */
 const createdSchema = z.object({
   owner: z.string(),
@@ -103,8 +100,6 @@ const runSchema = z.object({
   created: z.array(createdSchema).optional(),
   /** 5xx responses by chance: the same request succeeded when it was sent again. */
   errorsByChance: z.array(errorsByChanceSchema).optional(),
-  /** Likely common causes of failures; no response of the run contradicts them. */
-  likelyCauses: z.array(likelyCauseSchema).optional(),
 });
 
 const outcomeSchema = z.enum(['conformant', 'nonconformant', 'incomplete', 'unusable', 'broken']);
@@ -153,6 +148,5 @@ export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
 export type WaitsReport = z.infer<typeof waitsSchema>;
 export type ErrorsByChanceReport = z.infer<typeof errorsByChanceSchema>;
-export type LikelyCauseReport = z.infer<typeof likelyCauseSchema>;
 export type CreatedReport = z.infer<typeof createdSchema>;
 export type ReportOutcome = Report['outcome'];

@@ -14,7 +14,7 @@ function literal(given: unknown): string {
 }
 
 /** UTF-16 units shown of a value or name, so that a long one does not hide the others. */
-const VALUE_LENGTH = 300;
+const VALUE_LENGTH = 160;
 /** Most names shown of a list; a run keeps fewer. */
 const NAMES_SHOWN = 20;
 

@@ -15,8 +15,7 @@ import {
 const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
 const when = (count: number, words: string): string[] => (count === 0 ? [] : [words]);
 
-/** Words for outcomes. */
-export const outcomeTitles: Readonly<Record<ReportOutcome, string>> = {
+const TITLES: Readonly<Record<ReportOutcome, string>> = {
   conformant: 'Conformant',
   nonconformant: 'Not conformant',
   incomplete: 'Incomplete',
@@ -55,7 +54,7 @@ export function headlineOf(report: Report): string {
   const known = knownFailures(report.rules).length;
   const isAllKnown = newFailures(report.rules).length === 0;
   return [
-    outcomeTitles[report.outcome],
+    TITLES[report.outcome],
     ...(isAllKnown ? when(known, countOf(known, 'known failure')) : []),
     ...pins(report),
     ...[chosenOf(report)].filter((words) => words !== null),
@@ -92,14 +91,13 @@ function whatIsBroken(report: Report): string {
   ];
   return broken > 0
     ? [...parts, ...outOfDate(report)].join(', and ')
-    : [...parts, ...outOfDate(report), ...undecided(report)].join(', but ');
+    : [...parts, ...undecided(report)].join(', but ');
 }
 
 function whatHolds(report: Report): string {
   const gating = report.rules.filter(isGating).length;
   const which = report.run.selection === null ? `all ${gating} gating rules` : `the ${gating} selected rules`;
-  const holds = gating === 1 ? 'the selected rule holds' : `${which} hold`;
-  return [holds, ...outOfDate(report)].join(', but ');
+  return gating === 1 ? 'the selected rule holds' : `${which} hold`;
 }
 
 function whatIsOpen(report: Report): string {
@@ -111,7 +109,7 @@ function whatIsOpen(report: Report): string {
       : excused > 0
         ? [`${countOf(excused, 'rule')} ${isAre(excused)} undecided, as the baseline says`]
         : ['the run did not decide enough'];
-  return ['nothing is broken', ...outOfDate(report), ...rest].join(', but ');
+  return ['nothing is broken', ...rest].join(', but ');
 }
 
 const SENTENCES: Readonly<Record<ReportOutcome, (report: Report) => string>> = {

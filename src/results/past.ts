@@ -3,7 +3,7 @@ import type { Report, RuleReport } from '../report/model.ts';
 import { isDecided } from './standing.ts';
 
 /** A rule in a run that decided it, or made the observation. */
-export interface Earlier {
+interface Earlier {
   readonly rule: RuleReport;
   readonly report: Report;
 }

@@ -84,10 +84,14 @@ const MARKS: Readonly<Record<ExitStatus, Mark>> = {
   4: 'fail',
 };
 
-/** Returns the mark of a run: that of its exit status, and `known` if the baseline excuses something. */
+/**
+ * Returns the mark of a run: that of its exit status, but `known` if the baseline excuses something, and undecided if only
+ * the baseline is out of date or a pin changed, because the service itself is not broken.
+ */
 export function runMark(report: Report): Mark {
-  const { rules } = report;
+  const { rules, outcome } = report;
   const status = standingOf(report);
+  if (status === 1 && outcome !== 'nonconformant' && newFailures(rules).length === 0) return 'inconclusive';
   const excused = knownFailures(rules).length + knownUndecided(rules).length;
   return status === 0 && excused > 0 ? 'known' : MARKS[status];
 }

@@ -1,6 +1,7 @@
-import { listPart, matrixParts, tablePart } from '../compare/documents.ts';
 import { matrix } from '../compare/matrix.ts';
+import { matrixParts } from '../compare/matrix-document.ts';
 import { type Document, type Item, joined, name, sentence, value, type Words } from '../document/document.ts';
+import { listPart, tablePart } from '../document/parts.ts';
 import { anchor } from '../report/failure-parts.ts';
 import { countOf, dayAndTimeOf } from '../report/text.ts';
 import type { Mark } from '../results/marks.ts';
@@ -136,16 +137,7 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
       ...tablePart(
         'runs',
         'Targets',
-        [
-          ['Target'],
-          ['Outcome'],
-          ['Exit status'],
-          ['Run'],
-          ['Version'],
-          ['Failing'],
-          ['Known'],
-          ['Undecided'],
-        ],
+        ['Target', 'Outcome', 'Exit status', 'Run', 'Version', 'Failing', 'Known', 'Undecided'],
         statuses.map(({ label, report, exitStatus: status, failing, known, undecided }) => [
           { words: report === null ? [name(label)] : linkTo(label) },
           report === null

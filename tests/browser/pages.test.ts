@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { changes } from '../../src/compare/changes.ts';
-import { changesDocument, matrixDocument } from '../../src/compare/documents.ts';
+import { changesDocument } from '../../src/compare/changes-document.ts';
 import { matrix } from '../../src/compare/matrix.ts';
+import { matrixDocument } from '../../src/compare/matrix-document.ts';
 import { page } from '../../src/document/page.tsx';
 import type { Report } from '../../src/report/model.ts';
 import { reportDocument } from '../../src/report/report-document.ts';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { changes } from '../../src/compare/changes.ts';
-import { changesDocument, matrixDocument } from '../../src/compare/documents.ts';
+import { changesDocument } from '../../src/compare/changes-document.ts';
 import { matrix } from '../../src/compare/matrix.ts';
+import { matrixDocument } from '../../src/compare/matrix-document.ts';
 import { markdown } from '../../src/document/markdown.ts';
 import { terminal } from '../../src/document/terminal.ts';
 import type { Report } from '../../src/report/model.ts';

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { changes } from '../../src/compare/changes.ts';
-import { changesDocument, matrixDocument } from '../../src/compare/documents.ts';
+import { changesDocument } from '../../src/compare/changes-document.ts';
 import { matrix } from '../../src/compare/matrix.ts';
+import { matrixDocument } from '../../src/compare/matrix-document.ts';
 import type { Document } from '../../src/document/document.ts';
 import type { Report } from '../../src/report/model.ts';
 import { reportDocument } from '../../src/report/report-document.ts';
