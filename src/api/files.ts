@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import { prepareHistoryDir } from '../history/keep.ts';
+import { takeReportFolder } from '../folder/take.ts';
+import { keepInHistory, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
-import { keepInHistory } from '../history/prune.ts';
 import { type Beginning, reportWithoutRules, UNFINISHED } from '../host/unfinished.ts';
 import { formatsOf } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
-import { takeReportFolder } from '../report/write.ts';
 import type { ParsedOptions } from './settings-of-options.ts';
 
 /** The report folder and history of a run, if the options name them. */

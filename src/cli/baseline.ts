@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { draftOf } from '../baseline/draft.ts';
 import { codeOf } from '../client/thrown.ts';
-import { causeOf } from '../report/folder.ts';
+import { causeOf } from '../folder/files.ts';
 import { readReport } from '../report/read.ts';
 import { countOf } from '../report/text.ts';
 import { isAnyDecided } from '../results/standing.ts';

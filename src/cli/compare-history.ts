@@ -25,14 +25,14 @@ export async function kindOf(path: string): Promise<'history' | 'empty' | 'repor
   return existsSync(join(path, formatFiles.json)) ? 'report' : 'empty';
 }
 
-const labelled = ({ labels: [label] }: KeptTarget): string =>
+const labelled = ({ target: { label } }: KeptTarget): string =>
   label === undefined ? '' : `${shown(label)}, `;
 
 /** Returns one line per target, with the name that chooses it. */
 function listed(targets: readonly KeptTarget[], all: readonly KeptTarget[]): string {
   const lines = targets.slice(0, MAX_LISTED_TARGETS).map((one) => {
-    const { target, labels, runs } = one;
-    const [label] = labels;
+    const { target, runs } = one;
+    const { label } = target;
     const isAlone = (name: string): boolean => all.filter((other) => isMeantBy(name, other)).length === 1;
     const where = target.bundled ? BUNDLED : `${target.baseUrl} ${target.owner}/${target.repo}`;
     const name = label !== undefined && isAlone(label) ? label : where;
@@ -74,7 +74,7 @@ export async function lastTwo(
   name: string | undefined,
   tell: (sentence: string) => void,
 ): Promise<readonly [before: Report, after: Report] | null> {
-  const { targets } = await keptTargets(dir);
+  const targets = await keptTargets(dir);
   const chosen = chosenTarget(dir, targets, name);
   const { reports, unreadable } = await latestReports(chosen.target, dir, MAX_RUNS);
   const what = `${labelled(chosen)}${whereOf(chosen)}`;

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
 import { print } from '../document/print.ts';
+import { writeReports } from '../folder/take.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { NOT_ASKED } from '../host/bundled-meant.ts';
 import { earlierReports } from '../host/deliver.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { formatNames } from '../report/format-names.ts';
 import { readReport, reportFile } from '../report/read.ts';
-import { writeReports } from '../report/write.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 

@@ -1,7 +1,7 @@
 import { nameOfProxy } from '../client/route.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
-import { isSameTarget } from '../history/past.ts';
+import { isSameTarget } from '../history/kept-file.ts';
 import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { howCalled } from '../host/called.ts';
 import { planRun, startBundled } from '../host/plan.ts';

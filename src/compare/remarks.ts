@@ -1,4 +1,4 @@
-import { isSameTarget } from '../history/past.ts';
+import { isSameTarget } from '../history/kept-file.ts';
 import type { Report } from '../report/model.ts';
 import { selectionFlags } from '../results/notices.ts';
 import { isDecided } from '../results/standing.ts';

@@ -3,17 +3,15 @@ import { messageOf } from '../client/thrown.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, widthOf } from '../document/style.ts';
 import { terminal } from '../document/terminal.ts';
-import { prepareHistoryDir } from '../history/keep.ts';
+import type { Patience } from '../folder/lock.ts';
+import { freeFormats, loadRenderers, type ReportFolder, takeReportFolder } from '../folder/take.ts';
+import { keepInHistory, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { type Past, pastReports } from '../history/past.ts';
-import { keepInHistory } from '../history/prune.ts';
 import { type FormatName, formatsOf } from '../report/format-names.ts';
-import type { Patience } from '../report/lock.ts';
 import type { Report } from '../report/model.ts';
-import { previousFailures } from '../report/previous.ts';
 import { reportDocument } from '../report/report-document.ts';
 import { countOf } from '../report/text.ts';
-import { freeFormats, loadRenderers, type ReportFolder, takeReportFolder } from '../report/write.ts';
 import { exitStatusOf } from './outcome.ts';
 import { replayOf } from './replay-from-here.ts';
 import type { Settings } from './settings.ts';
@@ -45,12 +43,7 @@ async function takeFolder(
   formats: readonly FormatName[],
   patience: Patience,
 ): Promise<ReportFolder> {
-  const folder = await takeReportFolder(dir, unfinished, formats, { ...patience, onWait: tell });
-  if (folder.keptElsewhere !== null)
-    tell(
-      `the earlier report is kept as ${folder.keptElsewhere}, since ${previousFailures(dir)} cannot be written or is not this program's`,
-    );
-  return folder;
+  return takeReportFolder(dir, unfinished, formats, { ...patience, onWait: tell });
 }
 
 /**

@@ -4,16 +4,12 @@ import type { Run } from '../run/run.ts';
 import type { RunCounts } from './plan.ts';
 import { VersionsSeen } from './versions-seen.ts';
 
-/** Upper bounds of the buckets in milliseconds, fixed so that reports can be compared. */
-const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, null] as const;
-
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
 /** Durations of the answers of a run. They are kept sorted, because a summary is needed after each rule. */
 class Latencies {
   /** In ascending order. */
   readonly #all: number[] = [];
-  readonly #counts: number[] = BOUNDS.map(() => 0);
 
   /** @param ms from sending to the last byte of the answer */
   add(ms: number): void {
@@ -25,8 +21,6 @@ class Latencies {
       else to = middle;
     }
     this.#all.splice(from, 0, ms);
-    const bucket = BOUNDS.findIndex((bound) => bound === null || ms < bound);
-    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
   }
 
   /** The summary for a report; `null` if there was no answer. */
@@ -37,11 +31,9 @@ class Latencies {
     const at = (share: number): number => rounded(all[Math.ceil(share * all.length) - 1] ?? 0);
     return {
       answered: all.length,
-      minMs: rounded(all[0] ?? 0),
       medianMs: at(0.5),
       p95Ms: at(0.95),
       maxMs: at(1),
-      buckets: BOUNDS.map((belowMs, index) => ({ belowMs, count: this.#counts[index] ?? 0 })),
     };
   }
 }

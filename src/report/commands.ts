@@ -12,6 +12,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   '<OUTSIDER_TOKEN>': '${OUTSIDER_TOKEN:?}',
 };
 const SHOWN_TOKEN = /(<(?:OUTSIDER_)?TOKEN>)/;
+
 /** Matches a header value from HEADERS as a report shows it. */
 const EXTRA = /^<HEADERS: [^>\s]+>$/;
 /** The file that curl reads the HEADERS from, one on each line. */
@@ -81,25 +82,22 @@ export const programText = ({ program, entry = '' }: Called): string =>
 /** True if an id can be pasted into a shell without quotes, as all ids of the catalogue can. */
 export const isPlainId = (id: string): boolean => /^\w[\w.-]{0,199}$/.test(id);
 
-/** Returns a command of this program that reads a report, for the folder where its run was started. */
-function lineWith(command: string, run: Report['run'] | null, path: string): string {
-  const replay = run?.replay ?? { program: 'npx', report: '' };
-  const given = path || replay.report;
-  // A wrong path is worse than the default one.
-  return `${programText(replay)} ${command} ${isFitPath(given) ? quote(given) : 'conformance.json'}`;
-}
-
 /**
- * Returns the command that replays failures of a report: of one rule if its id can be pasted, else of all.
+ * Returns the command that replays failures of a report: of one rule if its id can be pasted, else of all. It
+ * is for the folder where the run was started.
  *
  * @param run the run of the report, which says how it was started; `null` if unknown
  * @param path the path of the report, if it is known better than the report says
  */
 export function replayLine(run: Report['run'] | null, { id = '', path = '' } = {}): string {
-  const { settings = [] } = run?.replay ?? {};
-  const words = [lineWith('replay', run, path), ...(isPlainId(id) ? [id] : [])];
-  return [...words, ...(settings.every(isFit) ? settings.map(quote) : [])].join(' ');
+  const replay = run?.replay ?? { program: 'npx', report: '' };
+  const { settings = [] } = replay;
+  const given = path || replay.report;
+  return [
+    `${programText(replay)} replay`,
+    // A wrong path is worse than the default one.
+    isFitPath(given) ? quote(given) : 'conformance.json',
+    ...(isPlainId(id) ? [id] : []),
+    ...(settings.every(isFit) ? settings.map(quote) : []),
+  ].join(' ');
 }
-
-/** Returns the command that renders the other formats of a report again. */
-export const renderLine = (run: Report['run']): string => lineWith('render', run, '');

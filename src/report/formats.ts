@@ -1,8 +1,9 @@
 import { markdown } from '../document/markdown.ts';
 import { page } from '../document/page.tsx';
-import { badge } from './data/badge.ts';
-import { json } from './data/json.ts';
-import { junit } from './data/junit.ts';
+import { MARKDOWN_MARK } from '../folder/own-files.ts';
+import { badge } from '../formats/badge.ts';
+import { json } from '../formats/json.ts';
+import { junit } from '../formats/junit.ts';
 import type { FormatName } from './format-names.ts';
 import type { LinkTo } from './history-part.ts';
 import type { Report } from './model.ts';
@@ -21,6 +22,6 @@ export const renderers: Readonly<Record<FormatName, Renderer>> = {
   json,
   junit,
   html: (report, past = [], linkTo = () => null) => page(reportDocument(report, { past, linkTo })),
-  markdown: (report, past = []) => markdown(reportDocument(report, { past })),
+  markdown: (report, past = []) => MARKDOWN_MARK + markdown(reportDocument(report, { past })),
   badge,
 };

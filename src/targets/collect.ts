@@ -1,12 +1,11 @@
 import { join, resolve } from 'node:path';
-import { historyName, keptNames, linksInto } from '../history/kept-file.ts';
+import { takeReportFolder } from '../folder/take.ts';
+import { keepInHistory } from '../history/keep.ts';
+import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
-import { keepInHistory } from '../history/prune.ts';
 import { formatNames } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
-import { takeReportFolder } from '../report/write.ts';
-import type { ListedTarget } from './file.ts';
-import { HISTORY } from './label.ts';
+import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
 import type { Result } from './status.ts';
 
@@ -20,8 +19,7 @@ async function place(report: Report, { label, settings }: ListedTarget, out: str
   } finally {
     taken.release();
   }
-  const isKept = (await keptNames(history)).includes(historyName(report));
-  if (!isKept) await keepInHistory(report, history, settings.HISTORY_KEEP);
+  await keepInHistory(report, history, settings.HISTORY_KEEP);
   return report;
 }
 

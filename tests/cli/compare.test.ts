@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepReport } from '../../src/history/keep.ts';
+import { keepInHistory } from '../../src/history/keep.ts';
 import type { Report } from '../../src/report/model.ts';
 import { newer, older } from '../compare/fixed-pair.ts';
 import { triple } from '../compare/fixed-triple.ts';
@@ -67,7 +67,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'half.json'), JSON.stringify(older).slice(0, 100));
   await mkdir(join(folder, 'empty'));
   for (const [name, reports] of Object.entries(HISTORIES))
-    for (const report of reports) await keepReport(report, join(folder, name));
+    for (const report of reports) await keepInHistory(report, join(folder, name));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

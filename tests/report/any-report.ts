@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { failureKinds } from '../../src/report/evidence-model.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
+import { failureKinds } from '../../src/report/rule-model.ts';
 import { hostileText } from './hostile-text.ts';
 import { sampleReport } from './reports.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { reportSchema } from '../model.ts';
+import { reportSchema } from '../report/model.ts';
 
 /**
  * Returns the JSON Schema (draft 2020-12) of `conformance.json`, generated from the schema that validates

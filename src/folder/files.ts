@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { codeOf, messageOf } from '../client/thrown.ts';
+import { inert } from '../report/text.ts';
 
 /** Returns a temporary name beside the file that no other run uses. */
 const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
+
+/** Matches the temporary file of a run that was killed while writing it. */
+export const TEMPORARY = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**
  * Writes all files in place of earlier ones, or none. A reader sees the earlier file or the new one, never
@@ -28,46 +32,46 @@ export async function writeTogether(files: ReadonlyMap<string, string>): Promise
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found?.isDirectory() === true;
-}
-
 /**
- * Makes a folder and its missing parents, one by one. A recursive `mkdir` never returns if a parent exists
- * but accepts no new folders, as in `/proc`.
- *
- * @throws the error of the step that failed
- */
-export async function makeFolder(dir: string): Promise<void> {
-  const path = resolve(dir);
-  if (await isFolder(path)) return;
-  const above = dirname(path);
-  if (above !== path) await makeFolder(above);
-  try {
-    await mkdir(path);
-  } catch (error) {
-    // Another run may have made the folder at the same time.
-    if (codeOf(error) !== 'EEXIST' || !(await isFolder(path))) throw error;
-  }
-}
-
-/**
- * Makes a folder if it is missing, and proves that files can be written to it. The test file is removed.
- *
+ * Makes a folder if it is missing, and proves that files can be written to it.
  * @throws the error of the step that failed
  */
 export async function proveWritable(dir: string): Promise<void> {
-  await makeFolder(dir);
+  await mkdir(dir, { recursive: true });
   const probe = nameBeside(join(dir, 'probe'));
   try {
-    await writeFile(probe, 'issue-conformance looks whether it can write here\n', { flag: 'wx' });
+    await writeFile(probe, '', { flag: 'wx' });
   } finally {
     await rm(probe, { force: true });
   }
 }
 
-const CAUSES: Readonly<Record<string, string>> = {
+/**
+ * Reads a UTF-8 file.
+ * @param most the largest size in bytes
+ * @throws Error with the end of a sentence that begins with the name of the file
+ */
+export async function readText(path: string, most: number): Promise<string> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw new Error('it is a folder');
+    // Reading a pipe would wait for its writer, and some devices never end.
+    if (!found.isFile()) throw new Error('it is a pipe or a device, and no file');
+    if (found.size > most) throw new Error(`it has ${found.size} bytes, and ${most} are allowed`);
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new Error(READING[String(codeOf(error))] ?? inert(messageOf(error)), { cause: error });
+  }
+}
+
+const READING: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
+const WRITING: Readonly<Record<string, string>> = {
   EEXIST: 'a file is in the way',
   ENOENT: 'there is no such folder, and none can be made',
   ENOTDIR: 'a file is in the way',
@@ -76,15 +80,13 @@ const CAUSES: Readonly<Record<string, string>> = {
   EROFS: 'its file system is read-only',
   ENOSPC: 'no space is left there',
   EDQUOT: 'no space is left there',
+  EMFILE: 'this process may not open more files (ulimit -n)',
   ENAMETOOLONG: 'the name is too long',
   EISDIR: 'a folder stands where a report is to be written',
 };
 
 /** Returns the reason that writing failed, in words. */
-export function causeOf(error: unknown): string {
-  const cause = CAUSES[String(codeOf(error))];
-  return cause ?? messageOf(error);
-}
+export const causeOf = (error: unknown): string => WRITING[String(codeOf(error))] ?? messageOf(error);
 
 /**
  * Returns the error for a folder that cannot be written to: which folder, the reason, and the setting to
