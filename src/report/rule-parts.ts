@@ -56,7 +56,7 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
           words: ['What the specification leaves open, and the answers'],
           blocks: [
             ...(missing.length === 0 ? [] : [list(missing)]),
-            table('Observations', ['Observation', 'Question', 'Answer'], rows),
+            table('Observations', ['Observation', 'Statement', 'Observed'], rows),
           ],
         },
       ],
