@@ -9,7 +9,7 @@ import {
   text,
   type Words,
 } from '../document/document.ts';
-import { listPart, only, table, tablePart } from '../document/parts.ts';
+import { list, listPart, only, table, tablePart } from '../document/parts.ts';
 import { isGating } from '../model/words.ts';
 import { anchor } from '../report/failure-parts.ts';
 import type { RuleReport } from '../report/model.ts';
@@ -107,6 +107,21 @@ function undecidedItems(column: Column): readonly Item[] {
   }));
 }
 
+function undecidedPart(columns: readonly Column[]): Part[] {
+  const items = columns.flatMap(undecidedItems);
+  if (items.length === 0) return [];
+  const words = [countOf(items.length, 'reason')];
+  return [
+    {
+      id: 'undecided',
+      mark: 'inconclusive',
+      title: 'Undecided, and why',
+      rank: 1,
+      blocks: [{ is: 'fold', open: ['terminal'], words, blocks: [list(items)] }],
+    },
+  ];
+}
+
 /** Returns the parts of a matrix: the rules that are broken somewhere or differ, and what shows it. */
 export function matrixParts({ columns, rules, observations }: Matrix): readonly Part[] {
   const notable = rules.filter(({ differs, members }) => differs || members.some(isBroken));
@@ -129,7 +144,7 @@ export function matrixParts({ columns, rules, observations }: Matrix): readonly 
       ),
     ),
     ...listPart('broken', 'fail', 'Broken rules', brokenItems(notable, columns)),
-    ...listPart('undecided', 'inconclusive', 'Undecided, and why', columns.flatMap(undecidedItems)),
+    ...undecidedPart(columns),
     ...gridPart(
       'observed',
       'Observations that differ',

@@ -1,4 +1,5 @@
 import {
+  type Block,
   type Document,
   type Item,
   joined,
@@ -74,29 +75,22 @@ function undecidedPart({ rules }: Report): Part[] {
   const groups = undecidedOf(rules).filter(({ gating }) => gating.length > 0);
   const count = groups.reduce((sum, { gating }) => sum + gating.length, 0);
   if (count === 0) return [];
-  const item = ({ verdict, reason, gating }: UndecidedGroup): Item => ({
-    mark: verdict,
-    words: [sentence(reason)],
-    blocks: [
-      only(
-        ['terminal', 'markdown'],
-        text(
-          joined(
-            gating.map(({ id }) => [name(id)]),
-            ', ',
-          ),
-        ),
-      ),
-      only(
-        ['page'],
-        list(
-          gating.map(({ id, statement }) => ({
-            id: anchor(id),
-            words: [name(id), ' ', sentence(statement)],
-          })),
-        ),
-      ),
-    ],
+  const ids = ({ gating }: UndecidedGroup): Words =>
+    joined(
+      gating.map(({ id }) => [name(id)]),
+      ', ',
+    );
+  const lines = groups.map((group): Item => {
+    const { verdict, reason } = group;
+    return { mark: verdict, words: [sentence(reason)], blocks: [text(ids(group))] };
+  });
+  const folds = groups.map(({ verdict, reason, gating }): Block => {
+    const rules = gating.map(({ id, statement }) => ({
+      id: anchor(id),
+      words: [name(id), ' ', sentence(statement)],
+    }));
+    const words = [sentence(reason), ` (${countOf(gating.length, 'rule')})`];
+    return { is: 'fold', only: ['page'], mark: verdict, words, blocks: [list(rules)] };
   });
   return [
     {
@@ -104,7 +98,7 @@ function undecidedPart({ rules }: Report): Part[] {
       mark: 'inconclusive',
       title: `${countOf(count, 'gating rule')} undecided`,
       rank: 1,
-      blocks: [list(groups.map(item))],
+      blocks: [only(['terminal', 'markdown'], list(lines)), ...folds],
     },
   ];
 }
