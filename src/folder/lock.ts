@@ -58,9 +58,6 @@ export interface FolderLock {
   readonly release: () => void;
 }
 
-/** Codes of errors that mean: the file is gone already, or another lock has taken its place. */
-const LOST_RACE: ReadonlySet<unknown> = new Set(['ENOENT', 'EEXIST', 'ENOTEMPTY']);
-
 /**
  * Returns the name of the holder; `null` if the lock is free.
  * @throws Error if the folder is not a lock of this program; else the error of the file system
@@ -83,10 +80,10 @@ function holderOf(path: string): string | null {
 function takeAway(path: string, holder: string): void {
   try {
     unlinkSync(join(path, holder));
-    // Fails if another run has taken the empty folder in between.
     rmdirSync(path);
   } catch (error) {
-    if (!LOST_RACE.has(codeOf(error))) throw error;
+    // The lock is gone, or another run has taken the empty folder in between.
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTEMPTY') throw error;
   }
 }
 
@@ -96,16 +93,14 @@ function takeAway(path: string, holder: string): void {
  */
 async function make(path: string, holder: string): Promise<boolean> {
   const beside = `${path}.${randomUUID()}.new`;
-  let isWhole = false;
   try {
     await mkdir(beside);
     await writeFile(join(beside, holder), '', { flag: 'wx' });
-    isWhole = true;
     await rename(beside, path);
     return true;
   } catch (error) {
     await rm(beside, { recursive: true, force: true });
-    if (isWhole && (LOST_RACE.has(codeOf(error)) || holderOf(path) !== null)) return false;
+    if (holderOf(path) !== null || codeOf(error) === 'ENOTEMPTY') return false;
     throw error;
   }
 }
@@ -164,7 +159,7 @@ export async function lockFolder(
       takeAway(path, mine);
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
-      // A folder that is gone or read-only needs no lock. Other runs see that this process has ended.
+      // A folder that is gone or read-only needs no lock, and other runs take over a silent one.
     }
   };
   process.on('exit', release);
