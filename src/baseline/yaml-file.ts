@@ -15,10 +15,10 @@ type Path = readonly PropertyKey[];
 /** Returns a given text quoted, for a message. */
 export const quoted = (text: string): string => `"${shown(text, QUOTED)}"`;
 
-/** Returns `; did you mean owner?`, or nothing if no name is similar. */
+/** Returns ` (did you mean owner?)`, or nothing if no name is similar. */
 export function didYouMean(given: string, names: readonly string[]): string {
   const near = nearest(given, names, 2);
-  return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+  return near.length === 0 ? '' : ` (did you mean ${near.join(' or ')}?)`;
 }
 
 /** A mapping with these keys and no others. */
@@ -27,8 +27,10 @@ export const mapping = <Shape extends z.ZodRawShape>(shape: Shape) =>
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return undefined;
       const keys = Object.keys(shape);
-      const unknown = issue.keys.map((key) => `${quoted(key)} is no key here${didYouMean(key, keys)}`);
-      return `${unknown.join('; ')} (keys: ${keys.join(', ')})`;
+      const all = `; expected one of ${keys.join(', ')}`;
+      return issue.keys
+        .map((key) => `${quoted(key)} is no key here${didYouMean(key, keys) || all}`)
+        .join('; ');
     },
   });
 
