@@ -34,7 +34,7 @@ function headOf(report: Report, isOneRepository: boolean): string {
   const { baseUrl, label, bundled } = report.target;
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
   const where = isOneRepository ? host : `${host} ${repositoryOf(report)}`;
-  return shown(label?.trim() || (bundled ? whereOf(report) : where), HEAD);
+  return shown(label?.trim() || (bundled ? whereOf(report) : where), HEAD).trim() || '(no address)';
 }
 
 /**

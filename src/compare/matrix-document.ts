@@ -17,7 +17,6 @@ import { countOf } from '../report/text.ts';
 import { actualInShort } from '../results/card.ts';
 import { markOf, marks } from '../results/marks.ts';
 import { isDecided, reasonIn } from '../results/standing.ts';
-import { byTopic } from '../results/topics.ts';
 import { type Column, whereOf } from './columns.ts';
 import { isBroken, isJudged, type Matrix, type Row } from './matrix.ts';
 import { type Cells, RUN_HEADS, runRow, shownBy } from './run-rows.ts';
@@ -42,16 +41,15 @@ const LEGEND = `${Object.values(marks)
 
 /** Returns a table of rules by columns. A terminal has room for numbers and signs only. */
 function gridPart(id: string, title: string, rows: readonly Row[], columns: readonly Column[]): Part[] {
-  const sorted = byTopic(rows, ({ rule }) => rule.id).flatMap(({ members }) => members);
-  const isShort = sorted.every(({ members }) => members.some(isJudged));
+  const isShort = rows.every(({ members }) => members.some(isJudged));
   const grid = (heads: readonly Words[], cell: typeof cellOf): Block =>
     table(
       title,
       ['Rule', ...heads],
-      sorted.map(({ rule, differs, members }) => [
-        { words: [...(differs ? ['≠ '] : []), name(rule.id)] },
-        ...members.map((member, at) => cell(member, columns[at])),
-      ]),
+      rows.map(({ rule, differs, members }): Cells => {
+        const head: Cells = [{ words: [...(differs ? ['≠ '] : []), name(rule.id)] }];
+        return head.concat(members.map((member, at) => cell(member, columns[at])));
+      }),
     );
   const whole = grid(columns.map(linkedName), cellOf);
   const short = grid(

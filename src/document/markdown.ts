@@ -36,7 +36,7 @@ const signed = (mark: Mark | undefined): PhrasingContent[] =>
 function phrases(words: Words): PhrasingContent[] {
   return words.flatMap((word): PhrasingContent[] => {
     if (typeof word === 'string') return [textOf(word)];
-    if ('to' in word) return [{ type: 'link', url: word.to, children: phrases(word.words) as never }];
+    if ('to' in word) return [{ type: 'link', url: word.to, children: phrases(word.words) }];
     return word.as === 'sentence' ? prose(word.said) : [{ type: 'inlineCode', value: word.said }];
   });
 }
@@ -118,7 +118,7 @@ const wordsIn = (words: Words, { entries, text: most }: Room): Words =>
   words
     .slice(0, 4 * entries)
     .map((word) =>
-      typeof word === 'string' || 'to' in word ? word : { ...word, said: shorten(word.said, most) },
+      typeof word === 'string' || 'to' in word ? word : { said: shorten(word.said, most), as: word.as },
     );
 
 /** Returns a block that takes no more than its room; entries that are left out are counted. */
@@ -150,7 +150,8 @@ function shortened(block: Block, room: Room): Block[] {
     }
     case 'fold':
       return [{ ...block, ...itemIn(block) }];
-    default:
+    case 'command':
+    case 'code':
       return [block];
   }
 }

@@ -49,17 +49,12 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
         (at === 0 ? `${lead.join('')}${paint(line)}` : ' '.repeat(before) + paint(line)).trimEnd(),
       );
     });
-  return shown
-    .slice(1)
-    .flatMap(([first, ...cells]) => [
-      ...style.hang('', first?.text ?? '', { paint: bold }),
-      ...style.hang(
-        '  ',
-        cells
-          .flatMap(({ text }, at) => (text === '' ? [] : [`${plain(heads[at + 1] ?? [])} ${text}`]))
-          .join('; '),
-      ),
-    ]);
+  return shown.slice(1).flatMap(([first, ...cells]) => {
+    const named = cells.flatMap(({ text }, at) =>
+      text === '' ? [] : [`${plain(heads[at + 1] ?? [])} ${text}`],
+    );
+    return style.hang('', first?.text ?? '', { paint: bold }).concat(style.hang('  ', named.join('; ')));
+  });
 }
 
 const isOpen = ({ open = [] }: Block & { is: 'fold' }): boolean => open.includes('terminal');
@@ -109,10 +104,10 @@ const isApart = (block: Block | undefined): boolean =>
 
 function blocksLines(blocks: readonly Block[], style: Style): string[] {
   const shown = blocks.filter(shows);
-  return shown.flatMap((block, at) => [
-    ...(at > 0 && (isApart(block) || isApart(shown[at - 1])) ? [''] : []),
-    ...blockLines(block, style),
-  ]);
+  return shown.flatMap((block, at) => {
+    const isAfterGap = at > 0 && (isApart(block) || isApart(shown[at - 1]));
+    return (isAfterGap ? [''] : []).concat(blockLines(block, style));
+  });
 }
 
 /** Lays a document out for a terminal. The result stands at both ends, unless it is short. */
@@ -132,12 +127,10 @@ export function terminal(
           ...others.flatMap((words) => style.hang('', plain(words))),
         ],
     ...notices.filter(shows).map((notice) => blockLines(notice, style)),
-    ...parts
-      .filter(shows)
-      .map((part) => [
-        ...style.hang('', part.title, { paint: (text) => bold(paintOf(part.mark, style)(text)) }),
-        ...blocksLines(part.blocks, style),
-      ]),
+    ...parts.filter(shows).map(({ title: name, mark: of, blocks }) => {
+      const head = style.hang('', name, { paint: (text) => bold(paintOf(of, style)(text)) });
+      return head.concat(blocksLines(blocks, style));
+    }),
     ...last.filter(shows).map((block) => blockLines(block, style)),
     lead.flatMap((words, at) => style.hang(at === 0 ? `${title}: ` : '', plain(words), { paintLead })),
   ].filter((lines) => lines.length > 0);

@@ -154,7 +154,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       ...(report.outcome === 'unusable' ? [] : undecidedPart(report)),
       ...listParts(baselineAsExpected(report)),
       ...observationsPart(report, steps),
-      ...(problem === undefined ? rulesPart(report) : []),
+      ...(problem === undefined || past.length > 0 ? rulesPart(report) : []),
       ...historyPart(report, past, linkTo),
       runPart(report),
     ],

@@ -4,7 +4,6 @@ import { isGating } from '../model/words.ts';
 import { caseText, citedSections } from '../results/card.ts';
 import { markOf, marks } from '../results/marks.ts';
 import { observedOtherwise, type Step } from '../results/past.ts';
-import { byTopic } from '../results/topics.ts';
 import { undecidedOf } from '../results/undecided.ts';
 import { anchor, linked, shortList } from './failure-parts.ts';
 import type { Report, RuleReport } from './model.ts';
@@ -35,13 +34,11 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
   ];
   const since = changed.at(-1)?.last?.report.run.startedAt;
   const news = since === undefined ? '' : `, ${changed.length} changed since ${dayAndTimeOf(since)}`;
-  const rows = byTopic(made, ({ id }) => id).flatMap(({ members }) =>
-    members.map((rule) => [
-      { id: anchor(rule.id), words: [name(rule.id.replace(/^observed\./, ''))] },
-      { words: [sentence(rule.statement)] },
-      { words: answer(rule) },
-    ]),
-  );
+  const rows = made.map((rule) => [
+    { id: anchor(rule.id), words: [name(rule.id.replace(/^observed\./, ''))] },
+    { words: [sentence(rule.statement)] },
+    { words: answer(rule) },
+  ]);
   const missing = undecidedOf(observations).map(({ reason, observed }) => ({
     mark: 'skip' as const,
     words: [`Not made: ${observed.length}. `, sentence(reason)],
@@ -72,23 +69,21 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
 
 /** Returns all gating rules, with how each was tried. */
 export function rulesPart({ rules }: Report): Part[] {
-  const rows = byTopic(rules.filter(isGating), ({ id }) => id).flatMap(({ members }) =>
-    members.map((rule) => [
-      { id: anchor(rule.id), words: [name(rule.id)] },
-      { mark: markOf(rule), words: [marks[markOf(rule)].word] },
-      { words: [sentence(rule.statement)] },
-      { words: [`${rule.level}, `, name(citedSections(rule))] },
-      {
-        words: [
-          `${countOf(rule.cases, 'case')}, ${countOf(rule.requests, 'request')}`,
-          ...(rule.note === undefined ? [] : ['. ', sentence(rule.note, 300)]),
-          ...(rule.tried?.example === undefined
-            ? []
-            : [', such as ', value(caseText(rule.tried.example.case), 200)]),
-        ],
-      },
-    ]),
-  );
+  const rows = rules.filter(isGating).map((rule) => [
+    { id: anchor(rule.id), words: [name(rule.id)] },
+    { mark: markOf(rule), words: [marks[markOf(rule)].word] },
+    { words: [sentence(rule.statement)] },
+    { words: [`${rule.level}, `, name(citedSections(rule))] },
+    {
+      words: [
+        `${countOf(rule.cases, 'case')}, ${countOf(rule.requests, 'request')}`,
+        ...(rule.note === undefined ? [] : ['. ', sentence(rule.note, 300)]),
+        ...(rule.tried?.example === undefined
+          ? []
+          : [', such as ', value(caseText(rule.tried.example.case), 200)]),
+      ],
+    },
+  ]);
   if (rows.length === 0) return [];
   const all = table('Rules', ['Rule', 'Result', 'Statement', 'Level', 'Tried'], rows);
   return [

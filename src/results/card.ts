@@ -147,28 +147,8 @@ export function cardText(rule: RuleReport): string {
   ].join('\n');
 }
 
-const SEEN = 80;
-
-/** Returns the statuses at the start of a text: `401 or 404` of `401 or 404 for an invalid token`. */
-const leadingStatuses = (text: string): string | undefined =>
-  /^\d{3}(?:(?:, \d{3})* or \d{3})?(?=$|\D)/.exec(text)?.[0];
-
 /** Returns the status at the start of a text: `404` of `404: no such repository`. */
 export const leadingStatus = (text: string): string | undefined => /^\d{3}(?=$|\D)/.exec(text)?.[0];
-
-/**
- * Returns the expected value if it has the kind of the actual one: a status, a number of results, or one
- * result.
- */
-function dueInstead(expected: string, actual: string): string | undefined {
-  const isNumber = /^\d+ results?$/.test(actual);
-  const [, place, issue] =
-    /^(?:one order for one request: )?result (\d+) is (issue \S+?)(?=,|$)/.exec(expected) ?? [];
-  if (issue !== undefined) return actual.startsWith(`result ${place} is `) ? issue : undefined;
-  if (isNumber) return /^(?:exactly|at most) (\d+) results?(?=$|,)/.exec(expected)?.[1];
-  const [due, given] = [leadingStatuses(expected), leadingStatus(actual)];
-  return given === undefined || due === given ? undefined : due;
-}
 
 /** Returns the actual result in a few words: `403, not 404`. */
 export function actualInShort({ failure, statement }: RuleReport): string {
@@ -178,7 +158,7 @@ export function actualInShort({ failure, statement }: RuleReport): string {
     const status = exchanges.at(-1)?.response?.status;
     return `leak: private data${status === undefined ? '' : ` in an answer ${status}`}`;
   }
-  const due = actual.length <= SEEN ? dueInstead(expected, actual) : undefined;
-  if (due === undefined) return actual;
-  return `${actual}, ${expected.startsWith('at most ') ? 'more than' : 'not'} ${due}`;
+  const [due] = /^\d{3}(?:(?:, \d{3})* or \d{3})?(?=$|\D)/.exec(expected) ?? [];
+  const given = leadingStatus(actual);
+  return due === undefined || given === undefined || due.includes(given) ? actual : `${actual}, not ${due}`;
 }

@@ -3,7 +3,7 @@ import { changes } from '../../src/compare/changes.ts';
 import { changesDocument } from '../../src/compare/changes-document.ts';
 import { matrix } from '../../src/compare/matrix.ts';
 import { matrixDocument } from '../../src/compare/matrix-document.ts';
-import { page } from '../../src/document/page.tsx';
+import { page as pageOf } from '../../src/document/page.tsx';
 import type { Report } from '../../src/report/model.ts';
 import { reportDocument } from '../../src/report/report-document.ts';
 import { siteDocument } from '../../src/targets/site-document.ts';
@@ -17,21 +17,22 @@ import { barriers, openAll, type Seen, widthOf, withPage } from './open-page.ts'
 
 const NARROW = 400;
 const QUIET: Seen = { errors: [], requests: [] };
-const html = (report: Report, past: readonly Report[] = []): string => page(reportDocument(report, { past }));
-const matrixOf = (reports: readonly Report[]): string => page(matrixDocument(matrix(reports)));
+const html = (report: Report, past: readonly Report[] = []): string =>
+  pageOf(reportDocument(report, { past }));
+const matrixOf = (reports: readonly Report[]): string => pageOf(matrixDocument(matrix(reports)));
 
 const site = (reports: readonly Report[]): string => {
   const statuses = reports.map((report, index) => {
     const result = index === 0 ? { report: null, noResult: 'killed' } : { report, noResult: null };
     return targetStatus(`t${index}`, result, [], { allowIncomplete: false, failOn: 'any' });
   });
-  return page(siteDocument(statuses, new Date(0)));
+  return pageOf(siteDocument(statuses, new Date(0)));
 };
 
 /** One page of each kind. @param times the number of targets by three */
 const PAGES: Readonly<Record<string, (times: number) => string>> = {
   report: () => html(nonconformant, [unusable, conformant, nonconformant]),
-  comparison: () => page(changesDocument(changes(older, newer))),
+  comparison: () => pageOf(changesDocument(changes(older, newer))),
   matrix: (times) => matrixOf([older, ...Array(times).fill(triple).flat()]),
   site: (times) => site(Array(times).fill(triple).flat()),
 };

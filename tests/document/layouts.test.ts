@@ -83,7 +83,7 @@ describe('any document', () => {
       fc.property(markup, (text) => {
         const tags = (said: string): string[] =>
           Object.values(documentsOf(hostile(said), hostile(said))).flatMap((document) =>
-            tagsOf(page(document)).filter((tag) => !/code$/.test(tag)),
+            tagsOf(page(document)).filter((tag) => !tag.endsWith('code')),
           );
         expect(tags(text)).toEqual(tags(text.replace(/[<>&"'`]/g, '*')));
       }),
@@ -93,15 +93,16 @@ describe('any document', () => {
 
   it('has no handler, no style and no link out as a page, and its links lead to its own places', () => {
     fc.assert(
-      fc.property(anyDocuments, ({ site: _, ...documents }) => {
+      fc.property(anyDocuments, (documents) => {
         for (const [name, document] of Object.entries(documents)) {
           const attributes = attributesOf(page(document));
           const of = (wanted: string) =>
             attributes.flatMap(([key, value]) => (key === wanted ? [value] : []));
           const ids = of('id');
           expect(new Set(ids).size).toBe(ids.length);
+          const links = of('href').filter((link) => !/^(?:eu|us)\/report\.html/.test(link));
           expect(
-            of('href').filter((link) => !link.startsWith('#') || !ids.includes(link.slice(1))),
+            links.filter((link) => !link.startsWith('#') || !ids.includes(link.slice(1))),
             name,
           ).toEqual([]);
           const acting = /^(?:on.*|style|src|srcset|action|formaction|data)$/;

@@ -67,10 +67,10 @@ describe('a text on a terminal', () => {
 
   it('never takes more columns than it may, and loses nothing but blanks', () => {
     fc.assert(
-      fc.property(words, fc.integer({ min: 20, max: 130 }), (text, width) => {
+      fc.property(words, fc.integer({ min: 2, max: 130 }), (text, width) => {
         const lines = wrap(text, width);
         expect(lines.filter((line) => columnsOf(line) > width)).toEqual([]);
-        expect(lines.join('').replaceAll(' ', '')).toBe(text.normalize().replaceAll(' ', ''));
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
         expect(columnsOf(fitted(text, width))).toBeLessThanOrEqual(width);
       }),
     );

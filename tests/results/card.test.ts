@@ -8,12 +8,8 @@ it.each([
   ['404', '403', '403, not 404'],
   ['401: no access', '200 and 30 results', '200 and 30 results, not 401'],
   ['422', '422 and 30 results', '422 and 30 results'],
-  ['404', `200 ${'x'.repeat(100)}`, `200 ${'x'.repeat(100)}`],
-  ['exactly 30 results, since at least 186 issues exist', '1 result', '1 result, not 30'],
-  ['exactly 30 results', '10 results, of which 3 twice', '10 results, of which 3 twice'],
-  ['at most 100 results', '150 results', '150 results, more than 100'],
-  ['result 1 is issue 192, as without sort', 'result 1 is issue 1', 'result 1 is issue 1, not issue 192'],
-  ['result 1 is issue 192', '2 results', '2 results'],
+  ['401 or 404', '404', '404'],
+  ['exactly 30 results', '1 result', '1 result'],
 ])('%j expected and %j seen is told as %j', (expected, actual, seen) => {
   expect(actualInShort(failing('list.unknown-repo', { expected, actual }))).toBe(seen);
 });
