@@ -73,7 +73,7 @@ it.each<[string, RegExp]>([
   ['pins:\n- observation: list.ok\n  value: x\n  reason: x', /line 2: observation/],
   ['pins:\n- observation: observed.links\n  reason: x', /line 2: value/],
   ['known: list.ok', /line 1: known/],
-  ['knwon:\n  - rule: list.ok', /line 1: "knwon" .*did you mean known\?\)/],
+  ['knwon:\n  - rule: list.ok', /line 1: "knwon" .*did you mean known\?/],
   ['- rule: list.ok\n  exepct: fail\n  reason: x', /^The baseline cannot be used: line 2: "exepct" [^\n]*$/],
   ['---\nlist.ok', /it is "list\.ok"; expected a mapping/],
   [entry('reason: x', '[list.ok]'), /line 1: rule/],
