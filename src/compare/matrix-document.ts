@@ -30,13 +30,13 @@ const linkedName = (column: Column): Words =>
 function cellOf(rule: RuleReport | undefined, column: Column | undefined): Cells[number] {
   const mark = markOf(rule);
   if (rule === undefined) return { mark, words: [] };
-  if (!isJudged(rule)) return { words: rule.verdict === 'observed' ? shownBy(rule) : ['–'] };
+  if (!isJudged(rule)) return { mark, words: rule.verdict === 'observed' ? shownBy(rule) : [] };
   if (!isBroken(rule) || column === undefined) return { mark, words: [] };
   return { mark, words: [{ to: `${column.href}#${anchor(rule.id)}`, words: [marks[mark].word] }] };
 }
 
-const LEGEND = `${Object.values(marks)
-  .map(({ sign, word }) => `${sign} ${word}`)
+const LEGEND = `${(['fail', 'known', 'inconclusive', 'skip', 'pass', 'absent'] as const)
+  .map((mark) => `${marks[mark].sign} ${marks[mark].word}`)
   .join(', ')}; ≠ targets differ`;
 
 /** Returns a table of rules by columns. A terminal has room for numbers and signs only. */

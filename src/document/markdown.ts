@@ -4,20 +4,17 @@ import { toMarkdown } from 'mdast-util-to-markdown';
 import { breakInText } from '../report/runner-commands.ts';
 import { shorten } from '../report/text.ts';
 import { type Mark, marks } from '../results/marks.ts';
-import {
-  type Block,
-  type Document,
-  type Item,
-  isIn,
-  isShowable,
-  joined,
-  type Part,
-  type Words,
-} from './document.ts';
+import { type Block, type Document, type Item, isIn, isShowable, joined, type Words } from './document.ts';
 import { prose } from './prose.ts';
 
 /** GitHub limits comments to 65,536 characters; this leaves room for a line of whoever posts it. */
 const COMMENT_BYTES = 60_000;
+
+/** Room for a document: entries of each list, and UTF-16 units of each text of a report. */
+interface Room {
+  readonly entries: number;
+  readonly text: number;
+}
 
 const shows = isIn('markdown');
 const textOf = (said: string): PhrasingContent => ({ type: 'text', value: said });
@@ -33,11 +30,12 @@ const signed = (mark: Mark | undefined): PhrasingContent[] =>
   mark === undefined ? [] : [textOf(`${marks[mark].emoji} `)];
 
 /** Foreign words are code, in which nothing is markup, a mention, a reference or a link. */
-function phrases(words: Words): PhrasingContent[] {
-  return words.flatMap((word): PhrasingContent[] => {
+function phrases(words: Words, room: Room): PhrasingContent[] {
+  return words.slice(0, 4 * room.entries).flatMap((word): PhrasingContent[] => {
     if (typeof word === 'string') return [textOf(word)];
-    if ('to' in word) return [{ type: 'link', url: word.to, children: phrases(word.words) }];
-    return word.as === 'sentence' ? prose(word.said) : [{ type: 'inlineCode', value: word.said }];
+    if ('to' in word) return [{ type: 'link', url: word.to, children: phrases(word.words, room) }];
+    const said = shorten(word.said, room.text);
+    return word.as === 'sentence' ? prose(said) : [{ type: 'inlineCode', value: said }];
   });
 }
 
@@ -45,39 +43,51 @@ function phrases(words: Words): PhrasingContent[] {
 const place = (id: string | undefined): PhrasingContent[] =>
   id === undefined ? [] : [{ type: 'html', value: `<a id="${id}"></a>` }];
 
-const itemOf = ({ mark, id, words, blocks = [] }: Item): ListItem => ({
+const line = ({ mark, id, words }: Item, room: Room): RootContent =>
+  paragraph(...place(id), ...signed(mark), ...phrases(words, room));
+
+const itemOf = (item: Item, room: Room): ListItem => ({
   type: 'listItem',
   spread: false,
-  children: [
-    paragraph(...place(id), ...signed(mark), ...phrases(words)) as never,
-    ...(blocksOf(blocks) as never[]),
-  ],
+  children: [line(item, room) as never, ...(blocksOf(item.blocks ?? [], room) as never[])],
 });
 
-const listOf = (items: readonly ListItem[]): RootContent => ({
+const listOf = (items: readonly Item[], room: Room): RootContent => ({
   type: 'list',
   ordered: false,
   spread: false,
-  children: [...items],
+  children: items.map((item) => itemOf(item, room)),
 });
 
-function blockOf(block: Block): RootContent[] {
+/** Returns the entries that there is room for, and the number of the others. */
+function entriesOf<Entry>(all: readonly Entry[], { entries }: Room): [readonly Entry[], RootContent[]] {
+  const left = all.length - entries;
+  const more = `… and ${left.toLocaleString('en')} more in conformance.json`;
+  return [all.slice(0, entries), left > 0 ? [paragraph(textOf(more))] : []];
+}
+
+function blockOf(block: Block, room: Room): RootContent[] {
   switch (block.is) {
     case 'text':
-      return [paragraph(...signed(block.mark), ...phrases(block.words))];
-    case 'facts':
-      return [listOf(block.facts.map(([label, words]) => itemOf({ words: [`${label}: `, ...words] })))];
-    case 'list':
-      return [listOf(block.items.map(itemOf))];
+      return [line(block, room)];
+    case 'facts': {
+      const items = block.facts.map(([label, words]) => ({ words: [`${label}: `, ...words] }));
+      return [listOf(items, room)];
+    }
+    case 'list': {
+      const [items, more] = entriesOf(block.items, room);
+      return [listOf(items, room), ...more];
+    }
     case 'table': {
-      const rows = block.rows.map((cells) =>
-        cells.map(({ mark, words }) => [...signed(mark), ...phrases(words)]),
+      const [rows, more] = entriesOf(block.rows, room);
+      const cells = rows.map((row) =>
+        row.map(({ mark, words }) => signed(mark).concat(phrases(words, room))),
       );
-      const children = [block.heads.map(phrases), ...rows].map((cells) => ({
+      const children = [block.heads.map((words) => phrases(words, room)), ...cells].map((row) => ({
         type: 'tableRow' as const,
-        children: cells.map((cell) => ({ type: 'tableCell' as const, children: cell })),
+        children: row.map((cell) => ({ type: 'tableCell' as const, children: cell })),
       }));
-      return [{ type: 'table', children }];
+      return [{ type: 'table', children }, ...more];
     }
     case 'command':
       return [
@@ -90,15 +100,19 @@ function blockOf(block: Block): RootContent[] {
     case 'fold':
       return [
         html(`<details${block.open?.includes('markdown') === true ? ' open' : ''}>\n<summary>`),
-        paragraph(...place(block.id), ...signed(block.mark), ...phrases(block.words)),
+        line(block, room),
         html('</summary>'),
-        ...blocksOf(block.blocks ?? []),
+        ...blocksOf(block.blocks ?? [], room),
         html('</details>'),
       ];
   }
 }
 
-const blocksOf = (blocks: readonly Block[]): RootContent[] => blocks.filter(shows).flatMap(blockOf);
+const blocksOf = (blocks: readonly Block[], room: Room): RootContent[] =>
+  blocks
+    .filter(shows)
+    .slice(0, room.entries)
+    .flatMap((block) => blockOf(block, room));
 
 const serialised = (children: RootContent[]): string =>
   breakInText(
@@ -107,63 +121,6 @@ const serialised = (children: RootContent[]): string =>
       { bullet: '-', rule: '-', extensions: [gfmTableToMarkdown({ tablePipeAlign: false })] },
     ),
   );
-
-/** Room for a document: entries of each list, and UTF-16 units of each text of a report. */
-interface Room {
-  readonly entries: number;
-  readonly text: number;
-}
-
-const wordsIn = (words: Words, { entries, text: most }: Room): Words =>
-  words
-    .slice(0, 4 * entries)
-    .map((word) =>
-      typeof word === 'string' || 'to' in word ? word : { said: shorten(word.said, most), as: word.as },
-    );
-
-/** Returns a block that takes no more than its room; entries that are left out are counted. */
-function shortened(block: Block, room: Room): Block[] {
-  const within = (blocks: readonly Block[] = []): Block[] => blocks.flatMap((each) => shortened(each, room));
-  const itemIn = (item: Item): Item => ({
-    ...item,
-    words: wordsIn(item.words, room),
-    blocks: within(item.blocks),
-  });
-  const more = (all: readonly unknown[]): Block[] => {
-    const left = all.length - room.entries;
-    return left > 0
-      ? [{ is: 'text', words: [`… and ${left.toLocaleString('en')} more in conformance.json`] }]
-      : [];
-  };
-  switch (block.is) {
-    case 'text':
-      return [{ ...block, words: wordsIn(block.words, room) }];
-    case 'facts':
-      return [{ ...block, facts: block.facts.map(([label, words]) => [label, wordsIn(words, room)]) }];
-    case 'list':
-      return [{ ...block, items: block.items.slice(0, room.entries).map(itemIn) }, ...more(block.items)];
-    case 'table': {
-      const rows = block.rows
-        .slice(0, room.entries)
-        .map((cells) => cells.map((cell) => ({ ...cell, words: wordsIn(cell.words, room) })));
-      return [{ ...block, rows }, ...more(block.rows)];
-    }
-    case 'fold':
-      return [{ ...block, ...itemIn(block) }];
-    case 'command':
-    case 'code':
-      return [block];
-  }
-}
-
-function partOf({ id, title, mark, blocks }: Part, room: Room): RootContent[] {
-  const shown = blocks.filter(shows);
-  return [
-    html(`<a id="${id}"></a>`),
-    heading(3, ...signed(mark), textOf(title)),
-    ...blocksOf(shown.slice(0, room.entries).flatMap((block) => shortened(block, room))),
-  ];
-}
 
 /** Rooms that are tried until all fits; parts of a higher rank are left out. */
 const TRIES: readonly (Room & { readonly rank: number })[] = [
@@ -178,18 +135,21 @@ const TRIES: readonly (Room & { readonly rank: number })[] = [
 
 /** Lays a document out as Markdown, of at most 60,000 bytes; what is left out is counted. */
 export function markdown({ mark, title, lead, about, notices, parts, foot }: Document): string {
-  const shown = parts.filter(shows);
   let said = '';
   for (const [nth, room] of TRIES.entries()) {
-    const kept = shown.filter((part) => (part.rank ?? 0) <= room.rank);
+    const kept = parts.filter((part) => shows(part) && (part.rank ?? 0) <= room.rank);
     said = serialised([
-      heading(2, ...signed(mark), textOf(`${title}: `), ...phrases(wordsIn(joined(lead, ' '), room))),
-      ...about.map((words) => paragraph(...phrases(wordsIn(words, room)))),
-      ...blocksOf(notices.flatMap((notice) => shortened(notice, room))),
+      heading(2, ...signed(mark), textOf(`${title}: `), ...phrases(joined(lead, ' '), room)),
+      ...about.map((words) => paragraph(...phrases(words, room))),
+      ...blocksOf(notices, room),
       ...(nth === 0 ? [] : [paragraph(textOf('Truncated: the rest stands in conformance.json.'))]),
-      ...kept.flatMap((part) => partOf(part, room)),
+      ...kept.flatMap((part) => [
+        html(`<a id="${part.id}"></a>`),
+        heading(3, ...signed(part.mark), textOf(part.title)),
+        ...blocksOf(part.blocks, room),
+      ]),
       { type: 'thematicBreak' },
-      paragraph(...phrases(wordsIn(foot, room))),
+      paragraph(...phrases(foot, room)),
     ]);
     if (Buffer.byteLength(said) <= COMMENT_BYTES) break;
   }

@@ -9,9 +9,6 @@ import { anchor, linked, shortList } from './failure-parts.ts';
 import type { Report, RuleReport } from './model.ts';
 import { countOf, dayAndTimeOf } from './text.ts';
 
-/** Matches an observed value that names an error of the service: `500`, `empty → 503`. */
-const SERVER_ERROR = /(?:^|→ |; )5\d\d(?=$|[,;:])/;
-
 const answer = ({ observation }: RuleReport): Words => [value(observation?.value || observation?.note || '')];
 
 /** Returns the observations: errors of the service, then changes, then all of them. */
@@ -22,10 +19,10 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
   const changed = observedOtherwise(steps);
   const items: Item[] = [
     ...made
-      .filter(({ observation }) => SERVER_ERROR.test(observation?.value ?? ''))
+      .filter((rule) => markOf(rule) === 'error')
       .map((rule) => ({
-        mark: 'inconclusive' as const,
-        words: ['server error, not judged: ', ...linked(rule), ' ', ...answer(rule)],
+        mark: 'error' as const,
+        words: [...linked(rule), ' ', ...answer(rule), ', an error of the service that no rule judges'],
       })),
     ...changed.map(({ rule, last }) => ({
       mark: 'observed' as const,
@@ -37,7 +34,7 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
   const rows = made.map((rule) => [
     { id: anchor(rule.id), words: [name(rule.id.replace(/^observed\./, ''))] },
     { words: [sentence(rule.statement)] },
-    { words: answer(rule) },
+    { ...(markOf(rule) === 'error' ? { mark: 'error' as const } : {}), words: answer(rule) },
   ]);
   const missing = undecidedOf(observations).map(({ reason, observed }) => ({
     mark: 'skip' as const,
