@@ -91,69 +91,42 @@ function pinned(rule: RuleReport): ListItem {
   };
 }
 
-const filled = (lists: readonly BaselineList[]): readonly BaselineList[] =>
-  lists.filter(({ items }) => items.length > 0);
+type Row = readonly [BaselineList['id'], Mark, title: string, note: string, items: readonly ListItem[]];
+
+const listsOf = (rows: readonly Row[]): readonly BaselineList[] =>
+  rows.flatMap(([id, mark, title, note, items]) =>
+    items.length === 0 ? [] : [{ id, mark, title, note, items }],
+  );
 
 const PINS = 'The team relies on these values, as its baseline says; the specification leaves them open.';
+const STALE = 'These rules pass now: remove the entries, so that a new failure is not hidden by them.';
+const EXPIRED = 'Review them: extend the date, or remove the entry.';
+const NEEDLESS = 'They say that a rule is undecided, and it passes: remove them.';
 
 /**
  * Returns the lists that fail a run besides broken rules: changed or missing pins, and outdated baseline
  * entries.
  */
-export const baselineProblems = ({ rules, staleBaseline = [] }: Report): readonly BaselineList[] =>
-  filled([
-    {
-      id: 'changed-pins',
-      mark: 'fail',
-      title: 'Pinned observations that changed',
-      note: PINS,
-      items: pinnedRules(rules, 'changed').map(pinned),
-    },
-    {
-      id: 'missed-pins',
-      mark: 'inconclusive',
-      title: 'Pinned observations that were not made',
-      note: PINS,
-      items: pinnedRules(rules, 'unobserved').map(pinned),
-    },
-    {
-      id: 'stale',
-      mark: 'fail',
-      title: 'Stale baseline entries',
-      note: 'These rules pass now: remove the entries, so that a new failure is not hidden by them.',
-      items: staleBaseline.map((id) => ({ id, text: '', values: [] })),
-    },
-    {
-      id: 'expired',
-      mark: 'fail',
-      title: 'Expired baseline entries',
-      note: 'Review them: extend the date, or remove the entry.',
-      items: listedRules(rules, 'expired').map(listed),
-    },
+export function baselineProblems({ rules, staleBaseline = [] }: Report): readonly BaselineList[] {
+  const [changed, missed] = (['changed', 'unobserved'] as const).map((state) =>
+    pinnedRules(rules, state).map(pinned),
+  );
+  const stale = staleBaseline.map((id) => ({ id, text: '', values: [] }));
+  return listsOf([
+    ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changed ?? []],
+    ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missed ?? []],
+    ['stale', 'fail', 'Stale baseline entries', STALE, stale],
+    ['expired', 'fail', 'Expired baseline entries', EXPIRED, listedRules(rules, 'expired').map(listed)],
   ]);
+}
 
 /** Returns the lists that fail nothing: entries and pins that hold, and entries that are no longer needed. */
-export const baselineAsExpected = ({ rules }: Report): readonly BaselineList[] =>
-  filled([
-    {
-      id: 'known-undecided',
-      mark: 'inconclusive',
-      title: 'Undecided, as the baseline says',
-      note: '',
-      items: knownUndecided(rules).map(listed),
-    },
-    {
-      id: 'needless',
-      mark: 'pass',
-      title: 'Baseline entries no longer needed',
-      note: 'They say that a rule is undecided, and it passes: remove them.',
-      items: listedRules(rules, 'passes').map(listed),
-    },
-    {
-      id: 'held-pins',
-      mark: 'observed',
-      title: 'Pinned observations, unchanged',
-      note: '',
-      items: pinnedRules(rules, 'held').map(pinned),
-    },
+export function baselineAsExpected({ rules }: Report): readonly BaselineList[] {
+  const [excused, passing] = [knownUndecided(rules), listedRules(rules, 'passes')];
+  const held = pinnedRules(rules, 'held').map(pinned);
+  return listsOf([
+    ['known-undecided', 'inconclusive', 'Undecided, as the baseline says', '', excused.map(listed)],
+    ['needless', 'pass', 'Baseline entries no longer needed', NEEDLESS, passing.map(listed)],
+    ['held-pins', 'observed', 'Pinned observations, unchanged', '', held],
   ]);
+}

@@ -2,7 +2,6 @@ import { isGating } from '../model/words.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
 import { countOf } from '../report/text.ts';
 import {
-  isAcceptable,
   knownFailures,
   knownUndecided,
   listedRules,
@@ -62,36 +61,23 @@ export function headlineOf(report: Report): string {
   ].join(', ');
 }
 
-/** Returns the number of undecided rules, and why they are if one step decides them; nothing if none is open. */
+/** Returns the number of undecided rules, and why they are if what is missing may be allowed; nothing if none is open. */
 function undecided(report: Report): string[] {
   const open = openRules(report.rules);
-  const byChance = open.filter(({ errorsByChance }) => errorsByChance === true).length;
-  const lacking = open.filter(isAcceptable);
-  const what = lacking.every(({ cause }) => cause === 'setting') ? 'settings' : 'settings or data';
-  const why =
-    byChance > 0
-      ? `, ${byChance} of them because the service answers with errors by chance`
-      : lacking.length === 0
-        ? ''
-        : lacking.length < open.length
-          ? `, ${lacking.length} of them because ${what} are missing`
-          : mayBeAllowed(report)
-            ? ` because ${what} are missing`
-            : '';
+  const what = open.every(({ cause }) => cause === 'setting') ? 'settings' : 'settings or data';
+  const why = mayBeAllowed(report) ? ` because ${what} are missing` : '';
   return when(open.length, `${countOf(open.length, 'gating rule')} ${isAre(open.length)} undecided${why}`);
 }
 
 function whatIsBroken(report: Report): string {
   const [broken, known] = [newFailures(report.rules).length, knownFailures(report.rules).length];
   const besides = known === 0 ? '' : ` besides ${countOf(known, 'known failure')}`;
-  const parts = [
-    ...when(broken, `${countOf(broken, 'rule')} ${isAre(broken)} broken${besides}`),
-    ...(broken > 0 || known > 0 ? [] : ['not all rules hold']),
-    ...(broken > 0 || known === 0 ? [] : ['the baseline lists every failure']),
-  ];
-  return broken > 0
-    ? [...parts, ...outOfDate(report)].join(', and ')
-    : [...parts, ...undecided(report)].join(', but ');
+  if (broken > 0)
+    return [`${countOf(broken, 'rule')} ${isAre(broken)} broken${besides}`, ...outOfDate(report)].join(
+      ', and ',
+    );
+  const what = known > 0 ? 'the baseline lists every failure' : 'not all rules hold';
+  return [what, ...undecided(report)].join(', but ');
 }
 
 function whatHolds(report: Report): string {
@@ -102,14 +88,9 @@ function whatHolds(report: Report): string {
 
 function whatIsOpen(report: Report): string {
   const excused = knownUndecided(report.rules).length;
-  const open = undecided(report);
-  const rest =
-    open.length > 0
-      ? open
-      : excused > 0
-        ? [`${countOf(excused, 'rule')} ${isAre(excused)} undecided, as the baseline says`]
-        : ['the run did not decide enough'];
-  return ['nothing is broken', ...rest].join(', but ');
+  const [what = `${countOf(excused, 'rule')} ${isAre(excused)} undecided, as the baseline says`] =
+    undecided(report);
+  return `nothing is broken, but ${what}`;
 }
 
 const SENTENCES: Readonly<Record<ReportOutcome, (report: Report) => string>> = {
@@ -129,33 +110,28 @@ export function sentenceOf(report: Report): string {
 
 /**
  * Returns the counts of results, the worst first: `9 of 45 gating rules fail`, `36 pass`, `39 of 41 observations made`.
- * Zero counts are left out, except for passes if nothing fails.
+ * Zero counts are left out.
  */
 export function tally(rules: readonly RuleReport[]): readonly string[] {
   const gating = rules.filter(isGating);
   const observations = rules.filter((rule) => !isGating(rule));
-  const count = (verdict: RuleReport['verdict']): number =>
-    gating.filter((rule) => rule.verdict === verdict).length;
-  const [failed, passed] = [count('fail'), count('pass')];
   const known = knownFailures(gating).length;
-  const excused = (verdict: RuleReport['verdict']): string => {
-    const listed = knownUndecided(gating).filter((rule) => rule.verdict === verdict).length;
-    return listed === 0 ? '' : ` (${listed} as the baseline says)`;
-  };
-  const parts: readonly (readonly [count: number, one: string, more: string])[] = [
-    [failed, 'fails', `fail${known === 0 ? '' : ` (${known} known)`}`],
-    [passed, 'passes', 'pass'],
-    [count('inconclusive'), '', `undecided${excused('inconclusive')}`],
-    [count('skip'), '', `skipped${excused('skip')}`],
-  ];
-  const shown = parts.filter(([number], at) => number > 0 || (at === 1 && failed === 0 && gating.length > 0));
+  const words = (
+    [
+      ['fail', known === 0 ? 'fail' : `fail (${known} known)`],
+      ['pass', 'pass'],
+      ['inconclusive', 'undecided'],
+      ['skip', 'skipped'],
+    ] as const
+  ).flatMap(([verdict, word]) => {
+    const count = gating.filter((rule) => rule.verdict === verdict).length;
+    return when(count, `${count.toLocaleString('en')} ${word}`);
+  });
+  const [first = '0 pass', ...others] = words;
   const made = observations.filter(({ verdict }) => verdict === 'observed').length;
   return [
-    ...shown.map(([number, one, more], at) =>
-      at === 0
-        ? `${number.toLocaleString('en')} of ${countOf(gating.length, 'gating rule')} ${(number === 1 && known === 0 && one) || more}`
-        : `${number.toLocaleString('en')} ${more}`,
-    ),
+    ...when(gating.length, first.replace(' ', ` of ${gating.length} gating rules `)),
+    ...others,
     ...when(
       observations.length,
       `${made.toLocaleString('en')} of ${countOf(observations.length, 'observation')} made`,
