@@ -24,7 +24,7 @@ const idOf = (ids: readonly RuleId[], otherwise: string) =>
     error: ({ input }) => {
       if (typeof input !== 'string') return undefined;
       if (isRuleId(input)) return `is ${quoted(input)}, which is ${otherwise}`;
-      return `is ${quoted(input)}, which is no rule id${didYouMean(input, ids)}; "issue-conformance rules" lists them`;
+      return `is ${quoted(input)}, which is no rule id ("issue-conformance rules" lists them)${didYouMean(input, ids)}`;
     },
   });
 
@@ -132,7 +132,7 @@ function parsePlainList(lines: readonly string[], name: string): Baseline {
   if (wrong >= 0) {
     const given = lines[wrong] ?? '';
     throw new BadBaseline(
-      `${name} has ${quoted(given)} in line ${wrong + 1}, which is no rule id${didYouMean(given, gatingIds)}; "issue-conformance rules" lists them.`,
+      `${name} has ${quoted(given)} in line ${wrong + 1}, which is no rule id ("issue-conformance rules" lists them)${didYouMean(given, gatingIds) || '.'}`,
     );
   }
   return {

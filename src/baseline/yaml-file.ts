@@ -15,7 +15,7 @@ type Path = readonly PropertyKey[];
 /** Returns a given text quoted, for a message. */
 export const quoted = (text: string): string => `"${shown(text, QUOTED)}"`;
 
-/** Returns `; did you mean owner?`, or nothing if no name is similar. */
+/** Returns a hint on what was meant, for the end of a sentence; empty if no name is similar. */
 export function didYouMean(given: string, names: readonly string[]): string {
   const near = nearest(given, names, 2);
   return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
@@ -27,8 +27,10 @@ export const mapping = <Shape extends z.ZodRawShape>(shape: Shape) =>
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return undefined;
       const keys = Object.keys(shape);
-      const unknown = issue.keys.map((key) => `${quoted(key)} is no key here${didYouMean(key, keys)}`);
-      return `${unknown.join('; ')} (keys: ${keys.join(', ')})`;
+      const all = `; expected one of ${keys.join(', ')}`;
+      return issue.keys
+        .map((key) => `${quoted(key)} is no key here${didYouMean(key, keys) || all}`)
+        .join('; ');
     },
   });
 
@@ -73,6 +75,8 @@ function nameOf(path: Path, isOfItem: boolean): string {
   if (key === undefined) return path.length === 0 ? 'it' : 'an entry';
   return isOfItem && typeof path.at(-1) === 'number' ? `an entry of ${key}` : key;
 }
+
+const ended = (text: string): string => (text.endsWith('?') ? text : `${text}.`);
 
 /** A YAML file that a person wrote. It collects what is wrong by line, to say it at once. */
 export class YamlFile {
@@ -160,10 +164,10 @@ export class YamlFile {
    */
   problems(name: string): string | null {
     const all = [...this.#problems].toSorted(([, one], [, other]) => one - other).map(([text]) => text);
-    if (all.length < 2) return all.length === 0 ? null : `${name} cannot be used: ${all.join('')}.`;
+    if (all.length < 2) return all.length === 0 ? null : `${name} cannot be used: ${ended(all.join(''))}`;
     return [
       `${name} cannot be used, for ${all.length} reasons:`,
-      ...all.slice(0, MAX_PROBLEMS).map((text) => `  ${text}.`),
+      ...all.slice(0, MAX_PROBLEMS).map((text) => `  ${ended(text)}`),
       ...(all.length > MAX_PROBLEMS ? [`  … and ${all.length - MAX_PROBLEMS} more.`] : []),
     ].join('\n');
   }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { codeOf, messageOf } from '../client/thrown.ts';
 import { inert } from '../report/text.ts';
 
@@ -32,18 +31,10 @@ export async function writeTogether(files: ReadonlyMap<string, string>): Promise
   }
 }
 
-/**
- * Makes a folder if it is missing, and proves that files can be written to it.
- * @throws the error of the step that failed
- */
-export async function proveWritable(dir: string): Promise<void> {
+/** Makes a folder if it is missing. @throws the error of the file system if this user may not list or write it */
+export async function makeFolder(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true });
-  const probe = nameBeside(join(dir, 'probe'));
-  try {
-    await writeFile(probe, '', { flag: 'wx' });
-  } finally {
-    await rm(probe, { force: true });
-  }
+  await access(dir, constants.R_OK | constants.W_OK);
 }
 
 /**

@@ -8,19 +8,14 @@ import { codeOf } from '../client/thrown.ts';
 
 /** The lock: a folder with one file, which is named after the holder. An empty one is free. */
 const NAME = '.issue-conformance.lock';
-/**
- * Milliseconds between two signs of life of a holder, and without one until it counts as gone. The last is
- * the interval at which a waiting run looks.
- */
+/** Milliseconds between two signs of life of a holder, and without one until it counts as gone. */
 const HEARTBEAT_MS = 400;
 const SILENCE_MS = 4000;
 const POLL_MS = 100;
 
-/** The behaviour while another run holds the folder. */
+/** How to wait while another run holds the folder. */
 export interface Patience {
-  /** Milliseconds to wait for the end of the other run. */
   readonly waitMs: number;
-  /** Aborts the waiting. */
   readonly signal?: AbortSignal;
   /** Called once if the run has to wait. */
   readonly onWait?: (sentence: string) => void;
@@ -37,7 +32,7 @@ function whoIs(holder: string): string {
   return `another run (process ${pid} on ${host})`;
 }
 
-/** Another run writes to the folder. The message names it and says what to do. */
+/** Another run writes to the folder. */
 export class FolderTaken extends Error {
   override readonly name = 'FolderTaken';
 
@@ -50,21 +45,13 @@ export class FolderTaken extends Error {
 
 /** The exclusive right of a run to write reports to a folder. */
 export interface FolderLock {
-  /**
-   * Throws {@link FolderTaken} if another run has taken the lock, as it may if this process was suspended.
-   */
+  /** Throws {@link FolderTaken} if another run has taken it, as it may if this process was suspended. */
   readonly assertHeld: () => void;
-  /** Releases the lock synchronously, so that it can be done while the process exits. */
+  /** Is synchronous, so that it can be done while the process exits. */
   readonly release: () => void;
 }
 
-/** Codes of errors that mean: the file is gone already, or another lock has taken its place. */
-const LOST_RACE: ReadonlySet<unknown> = new Set(['ENOENT', 'EEXIST', 'ENOTEMPTY']);
-
-/**
- * Returns the name of the holder; `null` if the lock is free.
- * @throws Error if the folder is not a lock of this program; else the error of the file system
- */
+/** Returns the name of the holder; `null` if the lock is free. */
 function holderOf(path: string): string | null {
   try {
     const [name = null] = readdirSync(path);
@@ -76,17 +63,14 @@ function holderOf(path: string): string | null {
   }
 }
 
-/**
- * Removes the lock of one holder, never that of another: its file is missing if another one holds the lock.
- * @throws the error of the file system if nothing can be removed there
- */
+/** Removes the lock of one holder, never that of another: its file is missing if another one holds the lock. */
 function takeAway(path: string, holder: string): void {
   try {
     unlinkSync(join(path, holder));
-    // Fails if another run has taken the empty folder in between.
     rmdirSync(path);
   } catch (error) {
-    if (!LOST_RACE.has(codeOf(error))) throw error;
+    // The lock is gone, or another run has taken the empty folder in between.
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTEMPTY') throw error;
   }
 }
 
@@ -96,33 +80,27 @@ function takeAway(path: string, holder: string): void {
  */
 async function make(path: string, holder: string): Promise<boolean> {
   const beside = `${path}.${randomUUID()}.new`;
-  let isWhole = false;
   try {
     await mkdir(beside);
     await writeFile(join(beside, holder), '', { flag: 'wx' });
-    isWhole = true;
     await rename(beside, path);
     return true;
   } catch (error) {
     await rm(beside, { recursive: true, force: true });
-    if (isWhole && (LOST_RACE.has(codeOf(error)) || holderOf(path) !== null)) return false;
+    if (holderOf(path) !== null || codeOf(error) === 'ENOTEMPTY') return false;
     throw error;
   }
 }
 
 /** True if a holder gives no sign of life. Only a change counts, because clocks of two machines differ. */
 async function isSilent(file: string): Promise<boolean> {
-  const touched = () =>
-    stat(file).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => null,
-    );
+  const touched = async () => (await stat(file).catch(() => null))?.mtimeMs;
   const first = await touched();
   for (let waited = 0; waited < SILENCE_MS; waited += POLL_MS) {
     await sleep(POLL_MS);
     if ((await touched()) !== first) return false;
   }
-  return first !== null;
+  return first !== undefined;
 }
 
 /**
@@ -164,7 +142,7 @@ export async function lockFolder(
       takeAway(path, mine);
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
-      // A folder that is gone or read-only needs no lock. Other runs see that this process has ended.
+      // A folder that is gone or read-only needs no lock, and other runs take over a silent one.
     }
   };
   process.on('exit', release);

@@ -39,7 +39,6 @@ export async function freeFormats(dir: string): Promise<readonly FormatName[]> {
 /**
  * Removes the reports of earlier runs from a folder, so that nobody takes them for reports of this run.
  * Failures of a whole run are kept. Files that this program did not write stay, whatever their names.
- * @throws the error of the file system
  */
 async function removeEarlier(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
@@ -68,7 +67,6 @@ async function writeAll(texts: ReadonlyMap<FormatName, string>, dir: string): Pr
 /** Loads the renderers, which takes a while. Callers do it early, while nothing else is happening. */
 export const loadRenderers = () => import('../report/formats.ts');
 
-/** Options for writing a report. */
 export interface WriteOptions {
   /** All formats by default. */
   readonly formats?: readonly FormatName[];

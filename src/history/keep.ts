@@ -1,6 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { proveWritable, unwritable, writeTogether } from '../folder/files.ts';
+import { makeFolder, unwritable, writeTogether } from '../folder/files.ts';
 import { json } from '../formats/json.ts';
 import { isGating } from '../model/words.ts';
 import { type Report, reportSchema } from '../report/model.ts';
@@ -15,12 +15,9 @@ const unwritableHistory = (dir: string, error: unknown): Error =>
  * @throws {Error} with a sentence on the obstacle and what to set
  */
 export async function prepareHistoryDir(dir: string): Promise<void> {
-  try {
-    await proveWritable(dir);
-    await readdir(dir);
-  } catch (error) {
+  await makeFolder(dir).catch((error: unknown) => {
     throw unwritableHistory(dir, error);
-  }
+  });
 }
 
 /** True if a run decided a gating rule and was not cut short. */
@@ -51,7 +48,7 @@ export async function keepInHistory(report: Report, dir: string, keep?: number):
   const text = json(reportSchema.parse(report));
   const path = join(resolve(dir), historyName(report));
   try {
-    await mkdir(dir, { recursive: true });
+    await makeFolder(dir);
     await writeTogether(new Map([[path, text]]));
     if (keep !== undefined) await prune(report, dir, keep);
     return path;

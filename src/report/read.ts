@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { messageOf } from '../client/thrown.ts';
 import { readText } from '../folder/files.ts';
 import { formatFiles } from './format-names.ts';
@@ -12,19 +11,13 @@ export class UnreadableReport extends Error {
   override readonly name = 'UnreadableReport';
 }
 
-/**
- * Bytes read of a report, which anybody may have written. The limit is more than twice the
- * largest report of a run. A file of this size is still parsed in a second or two.
- */
+/** Anybody may have written a report. The limit is more than twice the largest one of a run. */
 const MOST_BYTES = 16 * 1024 * 1024;
 /** Values of a report, and entries of one list or object. */
 const MOST_VALUES = 150_000;
 const MOST_ENTRIES = 1000;
 
-const SCHEMA_VERSION = reportSchema.shape.schemaVersion.value;
 const SHOWN = 200;
-
-const versioned = z.object({ schemaVersion: z.int().min(1) });
 
 /** @throws {UnreadableReport} if the text is no JSON, or larger than any report */
 function parsed(text: string): unknown {
@@ -53,22 +46,12 @@ function parsed(text: string): unknown {
  * @throws {UnreadableReport} with the end of a sentence that begins with the report's name
  */
 export function reportFrom(text: string): Report {
-  const value = parsed(text.replace(/^\uFEFF/, ''));
-  const found = versioned.safeParse(value);
-  if (!found.success)
-    throw new UnreadableReport('it has no "schemaVersion", so it is no report of issue-conformance');
-  const { schemaVersion } = found.data;
-  if (schemaVersion > SCHEMA_VERSION)
-    throw new UnreadableReport(
-      `its schemaVersion is ${schemaVersion}, and this program reads up to ${SCHEMA_VERSION}: a newer version of issue-conformance reads it`,
-    );
-  const report = reportSchema.safeParse(value);
-  if (report.success) return report.data;
-  const [issue] = report.error.issues;
-  const where = issue === undefined ? '' : shown(issue.path.map(String).join('.'), SHOWN);
-  throw new UnreadableReport(
-    `it is no report: ${where === '' ? '' : `"${where}" `}${shown(issue?.message ?? 'it has another shape', SHOWN)}`,
-  );
+  const { data, error } = reportSchema.safeParse(parsed(text.replace(/^\uFEFF/, '')));
+  if (data !== undefined) return data;
+  const { path = [], message = '' } = error.issues[0] ?? {};
+  const where = path.length === 0 ? '' : `"${shown(path.map(String).join('.'), SHOWN)}" `;
+  // A report of a later version has another number there.
+  throw new UnreadableReport(`it is no report that this version reads: ${where}${shown(message, SHOWN)}`);
 }
 
 /** Returns the path of a report, given its path or that of its folder. */

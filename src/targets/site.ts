@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { page } from '../document/page.tsx';
-import { proveWritable, writeTogether } from '../folder/files.ts';
+import { makeFolder, writeTogether } from '../folder/files.ts';
 import { authorOf, PAGE } from '../folder/own-files.ts';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { version } from '../host/plan.ts';
@@ -23,7 +23,7 @@ const FILES: Readonly<Record<string, RegExp>> = {
  */
 export async function prepareSite(out: string): Promise<void> {
   try {
-    await proveWritable(out);
+    await makeFolder(out);
     await prepareHistoryDir(join(out, HISTORY));
   } catch (error) {
     throw new BadTargets(

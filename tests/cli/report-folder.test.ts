@@ -58,6 +58,8 @@ describe('yesterday’s green report', () => {
     });
     expect(await greenIn(reports)).toEqual([]);
     expect((await reportIn(reports)).outcome).toBe('incomplete');
+    // Its lock stays, and is taken over.
+    expect((await command(ONE)).status).toBe(0);
   });
 
   it('does not stand beside the one format of today', async () => {
