@@ -51,24 +51,19 @@ const EVERY_MS = 100;
 const LINE_EVERY_MS = 30_000;
 const CLEAR = '\r\u001b[2K';
 
-function isWatched(stream: ProgressStream, { CI = '', TERM }: NonNullable<ProgressOptions['env']>): boolean {
-  return stream.isTTY === true && ['', '0', 'false'].includes(CI) && TERM !== 'dumb';
-}
-
 /** Returns the state in words: `31 of 86 rules decided · 2 failures · reading lists · 1,212 requests · 60 s`. */
-function stateText(
+const stateText = (
   { decided, failed, requests, activity }: ProgressState,
   total: number,
   seconds: number,
-): string {
-  return [
+): string =>
+  [
     `${decided} of ${countOf(total, 'rule')} decided`,
     ...(failed === 0 ? [] : [countOf(failed, 'failure')]),
     ...(activity === undefined ? [] : [ACTIVITIES[activity]]),
     countOf(requests, 'request'),
     `${seconds} s`,
   ].join(' · ');
-}
 
 /**
  * Shows the progress of a run. A terminal has one line, redrawn at most ten times a second. Elsewhere (CI,
@@ -82,40 +77,30 @@ export function startProgress(
   { env = process.env, now = () => performance.now() }: ProgressOptions = {},
 ): Progress {
   const began = now();
-  const seconds = (): number => Math.floor((now() - began) / 1000);
   let state: ProgressState = { decided: 0, failed: 0, requests: 0 };
-  const watched = isWatched(stream, env);
-  let drawn = '';
-  const draw = (): void => {
+  const isDrawn =
+    stream.isTTY === true && ['', '0', 'false'].includes(env['CI'] ?? '') && env['TERM'] !== 'dumb';
+  const clear = isDrawn ? CLEAR : '';
+  const show = (): void => {
+    const text = stateText(state, total, Math.floor((now() - began) / 1000));
     // The last column stays free, because some terminals wrap as soon as it is filled.
-    const width = (stream.columns || 80) - 1;
-    const line = fitted(stateText(state, total, seconds()), width);
-    if (line === drawn) return;
-    stream.write(CLEAR + line);
-    drawn = line;
+    stream.write(isDrawn ? clear + fitted(text, (stream.columns || 80) - 1) : `issue-conformance: ${text}\n`);
   };
-  const log = (): void => {
-    stream.write(`issue-conformance: ${stateText(state, total, seconds())}\n`);
-  };
-  if (watched) draw();
-  const timer = watched ? setInterval(draw, EVERY_MS) : setInterval(log, LINE_EVERY_MS);
+  if (isDrawn) show();
+  const timer = setInterval(show, isDrawn ? EVERY_MS : LINE_EVERY_MS);
   timer.unref();
-  let stopped = false;
+  let isStopped = false;
   return {
     update: (change) => {
       // Two sources report the number of requests, and one may be late.
       const requests = Math.max(state.requests, change.requests ?? 0);
       state = { ...state, ...change, requests };
     },
-    say: (line) => {
-      print(stream, `${watched ? CLEAR : ''}${line}\n`);
-      drawn = '';
-    },
+    say: (line) => print(stream, `${clear}${line}\n`),
     stop: () => {
-      if (stopped) return;
-      stopped = true;
+      if (isDrawn && !isStopped) stream.write(clear);
+      isStopped = true;
       clearInterval(timer);
-      if (watched) stream.write(CLEAR);
     },
   };
 }
