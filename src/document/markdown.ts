@@ -143,11 +143,10 @@ export function markdown({ mark, title, lead, about, notices, parts, foot }: Doc
       ...about.map((words) => paragraph(...phrases(words, room))),
       ...blocksOf(notices, room),
       ...(nth === 0 ? [] : [paragraph(textOf('Truncated: the rest stands in conformance.json.'))]),
-      ...kept.flatMap((part) => [
-        html(`<a id="${part.id}"></a>`),
-        heading(3, ...signed(part.mark), textOf(part.title)),
-        ...blocksOf(part.blocks, room),
-      ]),
+      ...kept.flatMap((part) => {
+        const head = [html(`<a id="${part.id}"></a>`), heading(3, ...signed(part.mark), textOf(part.title))];
+        return head.concat(blocksOf(part.blocks, room));
+      }),
       { type: 'thematicBreak' },
       paragraph(...phrases(foot, room)),
     ]);

@@ -76,24 +76,19 @@ function reproductionBlocks(rule: RuleReport, { run }: Report): Block[] {
   const last = rule.failure?.exchanges.at(-1);
   const answer = last?.response?.body ?? '';
   const command = (line: string): Block => ({ is: 'command', text: line });
+  const sent = (exchange: ExchangeReport): Block =>
+    text([
+      value(`${exchange.request.method} ${exchange.request.url}`, ANSWER),
+      ' → ',
+      sentence(answerText(exchange)),
+    ]);
   return [
-    ...(last === undefined
-      ? []
-      : [
-          {
-            ...text([
-              value(`${last.request.method} ${last.request.url}`, ANSWER),
-              ' → ',
-              sentence(answerText(last)),
-            ]),
-            only: ['terminal', 'markdown'],
-          } as const,
-        ]),
-    ...(answer === '' ? [] : [{ ...text([value(answer.slice(0, ANSWER))]), only: ['terminal'] } as const]),
-    ...(curl === null ? [text([`${why} No curl line can; replay it:`])] : [command(curl)]),
+    ...(last === undefined ? [] : [only(['terminal', 'markdown'], sent(last))]),
+    ...(answer === '' ? [] : [only(['terminal'], text([value(answer.slice(0, ANSWER))]))]),
+    curl === null ? text([`${why} No curl line can; replay it:`]) : command(curl),
     ...(replay === null
       ? []
-      : [{ ...command(replay), ...(curl === null ? {} : { only: ['markdown', 'page'] as const }) }]),
+      : [curl === null ? command(replay) : only(['markdown', 'page'], command(replay))]),
   ];
 }
 

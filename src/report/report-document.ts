@@ -85,12 +85,12 @@ function undecidedPart({ rules }: Report): Part[] {
     return { mark: verdict, words: [sentence(reason)], blocks: [text(ids(group))] };
   });
   const folds = groups.map(({ verdict, reason, gating }): Block => {
-    const rules = gating.map(({ id, statement }) => ({
+    const named = gating.map(({ id, statement }) => ({
       id: anchor(id),
       words: [name(id), ' ', sentence(statement)],
     }));
     const words = [sentence(reason), ` (${countOf(gating.length, 'rule')})`];
-    return { is: 'fold', only: ['page'], mark: verdict, words, blocks: [list(rules)] };
+    return { is: 'fold', only: ['page'], mark: verdict, words, blocks: [list(named)] };
   });
   return [
     {
