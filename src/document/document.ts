@@ -3,7 +3,7 @@ import { inert, shorten } from '../report/text.ts';
 import type { Mark } from '../results/marks.ts';
 
 /** Longest texts of a report, in UTF-16 units, by the way in which they are used. */
-const LONGEST = { name: 200, value: 600, sentence: 800, body: 2500 } as const;
+const LONGEST = { name: 200, value: 500, sentence: 600, body: 2500 } as const;
 
 /** Words of a report, which may be the target's: truncated, and without characters that a program obeys. */
 export interface Quoted {
