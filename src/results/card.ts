@@ -4,15 +4,6 @@ import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleRepor
 import { shorten } from '../report/text.ts';
 import { listedWords } from './lists.ts';
 
-/**
- * Returns a value as JSON. A string that holds JSON is only quoted, because it is easier to read without
- * escapes.
- */
-function literal(given: unknown): string {
-  if (typeof given === 'string' && given.includes('"') && !/['\\]/.test(given)) return `'${given}'`;
-  return JSON.stringify(given) ?? 'none';
-}
-
 /** UTF-16 units shown of a value or name, so that a long one does not hide the others. */
 const VALUE_LENGTH = 160;
 /** Most names shown of a list; a run keeps fewer. */
@@ -28,7 +19,7 @@ const CALLERS: Readonly<Record<string, string>> = {
 export function caseText(values: FailureReport['counterexample']): string {
   const parts = Object.entries(values).map(([key, given]) => {
     const isCaller = key === 'asked' && typeof given === 'string';
-    const said = isCaller ? (CALLERS[given] ?? given) : literal(given);
+    const said = isCaller ? (CALLERS[given] ?? given) : (JSON.stringify(given) ?? 'none');
     return `${isCaller ? 'caller' : shorten(key, VALUE_LENGTH)}: ${shorten(said, VALUE_LENGTH)}`;
   });
   return parts.length === 0 ? 'none: the plain request breaks the rule' : parts.join(', ');

@@ -1,13 +1,13 @@
 import { matrix } from '../compare/matrix.ts';
 import { matrixParts } from '../compare/matrix-document.ts';
-import { type Document, type Item, joined, name, sentence, value, type Words } from '../document/document.ts';
+import { type Document, type Item, name, sentence, value, type Words } from '../document/document.ts';
 import { listPart, tablePart } from '../document/parts.ts';
 import { anchor } from '../report/failure-parts.ts';
 import { countOf, dayAndTimeOf } from '../report/text.ts';
 import type { Mark } from '../results/marks.ts';
 import { headlineOf } from '../results/outcome.ts';
 import { runMark } from '../results/standing.ts';
-import { failingOf, gravestOf, type RuleChange, type TargetStatus } from './status.ts';
+import { gravestOf, type RuleChange, type TargetStatus } from './status.ts';
 
 /** Returns the address of a target's page in the site. */
 export const pageOf = (label: string): string => `${encodeURIComponent(label)}/report.html`;
@@ -63,32 +63,10 @@ function changeItem(label: string, { id, last }: RuleChange, isWorse: boolean): 
   };
 }
 
-/** Returns a line for each rule that got worse or better; rules that no run decided before share a line. */
-function changeItems(status: TargetStatus): readonly Item[] {
-  const { label, worse, better } = status;
-  const isNew = new Set(worse.flatMap(({ id, last }) => (last === null ? [id] : [])));
-  const first = failingOf(status).filter((id) => isNew.has(id));
-  return [
-    ...worse.filter(({ last }) => last !== null).map((change) => changeItem(label, change, true)),
-    ...(first.length <= NAMED
-      ? first.map((id) => changeItem(label, { id, last: null }, true))
-      : [
-          {
-            mark: 'fail' as const,
-            words: [
-              name(label),
-              `: ${first.length} rules fail, never decided before: `,
-              ...joined(
-                first.slice(0, NAMED).map((id) => linkTo(label, id)),
-                ', ',
-              ),
-              ' and others',
-            ],
-          },
-        ]),
-    ...better.map((change) => changeItem(label, change, false)),
-  ];
-}
+const changeItems = ({ label, worse, better }: TargetStatus): readonly Item[] => [
+  ...worse.map((change) => changeItem(label, change, true)),
+  ...better.map((change) => changeItem(label, change, false)),
+];
 
 const MARKS: Readonly<Record<TargetStatus['exitStatus'], Mark>> = {
   0: 'pass',
