@@ -11,20 +11,17 @@ export interface FailureGroup {
 
 type Kind = NonNullable<FailureReport['kind']>;
 
-const COMMON: Readonly<Partial<Record<Kind, string>>> = {
+/** Kinds in words. Faults in page sizes, pages and orders have separate causes, so the parameter stands in place of `%`. */
+const KINDS: Readonly<Partial<Record<Kind, string>>> = {
   leaked: 'private issues shown',
   malformed: 'malformed response body',
   'gone-away': 'the service stops answering',
   lost: 'issues lost',
   duplicated: 'issues listed more than once',
-};
-
-/** Faults in page sizes, pages and orders have separate causes, so these name the parameter too. */
-const BY_PARAMETER: Readonly<Partial<Record<Kind, string>>> = {
-  'too-many': 'too many results',
-  'too-few': 'too few results',
-  'wrong-results': 'wrong results',
-  'wrong-order': 'wrong order',
+  'too-many': 'too many results (%)',
+  'too-few': 'too few results (%)',
+  'wrong-results': 'wrong results (%)',
+  'wrong-order': 'wrong order (%)',
 };
 
 /** Returns the parameter or resource of a rule: `list.per-page` of `list.per-page.zero`. */
@@ -38,10 +35,8 @@ const methodOf = (last: ExchangeReport | undefined): string =>
 function kindOf(rule: RuleReport): string | null {
   const { kind, exchanges = [], expected = '' } = rule.failure ?? {};
   if (kind === undefined) return null;
-  const of = BY_PARAMETER[kind];
-  if (of !== undefined) return `${of} (${subjectOf(rule)})`;
-  const common = COMMON[kind];
-  if (common !== undefined) return common;
+  const words = KINDS[kind];
+  if (words !== undefined) return words.replace('%', subjectOf(rule));
   const last = exchanges.at(-1);
   const status = last?.response?.status;
   const method = methodOf(last);
