@@ -142,10 +142,6 @@ function addCompare(program: Command, finish: Finish): void {
       new Option('--format <name>', 'output format').choices(['text', 'markdown', 'html']).default('text'),
     )
     .option('--output <file>', 'write to a file instead of standard output')
-    .option(
-      '--target <name>',
-      'of a history folder with several targets, the one to compare: label, address, owner/repository, or address and owner/repository',
-    )
     .action(async (paths: string[], flags: CompareFlags) => {
       const { compareCommand } = await import('./compare.ts');
       finish(await compareCommand(paths, flags));
