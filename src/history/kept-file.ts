@@ -8,7 +8,7 @@ import { inert } from '../report/text.ts';
 type Target = Report['target'];
 
 /** Normalises an address: the case of scheme and host, the default port, trailing slashes. */
-export function addressOf(baseUrl: string): string {
+function addressOf(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   return new URL(baseUrl).href.replace(/(?<!\/)\/+$/, '');
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { json } from '../../src/formats/json.ts';
 import { keepInHistory } from '../../src/history/keep.ts';
 import { historyName } from '../../src/history/kept-file.ts';
-import { isMeantBy, keptTargets, latestReports, pastReports } from '../../src/history/past.ts';
+import { latestReports, pastReports } from '../../src/history/past.ts';
 import type { Report } from '../../src/report/model.ts';
 import { bundledAt, runAt, withFolder } from './history.ts';
 
@@ -82,45 +82,5 @@ it.each<[string, (path: string) => Promise<unknown>]>([
     const { reports, unreadable } = await pastReports(runAt(2), dir);
     expect([idsOf(reports), unreadable]).toEqual([['run0'], [name]]);
     expect(await readdir(dir)).toHaveLength(3);
-  });
-});
-
-it('a long history is not read further than 2000 files', async () => {
-  await withFolder(async (dir) => {
-    await keepInHistory(runAt(0), dir);
-    const names = Array.from({ length: 2000 }, (_, index) => historyName(runAt(index + 1)));
-    await Promise.all(names.map((name) => writeFile(join(dir, name), '')));
-    const { reports, unreadable } = await pastReports(runAt(5000), dir);
-    expect([reports.length, unreadable.length]).toEqual([0, 2000]);
-  });
-});
-
-it('targets are told apart by address and repository, the newest first, and meant by any of their names', async () => {
-  await withFolder(async (dir) => {
-    for (const report of [
-      at(0, 'http://one.example', { label: 'old' }),
-      at(1, 'http://two.example', { repo: 'b c' }),
-      at(2, 'http://ONE.example/', { label: '{"a": {}' }),
-      bundledAt(4),
-      bundledAt(5),
-    ])
-      await keepInHistory(report, dir);
-    const targets = await keptTargets(dir);
-    expect(targets.map(({ target, runs: count }) => [target.label, count])).toEqual([
-      [undefined, 2],
-      ['{"a": {}', 2],
-      [undefined, 1],
-    ]);
-    const meant = (name: string): number[] =>
-      targets.flatMap((one, index) => (isMeantBy(name, one) ? [index] : []));
-    const names = [
-      'bundled',
-      '{"a": {}',
-      'old',
-      'HTTP://two.example:80/ octo/b c',
-      'octo/b c',
-      'http://two.example',
-    ];
-    expect(names.map(meant)).toEqual([[0], [1], [], [2], [2], [2]]);
   });
 });
