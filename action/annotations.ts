@@ -1,10 +1,11 @@
+import { isGating } from '../src/model/words.ts';
 import type { Report, RuleReport } from '../src/report/model.ts';
 import { countOf, shown } from '../src/report/text.ts';
-import { listedWords, unmetLists } from '../src/report/view/baseline.ts';
-import { headlineOf, outcomeWords } from '../src/report/view/outcome.ts';
-import { noticesOf } from '../src/report/view/run.ts';
-import { knownFailures, newFailures } from '../src/report/view/standing.ts';
-import { undecidedOf } from '../src/report/view/undecided.ts';
+import { baselineProblems, listedWords } from '../src/results/lists.ts';
+import { noticesOf } from '../src/results/notices.ts';
+import { headlineOf, sentenceOf } from '../src/results/outcome.ts';
+import { knownFailures, newFailures } from '../src/results/standing.ts';
+import { undecidedOf } from '../src/results/undecided.ts';
 
 /** An annotation that GitHub shows beside a job. */
 export interface Annotation {
@@ -59,7 +60,7 @@ function ofTheRun(report: Report): Annotation[] {
     };
   });
   if (!cameToNothing(report) || notices.some(({ level }) => level === 'error')) return notices;
-  return [{ level: 'error', title, message: outcomeWords[report.outcome].sentence(report) }, ...notices];
+  return [{ level: 'error', title, message: sentenceOf(report) }, ...notices];
 }
 
 /**
@@ -67,11 +68,11 @@ function ofTheRun(report: Report): Annotation[] {
  * that are out of date.
  */
 function unmet(report: Report): Annotation[] {
-  const all = unmetLists(report).flatMap(({ short, note, items }) =>
+  const all = baselineProblems(report).flatMap(({ mark, title, note, items }) =>
     items.map(
       ({ id, text, values }): Annotation => ({
-        level: values.some(({ tone }) => tone === 'inconclusive') ? 'warning' : 'error',
-        title: shown(`${short}: ${id}`, MOST_TITLE),
+        level: mark === 'inconclusive' ? 'warning' : 'error',
+        title: shown(`${title}: ${id}`, MOST_TITLE),
         message: lines(
           ...values.map(({ label, value }) => `${label}: ${value}`),
           ...(text === '' ? [] : [text]),
@@ -88,7 +89,7 @@ function unmet(report: Report): Annotation[] {
 function undecided(report: Report): Annotation[] {
   // The problem of the run already explains all of them.
   if (cameToNothing(report)) return [];
-  return undecidedOf({ rules: report.rules }).groups.map(
+  return undecidedOf(report.rules.filter(isGating)).map(
     ({ reason, gating }): Annotation => ({
       level: 'warning',
       title: `${countOf(gating.length, 'rule')} not decided`,

@@ -6,7 +6,7 @@ import { messageOf } from '../src/client/thrown.ts';
 import { formatFiles } from '../src/report/format-names.ts';
 import type { Report } from '../src/report/model.ts';
 import { readReport } from '../src/report/read.ts';
-import { knownFailures, knownUndecided, openRules } from '../src/report/view/standing.ts';
+import { knownFailures, knownUndecided, openRules } from '../src/results/standing.ts';
 import { annotationsOf } from './annotations.ts';
 import { output, tell } from './commands.ts';
 

@@ -90,7 +90,7 @@ export async function bundle(folder) {
     jsxImportSource: 'hono/jsx',
     plugins: [rawText, precomputed, partsOfUndici],
   });
-  const { reportJsonSchema } = await exportsOf('src/report/data/json-schema.ts');
+  const { reportJsonSchema } = await exportsOf('src/formats/schema.ts');
   const schema = reportJsonSchema();
   await writeFile(`${folder}/conformance.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
   await writeTypes(`${folder}/types`, schema);

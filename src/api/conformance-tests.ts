@@ -1,8 +1,8 @@
 import { selectRules } from '../host/selection.ts';
 import { BaselineOutdated, RuleUndecided, RuleViolated } from '../host/shown-errors.ts';
-import { listedWords } from '../report/view/baseline.ts';
-import { cardText } from '../report/view/card.ts';
-import { isAcceptable, isAnyDecided } from '../report/view/standing.ts';
+import { cardText } from '../results/card.ts';
+import { listedWords } from '../results/lists.ts';
+import { isAcceptable, isAnyDecided } from '../results/standing.ts';
 import { catalogue } from './catalogue.ts';
 import type { CatalogueRule } from './catalogue-rule.ts';
 import { InvalidOptions } from './errors.ts';

@@ -1,19 +1,17 @@
 import { resolve } from 'node:path';
-import { withSinceLastRun } from '../compare/since-last-run.ts';
-import { prepareHistoryDir } from '../history/keep.ts';
+import { takeReportFolder } from '../folder/take.ts';
+import { keepInHistory, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
-import { keepInHistory } from '../history/prune.ts';
 import { type Beginning, reportWithoutRules, UNFINISHED } from '../host/unfinished.ts';
 import { formatsOf } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
-import { takeReportFolder } from '../report/write.ts';
 import type { ParsedOptions } from './settings-of-options.ts';
 
 /** The report folder and history of a run, if the options name them. */
 export interface Files {
   /**
-   * @returns the report as written; with a history it includes the changes since the last run
+   * @returns the report as written
    * @throws {Error} with a sentence, if a file cannot be written
    */
   readonly write: (report: Report) => Promise<Report>;
@@ -42,11 +40,10 @@ export async function takeFiles(
   return {
     write: async (report) => {
       const past = HISTORY_DIR === undefined ? null : await pastReports(report, HISTORY_DIR);
-      const told = past === null ? report : withSinceLastRun(report, past);
       const linkTo = linksInto(HISTORY_DIR, resolve(reportDir ?? ''));
-      await folder?.write(told, { past: past?.reports ?? [], linkTo });
-      if (HISTORY_DIR !== undefined) await keepInHistory(told, HISTORY_DIR, HISTORY_KEEP);
-      return told;
+      await folder?.write(report, { past: past?.reports ?? [], linkTo });
+      if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP);
+      return report;
     },
     release: () => folder?.release(),
   };

@@ -1,6 +1,6 @@
 import { PinChanged } from '../host/shown-errors.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { pinnedRules } from '../report/view/standing.ts';
+import { pinnedRules } from '../results/standing.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 

@@ -9,15 +9,15 @@ export const expectations = ['fail', 'inconclusive', 'skip'] as const;
 export interface BaselineEntry {
   readonly rule: RuleId;
   readonly expect: (typeof expectations)[number];
-  /** Kinds of failure that a `fail` entry covers. If empty: all except {@link NAMED_ONLY}. */
-  readonly kinds: readonly ViolationKind[];
-  /** Causes that an entry for an undecided rule covers. If empty: all of {@link acceptedCauses}. */
-  readonly causes: readonly Cause[];
-  /** `null` only for an entry of a plain list, which has no reasons. */
-  readonly reason: string | null;
-  readonly issue: string | null;
+  /** Kinds of failure that a `fail` entry covers; absent: all except {@link NAMED_ONLY}. */
+  readonly kind?: ViolationKind[] | undefined;
+  /** Causes that an entry for an undecided rule covers; absent: all of {@link acceptedCauses}. */
+  readonly cause?: Cause[] | undefined;
+  /** Absent only in an entry of a plain list. */
+  readonly reason?: string | undefined;
+  readonly issue?: string | undefined;
   /** The last valid day, `YYYY-MM-DD` in UTC. */
-  readonly expires: string | null;
+  readonly expires?: string | undefined;
 }
 
 /** An observation that a team's clients rely on, although the specification leaves it open. */
@@ -26,7 +26,7 @@ export interface Pin {
   /** The exact short value of the observation. */
   readonly value: string;
   readonly reason: string;
-  readonly issue: string | null;
+  readonly issue?: string | undefined;
 }
 
 /**
@@ -40,11 +40,21 @@ export interface Baseline {
 
 export const NO_BASELINE: Baseline = { entries: [], pins: [] };
 
+/** Longest texts of a baseline, in UTF-16 units. */
+export const LONGEST = { reason: 1000, issue: 500, value: 2000 } as const;
+
 /** Kinds of failure that an entry covers only if it names them. Nobody shall accept a leak or a loss by accident. */
 export const NAMED_ONLY: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored', 'lost']);
 
 /** Causes that an entry may name. Causes of a single run cannot be expected in advance. */
 export const acceptedCauses: readonly Cause[] = causes.filter((cause) => !isOfOneRun(cause));
+
+/** True if a text is a valid calendar date, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
 
 /** A baseline is invalid. The message names the file, the place, what was given and what is allowed. */
 export class BadBaseline extends Error {

@@ -2,25 +2,25 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { changes } from '../compare/changes.ts';
+import { changesDocument } from '../compare/changes-document.ts';
 import { matrix } from '../compare/matrix.ts';
-import { type ComparisonFormat, renderChanges, renderMatrix } from '../compare/render.ts';
-import { isSameTarget } from '../history/past.ts';
+import { matrixDocument } from '../compare/matrix-document.ts';
+import { type LayoutName, layouts } from '../document/layouts.ts';
+import { print } from '../document/print.ts';
+import { colorWanted, widthOf } from '../document/style.ts';
+import { causeOf } from '../folder/files.ts';
+import { isSameTarget } from '../history/kept-file.ts';
 import { quote } from '../report/commands.ts';
-import { causeOf } from '../report/folder.ts';
 import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
-import { print } from '../report/terminal/print.ts';
-import { colorWanted, widthOf } from '../report/terminal/style.ts';
 import { shown } from '../report/text.ts';
 import { kindOf, lastTwo } from './compare-history.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 export interface CompareFlags {
-  readonly format: ComparisonFormat;
+  readonly format: LayoutName;
   readonly output?: string;
-  /** Chooses a target of a history folder. */
-  readonly target?: string;
 }
 
 /** Reads the reports in sequence, so that the error names the first unreadable one. */
@@ -49,18 +49,11 @@ const tell = (sentence: string): void => print(process.stderr, `issue-conformanc
  * Returns the reports at the paths, or the last two of a history folder; `null` if that has only one run.
  * @throws {UsageError} if a path cannot be used
  */
-async function reportsOf(
-  paths: readonly string[],
-  target: string | undefined,
-): Promise<readonly Report[] | null> {
+async function reportsOf(paths: readonly string[]): Promise<readonly Report[] | null> {
   const [only] = paths;
   const kinds = await Promise.all(paths.map((path) => kindOf(path))).catch(rejectAsUsageError);
   if (only !== undefined && paths.length === 1 && kinds[0] !== 'report')
-    return lastTwo(only, target, tell).catch(rejectAsUsageError);
-  if (target !== undefined)
-    throw new UsageError(
-      `--target is ${JSON.stringify(shown(target))}, but it chooses a target of one history folder, and ${paths.length === 1 ? 'what was given is none' : `${paths.length} paths were given`}. Leave it out, or give a folder in which runs are kept (HISTORY_DIR, --history).`,
-    );
+    return lastTwo(only, tell).catch(rejectAsUsageError);
   const history = paths[kinds.indexOf('history')];
   if (history !== undefined && !existsSync(join(history, formatFiles.json)))
     throw new UsageError(
@@ -88,15 +81,15 @@ function hrefOf(path: string, output: string | undefined): string {
 
 /**
  * Compares reports: the changes between two runs of one target, or a matrix of several targets. For a history
- * folder it compares the last two runs of one target.
+ * folder it compares the last two runs of the target that has the newest.
  * @returns the exit status: 1 if two reports of one target show something worse, else 0
  * @throws {UsageError} if a report cannot be read or compared, or the file cannot be written
  */
 export async function compareCommand(
   paths: readonly string[],
-  { format, output, target }: CompareFlags,
+  { format, output }: CompareFlags,
 ): Promise<number> {
-  const reports = await reportsOf(paths, target);
+  const reports = await reportsOf(paths);
   if (reports === null) return 0;
   const [before, after] = reports;
   if (before === undefined || after === undefined)
@@ -109,11 +102,11 @@ export async function compareCommand(
       : { color: false, width: widthOf({}) };
   if (reports.length > 2 || !isOneTarget(before, after)) {
     const hrefs = paths.length === reports.length ? paths.map((path) => hrefOf(path, output)) : [];
-    await show(renderMatrix[format](matrix(reports, hrefs), options), output);
+    await show(layouts[format](matrixDocument(matrix(reports, hrefs)), options), output);
     return 0;
   }
   const found = changes(before, after);
   if (found.incomparable !== null) throw new UsageError(found.incomparable);
-  await show(renderChanges[format](found, options), output);
+  await show(layouts[format](changesDocument(found), options), output);
   return found.worse ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import type { Command, HelpConfiguration } from 'commander';
-import { widthOf } from '../report/terminal/style.ts';
+import { widthOf } from '../document/style.ts';
 
 /** Columns below which descriptions stand under their terms. */
 const NARROW = 60;

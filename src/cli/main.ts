@@ -79,7 +79,7 @@ function addRuleTexts(program: Command): void {
     .action(async ({ json, markdown }: { json?: boolean; markdown?: boolean }) => {
       const [{ rulesText }, { widthOf }] = await Promise.all([
         import('./rules.ts'),
-        import('../report/terminal/style.ts'),
+        import('../document/style.ts'),
       ]);
       const format = json === true ? 'json' : markdown === true ? 'markdown' : 'table';
       process.stdout.write(rulesText({ format, width: widthOf(process.stdout) }));
@@ -94,7 +94,7 @@ function addRuleTexts(program: Command): void {
     .action(async (rule: string) => {
       const [{ explainText }, { colorWanted, widthOf }, { programText }, { howCalled }] = await Promise.all([
         import('./explain.ts'),
-        import('../report/terminal/style.ts'),
+        import('../document/style.ts'),
         import('../report/commands.ts'),
         import('../host/called.ts'),
       ]);
@@ -142,10 +142,6 @@ function addCompare(program: Command, finish: Finish): void {
       new Option('--format <name>', 'output format').choices(['text', 'markdown', 'html']).default('text'),
     )
     .option('--output <file>', 'write to a file instead of standard output')
-    .option(
-      '--target <name>',
-      'of a history folder with several targets, the one to compare: label, address, owner/repository, or address and owner/repository',
-    )
     .action(async (paths: string[], flags: CompareFlags) => {
       const { compareCommand } = await import('./compare.ts');
       finish(await compareCommand(paths, flags));
@@ -195,10 +191,9 @@ function addBaselineAndServe(program: Command): void {
     .argument('<report>', 'a conformance.json, or the folder that it is in')
     .description('write a file of known failures, for a person to review; sends nothing')
     .option('--output <file>', 'write to a new file instead of standard output')
-    .option('--pins', 'also pin the observations; keep those that your clients rely on')
-    .action(async (report: string, flags: { output?: string; pins?: boolean }) => {
+    .action(async (report: string, { output }: { output?: string }) => {
       const { baselineCommand } = await import('./baseline.ts');
-      await baselineCommand(report, flags);
+      await baselineCommand(report, output);
     });
 
   program

@@ -1,5 +1,5 @@
 import { codeOf, isError, messageOf } from '../client/thrown.ts';
-import { print } from '../report/terminal/print.ts';
+import { print } from '../document/print.ts';
 
 /** The error that ended standard output, if any. */
 let lost: NodeJS.ErrnoException | null = null;

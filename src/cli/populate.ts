@@ -1,11 +1,11 @@
 import { rules } from '../../suites/index.ts';
 import { sameRepository } from '../client/test-bed.ts';
+import { print } from '../document/print.ts';
+import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
 import { type NeededData, neededData, needText } from '../host/data-needs.ts';
 import { planRun, type RunPlan } from '../host/plan.ts';
 import { parseSettings, type RawSettings, type SettingProblem } from '../host/settings.ts';
 import { describeProblems, type Gathered } from '../host/settings-sources.ts';
-import { print } from '../report/terminal/print.ts';
-import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
 import { countOf, shown } from '../report/text.ts';
 import { type Populated, populate } from './populating.ts';
 import { givenSettings } from './usable-settings.ts';

@@ -1,13 +1,12 @@
 import { dirname } from 'node:path';
-import { withSinceLastRun } from '../compare/since-last-run.ts';
+import { print } from '../document/print.ts';
+import { writeReports } from '../folder/take.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { NOT_ASKED } from '../host/bundled-meant.ts';
 import { earlierReports } from '../host/deliver.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { formatNames } from '../report/format-names.ts';
 import { readReport, reportFile } from '../report/read.ts';
-import { print } from '../report/terminal/print.ts';
-import { writeReports } from '../report/write.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 
@@ -25,12 +24,11 @@ export async function renderCommand(path: string, flags: RawSettings): Promise<v
   const report = await readReport(path).catch(rejectAsUsageError);
   const past =
     HISTORY_DIR === undefined ? null : await earlierReports(report, HISTORY_DIR).catch(rejectAsUsageError);
-  const told = past === null ? report : withSinceLastRun(report, past);
   const options = {
     formats: settings.REPORT_FORMAT,
     past: past?.reports ?? [],
     linkTo: linksInto(HISTORY_DIR, REPORT_DIR),
   };
-  const paths = await writeReports(told, settings.REPORT_DIR, options).catch(rejectAsUsageError);
+  const paths = await writeReports(report, settings.REPORT_DIR, options).catch(rejectAsUsageError);
   print(process.stdout, `${paths.join('\n')}\n`);
 }

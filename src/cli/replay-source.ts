@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { previousFailures } from '../folder/previous.ts';
 import { failuresOf } from '../host/replay.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { ruleIds } from '../model/rule-ids.ts';
 import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
-import { previousFailures } from '../report/previous.ts';
 import { readReport, reportFile, UnreadableReport } from '../report/read.ts';
 import { begunAt, inert } from '../report/text.ts';
 import { givenSettings } from './usable-settings.ts';

@@ -1,7 +1,7 @@
 import { rules } from '../../suites/index.ts';
+import { styleFor } from '../document/style.ts';
 import type { AnyRule } from '../model/rule.ts';
 import { statedSections } from '../model/words.ts';
-import { styleFor } from '../report/terminal/style.ts';
 
 export interface RulesOptions {
   readonly format: 'table' | 'json' | 'markdown';

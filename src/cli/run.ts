@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { BadBaseline } from '../baseline/baseline.ts';
 import { messageOf } from '../client/thrown.ts';
+import { print } from '../document/print.ts';
+import { type Progress, startProgress } from '../document/progress.ts';
+import { FolderTaken } from '../folder/lock.ts';
 import { Delivery, markUnusable } from '../host/deliver.ts';
 import { run } from '../host/run.ts';
 import type { RawSettings, Settings } from '../host/settings.ts';
 import { withSeed } from '../host/unfinished.ts';
-import { FolderTaken } from '../report/lock.ts';
-import { print } from '../report/terminal/print.ts';
-import { type Progress, startProgress } from '../report/terminal/progress.ts';
 import { hideTokens } from './hide-tokens.ts';
 import type { Interruption } from './interruption.ts';
 import { say } from './output.ts';

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
+import { print } from '../document/print.ts';
 import { tokensIn } from '../host/settings.ts';
 import { gatherSettings } from '../host/settings-sources.ts';
-import { print } from '../report/terminal/print.ts';
 import { countOf, shown } from '../report/text.ts';
-import { headlineOf } from '../report/view/outcome.ts';
+import { headlineOf } from '../results/outcome.ts';
 import { runTarget } from '../targets/child.ts';
 import { collectTarget } from '../targets/collect.ts';
 import { isOnly, type ListedTarget, readTargets } from '../targets/file.ts';
 import { runIdIn, statusIn, targetResult } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
-import { firstOf, resultsInWords } from '../targets/site-view.ts';
-import { type FailOn, gravestFirst, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
+import { firstOf, resultsInWords } from '../targets/site-document.ts';
+import { type FailOn, failingOf, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
 import { say } from './output.ts';
 import { orUsageError, rejectAsUsageError, UsageError } from './usage-error.ts';
 
@@ -50,7 +50,7 @@ function jobsOf(text: string): number {
 function failuresOf(status: TargetStatus): string[] {
   const { failing, known, worse } = status;
   const isWorse = new Set(worse.map(({ id }) => id));
-  const names = firstOf(gravestFirst(status).filter((id) => isWorse.has(id)));
+  const names = firstOf(failingOf(status).filter((id) => isWorse.has(id)));
   const isFirst = worse.every(({ last }) => last === null) && worse.length === failing.length;
   const fails = `${countOf(failing.length, 'rule')} ${failing.length === 1 ? 'fails' : 'fail'}`;
   return [

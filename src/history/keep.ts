@@ -1,13 +1,11 @@
-import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { codeOf } from '../client/thrown.ts';
-import { json } from '../report/data/json.ts';
-import { makeFolder, proveWritable, unwritable } from '../report/folder.ts';
+import { makeFolder, unwritable, writeTogether } from '../folder/files.ts';
+import { json } from '../formats/json.ts';
+import { isGating } from '../model/words.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { historyName } from './kept-file.ts';
-
-/** More runs than ever start in one millisecond with the same id. */
-const MAX_SAME_NAME = 1000;
+import { historyName, keptNames, keyIn, keyOf } from './kept-file.ts';
+import { latestReports } from './past.ts';
 
 const unwritableHistory = (dir: string, error: unknown): Error =>
   unwritable({ kind: 'history', dir, setting: 'HISTORY_DIR (--history)' }, error);
@@ -17,73 +15,43 @@ const unwritableHistory = (dir: string, error: unknown): Error =>
  * @throws {Error} with a sentence on the obstacle and what to set
  */
 export async function prepareHistoryDir(dir: string): Promise<void> {
-  try {
-    await proveWritable(dir);
-    await readdir(dir);
-  } catch (error) {
+  await makeFolder(dir).catch((error: unknown) => {
     throw unwritableHistory(dir, error);
-  }
+  });
 }
 
-async function isTaken(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
+/** True if a run decided a gating rule and was not cut short. */
+export const isDecidedRun = ({ outcome, run, rules }: Report): boolean =>
+  outcome !== 'unusable' &&
+  outcome !== 'broken' &&
+  run.interrupted !== true &&
+  rules.some((rule) => isGating(rule) && (rule.verdict === 'pass' || rule.verdict === 'fail'));
 
-/**
- * Writes a new file atomically: a reader sees no file or the whole file. Not every file system has hard
- * links, so a temporary file reserves the name. Only one run can create that file, and only its creator
- * checks and takes the name.
- * @returns false if the name is taken or reserved; nothing was written then
- * @throws the error of the failed step; nothing is left behind then
- */
-async function writeNew(path: string, text: string): Promise<boolean> {
-  const beside = `${path}.tmp`;
-  try {
-    await writeFile(beside, '', { flag: 'wx' });
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  }
-  let renamed = false;
-  try {
-    if (await isTaken(path)) return false;
-    await writeFile(beside, text);
-    await rename(beside, path);
-    renamed = true;
-    return true;
-  } finally {
-    // After the rename, a file of this name belongs to another run.
-    if (!renamed) await rm(beside, { force: true });
-  }
-}
-
-async function writeUnderFreeName(report: Report, dir: string): Promise<string> {
-  const text = json(report);
-  for (let again = 0; again < MAX_SAME_NAME; again++) {
-    const path = join(resolve(dir), historyName(report, again));
-    if (await writeNew(path, text)) return path;
-  }
-  throw new Error(`${historyName(report)} is taken, and all names like it`);
+/** Removes the oldest runs of a target, but for the last run that decided a gating rule. */
+async function prune({ target }: Report, dir: string, keep: number): Promise<void> {
+  const names = (await keptNames(dir)).filter((name) => keyIn(name) === keyOf(target));
+  const surplus = names.slice(keep);
+  if (surplus.length === 0) return;
+  const { reports } = await latestReports(target, dir, 1, isDecidedRun);
+  const decided = new Set(reports.map(historyName));
+  for (const name of surplus) if (!decided.has(name)) await rm(join(dir, name), { force: true });
 }
 
 /**
  * Saves a report in a folder beside earlier ones, and creates the folder if necessary. Several runs may do so
- * at once.
+ * at once. Runs of other targets and other files stay.
+ * @param keep number of runs kept per target; all if undefined
  * @returns the absolute path of the file
- * @throws {ZodError} if the report is invalid
- * @throws {Error} with a sentence if it cannot be written
+ * @throws {ZodError} if the report is invalid; {Error} with a sentence if it cannot be written
  */
-export async function keepReport(report: Report, dir: string): Promise<string> {
-  const checked = reportSchema.parse(report);
+export async function keepInHistory(report: Report, dir: string, keep?: number): Promise<string> {
+  const text = json(reportSchema.parse(report));
+  const path = join(resolve(dir), historyName(report));
   try {
     await makeFolder(dir);
-    return await writeUnderFreeName(checked, dir);
+    await writeTogether(new Map([[path, text]]));
+    if (keep !== undefined) await prune(report, dir, keep);
+    return path;
   } catch (error) {
     throw unwritableHistory(dir, error);
   }

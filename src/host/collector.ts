@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
-import type { Activity } from '../report/terminal/progress.ts';
+import type { Activity } from '../document/progress.ts';
 import type { RunCounts, TriedRule } from './plan.ts';
 import type { FreshReport } from './rule-report.ts';
 

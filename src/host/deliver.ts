@@ -1,19 +1,17 @@
 import { resolve } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
-import { withSinceLastRun } from '../compare/since-last-run.ts';
-import { prepareHistoryDir } from '../history/keep.ts';
+import { print } from '../document/print.ts';
+import { colorWanted, widthOf } from '../document/style.ts';
+import { terminal } from '../document/terminal.ts';
+import type { Patience } from '../folder/lock.ts';
+import { freeFormats, loadRenderers, type ReportFolder, takeReportFolder } from '../folder/take.ts';
+import { keepInHistory, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { type Past, pastReports } from '../history/past.ts';
-import { keepInHistory } from '../history/prune.ts';
 import { type FormatName, formatsOf } from '../report/format-names.ts';
-import type { Patience } from '../report/lock.ts';
 import type { Report } from '../report/model.ts';
-import { previousFailures } from '../report/previous.ts';
-import { print } from '../report/terminal/print.ts';
-import { colorWanted, widthOf } from '../report/terminal/style.ts';
-import { summary } from '../report/terminal/summary.ts';
+import { reportDocument } from '../report/report-document.ts';
 import { countOf } from '../report/text.ts';
-import { freeFormats, loadRenderers, type ReportFolder, takeReportFolder } from '../report/write.ts';
 import { exitStatusOf } from './outcome.ts';
 import { replayOf } from './replay-from-here.ts';
 import type { Settings } from './settings.ts';
@@ -45,12 +43,7 @@ async function takeFolder(
   formats: readonly FormatName[],
   patience: Patience,
 ): Promise<ReportFolder> {
-  const folder = await takeReportFolder(dir, unfinished, formats, { ...patience, onWait: tell });
-  if (folder.keptElsewhere !== null)
-    tell(
-      `the earlier report is kept as ${folder.keptElsewhere}, since ${previousFailures(dir)} cannot be written or is not this program's`,
-    );
-  return folder;
+  return takeReportFolder(dir, unfinished, formats, { ...patience, onWait: tell });
 }
 
 /**
@@ -113,15 +106,15 @@ export class Delivery {
       return null;
     };
     const past = HISTORY_DIR === undefined ? null : await earlierReports(found, HISTORY_DIR).catch(note);
-    const since = past === null ? found : withSinceLastRun(found, past);
-    const report = { ...since, run: { ...since.run, replay: this.#replay } };
+    const report = { ...found, run: { ...found.run, replay: this.#replay } };
+    const earlier = past?.reports ?? [];
     const linkTo = linksInto(HISTORY_DIR, REPORT_DIR);
-    const paths = (await this.#folder.write(report, { past: past?.reports ?? [], linkTo }).catch(note)) ?? [];
+    const paths = (await this.#folder.write(report, { past: earlier, linkTo }).catch(note)) ?? [];
     // Written after the reports, so that a full history does not prevent them.
     if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(note);
     const style = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
-    const options = { ...style, paths, exitStatus, allowIncomplete: ALLOW_INCOMPLETE };
-    print(process.stdout, summary(report, options));
+    const options = { past: earlier, paths, exitStatus, allowIncomplete: ALLOW_INCOMPLETE };
+    print(process.stdout, terminal(reportDocument(report, options), style));
     for (const problem of problems) tell(problem);
     return exitStatus;
   }

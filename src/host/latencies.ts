@@ -2,11 +2,7 @@ import { type Exchange, isSuccess } from '../client/exchange.ts';
 import type { CreatedReport, ErrorsByChanceReport, LatencyReport } from '../report/model.ts';
 import type { Run } from '../run/run.ts';
 import type { RunCounts } from './plan.ts';
-import { TraitsSeen } from './traits.ts';
 import { VersionsSeen } from './versions-seen.ts';
-
-/** Upper bounds of the buckets in milliseconds, fixed so that reports can be compared. */
-const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, null] as const;
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
@@ -14,7 +10,6 @@ const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 class Latencies {
   /** In ascending order. */
   readonly #all: number[] = [];
-  readonly #counts: number[] = BOUNDS.map(() => 0);
 
   /** @param ms from sending to the last byte of the answer */
   add(ms: number): void {
@@ -26,8 +21,6 @@ class Latencies {
       else to = middle;
     }
     this.#all.splice(from, 0, ms);
-    const bucket = BOUNDS.findIndex((bound) => bound === null || ms < bound);
-    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
   }
 
   /** The summary for a report; `null` if there was no answer. */
@@ -38,11 +31,9 @@ class Latencies {
     const at = (share: number): number => rounded(all[Math.ceil(share * all.length) - 1] ?? 0);
     return {
       answered: all.length,
-      minMs: rounded(all[0] ?? 0),
       medianMs: at(0.5),
       p95Ms: at(0.95),
       maxMs: at(1),
-      buckets: BOUNDS.map((belowMs, index) => ({ belowMs, count: this.#counts[index] ?? 0 })),
     };
   }
 }
@@ -80,12 +71,10 @@ class Created {
 export function tallyOf(run: Run): () => RunCounts {
   const latencies = new Latencies();
   const created = new Created(run.settings.runId);
-  const traits = new TraitsSeen(run.settings.bed.repository);
   const { versionHeader } = run.settings;
   const versions = versionHeader === undefined ? null : new VersionsSeen(versionHeader, run.secrets.scrub);
-  run.listen((exchange, asker) => {
+  run.listen((exchange) => {
     versions?.note(exchange);
-    traits.note(exchange, asker);
     if (exchange.response !== null) latencies.add(exchange.ms);
     created.note(exchange);
   });
@@ -101,7 +90,6 @@ export function tallyOf(run: Run): () => RunCounts {
     return {
       requests,
       retries,
-      traits: traits.summary,
       ...(versions === null ? {} : { versions: versions.summary }),
       ...(latency === null ? {} : { latency }),
       ...(issues.length === 0 ? {} : { created: issues }),

@@ -1,6 +1,6 @@
 import { isGating } from '../model/words.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
-import { mayBeAllowed, type Standing, standingOf } from '../report/view/standing.ts';
+import { type ExitStatus, mayBeAllowed, standingOf } from '../results/standing.ts';
 
 /** Facts besides the rules that determine the outcome of a run. */
 export interface RunFacts {
@@ -8,8 +8,6 @@ export interface RunFacts {
   readonly unusable: string | null;
   /** True if this program failed. */
   readonly broken: boolean;
-  /** Baseline entries that are stale or expired. */
-  readonly stale: readonly string[];
 }
 
 /**
@@ -19,15 +17,17 @@ export interface RunFacts {
  * | --- | --- |
  * | this program failed | broken |
  * | the target cannot be checked | unusable |
- * | a gating rule failed, known or not, or a baseline entry is stale or expired | nonconformant |
+ * | a gating rule failed, known or not | nonconformant |
  * | a gating rule is inconclusive or skipped, known or not, or no rule was decided | incomplete |
  * | every gating rule passed | conformant |
+ *
+ * It says what the service is, so a baseline never changes it.
  */
 export function outcomeOf(rules: readonly RuleReport[], facts: RunFacts): ReportOutcome {
   if (facts.broken) return 'broken';
   if (facts.unusable !== null) return 'unusable';
   const gating = rules.filter(isGating);
-  if (facts.stale.length > 0 || gating.some(({ verdict }) => verdict === 'fail')) return 'nonconformant';
+  if (gating.some(({ verdict }) => verdict === 'fail')) return 'nonconformant';
   const decided = gating.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
   return decided.length < gating.length || decided.length === 0 ? 'incomplete' : 'conformant';
 }
@@ -38,27 +38,8 @@ export function countsOf(rules: readonly RuleReport[]): Report['counts'] {
   return counts;
 }
 
-const EXIT_STATUSES = {
-  held: 0,
-  known: 0,
-  unexpected: 1,
-  unusable: 2,
-  open: 3,
-  broken: 4,
-} as const satisfies Record<Standing, number>;
-
-/**
- * Returns the exit status of a report: that of its standing, or 0 if undecided rules are allowed.
- *
- * | standing | exit status |
- * | --- | --- |
- * | nothing is broken, undecided or changed, except what the baseline lists | 0 |
- * | something is broken or changed that the baseline does not list, or one of its entries is outdated | 1 |
- * | the target cannot be checked | 2 |
- * | something is undecided that the baseline does not list, or a pinned observation was not made | 3 |
- * | this program failed | 4 |
- */
-export function exitStatusOf(report: Report, allowIncomplete: boolean): 0 | 1 | 2 | 3 | 4 {
+/** Returns the exit status of a report: that of its standing, or 0 if undecided rules are allowed. */
+export function exitStatusOf(report: Report, allowIncomplete: boolean): ExitStatus {
   const standing = standingOf(report);
-  return standing === 'open' && allowIncomplete && mayBeAllowed(report) ? 0 : EXIT_STATUSES[standing];
+  return standing === 3 && allowIncomplete && mayBeAllowed(report) ? 0 : standing;
 }

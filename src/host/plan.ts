@@ -18,7 +18,6 @@ import { withSecrets } from './extra-headers.ts';
 import type { FreshReport } from './rule-report.ts';
 import { selectRules } from './selection.ts';
 import { type Settings, textsShown } from './settings.ts';
-import type { Traits } from './traits.ts';
 
 export const version: string = manifest.version;
 
@@ -78,8 +77,6 @@ export interface RunCounts {
   readonly errorsByChance?: ErrorsByChanceReport[];
   /** Versions that answers named; absent without VERSION_HEADER. */
   readonly versions?: VersionReport[];
-  /** Traits that the answers share; absent before the first request. */
-  readonly traits?: Traits;
 }
 
 /** The result of a rule for the test runner, as plain data. */

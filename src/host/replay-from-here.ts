@@ -3,8 +3,7 @@ import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { REPOSITORY_NAMES } from './bundled-meant.ts';
 import { howCalled, writtenIn } from './called.ts';
-import { proxyVariables } from './route.ts';
-import { flagOf, HIDDEN, type Settings } from './settings.ts';
+import { flagOf, type Settings } from './settings.ts';
 
 /** Settings that determine the target of a replay, and what it may write. */
 const OF_REPLAY = ['BASE_URL', ...REPOSITORY_NAMES, 'WRITES'] as const;
@@ -20,11 +19,9 @@ export function replayOf(settings: Settings): NonNullable<Report['run']['replay'
     return flag === null || value === undefined || ofDotEnv.includes(name) ? [] : [flag, value];
   });
   const words = isBundledAsked ? ['--bundled', ...flags] : flags;
-  const dotenv = [...HIDDEN, ...proxyVariables].filter((name) => ofDotEnv.includes(name));
   return {
     ...howCalled(),
     report: writtenIn(process.cwd(), join(REPORT_DIR, formatFiles.json)),
     ...(words.length === 0 ? {} : { settings: words }),
-    ...(dotenv.length === 0 ? {} : { dotenv }),
   };
 }

@@ -9,9 +9,8 @@ import { withCulprits } from '../model/causes.ts';
 import type { AnyRule } from '../model/rule.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { listedRules } from '../report/view/standing.ts';
+import { listedRules } from '../results/standing.ts';
 import type { Collected } from './collector.ts';
-import { likelyCauses } from './likely-causes.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
 import { type CutShort, type RunPlan, version } from './plan.ts';
 import { type FreshReport, wordsOf } from './rule-report.ts';
@@ -117,14 +116,13 @@ const afterWaiting = ({ ms }: Waited): string =>
 /** Returns what was sent, when, and with which settings. */
 function runPart(
   { session }: RunPlan,
-  { runId, tally: { traits, versions = [], ...tally } }: Collected,
+  { runId, tally: { versions = [], ...tally } }: Collected,
   record: RunRecord,
-  { rules, interrupted }: { readonly rules: readonly RuleReport[]; readonly interrupted: boolean },
+  interrupted: boolean,
 ): Report['run'] {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
   const targetVersion =
     versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1)?.version ?? record.targetVersion;
-  const likely = traits === undefined ? [] : likelyCauses(rules, traits);
   const startMs = Math.round(record.waited?.ms ?? 0);
   return {
     id: runId ?? session.runId,
@@ -135,7 +133,6 @@ function runPart(
     ...(record.ci === undefined ? {} : { ci: record.ci }),
     ...tally,
     ...(startMs === 0 ? {} : { waits: { startMs, ...tally.waits } }),
-    ...(likely.length === 0 ? {} : { likelyCauses: likely }),
     seed: session.seed,
     profile: session.profile,
     writes: session.writes,
@@ -177,11 +174,9 @@ export function reportOf(
     withoutSecrets(markRule(rule, record.baseline, day), secrets),
   );
   const stale = listedRules(rules, 'stale').map(({ id }) => id);
-  const expired = listedRules(rules, 'expired').map(({ id }) => id);
   const interrupted =
     record.cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
-  const facts = { unusable: collected.unusable, broken: faults.length > 0, stale: [...stale, ...expired] };
-  const outcome = outcomeOf(rules, facts);
+  const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: faults.length > 0 });
   // An error message may quote a secret.
   const fault = faults[0] === undefined ? null : secrets.scrub(faults[0]);
   const { waited = null } = record;
@@ -200,7 +195,7 @@ export function reportOf(
       bundled: record.bundled,
       ...(record.label === undefined ? {} : { label: record.label }),
     },
-    run: runPart(plan, collected, record, { rules, interrupted }),
+    run: runPart(plan, collected, record, interrupted),
     counts: countsOf(rules),
     ...(stale.length > 0 ? { staleBaseline: stale } : {}),
     rules,

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestModule, TestSpecification, TestSuite } from 'vitest/node';
+import { type Progress, startProgress } from '../document/progress.ts';
 import { isRuleId, type RuleId } from '../model/rule-ids.ts';
-import { type Progress, startProgress } from '../report/terminal/progress.ts';
 import { ciRunOf } from './ci-run.ts';
 import { Collector } from './collector.ts';
 import { RULES_PROJECT, vitestShared } from './vitest-shared.ts';

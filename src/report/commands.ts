@@ -1,6 +1,5 @@
 import type { ExchangeReport, Report } from './model.ts';
 import { inert } from './text.ts';
-import { columnsOf } from './wrap.ts';
 
 /** Quotes a word for a POSIX shell. */
 export function quote(text: string): string {
@@ -13,13 +12,11 @@ const VARIABLES: Readonly<Record<string, string>> = {
   '<OUTSIDER_TOKEN>': '${OUTSIDER_TOKEN:?}',
 };
 const SHOWN_TOKEN = /(<(?:OUTSIDER_)?TOKEN>)/;
-/** Matches the shell variables in a command. */
-const TAKEN = /\$\{(\w+):\?\}/g;
 
 /** Matches a header value from HEADERS as a report shows it. */
 const EXTRA = /^<HEADERS: [^>\s]+>$/;
 /** The file that curl reads the HEADERS from, one on each line. */
-export const HEADERS_FILE = 'headers.txt';
+const HEADERS_FILE = 'headers.txt';
 
 /** Returns a word for a POSIX shell in which tokens are variables; it is in double quotes if it holds one. */
 function filledIn(text: string): string {
@@ -62,29 +59,6 @@ export function curlOf({ request }: ExchangeReport, takesAnyCertificate = false)
   return words.join(' ');
 }
 
-/** Returns the variables that some commands need, each once. */
-export const variablesIn = (commands: readonly string[]): string[] => [
-  ...new Set(commands.flatMap((command) => [...command.matchAll(TAKEN)].flatMap(([, name = '']) => name))),
-];
-
-/** Returns a command that prints a variable of `.env`, parsed as this program parses it. */
-const fromDotEnv = (name: string): string => `node --env-file=.env -p process.env.${name}`;
-
-/** Returns the command that sets variables from `.env` without executing that file. */
-export const setFromDotEnv = (names: readonly string[]): string =>
-  `export ${names.map((name) => `${name}="$(${fromDotEnv(name)})"`).join(' ')}`;
-
-/**
- * Returns the command that reads variables from the keyboard, one a line, so that no shell history keeps a
- * token.
- */
-export const setFromInput = (names: readonly string[]): string =>
-  [...names.map((name) => `read -r ${name}`), `export ${names.join(' ')}`].join(' && ');
-
-/** Returns the command that writes HEADERS to the file for curl, readable by its owner only. */
-export const writeHeaders = (isInDotEnv: boolean): string =>
-  `(umask 077; ${isInDotEnv ? fromDotEnv('HEADERS') : `printf '%s\\n' "\${HEADERS:?}"`} > ${HEADERS_FILE})`;
-
 /** The command that starts this program in the folder where a run was started. */
 export type Called = Pick<NonNullable<Report['run']['replay']>, 'program' | 'entry'>;
 
@@ -108,57 +82,22 @@ export const programText = ({ program, entry = '' }: Called): string =>
 /** True if an id can be pasted into a shell without quotes, as all ids of the catalogue can. */
 export const isPlainId = (id: string): boolean => /^\w[\w.-]{0,199}$/.test(id);
 
-/** Returns a command of this program that reads a report, for the folder where its run was started. */
-function lineWith(command: string, run: Report['run'] | null, path: string): string {
-  const replay = run?.replay ?? { program: 'npx', report: '' };
-  const given = path || replay.report;
-  // A wrong path is worse than the default one.
-  return `${programText(replay)} ${command} ${isFitPath(given) ? quote(given) : 'conformance.json'}`;
-}
-
 /**
- * Returns the command that replays failures of a report: of one rule if its id can be pasted, else of all.
+ * Returns the command that replays failures of a report: of one rule if its id can be pasted, else of all. It
+ * is for the folder where the run was started.
  *
  * @param run the run of the report, which says how it was started; `null` if unknown
  * @param path the path of the report, if it is known better than the report says
  */
 export function replayLine(run: Report['run'] | null, { id = '', path = '' } = {}): string {
-  const { settings = [] } = run?.replay ?? {};
-  const words = [lineWith('replay', run, path), ...(isPlainId(id) ? [id] : [])];
-  return [...words, ...(settings.every(isFit) ? settings.map(quote) : [])].join(' ');
-}
-
-/** Returns the command that renders the other formats of a report again. */
-export const renderLine = (run: Report['run']): string => lineWith('render', run, '');
-
-/** Matches the words of a POSIX shell command, with their quotes. */
-const WORD = /(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g;
-
-/** Splits a command into words; an option keeps its value. */
-function groups(command: string): string[] {
-  const found: string[] = [];
-  let option = '';
-  for (const word of command.match(WORD) ?? []) {
-    const isValue = option !== '' && !word.startsWith('-');
-    if (isValue) found.push(`${found.pop() ?? ''} ${word}`);
-    else found.push(word);
-    option = isValue || !word.startsWith('-') ? '' : word;
-  }
-  return found;
-}
-
-/** Breaks a command between words into lines that can be pasted: each but the last ends in `\`. */
-export function shellLines(command: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of groups(command)) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && columnsOf(longer) > width - 2) {
-      lines.push(`${line} \\`);
-      line = word;
-    } else {
-      line = longer;
-    }
-  }
-  return [...lines, line];
+  const replay = run?.replay ?? { program: 'npx', report: '' };
+  const { settings = [] } = replay;
+  const given = path || replay.report;
+  return [
+    `${programText(replay)} replay`,
+    // A wrong path is worse than the default one.
+    isFitPath(given) ? quote(given) : 'conformance.json',
+    ...(isPlainId(id) ? [id] : []),
+    ...(settings.every(isFit) ? settings.map(quote) : []),
+  ].join(' ');
 }

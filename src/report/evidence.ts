@@ -3,15 +3,13 @@ import type { Secrets } from '../client/secrets.ts';
 import type { ExchangeReport } from './model.ts';
 
 const BODY_LENGTH = 2000;
-const HEADER_LENGTH = 500;
-/** Limits for the headers of one request or response: UTF-16 units of names and values, and number. */
-const HEADERS_LENGTH = 4000;
-const MOST_HEADERS = 100;
+const HEADER_LENGTH = 200;
+const MOST_HEADERS = 30;
 
 /** UTF-16 units that an example keeps of a body. Each rule that passed has an example. */
 const EXAMPLE_LENGTH = 100;
 /** Headers that state the type of a body or the reason of a refusal. */
-const TELLING: ReadonlySet<string> = new Set(['content-type', 'retry-after', 'www-authenticate']);
+const KEPT_HEADERS: ReadonlySet<string> = new Set(['content-type', 'retry-after', 'www-authenticate']);
 /** Matches the marker in the issues of a run, which differs in each run. */
 const MARKER = /\bic-[0-9a-z]{6,}-[0-9a-z]{4,}(?: [0-9a-f]{32})?/gi;
 
@@ -30,7 +28,7 @@ export function exampleExchangeOf(exchange: Exchange, secrets: Secrets): Exchang
         : {
             ...response,
             headers: Object.fromEntries(
-              Object.entries(response.headers).filter(([name]) => TELLING.has(name.toLowerCase())),
+              Object.entries(response.headers).filter(([name]) => KEPT_HEADERS.has(name.toLowerCase())),
             ),
             body: short(response.body),
             truncated: response.truncated || response.body.length > EXAMPLE_LENGTH,
@@ -41,20 +39,15 @@ export function exampleExchangeOf(exchange: Exchange, secrets: Secrets): Exchang
 
 /** Returns an exchange for a report: without secrets, and no longer than a person reads. */
 export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport {
-  const headers = (given: Readonly<Record<string, string>>): Record<string, string> => {
-    let left = HEADERS_LENGTH;
-    const kept: [string, string][] = [];
-    for (const [name, value] of Object.entries(given).slice(0, MOST_HEADERS)) {
-      const header: [string, string] = [
-        secrets.hide(name),
-        secrets.scrubHeader(name, value).slice(0, HEADER_LENGTH),
-      ];
-      left -= header[0].length + header[1].length;
-      if (left < 0) break;
-      kept.push(header);
-    }
-    return Object.fromEntries(kept);
-  };
+  const headers = (given: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(given)
+        .slice(0, MOST_HEADERS)
+        .map(([name, value]) => [
+          secrets.hide(name).slice(0, HEADER_LENGTH),
+          secrets.scrubHeader(name, value).slice(0, HEADER_LENGTH),
+        ]),
+    );
   const { request, response, fault, ms } = exchange;
   // Bodies are truncated after secrets are removed, because half a token would not be recognised. Only the
   // beginning of a long body is available.

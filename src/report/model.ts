@@ -1,20 +1,113 @@
 import * as z from 'zod';
-import type { differenceSchema, exchangeSchema, failureSchema, triedSchema } from './evidence-model.ts';
+import type { differenceSchema, exchangeSchema, failureSchema, triedSchema } from './rule-model.ts';
 import { type listedSchema, type pinSchema, ruleReportSchema } from './rule-model.ts';
-import {
-  type createdSchema,
-  type errorsByChanceSchema,
-  type latencySchema,
-  type likelyCauseSchema,
-  runSchema,
-  type versionSchema,
-  type waitsSchema,
-} from './run-model.ts';
-import { outcomeSchema, sinceLastRunSchema } from './since-model.ts';
+
+/** A version of the service with the times of its first and last response. */
+const versionSchema = z.object({
+  version: z.string(),
+  from: z.iso.datetime(),
+  until: z.iso.datetime(),
+});
+
+/** Response times over all answered requests of a run, in milliseconds. */
+const latencySchema = z.object({
+  answered: z.int(),
+  medianMs: z.number(),
+  p95Ms: z.number(),
+  maxMs: z.number(),
+});
 
 /**
- * The report of one run, `conformance.json`: all other formats are rendered from it. New keys are optional
- * and leave `schemaVersion` unchanged, so that each version reads all reports with the same number.
+ * Waiting times of a run, in milliseconds of wall-clock time by cause. Requests that waited at the same time
+ * count once. Causes may overlap.
+ */
+const waitsSchema = z.object({
+  /** Before the run, until the plain list was answered with 200 (WAIT_S). */
+  startMs: z.int().optional(),
+  /** Because of the rate limit of the target. */
+  rateLimitMs: z.int().optional(),
+  /** Before retries after failures of the connection or the service. */
+  backOffMs: z.int().optional(),
+  /** Because of MAX_RATE. */
+  maxRateMs: z.int().optional(),
+  /** Until a service that had stopped answering came back. */
+  outageMs: z.int().optional(),
+});
+
+/** Number of requests of one method that were answered with 5xx by chance. */
+const errorsByChanceSchema = z.object({
+  method: z.enum(['GET', 'POST']),
+  statuses: z.array(z.int()),
+  errors: z.int(),
+  requests: z.int(),
+});
+
+/** Issues that the service accepted in one repository. */
+const createdSchema = z.object({
+  owner: z.string(),
+  repo: z.string(),
+  /** Marker of each issue: part of its title or body. */
+  markers: z.array(z.string()),
+});
+
+/** One run: what was sent, when, and with which settings. */
+const runSchema = z.object({
+  id: z.string(),
+  startedAt: z.iso.datetime(),
+  durationMs: z.number(),
+  /** The version of the service under test, or the last one that responses named. */
+  targetVersion: z.string().optional(),
+  /** Times of the first and the last response of each version, if responses named several. */
+  targetVersions: z.array(versionSchema).optional(),
+  /** The CI run that started this run. */
+  ci: z.object({ url: z.string().optional(), commit: z.string().optional() }).optional(),
+  /** Requests sent, retries included. */
+  requests: z.int(),
+  /** Number of retries among them, sent because the target had failed to respond. */
+  retries: z.int(),
+  seed: z.int(),
+  profile: z.enum(['quick', 'standard', 'thorough']),
+  writes: z.enum(['none', 'rejected', 'all']),
+  /** `null` if all rules were selected. */
+  selection: z.object({ only: z.array(z.string()), skip: z.array(z.string()) }).nullable(),
+  /** Number of all gating rules, if some were selected. */
+  gatingRules: z.int().optional(),
+  interrupted: z.boolean().optional(),
+  /** Host and port of the proxy, if there is one. */
+  proxy: z.string().optional(),
+  /** True if TLS certificates were not checked, so that anybody in between could have answered. */
+  uncheckedCertificates: z.boolean().optional(),
+  /** True if requests went to a handler in the process of the run instead of over a network. */
+  handler: z.boolean().optional(),
+  /** Data for replaying the report from the folder where the run was started. */
+  replay: z
+    .object({
+      /** The way this program was started: by `npm run conformance`, by npx, or by its own name. */
+      program: z.enum(['script', 'npx', 'command']),
+      /** The file that `node` starts, if the program has no command of its own. */
+      entry: z.string().optional(),
+      /** Path of `conformance.json`; empty if only its reader knows it. */
+      report: z.string(),
+      /** Flags for settings of the target that `.env` of that folder lacks: `--base-url`, `https://…`. */
+      settings: z.array(z.string()).optional(),
+    })
+    .optional(),
+  /** The other settings, by the names of their variables; tokens only as "given". */
+  settings: z.record(z.string(), z.string()).optional(),
+  latency: latencySchema.optional(),
+  waits: waitsSchema.optional(),
+  /** Issues that the run created, by repository. */
+  created: z.array(createdSchema).optional(),
+  /** 5xx responses by chance: the same request succeeded when it was sent again. */
+  errorsByChance: z.array(errorsByChanceSchema).optional(),
+});
+
+const outcomeSchema = z.enum(['conformant', 'nonconformant', 'incomplete', 'unusable', 'broken']);
+
+/**
+ * The report of one run, `conformance.json`: all other formats are rendered from it. An optional key is
+ * absent if there is nothing to say, and in reports of earlier versions. New keys are optional and leave
+ * `schemaVersion` unchanged, so that each version reads all reports with the same number.
  */
 export const reportSchema = z.object({
   schemaVersion: z.literal(1),
@@ -27,7 +120,7 @@ export const reportSchema = z.object({
     owner: z.string(),
     repo: z.string(),
     bundled: z.boolean(),
-    /** Name of the target for people; absent if none was set. */
+    /** Name of the target for people. */
     label: z.string().optional(),
   }),
   run: runSchema,
@@ -38,8 +131,6 @@ export const reportSchema = z.object({
     skip: z.int(),
     observed: z.int(),
   }),
-  /** Absent if no history was given, and in reports of versions before 0.3. */
-  sinceLastRun: sinceLastRunSchema.optional(),
   /** Ids of baseline entries to remove, because their rules no longer fail. */
   staleBaseline: z.array(z.string()).optional(),
   rules: z.array(ruleReportSchema),
@@ -55,9 +146,7 @@ export type LatencyReport = z.infer<typeof latencySchema>;
 export type VersionReport = z.infer<typeof versionSchema>;
 export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
-export type SinceLastRun = z.infer<typeof sinceLastRunSchema>;
 export type WaitsReport = z.infer<typeof waitsSchema>;
 export type ErrorsByChanceReport = z.infer<typeof errorsByChanceSchema>;
-export type LikelyCauseReport = z.infer<typeof likelyCauseSchema>;
 export type CreatedReport = z.infer<typeof createdSchema>;
 export type ReportOutcome = Report['outcome'];

@@ -1,11 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
-import { extentOf } from '../client/json-extent.ts';
-import { isError } from '../client/thrown.ts';
+import { messageOf } from '../client/thrown.ts';
+import { readText } from '../folder/files.ts';
 import { formatFiles } from './format-names.ts';
 import { type Report, reportSchema } from './model.ts';
-import { readText, whyUnreadable } from './read-text.ts';
 import { inert, shown } from './text.ts';
 
 /** The file is no readable report. The message names it, the problem, and what is allowed. */
@@ -13,53 +11,32 @@ export class UnreadableReport extends Error {
   override readonly name = 'UnreadableReport';
 }
 
-/**
- * Bytes read of a report, which anybody may have written. The limit is more than twice the
- * largest report of a run. A file of this size is still parsed in a second or two.
- */
-export const MOST_BYTES = 16 * 1024 * 1024;
-const MOST_DEPTH = 100;
+/** Anybody may have written a report. The limit is more than twice the largest one of a run. */
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Values of a report, and entries of one list or object. */
 const MOST_VALUES = 150_000;
-/** Entries of one list or object. */
 const MOST_ENTRIES = 1000;
 
-const SCHEMA_VERSION = reportSchema.shape.schemaVersion.value;
 const SHOWN = 200;
-
-const versioned = z.object({ schemaVersion: z.int().min(1) });
-
-/** Returns the path of a list or object with too many entries, or `null` if there is none. */
-function overfull(value: unknown, path = ''): string | null {
-  if (value === null || typeof value !== 'object') return null;
-  const entries = Object.entries(value);
-  if (entries.length > MOST_ENTRIES) return path;
-  for (const [key, item] of entries) {
-    const found = overfull(item, path === '' ? key : `${path}.${key}`);
-    if (found !== null) return found;
-  }
-  return null;
-}
 
 /** @throws {UnreadableReport} if the text is no JSON, or larger than any report */
 function parsed(text: string): unknown {
-  const wanted = { number: Number.POSITIVE_INFINITY, depth: MOST_DEPTH };
-  const { depth, values } = extentOf(text, wanted);
-  if (depth > MOST_DEPTH)
-    throw new UnreadableReport(`it goes deeper than ${MOST_DEPTH} levels, which no report does`);
-  if (values > MOST_VALUES)
-    throw new UnreadableReport(`it has more than ${MOST_VALUES} values, which no report has`);
-  let value: unknown;
+  let values = 0;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text, (key, value: unknown) => {
+      values += 1;
+      if (values > MOST_VALUES)
+        throw new UnreadableReport(`it has more than ${MOST_VALUES} values, which no report has`);
+      if (value !== null && typeof value === 'object' && Object.keys(value).length > MOST_ENTRIES)
+        throw new UnreadableReport(
+          `its "${shown(key, SHOWN)}" has more than ${MOST_ENTRIES} entries, which no report has`,
+        );
+      return value;
+    });
   } catch (error) {
-    throw new UnreadableReport(
-      `it is no JSON (${isError(error) ? shown(error.message, SHOWN) : 'no reason given'})`,
-    );
+    if (error instanceof UnreadableReport) throw error;
+    throw new UnreadableReport(`it is no JSON (${shown(messageOf(error), SHOWN)})`);
   }
-  const where = overfull(value);
-  if (where === null) return value;
-  const name = where === '' ? 'it' : `its "${shown(where, SHOWN)}"`;
-  throw new UnreadableReport(`${name} has more than ${MOST_ENTRIES} entries, which no report has`);
 }
 
 /**
@@ -69,22 +46,12 @@ function parsed(text: string): unknown {
  * @throws {UnreadableReport} with the end of a sentence that begins with the report's name
  */
 export function reportFrom(text: string): Report {
-  const value = parsed(text.replace(/^\uFEFF/, ''));
-  const found = versioned.safeParse(value);
-  if (!found.success)
-    throw new UnreadableReport('it has no "schemaVersion", so it is no report of issue-conformance');
-  const { schemaVersion } = found.data;
-  if (schemaVersion > SCHEMA_VERSION)
-    throw new UnreadableReport(
-      `its schemaVersion is ${schemaVersion}, and this program reads up to ${SCHEMA_VERSION}: a newer version of issue-conformance reads it`,
-    );
-  const report = reportSchema.safeParse(value);
-  if (report.success) return report.data;
-  const [issue] = report.error.issues;
-  const where = issue === undefined ? '' : shown(issue.path.map(String).join('.'), SHOWN);
-  throw new UnreadableReport(
-    `it is no report: ${where === '' ? '' : `"${where}" `}${shown(issue?.message ?? 'it has another shape', SHOWN)}`,
-  );
+  const { data, error } = reportSchema.safeParse(parsed(text.replace(/^\uFEFF/, '')));
+  if (data !== undefined) return data;
+  const { path = [], message = '' } = error.issues[0] ?? {};
+  const where = path.length === 0 ? '' : `"${shown(path.map(String).join('.'), SHOWN)}" `;
+  // A report of a later version has another number there.
+  throw new UnreadableReport(`it is no report that this version reads: ${where}${shown(message, SHOWN)}`);
 }
 
 /** Returns the path of a report, given its path or that of its folder. */
@@ -105,7 +72,7 @@ export async function readReport(path: string): Promise<Report> {
     return reportFrom(await readText(file, MOST_BYTES));
   } catch (error) {
     throw new UnreadableReport(
-      `The report "${inert(file)}" cannot be read: ${whyUnreadable(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
+      `The report "${inert(file)}" cannot be read: ${messageOf(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
       { cause: error },
     );
   }

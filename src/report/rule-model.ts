@@ -1,16 +1,99 @@
 import * as z from 'zod';
-import { causeSchema, failureSchema, kindSchema, triedSchema } from './evidence-model.ts';
+import { causes } from '../client/doubt.ts';
+
+const headers = z.record(z.string(), z.string());
+
+export const exchangeSchema = z.object({
+  /** Its role in the evidence of a failure: the case, its twin, or a request before them. */
+  role: z.enum(['case', 'twin', 'context']).optional(),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers,
+    body: z.string().nullable(),
+  }),
+  /** `null` if no response came. */
+  response: z.object({ status: z.int(), headers, body: z.string(), truncated: z.boolean() }).nullable(),
+  /** The reason that no complete response came. */
+  fault: z.string().optional(),
+  ms: z.number(),
+});
+
+const kindSchema = z.enum([
+  'status',
+  'server-error',
+  'malformed',
+  'too-many',
+  'too-few',
+  'wrong-results',
+  'wrong-order',
+  'leaked',
+  'stored',
+  'lost',
+  'duplicated',
+  'gone-away',
+]);
+
+/** All kinds of violations, as a report names them. */
+export const failureKinds = kindSchema.options;
+
+/** The first difference between the results of a case and of its twin. Positions are counted from 1. */
+export const differenceSchema = z.object({
+  /** Position of the first result that differs, and of the first name below. */
+  at: z.int(),
+  from: z.int(),
+  /** Names of the results of the case and of the twin; fewer if a list ends. */
+  case: z.array(z.string()),
+  twin: z.array(z.string()),
+  /** Numbers of results. Of a twin that is a larger page, only the results that the case should show count. */
+  caseTotal: z.int(),
+  twinTotal: z.int(),
+});
+
+/** An issue that is listed twice, listed wrongly, or missing, and where: exchanges and results, counted from 1. */
+const misplacedSchema = z.object({
+  name: z.string(),
+  at: z.array(z.object({ exchange: z.int(), result: z.int() })),
+});
+
+/** How a decided rule was tried. */
+export const triedSchema = z.object({
+  /** Number of cases by caller. */
+  callers: z.record(z.string(), z.int()),
+  /** One case that could have failed, with its exchange. */
+  example: z.object({ case: z.record(z.string(), z.unknown()), exchange: exchangeSchema }).optional(),
+});
+
+export const failureSchema = z.object({
+  kind: kindSchema.optional(),
+  expected: z.string(),
+  actual: z.string(),
+  /** The impact on a client. */
+  means: z.string(),
+  counterexample: z.record(z.string(), z.unknown()),
+  seed: z.int(),
+  /** Attempts that showed the failure, of all attempts: "3 of 3". */
+  reproduced: z.string(),
+  exchanges: z.array(exchangeSchema),
+  difference: differenceSchema.optional(),
+  records: z.array(misplacedSchema).optional(),
+  curl: z.string(),
+  /** Data with which `replay` makes this case again. */
+  replay: z
+    .object({
+      /** The name of the case. */
+      case: z.string().optional(),
+      /** True if earlier writes of other rules may have contributed. */
+      afterWrites: z.boolean(),
+    })
+    .optional(),
+});
 
 /** The baseline entry of a rule that is judged. */
 export const listedSchema = z.object({
   expect: z.enum(['fail', 'inconclusive', 'skip']),
-  /** Kinds of violations that the entry names; absent if it names none. */
   kind: z.array(kindSchema).optional(),
-  /**
-   * Causes of undecided rules that the entry names; absent if it names none, and in reports of versions
-   * before 0.3.
-   */
-  cause: z.array(causeSchema).optional(),
+  cause: z.array(z.enum(causes)).optional(),
   reason: z.string().optional(),
   issue: z.string().optional(),
   /** Last day on which the entry is valid, `YYYY-MM-DD`. */
@@ -37,21 +120,16 @@ export const pinSchema = z.object({
 export const ruleReportSchema = z.object({
   id: z.string(),
   level: z.enum(['required', 'implied', 'observed']),
-  /**
-   * True if it judges a listing or a creation as a whole. It may fail because a rule on one parameter does.
-   */
+  /** True if it judges a whole listing or creation, and may fail because a rule on one parameter does. */
   general: z.boolean().optional(),
   sections: z.array(z.string()),
   statement: z.string(),
   verdict: z.enum(['pass', 'fail', 'inconclusive', 'skip', 'observed']),
   /** For `inconclusive` and `skip`: what to do to decide the rule. */
   reason: z.string().optional(),
-  /**
-   * For `inconclusive` and `skip`: the cause. `--allow-incomplete` accepts only `setting` (a setting is
-   * missing) and `data` (the target holds too little). Absent in reports of versions before 0.3.
-   */
-  cause: causeSchema.optional(),
-  /** Id of a rule that failed in this run, which leaves this one undecided; absent if there is none. */
+  /** For `inconclusive` and `skip`: `--allow-incomplete` accepts only `setting` and `data`. */
+  cause: z.enum(causes).optional(),
+  /** Id of a rule that failed in this run, which leaves this one undecided. */
   because: z.string().optional(),
   /** True if errors by chance leave it undecided; `run.errorsByChance` counts them. */
   errorsByChance: z.boolean().optional(),
@@ -59,22 +137,14 @@ export const ruleReportSchema = z.object({
   cases: z.int(),
   /** Requests sent for this rule; responses reused from other rules do not count. */
   requests: z.int(),
-  /**
-   * Milliseconds from the start of the rule to its verdict, waits included. Rules of one phase run at the
-   * same time, so the sum exceeds the time of the run. Absent if the rule never reported, and in reports of
-   * versions before 0.3.
-   */
+  /** Milliseconds from the start of the rule to its verdict. Rules run at the same time, so their sum is longer than the run. */
   ms: z.int().optional(),
-  /** Absent if nothing was tried, and in reports of versions before 0.3. */
   tried: triedSchema.optional(),
   /** The evidence of a pass, if it needs an explanation. */
   note: z.string().optional(),
   observation: z.object({ value: z.string(), note: z.string() }).optional(),
   failure: failureSchema.optional(),
-  /**
-   * True if the baseline lists this failure or undecided rule, so that it does not count against the exit
-   * status.
-   */
+  /** True if the baseline lists this failure or undecided rule, so that the exit status ignores it. */
   known: z.boolean().optional(),
   listed: listedSchema.optional(),
   pin: pinSchema.optional(),

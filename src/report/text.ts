@@ -60,38 +60,17 @@ export function countOf(count: number, thing: string, things = `${thing}s`): str
   return `${count.toLocaleString('en')} ${count === 1 ? thing : things}`;
 }
 
-/** Returns a time of a report to the minute: `2025-01-31 12:00` (UTC). */
-export const minuteOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
+const MINUTES = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
 
-/** Returns the start of a run to the minute: `2025-01-31 12:00 UTC`. */
-export const begunAt = ({ run }: Pick<Report, 'run'>): string => `${minuteOf(run.startedAt)} UTC`;
-
-const SHORT_MONTH = 3;
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
-
-/**
- * Returns a time of a report in words, independent of the locale: `31 Jan 2025, 12:00 UTC`. Anything but a
- * time is returned unchanged.
- *
- * @param month `long` writes out the name of the month
- */
-export function dayAndTimeOf(iso: string, month: 'short' | 'long' = 'short'): string {
+/** Returns a time of a report: `31 Jan 2025, 12:00 UTC`. Anything but a time is returned unchanged. */
+export function dayAndTimeOf(iso: string): string {
   const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return iso;
-  const [, time = ''] = minuteOf(date.toISOString()).split(' ');
-  const name = (MONTHS[date.getUTCMonth()] ?? '').slice(0, month === 'short' ? SHORT_MONTH : undefined);
-  return `${date.getUTCDate()} ${name} ${date.getUTCFullYear()}, ${time} UTC`;
+  return Number.isNaN(date.getTime()) ? iso : `${MINUTES.format(date)} UTC`;
 }
+
+/** Returns the start of a run: `31 Jan 2025, 12:00 UTC`. */
+export const begunAt = ({ run }: Pick<Report, 'run'>): string => dayAndTimeOf(run.startedAt);

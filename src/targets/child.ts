@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { entryFile } from '../host/called.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { PROFILES } from '../model/profile.ts';
-import type { ListedTarget } from './file.ts';
-import { HISTORY } from './label.ts';
+import { HISTORY, type ListedTarget } from './file.ts';
 
 /**
  * Variables that are passed on because they do not concern a target: every run needs them, or they identify
@@ -53,12 +51,6 @@ function environmentFor(
   );
 }
 
-/** Ends a process gently, so that it can write its report, and later by force. */
-function end(child: ChildProcess): void {
-  child.kill('SIGTERM');
-  setTimeout(() => child.kill('SIGKILL'), END_MS).unref();
-}
-
 /**
  * Checks one target in its own process, with its own environment and an empty working directory. Variables of
  * other targets and `.env` do not reach it. A run past its deadline is ended.
@@ -73,40 +65,36 @@ export async function runTarget(
     patienceMs = patienceOf(target),
   }: { readonly environment: RawSettings; readonly signal: AbortSignal; readonly patienceMs?: number },
 ): Promise<Ended> {
-  const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-target-'));
-  let stopped: string | null = null;
+  // In the site, which can be written to; there may be no folder for temporary files.
+  const folder = await mkdtemp(join(resolve(out), '.run-'));
+  const late = AbortSignal.timeout(patienceMs);
+  const stop = AbortSignal.any([signal, late]);
   try {
     const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, entryFile(), 'run'], {
       cwd: folder,
       env: environmentFor(target, out, environment),
       stdio: ['ignore', 'ignore', 'pipe'],
+      // Ends it gently, so that it can write its report.
+      signal: stop,
+      killSignal: 'SIGTERM',
     });
-    const stop = (why: string): void => {
-      stopped ??= why;
-      end(child);
-    };
+    stop.addEventListener('abort', () => {
+      setTimeout(() => child.kill('SIGKILL'), END_MS).unref();
+    });
     let errors = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       errors = (errors + text).slice(-ERROR_TAIL_LENGTH);
     });
-    const timer = setTimeout(
-      () => stop(`it did not end within ${Math.round(patienceMs / 1000)} s, its deadline included`),
-      patienceMs,
-    );
-    const interrupt = (): void => stop('the command was interrupted');
-    if (signal.aborted) interrupt();
-    signal.addEventListener('abort', interrupt);
-    try {
-      return await new Promise<Ended>((done) => {
-        child.once('error', (error) =>
-          done({ status: null, stopped: `it could not be started: ${error.message}`, errors }),
-        );
-        child.once('close', (status) => done({ status, stopped, errors }));
-      });
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', interrupt);
-    }
+    let failed: string | null = null;
+    child.on('error', ({ name, message }) => {
+      if (name !== 'AbortError') failed = `it could not be started: ${message}`;
+    });
+    const status = await new Promise<number | null>((done) => child.once('close', done));
+    const isLate = late.aborted && !signal.aborted;
+    const why = isLate
+      ? `it did not end within ${Math.round(patienceMs / 1000)} s, its deadline included`
+      : 'the command was interrupted';
+    return { status, stopped: failed ?? (stop.aborted ? why : null), errors };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,13 +1,11 @@
 import { join, resolve } from 'node:path';
-import { withSinceLastRun } from '../compare/since-last-run.ts';
-import { historyName, keptNames, linksInto } from '../history/kept-file.ts';
+import { takeReportFolder } from '../folder/take.ts';
+import { keepInHistory } from '../history/keep.ts';
+import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
-import { keepInHistory } from '../history/prune.ts';
 import { formatNames } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
-import { takeReportFolder } from '../report/write.ts';
-import type { ListedTarget } from './file.ts';
-import { HISTORY } from './label.ts';
+import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
 import type { Result } from './status.ts';
 
@@ -15,16 +13,14 @@ import type { Result } from './status.ts';
 async function place(report: Report, { label, settings }: ListedTarget, out: string): Promise<Report> {
   const [folder, history] = [resolve(out, label), join(out, HISTORY)];
   const past = await pastReports(report, history);
-  const told = withSinceLastRun(report, past);
-  const taken = await takeReportFolder(folder, told, formatNames, { waitMs: 0 });
+  const taken = await takeReportFolder(folder, report, formatNames, { waitMs: 0 });
   try {
-    await taken.write(told, { past: past.reports, linkTo: linksInto(history, folder) });
+    await taken.write(report, { past: past.reports, linkTo: linksInto(history, folder) });
   } finally {
     taken.release();
   }
-  const isKept = (await keptNames(history)).includes(historyName(report));
-  if (!isKept) await keepInHistory(told, history, settings.HISTORY_KEEP);
-  return told;
+  await keepInHistory(report, history, settings.HISTORY_KEEP);
+  return report;
 }
 
 /**

@@ -1,41 +1,24 @@
 import { ruleIds } from '../model/rule-ids.ts';
-import type { Report } from '../report/model.ts';
 import type { TargetStatus } from './status.ts';
 
 const OUTCOMES = ['conformant', 'nonconformant', 'incomplete', 'unusable', 'broken', 'no_result'] as const;
 const VERDICTS = ['pass', 'fail', 'inconclusive', 'skip'] as const;
 
-const DAY_MS = 86_400_000;
-
-type Labels = Readonly<Record<string, string>>;
-
 interface Sample {
-  readonly labels: Labels;
+  readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
 interface Metric {
   readonly name: string;
   readonly help: string;
-  readonly samples: (status: TargetStatus, now: Date) => readonly Sample[];
+  readonly samples: (status: TargetStatus) => readonly Sample[];
 }
 
 const escaped = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
 const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
-
-/**
- * Returns the days until the first entry of the baseline expires, negative if it has; `null` if none expires.
- */
-function daysToExpiry({ rules }: Report, now: Date): number | null {
-  const days = rules.flatMap(({ listed }) =>
-    listed?.expires === undefined
-      ? []
-      : [(Date.parse(`${listed.expires}T23:59:59Z`) - now.getTime()) / DAY_MS],
-  );
-  return days.length === 0 ? null : Math.floor(Math.min(...days));
-}
 
 const one = (value: number | null): readonly Sample[] => (value === null ? [] : [{ labels: {}, value }]);
 
@@ -68,19 +51,9 @@ const METRICS: readonly Metric[] = [
       }),
   },
   {
-    name: 'requests',
-    help: 'Requests of the last run.',
-    samples: ({ report }) => one(report?.run.requests ?? null),
-  },
-  {
     name: 'known_failures',
     help: 'Gating rules that fail as the baseline says.',
     samples: ({ report, known }) => one(report === null ? null : known.length),
-  },
-  {
-    name: 'baseline_expiry_days',
-    help: 'Days until the next entry of the baseline expires; negative if it has.',
-    samples: ({ report }, now) => one(report === null ? null : daysToExpiry(report, now)),
   },
   {
     name: 'last_run_timestamp_seconds',
@@ -98,11 +71,11 @@ const METRICS: readonly Metric[] = [
  * Returns the metrics of all targets in Prometheus' text format, without timestamps. Label values are targets
  * and words of this program, so their number is bounded.
  */
-export function metricsText(statuses: readonly TargetStatus[], now: Date): string {
+export function metricsText(statuses: readonly TargetStatus[]): string {
   const textOf = ({ name, help, samples }: Metric): string => {
     const full = `issue_conformance_${name}`;
     const lines = statuses.flatMap((status) =>
-      samples(status, now).map(({ labels, value }) => {
+      samples(status).map(({ labels, value }) => {
         const pairs = Object.entries({ target: status.label, ...labels }).map(
           ([key, text]) => `${key}="${escaped(text)}"`,
         );

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
-import { isSameTarget, latestReports } from '../history/past.ts';
-import { formatFiles } from '../report/format-names.ts';
+import { isSameTarget } from '../history/kept-file.ts';
+import { latestReports } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { inert } from '../report/text.ts';
 import type { Ended } from './child.ts';
-import type { ListedTarget } from './file.ts';
-import { HISTORY } from './label.ts';
+import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { type FailOn, type Result, type TargetStatus, targetStatus } from './status.ts';
 
 const none = (noResult: string): Result => ({ report: null, noResult });
@@ -16,17 +15,8 @@ const none = (noResult: string): Result => ({ report: null, noResult });
 const MAX_RUNS = 90;
 
 /** True if a report is on the target, under any label, or on none, as after an invalid setting. */
-function isOf(
-  { target }: Report,
-  { settings: { BASE_URL = '', OWNER = '', REPO = '' } }: ListedTarget,
-): boolean {
-  const wanted = { baseUrl: BASE_URL, owner: OWNER, repo: REPO, bundled: false };
-  return target.baseUrl === '' || isSameTarget(target, wanted);
-}
-
-/** True if a report is the placeholder of an unfinished run. */
-const isUnfinished = ({ outcome, rules, run }: Report): boolean =>
-  outcome === 'incomplete' && rules.length === 0 && run.interrupted === true;
+const isOf = ({ target }: Report, wanted: ListedTarget): boolean =>
+  target.baseUrl === '' || isSameTarget(target, reportedTarget(wanted));
 
 /**
  * Returns the report in a folder, or why there is none of this target.
@@ -37,45 +27,40 @@ export async function resultIn(
   target: ListedTarget,
   earlier: string | null = null,
 ): Promise<Result> {
-  let report: Report;
-  try {
-    report = await readReport(join(folder, formatFiles.json));
-  } catch (error) {
-    return none(`there is no report that can be read: ${messageOf(error)}`);
-  }
+  const report = await readReport(folder).catch(messageOf);
+  if (typeof report === 'string') return none(`there is no report that can be read: ${report}`);
   if (!isOf(report, target)) {
     const { baseUrl, owner, repo, label } = report.target;
     const named = inert(`${label === undefined ? '' : `${label}, `}${baseUrl} ${owner}/${repo}`);
     return none(`the report is of another target (${named}), and was refused`);
   }
   if (report.run.id === earlier) return none('the run left no report');
-  if (isUnfinished(report)) return none('the run did not finish');
+  // The placeholder of a run that was killed.
+  const { outcome, rules, run } = report;
+  if (outcome === 'incomplete' && rules.length === 0 && run.interrupted === true)
+    return none('the run did not finish');
   return { report, noResult: null };
 }
 
 /** Returns the id of the run whose report is in a folder; `null` if there is none. */
 export const runIdIn = (folder: string): Promise<string | null> =>
-  readReport(join(folder, formatFiles.json)).then(
+  readReport(folder).then(
     ({ run }) => run.id,
     () => null,
   );
 
-const lastLine = (text: string): string => inert(text.trim().split('\n').at(-1) ?? '');
-
 /** Returns the result of a run's process. */
 export async function targetResult(
-  ended: Ended,
+  { stopped, status, errors }: Ended,
   folder: string,
   target: ListedTarget,
   earlier: string | null,
 ): Promise<Result> {
   const result = await resultIn(folder, target, earlier);
   if (result.report !== null) return result;
-  const why =
-    ended.stopped ??
-    (ended.status === null ? 'its process was killed' : `its process ended with ${ended.status}`);
-  const said = lastLine(ended.errors);
-  return none(`${why}${said === '' ? '' : ` (${said})`}; ${result.noResult}`);
+  const ended = status === null ? 'its process was killed' : `its process ended with ${status}`;
+  const said = inert(errors.trim().split('\n').at(-1) ?? '');
+  return none(`${stopped ?? ended}${said === '' ? '' : ` (${said})`}; ${result.noResult}`);
 }
 
 /** Compares the result of a target with its runs in the site's history. */
@@ -85,13 +70,15 @@ export async function statusIn(
   result: Result,
   failOn: FailOn,
 ): Promise<TargetStatus> {
-  const { BASE_URL: baseUrl = '', OWNER: owner = '', REPO: repo = '', ALLOW_INCOMPLETE } = target.settings;
   const begun = result.report === null ? Number.POSITIVE_INFINITY : Date.parse(result.report.run.startedAt);
   const { reports } = await latestReports(
-    { baseUrl, owner, repo, bundled: false },
+    reportedTarget(target),
     join(out, HISTORY),
     MAX_RUNS,
     ({ run }) => Date.parse(run.startedAt) < begun,
   );
-  return targetStatus(target.label, result, reports, { allowIncomplete: ALLOW_INCOMPLETE, failOn });
+  return targetStatus(target.label, result, reports, {
+    allowIncomplete: target.settings.ALLOW_INCOMPLETE,
+    failOn,
+  });
 }

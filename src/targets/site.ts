@@ -1,25 +1,21 @@
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
-import { viewPage } from '../compare/html/page.tsx';
+import { page } from '../document/page.tsx';
+import { makeFolder, writeTogether } from '../folder/files.ts';
+import { authorOf, PAGE } from '../folder/own-files.ts';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { version } from '../host/plan.ts';
-import { makeFolder, proveWritable, writeTogether } from '../report/folder.ts';
-import { endsOf } from '../report/plain-file.ts';
-import { BadTargets, type ListedTarget } from './file.ts';
-import { HISTORY } from './label.ts';
+import { BadTargets, HISTORY, type ListedTarget } from './file.ts';
 import { metricsText } from './metrics.ts';
-import { pageOf, siteView } from './site-view.ts';
+import { pageOf, siteDocument } from './site-document.ts';
 import type { FailOn, TargetStatus } from './status.ts';
 
-/** Files of a site besides the targets' folders, each with a text near its beginning that identifies it. */
-const FILES = {
-  'index.html': 'issue-conformance',
-  'status.json': '"issue-conformance"',
-  'metrics.prom': '# HELP issue_conformance_',
-} as const;
-
-const HEAD = 4096;
+/** Files of a site besides the targets' folders, and the beginnings by which they are known. */
+const FILES: Readonly<Record<string, RegExp>> = {
+  'index.html': PAGE,
+  'status.json': /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/,
+  'metrics.prom': /^# HELP issue_conformance_/,
+};
 
 /**
  * Creates the folder of a site and checks that it can be written to.
@@ -28,7 +24,6 @@ const HEAD = 4096;
 export async function prepareSite(out: string): Promise<void> {
   try {
     await makeFolder(out);
-    await proveWritable(out);
     await prepareHistoryDir(join(out, HISTORY));
   } catch (error) {
     throw new BadTargets(
@@ -36,11 +31,9 @@ export async function prepareSite(out: string): Promise<void> {
       { cause: error },
     );
   }
-  for (const [name, mark] of Object.entries(FILES)) {
+  for (const [name, beginning] of Object.entries(FILES)) {
     const path = join(out, name);
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) continue;
-    const ends = endsOf(path, { head: HEAD, tail: 0 });
-    if (ends === null || (ends.head !== '' && !ends.head.includes(mark)))
+    if ((await authorOf(path, beginning)) === 'somebody else')
       throw new BadTargets(
         `${path} is not a file of this program, which would replace it; move it, or give --out another folder. Nothing was sent.`,
       );
@@ -101,8 +94,8 @@ export async function writeSite(
   await writeTogether(
     new Map([
       [join(out, 'status.json'), `${JSON.stringify(status, null, 2)}\n`],
-      [join(out, 'index.html'), viewPage(siteView(targets, statuses, finishedAt))],
-      [join(out, 'metrics.prom'), metricsText(statuses, finishedAt)],
+      [join(out, 'index.html'), page(siteDocument(statuses, finishedAt))],
+      [join(out, 'metrics.prom'), metricsText(statuses)],
     ]),
   );
 }

@@ -1,11 +1,18 @@
-import { isDecidedRun } from '../history/prune.ts';
-import { exitStatusOf, outcomeOf } from '../host/outcome.ts';
+import { isDecidedRun } from '../history/keep.ts';
+import { exitStatusOf } from '../host/outcome.ts';
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { causesOf, membersOf } from '../report/view/causes.ts';
-import { knownFailures, newFailures, openRules } from '../report/view/standing.ts';
-
-export type ExitStatus = 0 | 1 | 2 | 3 | 4;
+import { gravestFirst } from '../results/groups.ts';
+import { better, type Step, stepsOf, worse } from '../results/past.ts';
+import {
+  type ExitStatus,
+  isAnyDecided,
+  knownFailures,
+  mayBeAllowed,
+  newFailures,
+  openRules,
+  pinnedRules,
+} from '../results/standing.ts';
 
 /** The result of a run: its report, or why there is none. */
 export type Result =
@@ -43,75 +50,25 @@ export interface TargetStatus {
 }
 
 /** Returns the ids of the failing rules, the gravest first. */
-export function gravestFirst({ report, failing }: TargetStatus): readonly string[] {
-  if (report === null) return failing;
-  return causesOf(newFailures(report.rules), report.run.likelyCauses)
-    .flatMap(membersOf)
-    .map(({ id }) => id);
-}
+export const failingOf = ({ report, failing }: TargetStatus): readonly string[] =>
+  report === null ? failing : gravestFirst(newFailures(report.rules)).map(({ id }) => id);
 
-type Decision = 'pass' | 'fail';
-
-const decisionOf = (rule: RuleReport | undefined): Decision | null =>
-  rule !== undefined && isGating(rule) && (rule.verdict === 'pass' || rule.verdict === 'fail')
-    ? rule.verdict
-    : null;
-
-/** Returns the last decision on a rule, with its run; `null` if there is none. @param earlier oldest first */
-function lastDecision(
-  id: string,
-  earlier: readonly Report[],
-): { decision: Decision; run: Report['run'] } | null {
-  for (const { rules, run } of earlier.toReversed()) {
-    const decision = decisionOf(rules.find((rule) => rule.id === id));
-    if (decision !== null) return { decision, run };
-  }
-  return null;
-}
-
-function changesOf(rules: readonly RuleReport[], earlier: readonly Report[], now: Decision): RuleChange[] {
-  return rules.flatMap((rule): RuleChange[] => {
-    if (decisionOf(rule) !== now) return [];
-    const last = lastDecision(rule.id, earlier);
-    if (last === null) return now === 'fail' ? [{ id: rule.id, last: null }] : [];
-    if (last.decision === now) return [];
-    const { startedAt, targetVersion = null } = last.run;
-    return [{ id: rule.id, last: { startedAt, version: targetVersion } }];
+const changesOf = (steps: readonly Step[]): RuleChange[] =>
+  steps.map(({ rule: { id }, last }) => {
+    if (last === null) return { id, last };
+    const { startedAt, targetVersion = null } = last.report.run;
+    return { id, last: { startedAt, version: targetVersion } };
   });
+
+/** Returns the exit status of a report as if it had no failure, and no entry or pin out of date. */
+function statusOfRest(report: Report, allowIncomplete: boolean): ExitStatus {
+  const { rules, run } = report;
+  const undecided = openRules(rules).length + pinnedRules(rules, 'unobserved').length;
+  const isOpen = undecided > 0 || run.interrupted === true || !isAnyDecided(report);
+  return isOpen && !(allowIncomplete && mayBeAllowed(report)) ? 3 : 0;
 }
 
-/**
- * Returns a rule as if it had passed instead of failed, and without its baseline entry. Entries of known
- * undecided rules and unobserved pins stay.
- */
-function withoutFailure({ listed, pin, ...rule }: RuleReport): RuleReport {
-  if (rule.verdict === 'fail') return { ...rule, verdict: 'pass' };
-  const isKnown = rule.known === true && listed !== undefined;
-  return { ...rule, ...(isKnown ? { listed } : {}), ...(pin?.state === 'unobserved' ? { pin } : {}) };
-}
-
-/** Returns a report as if no rule had failed. Undecided rules stay. */
-function withoutFailures(report: Report): Report {
-  const rules = report.rules.map(withoutFailure);
-  const isTried = report.outcome === 'nonconformant';
-  const outcome = isTried ? outcomeOf(rules, { unusable: null, broken: false, stale: [] }) : report.outcome;
-  return { ...report, outcome, staleBaseline: [], rules };
-}
-
-/**
- * Returns the exit status of a target.
- * @param failOn `worse`: 1 only if a rule fails that did not fail in the last run that decided it
- */
-function exitStatusFor(
-  report: Report,
-  worse: readonly RuleChange[],
-  { allowIncomplete, failOn }: { readonly allowIncomplete: boolean; readonly failOn: FailOn },
-): ExitStatus {
-  const status = exitStatusOf(report, allowIncomplete);
-  if (status !== 1 || failOn === 'any' || worse.length > 0) return status;
-  return exitStatusOf(withoutFailures(report), allowIncomplete);
-}
-
+/** `worse`: only rules that fail and did not in the last run that decided them give 1. */
 export type FailOn = 'any' | 'worse';
 
 const idsOf = (rules: readonly RuleReport[]): string[] => rules.filter(isGating).map(({ id }) => id);
@@ -124,41 +81,27 @@ export function targetStatus(
   label: string,
   { report, noResult }: Result,
   earlier: readonly Report[],
-  options: { readonly allowIncomplete: boolean; readonly failOn: FailOn },
+  { allowIncomplete, failOn }: { readonly allowIncomplete: boolean; readonly failOn: FailOn },
 ): TargetStatus {
-  const isGreen = (one: Report): boolean =>
-    isDecidedRun(one) && exitStatusOf(one, options.allowIncomplete) === 0;
+  const isGreen = (one: Report): boolean => isDecidedRun(one) && exitStatusOf(one, allowIncomplete) === 0;
   const green = [...earlier, ...(report === null ? [] : [report])].findLast(isGreen);
-  const lastGreen = green?.run.startedAt ?? null;
-  if (report === null)
-    return {
-      label,
-      report,
-      noResult,
-      exitStatus: 2,
-      isDecided: false,
-      failing: [],
-      known: [],
-      undecided: [],
-      worse: [],
-      better: [],
-      lastGreen,
-    };
-  const { rules } = report;
-  const failing = newFailures(rules);
-  const worse = changesOf(failing, earlier, 'fail');
+  const rules = report?.rules ?? [];
+  const steps = stepsOf({ rules: rules.filter((rule) => isGating(rule) && rule.known !== true) }, earlier);
+  const lost = changesOf(worse(steps));
+  const status = report === null ? 2 : exitStatusOf(report, allowIncomplete);
+  const isExcused = report !== null && status === 1 && failOn === 'worse' && lost.length === 0;
   return {
     label,
     report,
     noResult,
-    exitStatus: exitStatusFor(report, worse, options),
-    isDecided: isDecidedRun(report),
-    failing: idsOf(failing),
+    exitStatus: isExcused ? statusOfRest(report, allowIncomplete) : status,
+    isDecided: report !== null && isDecidedRun(report),
+    failing: idsOf(newFailures(rules)),
     known: idsOf(knownFailures(rules)),
     undecided: idsOf(openRules(rules)),
-    worse,
-    better: changesOf(rules, earlier, 'pass'),
-    lastGreen,
+    worse: lost,
+    better: changesOf(better(steps)),
+    lastGreen: green?.run.startedAt ?? null,
   };
 }
 

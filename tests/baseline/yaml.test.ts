@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BadBaseline } from '../../src/baseline/baseline.ts';
-import { readBaseline } from '../../src/baseline/read.ts';
-import { parseYaml } from '../../src/baseline/yaml.ts';
+import { parseYaml, readBaseline } from '../../src/baseline/read.ts';
 
 const parse = (text: string) => parseYaml(text, 'The baseline');
 const ENTRY = '- rule: list.ok\n  expect: fail\n  reason: the gateway\n';
-const PLAIN = { rule: 'list.ok', expect: 'fail', kinds: [], causes: [], issue: null, expires: null };
+const PLAIN = { rule: 'list.ok', expect: 'fail' };
 
 /** Returns the error message for a text, or `nothing`. */
 function wrongWith(text: string): string {
@@ -33,13 +32,10 @@ pins:
 `;
   expect(parse(text)).toMatchObject({
     entries: [
-      { kinds: ['lost', 'status'], reason: 'null', issue: '7', expires: '2026-12-31' },
-      { rule: 'list.token', expect: 'skip', causes: ['setting'] },
+      { kind: ['lost', 'status'], reason: 'null', issue: '7', expires: '2026-12-31' },
+      { rule: 'list.token', expect: 'skip', cause: ['setting'] },
     ],
-    pins: [
-      { value: '0x1F', issue: null },
-      { value: '', reason: '~' },
-    ],
+    pins: [{ value: '0x1F' }, { value: '', reason: '~' }],
   });
   for (const empty of ['known:\n', 'known:\n# - rule: list.ok\npins:\n', 'known: []', '# nothing\n---\n'])
     expect(parse(empty)).toEqual({ entries: [], pins: [] });
@@ -48,7 +44,7 @@ pins:
 const entry = (rest: string, rule = 'list.ok'): string => `- rule: ${rule}\n  expect: fail\n  ${rest}`;
 
 it.each<[string, RegExp]>([
-  [entry('reason: x', 'list.okay'), /line 1: rule .*list\.okay/],
+  [entry('reason: x', 'list.okay'), /line 1: rule .*list\.okay.*did you mean list\.ok/],
   ['- rule: list.ok\n  expect: fial\n  reason: x', /line 2: expect .*fial/],
   ['- rule: list.ok\n  reason: x', /line 1: expect/],
   ['- rule: list.ok\n  expect: fail', /line 1: reason/],
@@ -70,22 +66,22 @@ it.each<[string, RegExp]>([
   [`${ENTRY}  expires: 2026-02-30`, /line 4: expires/],
   [`${ENTRY}  expires: 31.12.2026`, /line 4: expires/],
   [`${ENTRY}  until: 2026-02-03`, /line 4: .*until/],
-  [`${ENTRY}  reason: again`, /line 4: .*reason/],
+  [`${ENTRY}  reason: again`, /line 4: .*same key/],
   [`${ENTRY}${ENTRY}`, /line 4: list\.ok .*line 1/],
-  ['- list.ok', /line 1: known/],
+  ['- list.ok', /line 1: an entry .*list\.ok/],
   [entry('reason: x', 'observed.links'), /line 1: rule .*observed\.links/],
   ['pins:\n- observation: list.ok\n  value: x\n  reason: x', /line 2: observation/],
   ['pins:\n- observation: observed.links\n  reason: x', /line 2: value/],
-  ['pins:\n- observation: observed.links\n  value:\n  reason: x', /line 3: value/],
   ['known: list.ok', /line 1: known/],
-  ['knwon:\n  - rule: list.ok', /line 1: .*knwon/],
-  ['---\nlist.ok', /line 2: /],
+  ['knwon:\n  - rule: list.ok', /line 1: "knwon" .*did you mean known\?/],
+  ['- rule: list.ok\n  exepct: fail\n  reason: x', /^The baseline cannot be used: line 2: "exepct" [^\n]*$/],
+  ['---\nlist.ok', /it is "list\.ok"; expected a mapping/],
   [entry('reason: x', '[list.ok]'), /line 1: rule/],
-  [`${entry('reason: x', '&a list.ok')}\n- *a`, /line 4: known/],
+  [`${entry('reason: x', '&a list.ok')}\n- *a`, /line 4: .*alias/],
   ['- rule: list.ok\n  <<: {expect: fail}\n  reason: x', /line 2: .*<</],
   ['- rule: list.ok\n expect: fail', /line 2: /],
   ['known:\n---\npins:\n', /multiple documents/],
-  ['- ? [a]\n  : b', /a key/],
+  ['- ? [a]\n  : b', /no key/],
   [`known:\n- rule: a\n  expect: b\n${'- c\n'.repeat(20)}`, /23 reasons[^]*13 more/],
   ['- rule: "\\e[2J\\u202e"\n  expect: fail\n  reason: x', /\\u\{1b\}\[2J\\u\{202e\}/],
 ])('what is wrong with a baseline is said with its line (case %#)', (text, says) => {
@@ -101,7 +97,6 @@ it.each([
   ['brackets', `- ${'{'.repeat(BYTES)}`],
   ['levels of blanks', Array.from({ length: 700 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
   ['lines', `- a\n${'\n'.repeat(20_000)}`],
-  ['bytes', `- ${'a'.repeat(BYTES * 2)}`],
   ['keys', `known:\n${Array.from({ length: 4000 }, (_, key) => `k${key}: v`).join('\n')}`],
   ['tags', `${'!!x '.repeat(500)}\n`.repeat(100)],
   ['directives', '%\n'.repeat(4000)],
@@ -118,10 +113,16 @@ it('a file of ids, one a line, is a baseline too; one that cannot be read is nam
   };
   try {
     expect((await read('\uFEFF# known\r\n\r\n  list.ok\t# 7\r\nlist.ok\r\n#list.array\r\n')).entries).toEqual(
-      [{ ...PLAIN, reason: null }],
+      [PLAIN],
     );
     expect((await read('')).entries).toEqual([]);
-    for (const wrong of ['list.ok\n\nlist.oké\n', 'list', 'list.ok list.array', '{"known": 1}'])
+    for (const wrong of [
+      'list.ok\n\nlist.oké\n',
+      'list',
+      'list.ok list.array',
+      '{"known": 1}',
+      '#'.repeat(BYTES * 2),
+    ])
       await expect(read(wrong)).rejects.toBeInstanceOf(BadBaseline);
     for (const path of [folder, join(folder, 'nowhere')])
       await expect(readBaseline(path)).rejects.toThrow(/BASELINE \(--baseline\)/);

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AxeResults } from 'axe-core';
+import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findBrowser } from './browser.ts';
 
@@ -65,17 +63,13 @@ export async function withPage<T>(
   }
 }
 
-// axe is evaluated from outside the page, because the policies of the pages forbid foreign scripts.
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const GRAVE = new Set<unknown>(['serious', 'critical']);
 
 /** Returns the serious and critical barriers that axe finds, each with its element. @param rules of axe; default: all */
-export async function barriers(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe);
-  const options = { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: rules }) };
-  const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>>(
-    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => ({ violations }))`,
-  );
+export async function barriers(page: Page, rules: readonly string[] = []): Promise<string[]> {
+  // Otherwise axe opens a window of its own.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules.length === 0 ? axe : axe.withRules([...rules])).analyze();
   return violations
     .filter(({ impact }) => GRAVE.has(impact))
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

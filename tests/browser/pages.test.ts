@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { changes } from '../../src/compare/changes.ts';
-import { viewPage } from '../../src/compare/html/page.tsx';
+import { changesDocument } from '../../src/compare/changes-document.ts';
 import { matrix } from '../../src/compare/matrix.ts';
-import { renderChanges, renderMatrix } from '../../src/compare/render.ts';
-import { html } from '../../src/report/html/report.tsx';
+import { matrixDocument } from '../../src/compare/matrix-document.ts';
+import { page as pageOf } from '../../src/document/page.tsx';
 import type { Report } from '../../src/report/model.ts';
-import { siteView } from '../../src/targets/site-view.ts';
+import { reportDocument } from '../../src/report/report-document.ts';
+import { siteDocument } from '../../src/targets/site-document.ts';
 import { targetStatus } from '../../src/targets/status.ts';
 import { newer, older } from '../compare/fixed-pair.ts';
 import { triple } from '../compare/fixed-triple.ts';
@@ -16,21 +17,23 @@ import { barriers, openAll, type Seen, widthOf, withPage } from './open-page.ts'
 
 const NARROW = 400;
 const QUIET: Seen = { errors: [], requests: [] };
-const terminal = { color: false, width: 80 };
+const html = (report: Report, past: readonly Report[] = []): string =>
+  pageOf(reportDocument(report, { past }));
+const matrixOf = (reports: readonly Report[]): string => pageOf(matrixDocument(matrix(reports)));
 
 const site = (reports: readonly Report[]): string => {
   const statuses = reports.map((report, index) => {
     const result = index === 0 ? { report: null, noResult: 'killed' } : { report, noResult: null };
     return targetStatus(`t${index}`, result, [], { allowIncomplete: false, failOn: 'any' });
   });
-  return viewPage(siteView([], statuses, new Date(0)));
+  return pageOf(siteDocument(statuses, new Date(0)));
 };
 
 /** One page of each kind. @param times the number of targets by three */
 const PAGES: Readonly<Record<string, (times: number) => string>> = {
   report: () => html(nonconformant, [unusable, conformant, nonconformant]),
-  comparison: () => renderChanges.html(changes(older, newer), terminal),
-  matrix: (times) => renderMatrix.html(matrix([older, ...Array(times).fill(triple).flat()]), terminal),
+  comparison: () => pageOf(changesDocument(changes(older, newer))),
+  matrix: (times) => matrixOf([older, ...Array(times).fill(triple).flat()]),
   site: (times) => site(Array(times).fill(triple).flat()),
 };
 
@@ -57,9 +60,9 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
   it.each([
     ['many targets, in a matrix', PAGES['matrix']?.(4)],
     ['many targets, in a site', PAGES['site']?.(4)],
-    ['the longest report', html(worstReport(), [])],
+    ['the longest report', html(worstReport())],
     ['a hostile target', html(hostile(HOSTILE), [hostile(HOSTILE)])],
-    ['hostile targets', renderMatrix.html(matrix([older, hostile(HOSTILE)]), terminal)],
+    ['hostile targets', matrixOf([older, hostile(HOSTILE)])],
   ])('is as wide as a telephone, and runs and loads nothing: %s', async (_, made = '') => {
     await withPage(
       made,
@@ -73,14 +76,16 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
     );
   });
 
-  it('filters its rules, keeps that in the address, and opens what a link leads to', async () => {
-    await withPage(html(nonconformant, []), async (page, seen) => {
-      await page.getByLabel('Verdict').selectOption('fail');
-      await page.getByLabel('Search rules').fill('ZERO list');
-      await page.reload();
-      expect(await page.locator('.failure:visible h3').allInnerTexts()).toEqual(['list.per-page.zero']);
+  it('opens what a link leads to, and copies a command', async () => {
+    await withPage(html(nonconformant), async (page, seen) => {
+      const rule = page.locator('[id="rule-list.ok"]');
+      expect(await rule.isVisible()).toBe(false);
       await page.evaluate(`location.hash = '#rule-list.ok'`);
-      await expect.poll(() => page.locator('[id="rule-list.ok"]').isVisible()).toBe(true);
+      await expect.poll(() => rule.isVisible()).toBe(true);
+      await page.context().grantPermissions(['clipboard-write', 'clipboard-read']);
+      await page.locator('.command button').first().click();
+      await expect.poll(() => page.locator('.command button').first().innerText()).toBe('Copied');
+      expect(await page.evaluate('getSelection().toString()')).toMatch(/^curl /);
       expect(seen).toEqual(QUIET);
     });
   });

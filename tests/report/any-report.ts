@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
-import { failureKinds } from '../../src/report/evidence-model.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { sinceWith } from './examples.ts';
+import { failureKinds } from '../../src/report/rule-model.ts';
 import { hostileText } from './hostile-text.ts';
 import { sampleReport } from './reports.ts';
 
@@ -108,7 +107,6 @@ export const anyReport: fc.Arbitrary<Report> = fc
     outcome: fc.constantFrom('conformant', 'nonconformant', 'incomplete', 'unusable', 'broken'),
     problem: maybe(text),
     target: fc.record({ baseUrl: text, owner: text, repo: text, bundled: fc.boolean(), label: maybe(text) }),
-    sinceLastRun: maybe(text.map((each) => sinceWith(each, 2))),
     run,
     staleBaseline: maybe(texts),
     rules: fc.array(rule, { maxLength: 8 }),

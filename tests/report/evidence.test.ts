@@ -20,12 +20,8 @@ describe('the evidence of an exchange', () => {
     const many = Object.fromEntries(
       Array.from({ length: 1000 }, (_, index) => [`x-${index}`, 'y'.repeat(90)]),
     );
-    const kept = Object.entries(answerOf(exchange(many))?.headers ?? {});
-    expect(kept.length).toBeGreaterThan(30);
-    expect(kept.join('').length).toBeLessThan(4200);
-    const short = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${index}`, '']));
-    expect(Object.keys(answerOf(exchange(short))?.headers ?? {})).toHaveLength(100);
-    expect(answerOf(exchange({ long: 'y'.repeat(9000) }))?.headers).toEqual({ long: 'y'.repeat(500) });
+    expect(Object.keys(answerOf(exchange(many))?.headers ?? {})).toHaveLength(30);
+    expect(answerOf(exchange({ long: 'y'.repeat(9000) }))?.headers).toEqual({ long: 'y'.repeat(200) });
   });
 
   it('says where a body was cut', () => {

@@ -1,5 +1,5 @@
 import { type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
-import type { ListedReport, PinReport, Report, SinceLastRun } from '../../src/report/model.ts';
+import type { ListedReport, PinReport, Report } from '../../src/report/model.ts';
 import {
   allRules,
   failing,
@@ -71,35 +71,6 @@ export const unusable: Report = sampleReport('unusable', {
   rules: ruleIds.map((id) => undecidedRule(id, 'inconclusive', refused)),
 });
 
-const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
-
-/** Changes since another run: every text is the given one, and each kind occurs `count` times. */
-export const changesWith = (text: string, count: number): NonNullable<SinceLastRun['changes']> => ({
-  settings: times(count, { name: text, before: text, after: text }),
-  newFailures: times(count, { id: text, before: 'absent' as const }),
-  mended: times(count, text),
-  newlyUndecided: times(count, text),
-  leftOpen: times(count, text),
-  decidedNow: times(count, text),
-  observations: times(count, { id: text, before: text, after: text }),
-  observedOtherwise: times(count, text),
-  varying: times(count, text),
-  stillFailing: count,
-  stillUndecided: count,
-  notCompared: count,
-});
-
-/** The same, with the run that it is compared with. */
-export function sinceWith(text: string, count = 1): SinceLastRun {
-  const { startedAt, seed } = conformant.run;
-  return {
-    last: { id: text, startedAt, outcome: 'conformant', seed: seed + 1, version: text },
-    passedOver: times(count, { id: text, startedAt, why: 'unusable' as const }),
-    unreadable: count,
-    changes: changesWith(text, count),
-  };
-}
-
 /** A report in which every text field holds the same hostile text. */
 export function hostile(text: string): Report {
   const request = { method: text, url: text, headers: { [text]: text }, body: text };
@@ -119,7 +90,6 @@ export function hostile(text: string): Report {
     tool: { name: 'issue-conformance', version: text },
     problem: text,
     target: { baseUrl: text, owner: text, repo: text, bundled: false, label: text },
-    sinceLastRun: sinceWith(text),
     run: { ...conformant.run, id: text, proxy: text, selection: { only: [text], skip: [text] } },
     staleBaseline: [text],
     rules: [

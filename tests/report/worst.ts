@@ -1,6 +1,5 @@
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { ExchangeReport, Report } from '../../src/report/model.ts';
-import { sinceWith } from './examples.ts';
 import { failing, sampleReport } from './reports.ts';
 
 /** Texts as long as a run keeps them, made of characters that grow when escaped. */
@@ -35,6 +34,5 @@ export function worstReport(): Report {
   };
   return sampleReport('nonconformant', {
     rules: ruleIds.map((id) => failing(id, failure)),
-    sinceLastRun: sinceWith(long(300), ruleIds.length),
   });
 }

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { viewPage } from '../../src/compare/html/page.tsx';
+import { page } from '../../src/document/page.tsx';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { parseTargets } from '../../src/targets/file.ts';
 import { metricsText } from '../../src/targets/metrics.ts';
-import { siteView } from '../../src/targets/site-view.ts';
+import { siteDocument } from '../../src/targets/site-document.ts';
 import { gravestOf, type TargetStatus, targetStatus } from '../../src/targets/status.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 
@@ -78,7 +77,7 @@ it('the metrics are lines of Prometheus, whatever a label holds', () => {
   const report = at(1, { ...rules.K, listed });
   const known = targetStatus('known', { report, noResult: null }, [], OPTIONS);
   const hostile = { ...after('.F'), label: 'e"u\\\n' };
-  const text = metricsText([after('.F'), none, known, hostile], new Date('2026-01-10T00:00:00Z'));
+  const text = metricsText([after('.F'), none, known, hostile]);
   for (const line of text.split('\n'))
     expect(line).toMatch(
       /^(?:# (?:HELP|TYPE) .*|issue_conformance_\w+\{(?:\w+="(?:[^"\\\n]|\\["\\n])*",?)*\} -?\d+|)$/,
@@ -89,20 +88,15 @@ it('the metrics are lines of Prometheus, whatever a label holds', () => {
     String.raw`exit_status{target="e\"u\\\n"} 1`,
     `rule_verdict{target="eu",rule="${RULE}",verdict="fail"} 1`,
     'last_green_timestamp_seconds{target="eu"} 1767225600',
-    'baseline_expiry_days{target="known"} 2',
     'known_failures{target="known"} 1',
   ])
     expect(text).toContain(`\nissue_conformance_${line}\n`);
 });
 
-it('the page of all targets links to the reports that there are', async () => {
-  const entries = ['eu', 'us'].map(
-    (label) => `  - { label: ${label}, baseUrl: "https://${label}.example.com", owner: a, repo: b }`,
-  );
-  const read = { environment: {}, isRun: true };
-  const targets = await parseTargets(`targets:\n${entries.join('\n')}`, 't.yaml', read);
-  const page = viewPage(siteView(targets, [after('.F'), none], new Date('2026-01-10T00:00:00Z')));
-  expect(page).toContain('<a href="eu/report.html">eu</a>');
-  expect(page).toContain(`href="eu/report.html#rule-${RULE}"`);
-  expect(page).not.toContain('us/report.html');
+it('the page of all targets is red if one is down, and links to the reports that there are', () => {
+  const shown = page(siteDocument([after('.F'), none], new Date('2026-01-10T00:00:00Z')));
+  expect(shown).toContain('<header class="is-fail">');
+  expect(shown).toContain('<a href="eu/report.html"><code>eu</code></a>');
+  expect(shown).toContain(`href="eu/report.html#rule-${RULE}"`);
+  expect(shown).not.toContain('us/report.html');
 });

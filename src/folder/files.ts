@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { codeOf, messageOf } from '../client/thrown.ts';
+import { inert } from '../report/text.ts';
+
+/** Returns a temporary name beside the file that no other run uses. */
+const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
+
+/** Matches the temporary file of a run that was killed while writing it. */
+export const TEMPORARY = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
+
+/**
+ * Writes all files in place of earlier ones, or none. A reader sees the earlier file or the new one, never
+ * half a file. All files are written before the first is renamed, because the disk may be full. The first
+ * file is renamed last; if it is new, all are new.
+ *
+ * @throws the error of the step that failed; none of these files is left behind then
+ */
+export async function writeTogether(files: ReadonlyMap<string, string>): Promise<void> {
+  const staged = [...files].map(([path, text]) => ({ path, text, beside: nameBeside(path) }));
+  const done: string[] = [];
+  try {
+    for (const { beside, text } of staged) await writeFile(beside, text, { flag: 'wx' });
+    for (const { path, beside } of staged.toReversed()) {
+      await rename(beside, path);
+      done.push(path);
+    }
+  } catch (error) {
+    for (const path of [...done, ...staged.map(({ beside }) => beside)]) await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Makes a folder if it is missing. @throws the error of the file system if this user may not list or write it */
+export async function makeFolder(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true });
+  await access(dir, constants.R_OK | constants.W_OK);
+}
+
+/**
+ * Reads a UTF-8 file.
+ * @param most the largest size in bytes
+ * @throws Error with the end of a sentence that begins with the name of the file
+ */
+export async function readText(path: string, most: number): Promise<string> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw new Error('it is a folder');
+    // Reading a pipe would wait for its writer, and some devices never end.
+    if (!found.isFile()) throw new Error('it is a pipe or a device, and no file');
+    if (found.size > most) throw new Error(`it has ${found.size} bytes, and ${most} are allowed`);
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new Error(READING[String(codeOf(error))] ?? inert(messageOf(error)), { cause: error });
+  }
+}
+
+const READING: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
+const WRITING: Readonly<Record<string, string>> = {
+  EEXIST: 'a file is in the way',
+  ENOENT: 'there is no such folder, and none can be made',
+  ENOTDIR: 'a file is in the way',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'no space is left there',
+  EDQUOT: 'no space is left there',
+  EMFILE: 'this process may not open more files (ulimit -n)',
+  ENAMETOOLONG: 'the name is too long',
+  EISDIR: 'a folder stands where a report is to be written',
+};
+
+/** Returns the reason that writing failed, in words. */
+export const causeOf = (error: unknown): string => WRITING[String(codeOf(error))] ?? messageOf(error);
+
+/**
+ * Returns the error for a folder that cannot be written to: which folder, the reason, and the setting to
+ * change.
+ *
+ * @param kind the contents of the folder: `report`
+ * @param setting the name of the setting: `REPORT_DIR (--report-dir)`
+ */
+export function unwritable(
+  { kind, dir, setting }: { readonly kind: string; readonly dir: string; readonly setting: string },
+  error: unknown,
+): Error {
+  return new Error(
+    `The ${kind} folder ${JSON.stringify(dir)} cannot be written to: ${causeOf(error)}. Set ${setting} to another one.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,55 @@
+import { lstat, open } from 'node:fs/promises';
+import { codeOf } from '../client/thrown.ts';
+import { type FormatName, formatFiles, formatNames } from '../report/format-names.ts';
+
+/** The first line of every `report.md`, which no reader sees. */
+export const MARKDOWN_MARK = '<!-- Report of issue-conformance -->\n';
+
+/** The beginning of every page of this program. */
+export const PAGE =
+  /^<!DOCTYPE html>\s*<html lang="en"><head><meta charset="utf-8"\/><meta name="generator" content="issue-conformance"\/>/;
+
+/** Beginnings by which files of this program are known. */
+const BEGINNINGS: Readonly<Record<FormatName, RegExp>> = {
+  json: /^\uFEFF?\s*\{\s*"schemaVersion":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"issue-conformance"/,
+  junit: /^<\?xml [^>]*>\s*<testsuites name="issue-conformance[":]/,
+  html: PAGE,
+  markdown: new RegExp(`^${MARKDOWN_MARK}`),
+  badge: /^\{\s*"schemaVersion":\s*1,\s*"label":\s*"issue-conformance[":]/,
+};
+
+const HEAD_BYTES = 1024;
+
+/** The author of the file at a path. Links, pipes, devices and folders are never this program's. */
+export type Owner = 'nobody' | 'this program' | 'somebody else';
+
+/** Codes of errors that mean: nothing is there; or something is, and this user may not read it. */
+const NOTHING: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
+const UNREADABLE: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM']);
+
+/** Returns the author of a file, by its beginning. @throws the error of the file system */
+export async function authorOf(path: string, beginning: RegExp): Promise<Owner> {
+  try {
+    // Opening a pipe would wait for its writer.
+    if (!(await lstat(path)).isFile()) return 'somebody else';
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      return beginning.test(buffer.toString('utf8', 0, bytesRead)) ? 'this program' : 'somebody else';
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (NOTHING.has(codeOf(error))) return 'nobody';
+    if (UNREADABLE.has(codeOf(error))) return 'somebody else';
+    throw error;
+  }
+}
+
+/** Returns the author of the file of a format. @throws the error of the file system */
+export const ownerOf = (path: string, format: FormatName): Promise<Owner> =>
+  authorOf(path, BEGINNINGS[format]);
+
+/** Returns the format that is written to a file of this name, or `undefined`. */
+export const formatOf = (name: string): FormatName | undefined =>
+  formatNames.find((format) => formatFiles[format] === name);

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { codeOf } from '../client/thrown.ts';
+import { formatFiles } from '../report/format-names.ts';
+import type { Report } from '../report/model.ts';
+import { readReport } from '../report/read.ts';
+import { ownerOf } from './own-files.ts';
+
+/** Returns the path at which failures of an earlier run are kept in a report folder. */
+export const previousFailures = (dir: string): string => join(dir, 'previous', 'failures.json');
+
+/** True if a report is of a whole run that decided something and has failures. */
+const hasFailures = ({ outcome, run, rules }: Report): boolean =>
+  outcome !== 'unusable' &&
+  outcome !== 'broken' &&
+  run.selection === null &&
+  rules.some(({ verdict }) => verdict === 'fail');
+
+/** True if a run came to its own end: it was not interrupted, and no limit left rules undecided. */
+const isFinished = ({ run, rules }: Report): boolean =>
+  run.interrupted !== true && !rules.some(({ cause }) => cause === 'limit');
+
+/** Returns where to keep failures: in another place if somebody else's file is in the way. */
+async function placeFor(dir: string, { run }: Report): Promise<string> {
+  const usual = previousFailures(dir);
+  try {
+    await mkdir(dirname(usual), { recursive: true });
+    if ((await ownerOf(usual, 'json')) !== 'somebody else') return usual;
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+  }
+  return join(dir, `failures-of-${run.id.replaceAll(/[^\w-]+/g, '-')}.json`);
+}
+
+/**
+ * Keeps the `conformance.json` of an earlier whole run with failures. A run that did not come to its end
+ * displaces no earlier one. The file is renamed, which works on a full disk.
+ *
+ * @returns false if the report stays where it is
+ * @throws the error of the file system
+ */
+export async function keepFailures(dir: string): Promise<boolean> {
+  const path = join(dir, formatFiles.json);
+  const report = await readReport(path).catch(() => null);
+  if (report === null || !hasFailures(report)) return false;
+  if (!isFinished(report) && existsSync(previousFailures(dir))) return false;
+  await rename(path, await placeFor(dir, report));
+  return true;
+}

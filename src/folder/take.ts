@@ -1,0 +1,157 @@
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { json } from '../formats/json.ts';
+import { type FormatName, formatFiles, formatNames, formatsOf } from '../report/format-names.ts';
+import type { LinkTo } from '../report/history-part.ts';
+import { type Report, reportSchema } from '../report/model.ts';
+import { TEMPORARY, unwritable, writeTogether } from './files.ts';
+import { type FolderLock, FolderTaken, lockFolder, type Patience } from './lock.ts';
+import { formatOf, ownerOf } from './own-files.ts';
+import { keepFailures } from './previous.ts';
+
+const unwritableReports = (dir: string, error: unknown): Error =>
+  error instanceof FolderTaken
+    ? error
+    : unwritable({ kind: 'report', dir, setting: 'REPORT_DIR (--report-dir)' }, error);
+
+/** Returns the formats whose file in a folder is somebody else's. */
+async function foreignFormats(dir: string, formats: readonly FormatName[]): Promise<readonly FormatName[]> {
+  const owners = await Promise.all(formats.map((name) => ownerOf(join(dir, formatFiles[name]), name)));
+  return formats.filter((_, index) => owners[index] === 'somebody else');
+}
+
+/** Returns the error for files that have the name of a report but were not written by this program. */
+function notOurs(formats: readonly FormatName[]): Error {
+  const names = formats.map((name) => `"${formatFiles[name]}"`).join(' and ');
+  const instead = formats.includes('json') ? '' : ', or leave out that format (--format)';
+  return new Error(`${names} there: not written by this program, so nothing is replaced; move it${instead}`);
+}
+
+/**
+ * Returns the formats that can be written to a folder without touching foreign files; `json` is always
+ * included.
+ */
+export async function freeFormats(dir: string): Promise<readonly FormatName[]> {
+  const foreign = await foreignFormats(dir, formatNames);
+  return formatsOf(formatNames.filter((name) => !foreign.includes(name)));
+}
+
+/**
+ * Removes the reports of earlier runs from a folder, so that nobody takes them for reports of this run.
+ * Failures of a whole run are kept. Files that this program did not write stay, whatever their names.
+ */
+async function removeEarlier(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    const path = join(dir, name);
+    const format = formatOf(name);
+    if (format === undefined) {
+      const isHalfWritten = TEMPORARY.test(name) && formatOf(name.replace(TEMPORARY, '')) !== undefined;
+      if (isHalfWritten && (await lstat(path)).isFile()) await rm(path, { force: true });
+    } else if ((await ownerOf(path, format)) === 'this program') {
+      const isKept = format === 'json' && (await keepFailures(dir));
+      if (!isKept) await rm(path, { force: true });
+    }
+  }
+}
+
+/** Writes files of a report, all or none. @throws Error that says why they cannot be written */
+async function writeAll(texts: ReadonlyMap<FormatName, string>, dir: string): Promise<string[]> {
+  const files = new Map([...texts].map(([name, text]) => [join(resolve(dir), formatFiles[name]), text]));
+  await mkdir(dir, { recursive: true });
+  const foreign = await foreignFormats(dir, [...texts.keys()]);
+  if (foreign.length > 0) throw notOurs(foreign);
+  await writeTogether(files);
+  return [...files.keys()];
+}
+
+/** Loads the renderers, which takes a while. Callers do it early, while nothing else is happening. */
+export const loadRenderers = () => import('../report/formats.ts');
+
+export interface WriteOptions {
+  /** All formats by default. */
+  readonly formats?: readonly FormatName[];
+  /** Earlier reports on the same target, the oldest first. */
+  readonly past?: readonly Report[];
+  /** Returns the address of an earlier report, relative to the report folder. */
+  readonly linkTo?: LinkTo;
+}
+
+/**
+ * Writes a report in the chosen formats. The folder is made if it is missing.
+ *
+ * @returns the absolute paths, in the order of the formats
+ * @throws ZodError if the report is invalid; Error with a sentence if it cannot be written
+ */
+export async function writeReports(
+  report: Report,
+  dir: string,
+  { formats = formatNames, past = [], linkTo }: WriteOptions = {},
+): Promise<string[]> {
+  const checked = reportSchema.parse(report);
+  const { renderers } = await loadRenderers();
+  const texts = new Map(formats.map((name) => [name, renderers[name](checked, past, linkTo)]));
+  return writeAll(texts, dir).catch((error: unknown) => {
+    throw unwritableReports(dir, error);
+  });
+}
+
+/**
+ * The report folder of a run. No other run writes to it until it is released, and it holds no reports of
+ * other runs.
+ */
+export interface ReportFolder {
+  /**
+   * Writes a report in the formats of this run: all of them, or none.
+   * @returns the absolute paths, in the order of the formats
+   * @throws Error with a sentence if it cannot be written, or if another run took the folder meanwhile
+   */
+  readonly write: (report: Report, past?: Pick<WriteOptions, 'past' | 'linkTo'>) => Promise<string[]>;
+  readonly release: () => void;
+}
+
+/**
+ * Makes and locks the report folder of a run. This proves that files can be written, so that no run is made
+ * in vain. Reports of earlier runs are removed; failures of a whole run are kept. `unfinished` stands there
+ * until the run writes its own report.
+ *
+ * @param unfinished a report which says that this run did not finish
+ * @param formats the formats of the run, `json` among them
+ * @param patience how to wait for a run that writes there already
+ * @throws Error with a sentence that names the problem and the setting; {@link FolderTaken} if another run
+ * writes there
+ */
+export async function takeReportFolder(
+  dir: string,
+  unfinished: Report,
+  formats: readonly FormatName[],
+  patience: Patience,
+): Promise<ReportFolder> {
+  let lock: FolderLock | null = null;
+  try {
+    await mkdir(dir, { recursive: true });
+    lock = await lockFolder(dir, unfinished.run.id, patience);
+    const { assertHeld, release } = lock;
+    await removeEarlier(dir);
+    const foreign = await foreignFormats(dir, formats);
+    const error = foreign.length === 0 ? null : notOurs(foreign);
+    const problem =
+      error === null
+        ? {}
+        : ({ outcome: 'unusable', problem: unwritableReports(dir, error).message } as const);
+    if (!foreign.includes('json'))
+      await writeAll(new Map([['json', json({ ...unfinished, ...problem })]]), dir);
+    if (error !== null) throw error;
+    return {
+      write: async (report, past = {}) => {
+        assertHeld();
+        return writeReports(report, dir, { formats, ...past });
+      },
+      release,
+    };
+  } catch (error) {
+    lock?.release();
+    // In a folder that cannot be written to, removing earlier reports often still works. They would mislead.
+    if (lock === null && !(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => undefined);
+    throw unwritableReports(dir, error);
+  }
+}

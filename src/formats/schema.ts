@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { reportSchema } from '../report/model.ts';
+
+/**
+ * Returns the JSON Schema (draft 2020-12) of `conformance.json`, generated from the schema that validates
+ * reports.
+ */
+export function reportJsonSchema(): object {
+  const { $schema, ...schema } = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' });
+  return {
+    $schema,
+    $id: 'conformance.schema.json',
+    title: 'Report of an issue-conformance run',
+    description:
+      'What one run found out about one target: the outcome, and for every rule of the catalogue a verdict with its evidence.',
+    ...schema,
+  };
+}

@@ -1,0 +1,212 @@
+import {
+  type Block,
+  body,
+  type Item,
+  joined,
+  name,
+  type Part,
+  sentence,
+  text,
+  value,
+  type Words,
+} from '../document/document.ts';
+import { jsonText } from '../document/json-text.ts';
+import { list, only } from '../document/parts.ts';
+import { actualInShort, answerText, cardFacts, reproductionOf, statementOf } from '../results/card.ts';
+import { type FailureGroup, groupFailures } from '../results/groups.ts';
+import { listedWords } from '../results/lists.ts';
+import { markOf } from '../results/marks.ts';
+import { knownFailures, newFailures } from '../results/standing.ts';
+import type { ExchangeReport, FailureReport, Report, RuleReport } from './model.ts';
+import { countOf } from './text.ts';
+
+/** Groups of failures that a terminal shows in full; elsewhere only the first is open. */
+const OPEN_GROUPS = 5;
+/** UTF-16 units of all requests and responses of a page. */
+const EVIDENCE = 250_000;
+const ANSWER = 200;
+
+/** Returns the place of a rule in a document. */
+export const anchor = (id: string): string => `rule-${id.replaceAll(/[^\w.-]/g, '_')}`;
+
+/** Returns a rule's id, which leads to what is known of it. */
+export const linked = ({ id }: Pick<RuleReport, 'id'>): Words => [
+  { to: `#${anchor(id)}`, words: [name(id)] },
+];
+
+/** Returns what an exchange is for, in the evidence of a failure. */
+function roleOf({ role, request }: ExchangeReport, { expected }: FailureReport): string {
+  if (role === 'twin') return ', compared with';
+  if (role !== 'context') return '';
+  if (request.method !== 'GET') return ', created the issue';
+  const [issues] = /at least [\d,]+ issues exist/.exec(expected) ?? [];
+  return issues === undefined ? ', shows what exists' : `, shows that ${issues}`;
+}
+
+function exchangeFold(exchange: ExchangeReport, place: string, role: string, most: number): Block {
+  const { request, response, ms } = exchange;
+  const headers = (of: Readonly<Record<string, string>>): string[] =>
+    Object.entries(of).map(([key, given]) => `${key}: ${given}`);
+  const lines = (...all: readonly string[]): Block => ({
+    is: 'code',
+    text: body(all.filter((line) => line !== '').join('\n'), most),
+  });
+  const sent = `${request.method} ${request.url}`;
+  return {
+    is: 'fold',
+    only: ['page'],
+    words: [
+      `${place}${role}: `,
+      value(sent, ANSWER),
+      ' → ',
+      sentence(answerText(exchange)),
+      ` (${ms.toFixed(0)} ms)`,
+    ],
+    blocks: [
+      lines(sent, ...headers(request.headers), jsonText(request.body ?? '')),
+      response === null
+        ? lines(answerText(exchange))
+        : lines(answerText(exchange), ...headers(response.headers), jsonText(response.body)),
+    ],
+  };
+}
+
+function reproductionBlocks(rule: RuleReport, { run }: Report): Block[] {
+  const { curl, why, replay } = reproductionOf(rule, run);
+  const last = rule.failure?.exchanges.at(-1);
+  const answer = last?.response?.body ?? '';
+  const command = (line: string): Block => ({ is: 'command', text: line });
+  const sent = (exchange: ExchangeReport): Block =>
+    text([
+      value(`${exchange.request.method} ${exchange.request.url}`, ANSWER),
+      ' → ',
+      sentence(answerText(exchange)),
+    ]);
+  return [
+    ...(last === undefined ? [] : [only(['terminal', 'markdown'], sent(last))]),
+    ...(answer === '' ? [] : [only(['terminal'], text([value(answer.slice(0, ANSWER))]))]),
+    curl === null ? text([`${why} No curl line can; replay it:`]) : command(curl),
+    ...(replay === null
+      ? []
+      : [curl === null ? command(replay) : only(['markdown', 'page'], command(replay))]),
+  ];
+}
+
+function cardBlocks(rule: RuleReport, report: Report): Block[] {
+  const { failure } = rule;
+  if (failure === undefined) return [text(statementOf(rule))];
+  const { exchanges } = failure;
+  const most = Math.min(2500, Math.floor(EVIDENCE / report.counts.fail / exchanges.length / 2));
+  return [
+    text(statementOf(rule)),
+    { is: 'facts', facts: cardFacts(rule) },
+    ...exchanges.map((exchange, at) =>
+      exchangeFold(exchange, `Request ${at + 1} of ${exchanges.length}`, roleOf(exchange, failure), most),
+    ),
+    ...reproductionBlocks(rule, report),
+  ];
+}
+
+const failureItem = (rule: RuleReport): Item => ({
+  mark: markOf(rule),
+  words: [name(rule.id), ': ', sentence(actualInShort(rule), 300)],
+});
+
+/** Returns the card of a group: its gravest rule in full, the others a line each, which a page can open. */
+function groupFold({ title, rules: [first, ...others] }: FailureGroup, report: Report, nth: number): Block {
+  const cards = others.map(
+    (rule): Block => ({
+      is: 'fold',
+      only: ['page'],
+      id: anchor(rule.id),
+      ...failureItem(rule),
+      blocks: cardBlocks(rule, report),
+    }),
+  );
+  return {
+    is: 'fold',
+    open: nth === 0 ? ['terminal', 'markdown', 'page'] : nth < OPEN_GROUPS ? ['terminal'] : [],
+    id: anchor(first.id),
+    ...failureItem(first),
+    blocks: [
+      ...cardBlocks(first, report),
+      ...(others.length === 0
+        ? []
+        : [
+            text([`Also: ${title}`]),
+            only(['terminal', 'markdown'], list(others.map(failureItem))),
+            ...cards,
+          ]),
+    ],
+  };
+}
+
+/** Entries of a list on a terminal; the page has them all. */
+const MOST_LINES = 12;
+
+/** Returns the first items, and the number of the others. */
+export function shortList(items: readonly Item[]): Block[] {
+  const left = items.length - MOST_LINES;
+  const more = `… and ${left.toLocaleString('en')} more in report.html`;
+  return [list(items.slice(0, MOST_LINES)), ...(left > 0 ? [text([more])] : [])];
+}
+
+/** Returns the broken rules, a line each, the gravest first. */
+export const failureLines = (report: Report): readonly Item[] =>
+  groupFailures(newFailures(report.rules))
+    .flatMap(({ rules }) => rules)
+    .map(failureItem);
+
+/** Returns the broken rules that no baseline lists, with the evidence. */
+export function failuresPart(report: Report): Part[] {
+  const groups = groupFailures(newFailures(report.rules));
+  const all = groups.flatMap(({ rules }) => rules);
+  if (all.length === 0) return [];
+  const items = all.map((rule) => ({
+    mark: markOf(rule),
+    words: [...linked(rule), ': ', sentence(actualInShort(rule), 300)],
+  }));
+  return [
+    {
+      id: 'failures',
+      mark: 'fail',
+      title:
+        all.length === 1
+          ? '1 rule broken, with the evidence'
+          : `${countOf(all.length, 'rule')} broken, with the evidence`,
+      blocks: [
+        ...(all.length === 1 ? [] : [only(['markdown', 'page'], list(items))]),
+        ...groups.map((group, at) => groupFold(group, report, at)),
+      ],
+    },
+  ];
+}
+
+/** Returns the broken rules that the baseline lists. */
+export function knownPart(report: Report): Part[] {
+  const rules = groupFailures(knownFailures(report.rules)).flatMap((group) => group.rules);
+  if (rules.length === 0) return [];
+  const words = (rule: RuleReport): Words =>
+    joined([failureItem(rule).words, [sentence(listedWords(rule) ?? 'in the baseline')]], '; ');
+  return [
+    {
+      id: 'known',
+      mark: 'known',
+      title: `${countOf(rules.length, 'known failure')}, in the baseline`,
+      rank: 3,
+      blocks: [
+        only(['terminal', 'markdown'], list(rules.map((rule) => ({ mark: 'known', words: words(rule) })))),
+        ...rules.map(
+          (rule): Block => ({
+            is: 'fold',
+            only: ['page'],
+            mark: 'known',
+            id: anchor(rule.id),
+            words: words(rule),
+            blocks: cardBlocks(rule, report),
+          }),
+        ),
+      ],
+    },
+  ];
+}

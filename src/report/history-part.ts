@@ -1,0 +1,76 @@
+import { name, type Part, type Words } from '../document/document.ts';
+import { table } from '../document/parts.ts';
+import { isGating } from '../model/words.ts';
+import { markOf, marks } from '../results/marks.ts';
+import { headlineOf } from '../results/outcome.ts';
+import { pastOf, type RulePast } from '../results/past.ts';
+import { runMark } from '../results/standing.ts';
+import { linked } from './failure-parts.ts';
+import type { Report } from './model.ts';
+import { begunAt, countOf } from './text.ts';
+
+/** Returns the address of an earlier report; `null` if there is none. */
+export type LinkTo = (report: Report) => string | null;
+
+/** Runs that a history shows. */
+const MOST_RUNS = 30;
+
+const versionOf = ({ run }: Report): Words =>
+  run.targetVersion === undefined ? [] : [', version ', name(run.targetVersion)];
+
+/** Returns since when a rule fails, and how often its result changed. */
+function story({ failsSince, lastHeld, changes }: RulePast): Words {
+  const since: Words =
+    failsSince === null
+      ? []
+      : [
+          `fails since ${lastHeld === null ? 'at least ' : ''}${begunAt(failsSince)}`,
+          ...versionOf(failsSince),
+        ];
+  const held: Words =
+    failsSince === null || lastHeld?.run.targetVersion === undefined
+      ? []
+      : ['; last held at ', name(lastHeld.run.targetVersion)];
+  const changed =
+    changes === 0 ? [] : [`${failsSince === null ? '' : '; '}changed ${countOf(changes, 'time')}`];
+  return [...since, ...held, ...changed];
+}
+
+/** Returns the last runs on the target, and the rules that fail or changed in them; nothing without earlier runs. */
+export function historyPart(report: Report, past: readonly Report[], linkTo: LinkTo): Part[] {
+  if (past.length === 0) return [];
+  const runs = [...past, report].slice(-MOST_RUNS);
+  const of = pastOf(runs);
+  const rules = report.rules.flatMap((rule) => {
+    const found = of(rule.id);
+    if (found.failsSince === null && found.changes === 0) return [];
+    const signs = found.rules.map((each) => marks[markOf(each)].sign).join('');
+    const hasPlace = isGating(rule) || rule.verdict === 'observed' || rule.verdict === 'fail';
+    return [
+      [{ words: hasPlace ? linked(rule) : [name(rule.id)] }, { words: [signs] }, { words: story(found) }],
+    ];
+  });
+  const rows = runs.toReversed().map((run) => {
+    const href = run === report ? null : linkTo(run);
+    const when = [begunAt(run)];
+    return [
+      { words: href === null ? when : [{ to: href, words: when }] },
+      { mark: runMark(run), words: [headlineOf(run), ...versionOf(run)] },
+      { words: [String(run.counts.fail)] },
+      { words: [String(run.counts.inconclusive + run.counts.skip)] },
+    ];
+  });
+  return [
+    {
+      id: 'history',
+      title: `History: ${countOf(runs.length, 'run')}`,
+      only: ['page'],
+      blocks: [
+        ...(rules.length === 0
+          ? []
+          : [table('Rules that fail or changed', ['Rule', 'Oldest to newest', 'What happened'], rules)]),
+        table('Runs', ['Run', 'Outcome', 'Failed', 'Undecided'], rows),
+      ],
+    },
+  ];
+}

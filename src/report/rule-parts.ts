@@ -1,0 +1,94 @@
+import { type Item, name, type Part, sentence, value, type Words } from '../document/document.ts';
+import { list, only, table } from '../document/parts.ts';
+import { isGating } from '../model/words.ts';
+import { caseText, citedSections } from '../results/card.ts';
+import { markOf, marks } from '../results/marks.ts';
+import { observedOtherwise, type Step } from '../results/past.ts';
+import { undecidedOf } from '../results/undecided.ts';
+import { anchor, linked, shortList } from './failure-parts.ts';
+import type { Report, RuleReport } from './model.ts';
+import { countOf, dayAndTimeOf } from './text.ts';
+
+const answer = ({ observation }: RuleReport): Words => [value(observation?.value || observation?.note || '')];
+
+/** Returns the observations: errors of the service, then changes, then all of them. */
+export function observationsPart({ rules }: Report, steps: readonly Step[]): Part[] {
+  const observations = rules.filter((rule) => !isGating(rule));
+  const made = observations.filter(({ verdict }) => verdict === 'observed');
+  if (made.length === 0) return [];
+  const changed = observedOtherwise(steps);
+  const items: Item[] = [
+    ...made
+      .filter((rule) => markOf(rule) === 'error')
+      .map((rule) => ({
+        mark: 'error' as const,
+        words: [...linked(rule), ' ', ...answer(rule), ', an error of the service that no rule judges'],
+      })),
+    ...changed.map(({ rule, last }) => ({
+      mark: 'observed' as const,
+      words: [...linked(rule), ' ', ...(last === null ? [] : answer(last.rule)), ' → ', ...answer(rule)],
+    })),
+  ];
+  const since = changed.at(-1)?.last?.report.run.startedAt;
+  const news = since === undefined ? '' : `, ${changed.length} changed since ${dayAndTimeOf(since)}`;
+  const rows = made.map((rule) => [
+    { id: anchor(rule.id), words: [name(rule.id.replace(/^observed\./, ''))] },
+    { words: [sentence(rule.statement)] },
+    { ...(markOf(rule) === 'error' ? { mark: 'error' as const } : {}), words: answer(rule) },
+  ]);
+  const missing = undecidedOf(observations).map(({ reason, observed }) => ({
+    mark: 'skip' as const,
+    words: [`Not made: ${observed.length}. `, sentence(reason)],
+  }));
+  return [
+    {
+      id: 'observed',
+      mark: 'observed',
+      title: `${made.length} of ${countOf(observations.length, 'observation')} made${news}`,
+      rank: 9,
+      ...(items.length === 0 ? { only: ['markdown', 'page'] as const } : {}),
+      blocks: [
+        ...(items.length === 0 ? [] : [only(['markdown', 'page'], list(items))]),
+        ...(items.length === 0 ? [] : shortList(items).map((block) => only(['terminal'], block))),
+        {
+          is: 'fold',
+          only: ['markdown', 'page'],
+          words: ['What the specification leaves open, and the answers'],
+          blocks: [
+            ...(missing.length === 0 ? [] : [list(missing)]),
+            table('Observations', ['Observation', 'Statement', 'Observed'], rows),
+          ],
+        },
+      ],
+    },
+  ];
+}
+
+/** Returns all gating rules, with how each was tried. */
+export function rulesPart({ rules }: Report): Part[] {
+  const rows = rules.filter(isGating).map((rule) => [
+    { id: anchor(rule.id), words: [name(rule.id)] },
+    { mark: markOf(rule), words: [marks[markOf(rule)].word] },
+    { words: [sentence(rule.statement)] },
+    { words: [`${rule.level}, `, name(citedSections(rule))] },
+    {
+      words: [
+        `${countOf(rule.cases, 'case')}, ${countOf(rule.requests, 'request')}`,
+        ...(rule.note === undefined ? [] : ['. ', sentence(rule.note, 300)]),
+        ...(rule.tried?.example === undefined
+          ? []
+          : [', such as ', value(caseText(rule.tried.example.case), 200)]),
+      ],
+    },
+  ]);
+  if (rows.length === 0) return [];
+  const all = table('Rules', ['Rule', 'Result', 'Statement', 'Level', 'Tried'], rows);
+  return [
+    {
+      id: 'rules',
+      title: `All rules: ${rows.length}`,
+      only: ['page'],
+      blocks: [{ is: 'fold', words: ['Every rule, and how it was tried'], blocks: [all] }],
+    },
+  ];
+}

@@ -1,0 +1,104 @@
+import { type Block, type Fact, name, type Part, sentence, value, type Words } from '../document/document.ts';
+import { fact, table } from '../document/parts.ts';
+import { issuesCreated, requestsSpent, waitsSpent } from '../results/notices.ts';
+import { tally } from '../results/outcome.ts';
+import { isAnyDecided } from '../results/standing.ts';
+import { replayLine } from './commands.ts';
+import type { Report } from './model.ts';
+import { begunAt } from './text.ts';
+
+const seconds = ({ durationMs }: Report['run']): string => `${(durationMs / 1000).toFixed(1)} s`;
+
+/** Returns facts of the run that a terminal shows at its end, and a page below the results. */
+export function runFacts({ run, tool }: Report, paths: readonly string[]): Fact[] {
+  const of = (said: string | null): Words | null => (said === null ? null : [sentence(said)]);
+  const opened = paths.find((path) => path.endsWith('.html')) ?? paths[0];
+  const { latency } = run;
+  const times =
+    latency === undefined
+      ? ''
+      : `; median response time ${latency.medianMs.toFixed(1)} ms, 95th percentile ${latency.p95Ms.toFixed(1)} ms`;
+  return [
+    ...fact('Requests', [`${requestsSpent(run)} in ${seconds(run)}${times}`]),
+    ...fact('Waits', of(waitsSpent(run))),
+    ...fact('Created', of(issuesCreated(run))),
+    ...fact('Run', [
+      `profile ${run.profile}, writes ${run.writes}, seed ${run.seed}, issue-conformance `,
+      name(tool.version),
+    ]),
+    ...fact('Report', opened === undefined ? null : [value(opened)]),
+  ];
+}
+
+/** Returns the line that sends the requests of all failures again. */
+export function replayBlocks({ run, counts }: Report, paths: readonly string[]): Block[] {
+  const source = paths.find((path) => path.endsWith('.json')) ?? '';
+  const line = replayLine(run, { path: run.replay?.report ? '' : source });
+  return counts.fail === 0 ? [] : [{ is: 'command', text: line }];
+}
+
+/** Returns the target, the run and its settings. */
+export function runPart(report: Report): Part {
+  const { run, target } = report;
+  const { settings = {}, ci = {} } = run;
+  const rows = Object.entries(settings).map(([key, given]) => [
+    { words: [name(key)] },
+    { words: [value(given)] },
+  ]);
+  return {
+    id: 'run',
+    title: 'The run',
+    only: ['page'],
+    blocks: [
+      {
+        is: 'facts',
+        facts: [
+          ['Target', [name(target.baseUrl), ', repository ', name(`${target.owner}/${target.repo}`)]],
+          ...runFacts(report, []),
+          ['Begun', [begunAt(report), ', run ', name(run.id)]],
+          ...fact('CI', ci.url === undefined ? null : [value(ci.url)]),
+          ...fact('Commit', ci.commit === undefined ? null : [name(ci.commit)]),
+        ],
+      },
+      ...replayBlocks(report, []),
+      ...(rows.length === 0
+        ? []
+        : [
+            {
+              is: 'fold',
+              words: ['Settings'],
+              blocks: [table('Settings', ['Setting', 'Value'], rows)],
+            } as const,
+          ]),
+    ],
+  };
+}
+
+/** Returns the target and the counts. An unusable target has none. */
+export function aboutOf(report: Report): Words[] {
+  const { target, run, rules, outcome } = report;
+  return [
+    [
+      ...(target.label === undefined ? [] : [name(target.label), ', ']),
+      ...(target.bundled ? ['the bundled reference service at '] : []),
+      name(target.baseUrl),
+      ', repository ',
+      name(`${target.owner}/${target.repo}`),
+      ...(run.targetVersion === undefined ? [] : [', version ', name(run.targetVersion)]),
+    ],
+    ...(outcome === 'unusable' && !isAnyDecided(report) ? [] : [[tally(rules).join(' · ')]]),
+  ];
+}
+
+/** Returns the last line of a page and of Markdown. */
+export const footOf = (report: Report): Words => {
+  const { run, tool } = report;
+  return [
+    `profile ${run.profile} · writes ${run.writes} · `,
+    value(`--seed ${run.seed}`),
+    ` · ${requestsSpent(run)} in ${seconds(run)} · ${begunAt(report)} · run `,
+    name(run.id),
+    ' · issue-conformance ',
+    name(tool.version),
+  ];
+};

@@ -1,0 +1,48 @@
+import { becauseOf } from '../model/causes.ts';
+import { isGating } from '../model/words.ts';
+import type { RuleReport } from '../report/model.ts';
+import { reasonIn } from './standing.ts';
+
+/** Undecided rules that the same step would decide. */
+export interface UndecidedGroup {
+  readonly verdict: 'inconclusive' | 'skip';
+  /** What would decide them. */
+  readonly reason: string;
+  readonly gating: readonly RuleReport[];
+  readonly observed: readonly RuleReport[];
+}
+
+/**
+ * Returns the undecided rules that the baseline does not list, grouped by what would decide them: inconclusive ones first,
+ * then the largest group. Groups without gating rules come last.
+ */
+export function undecidedOf(rules: readonly RuleReport[]): readonly UndecidedGroup[] {
+  const groups = new Map<string, RuleReport[]>();
+  for (const rule of rules) {
+    const { verdict, known, because } = rule;
+    if ((verdict !== 'inconclusive' && verdict !== 'skip') || known === true) continue;
+    const key = `${verdict} ${because ?? reasonIn(rule)}`;
+    groups.set(key, [...(groups.get(key) ?? []), rule]);
+  }
+  return [...groups.values()]
+    .flatMap((members): UndecidedGroup[] => {
+      const [first] = members;
+      if (first === undefined) return [];
+      const isOneReason = members.every((rule) => reasonIn(rule) === reasonIn(first));
+      const { because = '' } = first;
+      return [
+        {
+          verdict: first.verdict === 'skip' ? 'skip' : 'inconclusive',
+          reason: isOneReason ? reasonIn(first) : `${because} failed. ${becauseOf(because)}`,
+          gating: members.filter(isGating),
+          observed: members.filter((rule) => !isGating(rule)),
+        },
+      ];
+    })
+    .toSorted(
+      (a, b) =>
+        Number(a.gating.length === 0) - Number(b.gating.length === 0) ||
+        Number(a.verdict === 'skip') - Number(b.verdict === 'skip') ||
+        b.gating.length - a.gating.length,
+    );
+}
