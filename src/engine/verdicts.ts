@@ -153,7 +153,8 @@ export function observedTried(rule: ObservedRule, made: Observed | undefined, ru
   const missing = missingOf(rule, run.settings);
   const verdict = ((): Verdict => {
     if (missing.length > 0) return skipped(missing);
-    if (made !== undefined && 'value' in made) return { verdict: 'observed', observation: made };
+    if (made !== undefined && 'value' in made)
+      return { verdict: 'observed', observation: { value: made.value, note: made.note } };
     const unmade = made ?? { cause: 'limit' as const, why: 'The run ended before this was observed.' };
     const doubt = barred(rule, run) ?? nothingShown(run)[0];
     return inconclusive(doubt ?? { cause: unmade.cause, reason: unmade.why, blames: made?.blames });
