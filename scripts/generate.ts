@@ -1,9 +1,14 @@
-// Writes what is generated and committed: the released ids, and the table in docs/rules.md. npm run generate
+// Writes what is generated and committed: the released ids, the table in docs/rules.md, and whatever follows from the table
+// of settings. npm run generate
 import { readFile, writeFile } from 'node:fs/promises';
 import { releasedText } from '../tests/suites/released-text.ts';
 import { rulesTable } from '../tests/suites/rules-table.ts';
+import { settingsDocuments } from './settings-documents.ts';
 
 await writeFile('src/model/released.ts', releasedText());
 
 const FILE = 'docs/rules.md';
 await writeFile(FILE, rulesTable(await readFile(FILE, 'utf8')));
+
+for (const [file, made] of Object.entries(settingsDocuments))
+  await writeFile(file, made(await readFile(file, 'utf8')));

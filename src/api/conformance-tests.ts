@@ -1,8 +1,8 @@
-import { selectRules } from '../host/selection.ts';
 import { BaselineOutdated, RuleUndecided, RuleViolated } from '../host/shown-errors.ts';
 import { listedWords } from '../report/view/baseline.ts';
 import { cardText } from '../report/view/card.ts';
 import { isAcceptable, isAnyDecided } from '../report/view/standing.ts';
+import { selectRules } from '../settings/selection.ts';
 import { catalogue } from './catalogue.ts';
 import type { CatalogueRule } from './catalogue-rule.ts';
 import { InvalidOptions } from './errors.ts';
@@ -109,7 +109,7 @@ const GIVEN: Readonly<Record<CatalogueRule['needs'][number], (options: TestOptio
  * @throws {InvalidOptions} if they select none or name an unknown one
  */
 function chosenBy({ only = [], skip = [] }: TestOptions): readonly CatalogueRule[] {
-  const { rules, problems } = selectRules(only.join(' '), skip.join(' '));
+  const { rules, problems } = selectRules(only, skip);
   const chosen = catalogue.filter(({ id, level }) => level !== 'observed' && rules.includes(id));
   const found = problems.map(({ setting, message }) => ({
     option: setting.toLowerCase(),

@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { shown } from '../report/text.ts';
+import { didYouMean } from '../settings/spelling.ts';
 
 /** Maximum UTF-16 units of each text. */
 export const LONGEST = { reason: 1000, issue: 500, value: 2000 } as const;
@@ -79,7 +80,7 @@ export class Reading {
       if (name === null || !isOneOf(name, allowed))
         this.complain(
           this.at(key),
-          `${what} has ${name === null ? 'a key that is not a text' : quoted(name)}; expected one of ${allowed.join(', ')}`,
+          `${what} has ${name === null ? 'a key that is not a text' : quoted(name)}${didYouMean(name ?? '', allowed, 1) || `; expected one of ${allowed.join(', ')}`}`,
         );
       else if (fields.has(name)) this.complain(this.at(key), `${what} has ${name} twice`);
       else fields.set(name, (value ?? key) as Node);

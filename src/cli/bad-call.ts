@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
-import { nearest } from '../host/nearest.ts';
-import { flagOf, settingNames } from '../host/settings.ts';
 import { inert } from '../report/text.ts';
+import { nearest } from '../settings/spelling.ts';
+import { flagOf, isSetting } from '../settings/table.ts';
 import { unknownCommandText } from './unknown-command.ts';
 
 /** A command call that commander rejects. */
@@ -28,10 +28,10 @@ function unknownFlag(given: string, command: Command): string {
   const said = `Unknown option ${inert(given)}.`;
   const setting = given.replace(/^-+/, '').replaceAll('-', '_').toUpperCase();
   const flag = flagOf(setting);
-  if (settingNames.includes(setting) && flag === null)
+  if (isSetting(setting) && flag === null)
     return `${said} ${setting} has no flag: set it in the environment or in .env.`;
   const own = flagsOf(command);
-  const meant = settingNames.includes(setting) && own.includes(flag ?? '') ? [flag] : nearest(given, own, 2);
+  const meant = isSetting(setting) && own.includes(flag ?? '') ? [flag] : nearest(given, own, 2);
   if (meant.length > 0) return `${said} Did you mean ${meant.join(' or ')}?`;
   const others = (command.parent?.commands ?? []).filter((other) => flagsOf(other).includes(given));
   return others.length === 0

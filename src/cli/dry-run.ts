@@ -3,12 +3,12 @@ import { nameOfProxy } from '../client/route.ts';
 import { needText } from '../host/data-needs.ts';
 import { type DryRun, dryRunOf, isWrittenApart } from '../host/dry-run.ts';
 import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
-import type { RawSettings } from '../host/settings.ts';
 import { orderToSet } from '../model/verdict.ts';
 import { print } from '../report/terminal/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
 import { countOf, shown } from '../report/text.ts';
 import { openService } from '../service/service.ts';
+import type { RawSettings } from '../settings/parse.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 

@@ -1,13 +1,13 @@
 import { catches } from '../../proof/catches.ts';
 import { rules } from '../../suites/index.ts';
-import { nearest } from '../host/nearest.ts';
-import { RULE_NAMES } from '../host/selection.ts';
 import type { AnyRule } from '../model/rule.ts';
 import { isRuleId, type RuleId } from '../model/rule-ids.ts';
 import { citationOf, statements } from '../model/statements.ts';
 import { type Impact, type Need, statedSections, statementsOf } from '../model/words.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { shown } from '../report/text.ts';
+import { RULE_NAMES } from '../settings/selection.ts';
+import { nearest } from '../settings/spelling.ts';
 
 const NEEDED: Readonly<Record<Need, string>> = {
   TOKEN: 'TOKEN: a token that may use the repository',

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { isError } from '../client/thrown.ts';
-import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { version } from '../host/plan.ts';
+import { REPOSITORY_NAMES, settingNames } from '../settings/table.ts';
 import { BadCall, badCallText, commandNames } from './bad-call.ts';
 import type { CompareFlags } from './compare.ts';
 import { addParagraphs, helpLayout, helpWidth } from './help.ts';
@@ -16,7 +16,7 @@ import {
 } from './help-texts.ts';
 import type { Interruption } from './interruption.ts';
 import { say } from './output.ts';
-import { type Flags, flaggedSettings, settingsFromFlags, withSettings } from './setting-flags.ts';
+import { type Flags, settingsFromFlags, withSettings } from './setting-flags.ts';
 import type { TargetsFlags } from './targets.ts';
 import { unknownCommand, unknownCommandText } from './unknown-command.ts';
 import { orUsageError, UsageError } from './usage-error.ts';
@@ -24,7 +24,6 @@ import { orUsageError, UsageError } from './usage-error.ts';
 /** Settings of `replay` that have a flag. */
 const REPLAYED = [
   'BASE_URL',
-  'BUNDLED',
   ...REPOSITORY_NAMES,
   'LABEL',
   'WRITES',
@@ -54,10 +53,11 @@ const POPULATED = [
 type Finish = (status: number) => void;
 
 function addRun(program: Command, interruption: Interruption, finish: Finish): void {
-  addParagraphs(withSettings(program.command('run', { isDefault: true }), flaggedSettings), RUN_HELP)
-    .description(
-      'check one target and write the reports; if nothing names a target, check the bundled service',
-    )
+  addParagraphs(
+    withSettings(program.command('run', { isDefault: true }), settingNames, { isBundled: true }),
+    RUN_HELP,
+  )
+    .description('check one target and write the reports')
     .option('--dry-run', 'send nothing; print what would be sent and written, and what each rule needs')
     .action(async ({ dryRun, ...flags }: Flags) => {
       if (dryRun === true) {
@@ -108,7 +108,7 @@ function addRuleTexts(program: Command): void {
 }
 
 function addReplayAndRender(program: Command, finish: Finish): void {
-  addParagraphs(withSettings(program.command('replay'), REPLAYED), REPLAY_HELP)
+  addParagraphs(withSettings(program.command('replay'), REPLAYED, { isBundled: true }), REPLAY_HELP)
     .argument(
       '[report]',
       'a conformance.json, or the folder that it is in; default: that of REPORT_DIR if it has failures, else previous/failures.json there',

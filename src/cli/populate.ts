@@ -2,11 +2,11 @@ import { rules } from '../../suites/index.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { type NeededData, neededData, needText } from '../host/data-needs.ts';
 import { planRun, type RunPlan } from '../host/plan.ts';
-import { parseSettings, type RawSettings, type SettingProblem } from '../host/settings.ts';
-import { describeProblems, type Gathered } from '../host/settings-sources.ts';
 import { print } from '../report/terminal/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
 import { countOf, shown } from '../report/text.ts';
+import { describeProblems, parseSettings, type RawSettings, type SettingProblem } from '../settings/parse.ts';
+import type { Gathered } from '../settings/sources.ts';
 import { type Populated, populate } from './populating.ts';
 import { givenSettings } from './usable-settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -48,15 +48,12 @@ function problemsOf(raw: RawSettings): SettingProblem[] {
 }
 
 /** @throws {UsageError} with all problems of the settings */
-function planFor({ raw, asked }: Gathered, count: number): RunPlan {
-  const parsed = parseSettings(raw, asked);
-  const own = problemsOf(raw);
+function planFor(gathered: Gathered, count: number): RunPlan {
+  const parsed = parseSettings(gathered.raw, gathered);
+  const own = problemsOf(gathered.raw);
   const problems = parsed.ok
     ? own
-    : [
-        ...parsed.problems,
-        ...own.filter((one) => !parsed.problems.some(({ setting }) => setting === one.setting)),
-      ];
+    : [...own, ...parsed.problems.filter((one) => !own.some(({ setting }) => setting === one.setting))];
   if (!parsed.ok || problems.length > 0) throw new UsageError(describeProblems(problems));
   const { settings } = parsed;
   const plan = planRun(

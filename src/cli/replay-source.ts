@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { failuresOf } from '../host/replay.ts';
-import type { RawSettings } from '../host/settings.ts';
 import { ruleIds } from '../model/rule-ids.ts';
 import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { previousFailures } from '../report/previous.ts';
 import { readReport, reportFile, UnreadableReport } from '../report/read.ts';
 import { begunAt, inert } from '../report/text.ts';
+import type { RawSettings } from '../settings/parse.ts';
 import { givenSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 

@@ -1,6 +1,5 @@
 import { nameOfProxy } from '../client/route.ts';
 import { isSameTarget } from '../history/past.ts';
-import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { howCalled } from '../host/called.ts';
 import { planRun, startBundled } from '../host/plan.ts';
 import {
@@ -10,7 +9,6 @@ import {
   replayExitStatus,
   replayFailures,
 } from '../host/replay.ts';
-import type { RawSettings, Settings } from '../host/settings.ts';
 import { waitIfAsked } from '../host/wait.ts';
 import { programText, quote } from '../report/commands.ts';
 import type { Report, RuleReport } from '../report/model.ts';
@@ -20,6 +18,8 @@ import { shown } from '../report/text.ts';
 import { chosenOf } from '../report/view/outcome.ts';
 import { knownFailures } from '../report/view/standing.ts';
 import type { RunSettings } from '../run/run-settings.ts';
+import type { RawSettings, Settings } from '../settings/parse.ts';
+import { REPOSITORY_NAMES } from '../settings/table.ts';
 import { failuresBeside, replaySource } from './replay-source.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -58,12 +58,13 @@ function targetLine({ target, run }: Report, path: string): string {
  * them. For a report of the bundled service, that service is started again.
  */
 function replaySettings(report: Report, path: string, flags: RawSettings): Settings {
-  const { raw, asked } = givenSettings(flags);
-  if (asked.isBundled && !report.target.bundled)
+  const gathered = givenSettings(flags);
+  const { raw, isBundled } = gathered;
+  if (isBundled && !report.target.bundled)
     throw new UsageError(
       'This report is not of the bundled service, so --bundled cannot replay it. Nothing was sent.',
     );
-  if (raw['BASE_URL'] === undefined && !report.target.bundled)
+  if (raw['BASE_URL'] === undefined && !isBundled && !report.target.bundled)
     throw new UsageError(
       `BASE_URL is missing: a replay takes the target and its tokens from the settings, never from a report. If this report is yours, and names your service, this command replays its failures:\n  ${targetLine(report, path)}`,
     );
@@ -76,7 +77,7 @@ function replaySettings(report: Report, path: string, flags: RawSettings): Setti
     REPORT_FORMAT: undefined,
     BASELINE: undefined,
   };
-  return usableSettings({ raw: settings, asked });
+  return usableSettings({ ...gathered, raw: settings });
 }
 
 /** Returns the label of a replay's target: the setting, or that of the report if it is on the same target. */

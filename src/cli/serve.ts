@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Fault } from '../../proof/faults/fault.ts';
 import { faults } from '../../proof/faults/index.ts';
 import { howCalled } from '../host/called.ts';
-import { nearest } from '../host/nearest.ts';
 import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
 import { startService } from '../service/start.ts';
+import { nearest } from '../settings/spelling.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 interface ServeFlags {

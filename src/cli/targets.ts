@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
-import { tokensIn } from '../host/settings.ts';
-import { gatherSettings } from '../host/settings-sources.ts';
 import { print } from '../report/terminal/print.ts';
 import { countOf, shown } from '../report/text.ts';
 import { headlineOf } from '../report/view/outcome.ts';
+import { gatherSettings } from '../settings/sources.ts';
+import { tokensIn } from '../settings/tokens.ts';
 import { runTarget } from '../targets/child.ts';
 import { collectTarget } from '../targets/collect.ts';
 import { isOnly, type ListedTarget, readTargets } from '../targets/file.ts';

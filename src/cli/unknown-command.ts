@@ -1,7 +1,7 @@
-import { nearest } from '../host/nearest.ts';
-import { settingNames } from '../host/settings.ts';
 import { ruleIds } from '../model/rule-ids.ts';
 import { inert } from '../report/text.ts';
+import { nearest } from '../settings/spelling.ts';
+import { isSetting } from '../settings/table.ts';
 
 const LONGEST = 40;
 
@@ -47,7 +47,7 @@ export function unknownCommandText(word: string, commands: readonly string[]): s
   const address = addressIn(word);
   if (address !== null) return `Unknown command "${inert(address)}". ${toCheck(address)}`;
   const [variable = ''] = word.split('=');
-  if (word.includes('=') && settingNames.includes(variable))
+  if (word.includes('=') && isSetting(variable))
     return `Unknown command: a setting stands before the command, as in ${variable}=… issue-conformance.`;
   const list = `\nCommands: ${commands.join(', ')}. "issue-conformance --help" describes them.`;
   const said = `Unknown command${asGiven(word)}.`;

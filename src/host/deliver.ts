@@ -14,9 +14,9 @@ import { colorWanted, widthOf } from '../report/terminal/style.ts';
 import { summary } from '../report/terminal/summary.ts';
 import { countOf } from '../report/text.ts';
 import { freeFormats, loadRenderers, type ReportFolder, takeReportFolder } from '../report/write.ts';
+import type { Settings } from '../settings/parse.ts';
 import { exitStatusOf } from './outcome.ts';
 import { replayOf } from './replay-from-here.ts';
-import type { Settings } from './settings.ts';
 import { type Beginning, beginNow, type NoReport, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 
 const tell = (sentence: string): void => print(process.stderr, `issue-conformance: ${sentence}\n`);

@@ -14,10 +14,11 @@ import type {
 import type { RunSettings } from '../run/run-settings.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
-import { withSecrets } from './extra-headers.ts';
+import { withSecrets } from '../settings/headers.ts';
+import type { Settings } from '../settings/parse.ts';
+import { selectRules } from '../settings/selection.ts';
+import { textsShown } from '../settings/tokens.ts';
 import type { FreshReport } from './rule-report.ts';
-import { selectRules } from './selection.ts';
-import { type Settings, textsShown } from './settings.ts';
 import type { Traits } from './traits.ts';
 
 export const version: string = manifest.version;
@@ -134,7 +135,7 @@ export function planRun(settings: Settings, bundled: BundledTarget | null, runId
         accept: settings.ACCEPT,
         apiVersion: settings.API_VERSION,
         apiVersionHeader: settings.API_VERSION_HEADER,
-        userAgent: `issue-conformance/${version}`,
+        userAgent: settings.USER_AGENT ?? `issue-conformance/${version}`,
         ...(settings.HEADERS === undefined
           ? {}
           : { extra: withSecrets(settings.HEADERS, textsShown(settings)) }),

@@ -4,10 +4,11 @@ import type { Baseline } from '../baseline/baseline.ts';
 import { messageOf } from '../client/thrown.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { print } from '../report/terminal/print.ts';
+import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
+import { type Gathered, gatherSettings } from '../settings/sources.ts';
+import { TELLING, tokensIn } from '../settings/tokens.ts';
 import { Delivery, markUnusable } from './deliver.ts';
 import { baselineOf, planRun, startBundled } from './plan.ts';
-import { parseSettings, type RawSettings, type Settings, TELLING, tokensIn } from './settings.ts';
-import { describeProblems, type Gathered, gatherSettings } from './settings-sources.ts';
 import { vitestShared } from './vitest-shared.ts';
 import { afterWait, waitIfAsked } from './wait.ts';
 
@@ -22,8 +23,8 @@ interface Usable {
 }
 
 /** @throws {Error} with a sentence on the problem */
-async function usable({ raw, asked }: Gathered, inFolder: (dir: string) => string): Promise<Usable> {
-  const parsed = parseSettings(raw, asked);
+async function usable(gathered: Gathered, inFolder: (dir: string) => string): Promise<Usable> {
+  const parsed = parseSettings(gathered.raw, gathered);
   if (!parsed.ok) throw new Error(describeProblems(parsed.problems));
   const { settings } = parsed;
   const baseline = await baselineOf(settings);

@@ -1,7 +1,7 @@
 import type { RuleId } from '../model/rule-ids.ts';
+import type { RawSettings, Settings } from '../settings/parse.ts';
 import type { Delivery } from './deliver.ts';
 import type { RunPlan } from './plan.ts';
-import type { RawSettings, Settings } from './settings.ts';
 import type { Waited } from './wait.ts';
 
 /** The vitest project in which each rule is a test. */

@@ -8,8 +8,8 @@ import { credentialOf } from '../client/test-bed.ts';
 import { httpTransport, type Transport } from '../client/transport.ts';
 import { inert } from '../report/text.ts';
 import type { RunSettings } from '../run/run-settings.ts';
+import type { Settings } from '../settings/parse.ts';
 import type { RunPlan } from './plan.ts';
-import type { Settings } from './settings.ts';
 
 /** Pause between two requests: multiplied by {@link GROWTH} each time, up to two seconds. */
 const FIRST_PAUSE_MS = 500;

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { entryFile } from '../host/called.ts';
-import type { RawSettings } from '../host/settings.ts';
 import { PROFILES } from '../model/profile.ts';
+import type { RawSettings } from '../settings/parse.ts';
 import type { ListedTarget } from './file.ts';
 import { HISTORY } from './label.ts';
 

@@ -3,8 +3,9 @@ import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { BadBaseline } from '../baseline/baseline.ts';
 import { readBaseline } from '../baseline/read.ts';
 import { quoted, Reading, whyTooMuch } from '../baseline/yaml-reading.ts';
-import { HIDDEN, parseSettings, type RawSettings, type Settings, settingNames } from '../host/settings.ts';
 import { readText, whyUnreadable } from '../report/read-text.ts';
+import { parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
+import { camel, isHidden, settingNames } from '../settings/table.ts';
 import { isLabel } from './label.ts';
 import { type Placed, problemsBetween } from './related.ts';
 
@@ -31,10 +32,6 @@ const OF_THE_COMMAND: ReadonlySet<string> = new Set(['REPORT_DIR', 'REPORT_FORMA
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 const MAX_TARGETS = 500;
 
-/** Returns the key of a setting: `privateRepo` for `PRIVATE_REPO`. */
-const camel = (setting: string): string =>
-  setting.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 const SETTINGS: ReadonlyMap<string, string> = new Map(
   [...settingNames, ...PROXIES]
     .filter((name) => !OF_THE_COMMAND.has(name))
@@ -42,7 +39,7 @@ const SETTINGS: ReadonlyMap<string, string> = new Map(
 );
 const KEYS = [...SETTINGS.keys()];
 
-const isSecret = (key: string): boolean => HIDDEN.has(SETTINGS.get(key) ?? '');
+const isSecret = (key: string): boolean => isHidden(SETTINGS.get(key) ?? '');
 
 type Fields = Map<string, Node>;
 

@@ -40,15 +40,14 @@ describe('a run that has a wrong setting', () => {
   // A job that lost its address must not check the bundled service instead.
   it.each<[string, Readonly<Record<string, string>>, (readonly string[])?]>([
     ['BASE_URL', { BASE_URL: '' }],
-    ['BASE_URL', { BASE_URI: 'http://127.0.0.1:1' }],
-    ['BASE_URL', { base_url: 'http://127.0.0.1:1' }],
+    ['PROFIL', { PROFIL: 'quick', BASE_URL: 'http://127.0.0.1:1', OWNER: 'acme', REPO: 'widgets' }],
     ['BASE_URL', { OWNER: 'acme', REPO: 'widgets' }],
     ['BASE_URL', { TOKEN: SECRET }],
     ['BASE_URL', { BASE_URL: 'http://127.0.0.1:1', OWNER: 'acme', REPO: 'widgets' }, ['--bundled']],
     ['OWNER', { BASE_URL: 'http://127.0.0.1:1' }],
-    ['REPORT_DIR', { REPORT_DIR: 'a-file' }],
-    ['HISTORY_DIR', { HISTORY_DIR: 'a-file' }],
-    ['BASELINE', { BASELINE: 'missing' }],
+    ['REPORT_DIR', { REPORT_DIR: 'a-file' }, ['--bundled']],
+    ['HISTORY_DIR', { HISTORY_DIR: 'a-file' }, ['--bundled']],
+    ['BASELINE', { BASELINE: 'missing' }, ['--bundled']],
     ['ONLY', {}, ['--only', 'list.pages']],
   ])('ends with 2, and names it: %s of %j %j', async (name, env, args = []) => {
     const { status, stdout, stderr } = await runCli(['--profile', 'quick', ...args], { env, cwd: folder });
@@ -61,7 +60,7 @@ describe('a run that has a wrong setting', () => {
 describe('a run', () => {
   it('takes settings from flags, else from the environment, else from .env', async () => {
     await writeFile(join(folder, '.env'), 'PROFILE=thorough\nSEED=11\nWRITES=none\n');
-    const { report } = await runCli(['--writes', 'rejected', '--only', 'list.ok'], {
+    const { report } = await runCli(['--bundled', '--writes', 'rejected', '--only', 'list.ok'], {
       cwd: folder,
       env: { SEED: '12', PROFILE: 'quick' },
     });

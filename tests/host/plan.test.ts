@@ -3,13 +3,13 @@ import type { RepositoryName } from '../../src/client/request.ts';
 import { dryRunOf } from '../../src/host/dry-run.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { planRun } from '../../src/host/plan.ts';
-import type { RawSettings } from '../../src/host/settings.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
 import { openService } from '../../src/service/service.ts';
+import type { RawSettings } from '../../src/settings/parse.ts';
 import { rules } from '../../suites/index.ts';
+import { BUNDLED, parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 import { inProcess } from '../support/in-process.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
-import { parsedSettings, TARGET } from './parsed-settings.ts';
 import { openTarget } from './target.ts';
 
 const REPOSITORY = { owner: 'acme', repo: 'widgets' };
@@ -42,7 +42,7 @@ describe('the plan of a run', () => {
     const { token, outsiderToken } = service;
     const bed = { token, outsiderToken };
     const session = { writes: 'all', address: { baseUrl: 'http://service.test' }, bed };
-    expect(planRun(parsedSettings({}), service).session).toMatchObject(session);
+    expect(planRun(parsedSettings({}, BUNDLED), service).session).toMatchObject(session);
   });
 });
 
@@ -51,7 +51,7 @@ async function realRun(PROFILE: string, WRITES: string, issues: number) {
   const clock = new VirtualClock();
   const service = openService({ clock, issues });
   const plan = planRun(
-    parsedSettings({ PROFILE, WRITES, SEED: '3' }),
+    parsedSettings({ PROFILE, WRITES, SEED: '3' }, BUNDLED),
     { ...service, baseUrl: 'http://service.test' },
     'dryrun',
   );

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nameOfProxy, secretsOfProxy } from '../../src/client/route.ts';
-import { routeTo } from '../../src/host/route.ts';
-import type { RawSettings } from '../../src/host/settings.ts';
-import { describeProblems } from '../../src/host/settings-sources.ts';
+import { describeProblems, type RawSettings } from '../../src/settings/parse.ts';
+import { routeTo } from '../../src/settings/route.ts';
 import { settingProblems, TARGET } from './parsed-settings.ts';
 
 const HTTP = 'http://issues.example.org:8080/api';
