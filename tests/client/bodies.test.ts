@@ -131,19 +131,13 @@ describe('the kept headers of an answer', () => {
   it('end in a mark if they are too long, and show nothing of a secret that ends there', () => {
     const secrets = new Secrets();
     secrets.add('ghp_0123456789abcdef', 'TOKEN');
-    const hex = '67 68 70 5f 30 31 32 33 34 35 36 37 38 39 61 62 ';
-    const { short, long, inHex, inFull } = keptHeaders({
+    const { short, long, ending } = keptHeaders({
       short: '<http://service.test/?page=2>; rel="next"',
       long: 'x'.repeat(9000),
-      inHex: `${'y '.repeat(4072)}${hex}63646566${'z'.repeat(900)}`,
-      inFull: `${'&#0000000000000000000103;'.repeat(330)}hp_0123`,
+      ending: `${'y '.repeat(4090)}ghp_0123456789abcdef`,
     });
-    const { many } = keptHeaders({ many: '&#0000000103;hp_0123456789abcdef '.repeat(300) });
     expect([short, long]).toEqual(['<http://service.test/?page=2>; rel="next"', `${'x'.repeat(8192)}…`]);
-    expect(secrets.hide(inHex ?? '').slice(-9)).toBe('y y y y …');
-    // A header that is repeatedly cut becomes so short that its end is shown.
-    expect(secrets.scrubHeader('many', many ?? '')).toMatch(/^(?:<TOKEN> )+…$/);
-    expect(secrets.scrubHeader('in-full', inFull ?? '').endsWith('103…')).toBe(false);
+    expect(secrets.scrubHeader('ending', ending ?? '').slice(-9)).toBe('y y y y …');
   });
 
   it('are left out if all of them together are too long', () => {
