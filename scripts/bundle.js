@@ -73,7 +73,7 @@ export async function bundle(folder) {
     ...options,
     entryPoints: {
       main: 'src/cli/main.ts',
-      suites: 'suites/conformance.test.ts',
+      suites: 'src/host/suites.ts',
       rules: 'src/host/rules.ts',
       index: 'src/api/index.ts',
     },

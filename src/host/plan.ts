@@ -34,10 +34,6 @@ export interface RunPlan {
   readonly session: RunSettings;
   /** Rules to try, in the order of reports. */
   readonly rules: readonly RuleId[];
-  /** True if the plan is tried once, under its own id. In watch mode each pass gets its own id. */
-  readonly isTriedOnce: boolean;
-  /** The baseline for the tests in the runner; the report applies it separately. */
-  readonly baseline: Baseline;
   /** Name of the broadcast channel for stop and progress messages. */
   readonly channel: string;
 }
@@ -86,8 +82,6 @@ export interface RunCounts {
 /** The result of a rule for the test runner, as plain data. */
 export interface TriedRule {
   readonly report: FreshReport;
-  /** The run id of this pass. A process may run a plan repeatedly, and each pass marks its own issues. */
-  readonly runId: string;
   readonly tally: RunCounts;
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
@@ -165,8 +159,6 @@ export function planRun(settings: Settings, bundled: BundledTarget | null, runId
       ...(settings.VERSION_HEADER === undefined ? {} : { versionHeader: settings.VERSION_HEADER }),
     },
     rules: selectRules(settings.ONLY, settings.SKIP).rules,
-    isTriedOnce: true,
-    baseline: NO_BASELINE,
     channel: `issue-conformance-${runId}`,
   };
 }

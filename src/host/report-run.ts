@@ -117,7 +117,7 @@ const afterWaiting = ({ ms }: Waited): string =>
 /** Returns what was sent, when, and with which settings. */
 function runPart(
   { session }: RunPlan,
-  { runId, tally: { traits, versions = [], ...tally } }: Collected,
+  { tally: { traits, versions = [], ...tally } }: Collected,
   record: RunRecord,
   { rules, interrupted }: { readonly rules: readonly RuleReport[]; readonly interrupted: boolean },
 ): Report['run'] {
@@ -127,7 +127,7 @@ function runPart(
   const likely = traits === undefined ? [] : likelyCauses(rules, traits);
   const startMs = Math.round(record.waited?.ms ?? 0);
   return {
-    id: runId ?? session.runId,
+    id: session.runId,
     startedAt: record.startedAt.toISOString(),
     durationMs: Math.round(record.durationMs),
     ...(targetVersion === undefined ? {} : { targetVersion }),

@@ -49,7 +49,6 @@ function keepOurs(): () => void {
 const NONE: Collected = {
   rules: new Map(),
   tally: { requests: 0, retries: 0 },
-  runId: null,
   unusable: null,
   faults: [],
 };

@@ -19,7 +19,6 @@ async function run(faults: readonly FaultId[]) {
   const plan = {
     session: settingsFor(service, 'http://service.test'),
     rules: rules.map(({ id }) => id),
-    isTriedOnce: true,
     baseline: NO_BASELINE,
     channel: '',
   };
