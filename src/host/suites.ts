@@ -1,4 +1,4 @@
-// Entry of the one file that the test runner of a run loads.
+// Registers the rules of a run. Imported by the one file that its test runner loads.
 import { inject } from 'vitest';
 import { rules } from '../../suites/index.ts';
 import { hostRules } from './host-rules.ts';
