@@ -10,7 +10,7 @@ import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 interface BaselineFlags {
   /** Output file; default: standard output. */
-  readonly output?: string;
+  readonly output?: string | undefined;
   /** True to pin observations as well. */
   readonly pins?: boolean;
 }

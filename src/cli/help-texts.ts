@@ -4,6 +4,10 @@ export const PROGRAM_HELP = `Without a command, \`run\` is assumed. To check a s
 
   BASE_URL=https://… OWNER=… REPO=… issue-conformance
 
+To check the bundled service:
+
+  issue-conformance --bundled
+
 All settings, their flags and the exit statuses: issue-conformance run --help`;
 
 export const RUN_HELP = `Each setting is a flag, a variable of the environment or a line of .env, in that order of precedence; the variable stands in parentheses.

@@ -11,8 +11,12 @@ export function withSettings(
   for (const setting of settings) {
     const flag = flagOf(setting);
     const { takes, says } = SETTINGS[setting];
+    const usual = usualOf(setting);
     if (flag !== null)
-      command.option(`${flag} ${takes ?? ''}`.trim(), `${says} (${setting}; default: ${usualOf(setting)})`);
+      command.option(
+        `${flag} ${takes ?? ''}`.trim(),
+        `${says} (${setting}${usual === 'none' ? '' : `; default: ${usual}`})`,
+      );
     if (setting === 'BASE_URL' && isBundled)
       command.option('--bundled', 'check the bundled service; no setting may name a target beside it');
   }

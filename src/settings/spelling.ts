@@ -26,7 +26,7 @@ function distance(from: string, to: string): number {
  * Returns the names that were probably meant, most likely first: those with the text as prefix or part, then
  * similar spellings.
  */
-export function nearest(text: string, names: readonly string[], most = 5): string[] {
+function nearest(text: string, names: readonly string[], most = 5): string[] {
   const meant = text.trim().toLowerCase().slice(0, LONGEST);
   if (meant === '') return [];
   const ranked = names.flatMap((name) => {

@@ -164,7 +164,7 @@ export type SettingName = keyof typeof SETTINGS;
 /** Names of all settings, in the order of all documents. */
 export const settingNames = Object.keys(SETTINGS) as readonly SettingName[];
 
-export const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
+const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
 
 /** Settings whose values are never shown. */
 export const HIDDEN = ['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS'] as const;
