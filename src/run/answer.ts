@@ -41,7 +41,7 @@ function parsed(response: ReceivedResponse): Read {
 }
 
 /** Returns why nothing follows from an exchange; `null` if something may. */
-export function unsaidOf(exchange: Exchange): Doubt | null {
+function unsaidOf(exchange: Exchange): Doubt | null {
   const { fault } = exchange;
   if (fault?.kind === 'withheld') return because('limit', `Not asked: ${fault.message}.`);
   if (fault?.kind === 'too-large') return because('limit', `Not read: ${fault.message}.`);
