@@ -6,14 +6,13 @@ import { type Exchange, keptHeaders, type ReceivedResponse, type SentRequest } f
 import { faultOf } from './fault.ts';
 import { soundElements } from './json.ts';
 import { cutBody, LongBodies } from './long-body.ts';
-import type { Pace, Slot } from './pace.ts';
+import type { Pace } from './pace.ts';
 import type { RawAnswer, Transport } from './transport.ts';
 import { Turns } from './turns.ts';
 
 export interface Attempt {
   readonly request: SentRequest;
   readonly fresh: boolean;
-  readonly place: Slot;
   /** Called with every answer, before {@link Attempts.send} returns. */
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
 }
@@ -54,7 +53,7 @@ export class Attempts {
   }
 
   /** Sends a request once. @param read receives the exchange while a large body can still be read */
-  async send<T>({ request, fresh, place, onAttempt }: Attempt, read: (exchange: Exchange) => T): Promise<T> {
+  async send<T>({ request, fresh, onAttempt }: Attempt, read: (exchange: Exchange) => T): Promise<T> {
     const startedAt = this.#clock.now();
     const over = new AbortController();
     const run = this.#pace.signal;
@@ -87,8 +86,7 @@ export class Attempts {
         answer = await this.#transport.send(request, { signal: over.signal, fresh });
         const { status, headers } = answer;
         const bytes = decodeBody(await readBody(answer.body, enter), headers['content-encoding']);
-        const at = this.#clock.now();
-        this.#pace.load.answered({ ...place, ms: at - startedAt - time.waitedMs, at });
+        this.#pace.answered(this.#clock.now() - startedAt - time.waitedMs);
         const body = this.#bodies.keep(bytes);
         return done({ status, headers: keptHeaders(headers), ...body, utf8: isUtf8(bytes) }, null);
       } catch (error) {
