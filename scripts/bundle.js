@@ -38,7 +38,7 @@ import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
 Object.assign(Dispatcher.prototype, api);
 export { default as Agent } from 'undici/lib/dispatcher/agent.js';
 export { default as Pool } from 'undici/lib/dispatcher/pool.js';
-export { default as buildConnector } from 'undici/lib/core/connect.js';
+export { default as ProxyAgent } from 'undici/lib/dispatcher/proxy-agent.js';
 export { default as errors } from 'undici/lib/core/errors.js';
 `;
 const partsOfUndici = {

@@ -1,14 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { BodyTooLarge, decodeBody, readBody, roomForLarge } from './body.ts';
+import { BodyTooLarge, decodeBody, readBody } from './body.ts';
 import type { Clock } from './clock.ts';
-import { Countdown } from './countdown.ts';
 import { type Exchange, keptHeaders, type ReceivedResponse, type SentRequest } from './exchange.ts';
 import { faultOf } from './fault.ts';
 import { soundElements } from './json.ts';
 import { cutBody, LongBodies } from './long-body.ts';
 import type { Pace } from './pace.ts';
 import type { RawAnswer, Transport } from './transport.ts';
-import { Turns } from './turns.ts';
 
 export interface Attempt {
   readonly request: SentRequest;
@@ -41,9 +39,6 @@ export class Attempts {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #bodies = new LongBodies();
-  /** Large bodies are read one at a time into one shared buffer. */
-  readonly #large = new Turns();
-  #room: Buffer | null = null;
 
   constructor(pace: Pace, transport: Transport, clock: Clock, timeoutMs: number) {
     this.#pace = pace;
@@ -62,7 +57,7 @@ export class Attempts {
     if (run.aborted) endWithRun();
     else run.addEventListener('abort', endWithRun);
     let isTimedOut = false;
-    const time = new Countdown(this.#clock, this.#timeoutMs, () => {
+    const stopTime = this.#clock.after(this.#timeoutMs, () => {
       isTimedOut = true;
       over.abort();
     });
@@ -71,22 +66,15 @@ export class Attempts {
       response,
       fault,
       startedAt,
-      ms: Math.round((this.#clock.now() - startedAt - time.waitedMs) * 10) / 10,
+      ms: Math.round((this.#clock.now() - startedAt) * 10) / 10,
     });
-    const turns: (() => void)[] = [];
-    // The time spent waiting for other large bodies does not count against this request.
-    const enter = async (): Promise<Buffer> => {
-      turns.push(await time.during(() => this.#large.take(over.signal)));
-      this.#room ??= roomForLarge();
-      return this.#room;
-    };
     const receive = async (): Promise<Exchange> => {
       let answer: RawAnswer | null = null;
       try {
         answer = await this.#transport.send(request, { signal: over.signal, fresh });
         const { status, headers } = answer;
-        const bytes = decodeBody(await readBody(answer.body, enter), headers['content-encoding']);
-        this.#pace.answered(this.#clock.now() - startedAt - time.waitedMs);
+        const bytes = decodeBody(await readBody(answer.body), headers['content-encoding']);
+        this.#pace.answered(this.#clock.now() - startedAt);
         const body = this.#bodies.keep(bytes);
         return done({ status, headers: keptHeaders(headers), ...body, utf8: isUtf8(bytes) }, null);
       } catch (error) {
@@ -99,16 +87,12 @@ export class Attempts {
     };
     try {
       const exchange = await receive();
-      time.stop();
+      stopTime();
       onAttempt?.(exchange);
-      const result = read(exchange);
-      // The next large body overwrites the shared buffer.
-      if (turns.length > 0) exchange.response?.long?.letGo();
-      return result;
+      return read(exchange);
     } finally {
       run.removeEventListener('abort', endWithRun);
-      time.stop();
-      for (const end of turns) end();
+      stopTime();
     }
   }
 }

@@ -39,6 +39,9 @@ function codeOf(error: unknown): string {
   return code === '' && error.cause !== undefined ? codeOf(error.cause) : code;
 }
 
+/** True if nothing listens there, or the name is unknown. */
+export const isUnreachable = (error: unknown): boolean => UNREACHABLE.has(codeOf(error));
+
 const isOfCoding = (code: string): boolean =>
   code.startsWith('Z_') || code.startsWith('ERR__ERROR') || code.startsWith('ERR_BROTLI');
 

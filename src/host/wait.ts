@@ -1,5 +1,4 @@
 import { type Clock, systemClock } from '../client/clock.ts';
-import { Countdown } from '../client/countdown.ts';
 import { faultOf } from '../client/fault.ts';
 import { LIMIT_PATIENCE_MS } from '../client/only-limits.ts';
 import { toRequest } from '../client/request.ts';
@@ -57,7 +56,7 @@ export async function waitForTarget(
   const leftMs = (): number => (signal?.aborted === true ? 0 : waitMs - (clock.now() - from));
   const attempt = async (): Promise<Attempt> => {
     const timeout = new AbortController();
-    const time = new Countdown(clock, Math.min(timeoutMs, leftMs()), () => timeout.abort());
+    const stopTime = clock.after(Math.min(timeoutMs, leftMs()), () => timeout.abort());
     try {
       const ends = AbortSignal.any([timeout.signal, ...(signal === undefined ? [] : [signal])]);
       const { status, headers, body } = await transport.send(request, { signal: ends, fresh: true });
@@ -68,7 +67,7 @@ export async function waitForTarget(
       const seen = timeout.signal.aborted ? 'no answer in time' : faultOf(error).message;
       return { status: null, seen, askedMs: 0 };
     } finally {
-      time.stop();
+      stopTime();
     }
   };
   try {

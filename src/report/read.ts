@@ -42,8 +42,7 @@ function overfull(value: unknown, path = ''): string | null {
 
 /** @throws {UnreadableReport} if the text is no JSON, or larger than any report */
 function parsed(text: string): unknown {
-  const wanted = { number: Number.POSITIVE_INFINITY, depth: MOST_DEPTH };
-  const { depth, values } = extentOf(text, wanted);
+  const { depth, values } = extentOf(text, { depth: MOST_DEPTH });
   if (depth > MOST_DEPTH)
     throw new UnreadableReport(`it goes deeper than ${MOST_DEPTH} levels, which no report does`);
   if (values > MOST_VALUES)

@@ -19,13 +19,12 @@ interface Case {
   readonly certificate?: Certificate;
 }
 
-/** Sends through a proxy to a target, which repeats what it is sent after an interim answer. */
+/** Sends through a proxy to a target, which repeats what it is sent. */
 async function through(
   { scheme, proxy, credentials = null, isGone = false, certificate }: Case,
   use: (client: Client, baseUrl: string) => Promise<void>,
 ): Promise<readonly string[]> {
   const listener: Parameters<typeof serveHttp>[0] = (request, response) => {
-    response.writeContinue();
     const isSecretTold = request.headers['proxy-authorization'] !== undefined;
     void textSent(request).then((text) => response.writeHead(isSecretTold ? 400 : 201).end(text));
   };

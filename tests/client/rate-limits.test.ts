@@ -71,15 +71,6 @@ describe('a rate limit', () => {
       until(30_000, { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' } }),
       30_000,
     ],
-    [
-      'a clock that is a day ahead',
-      (clock) => () => {
-        const [now, end] = [DAY, DAY + 8000 - clock.now()].map((ms) => new Date(clock.date() + ms));
-        const headers = { date: now?.toUTCString() ?? '', 'retry-after': end?.toUTCString() ?? '' };
-        return clock.now() < 8000 ? { status: 429, headers } : GOOD;
-      },
-      8000,
-    ],
     ['one that ends just before the run', until(58_000, refusing(429, '58')), 58_000],
   ])('is waited for: %s', async (_, answering, startedAt) => {
     const answer = await limitedBy(answering).as();
