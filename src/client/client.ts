@@ -4,6 +4,7 @@ import {
   type Exchange,
   isRateLimited,
   isServerError,
+  isSilent,
   type ReceivedResponse,
   type SentRequest,
 } from './exchange.ts';
@@ -141,6 +142,8 @@ export class Client {
     /** Attempts that timed out because too many requests were in flight. */
     let crowded = 0;
     let erred = false;
+    /** The last error that was answered to this request. */
+    let error: Exchange | null = null;
     for (let attempt = 1; ; attempt += 1) {
       const request = build(attempt);
       const caller = invalid ? INVALID : limitOf(request, !this.#onlyLimits.hasAnswered);
@@ -164,7 +167,10 @@ export class Client {
       const answer = await this.#outage?.afterOutage(exchange, isWaiting ? null : again);
       if (answer !== undefined && answer !== exchange) return answer;
       const isAgain = isCrowded && !once && crowded < MAX_CROWDED_REPEATS;
-      if (retry.kind === 'final' && !isAgain) return exchange;
+      // Of a service that never answered anything else, an error says more than the silence after it.
+      const isMute = isSilent(exchange) && this.#outage?.hasAnswered === false;
+      if (retry.kind === 'final' && !isAgain) return isMute ? (error ?? exchange) : exchange;
+      if (isServerError(exchange)) error = exchange;
       if (isServerError(exchange) && !mayRepeat()) return exchange;
       this.#retries += 1;
       if (isAgain) crowded += 1;

@@ -93,6 +93,9 @@ export function faultOf(error: unknown, address = 'BASE_URL'): Fault {
   }
   if (error instanceof errors.HeadersOverflowError)
     return { kind: 'malformed', message: 'the headers do not end' };
+  // The parser of undici asserts what it expects of a status.
+  if (code === 'ERR_ASSERTION')
+    return { kind: 'malformed', message: 'it is not HTTP/1.1: its status is none' };
   if (code === 'ECONNRESET') return { kind: 'broken', message: 'the connection was reset' };
   if (code === 'EPIPE' || error instanceof errors.SocketError)
     return { kind: 'broken', message: 'the connection was closed' };

@@ -50,6 +50,11 @@ export class Outage {
   /** State of the exclusive caller: it cannot wait for others, because they wait for it. */
   readonly #alone: Round = { look: null, turn: Promise.resolve() };
 
+  /** True once anything but an error was answered. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
   /** @param ask probes the service once, without waiting for a turn */
   constructor(pace: Pace, ask: () => Promise<Exchange>) {
     this.#pace = pace;
@@ -64,8 +69,8 @@ export class Outage {
    */
   async afterOutage(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
     if (!isSilent(exchange)) {
-      // An unreadable answer does not prove that a service is there.
-      this.#hasAnswered ||= exchange.response !== null;
+      // Neither an unreadable answer nor an error proves that a service is there.
+      this.#hasAnswered ||= exchange.response !== null && exchange.response.status < 500;
       return exchange;
     }
     // If nothing was ever answered, there is no service that could have gone away.
