@@ -1,6 +1,9 @@
+import { mkdtemp, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
+import { causeOf } from '../report/folder.ts';
 import { print } from '../report/terminal/print.ts';
 import { countOf, shown } from '../report/text.ts';
 import { headlineOf } from '../report/view/outcome.ts';
@@ -119,6 +122,17 @@ function chosen(targets: readonly ListedTarget[], only: string | undefined): rea
   );
 }
 
+/** Each target runs in a temporary folder. @throws {UsageError} if none can be made */
+async function tryTemporaryFolder(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-')).catch((error: unknown) => {
+    throw new UsageError(
+      `No temporary folder can be made in ${JSON.stringify(tmpdir())}: ${causeOf(error)}. Set TMPDIR to a folder that can be written to. Nothing was sent.`,
+      { cause: error },
+    );
+  });
+  await rmdir(folder);
+}
+
 /**
  * Checks every target of a file, each in its own process, or collects their reports, and writes a site.
  * @returns the gravest exit status of all targets
@@ -145,6 +159,7 @@ export async function targetsCommand(
     return 0;
   }
   const targets = chosen(all, onlyTarget);
+  if (collect === undefined) await tryTemporaryFolder();
   await prepareSite(out).catch(rejectAsUsageError);
   const startedAt = now();
   const statuses = await inParallel(targets, collect === undefined ? jobs : 1, async (target) => {

@@ -95,7 +95,7 @@ export function faultOf(error: unknown, address = 'BASE_URL'): Fault {
     return { kind: 'malformed', message: 'the headers do not end' };
   // The parser of undici asserts what it expects of a status.
   if (code === 'ERR_ASSERTION')
-    return { kind: 'malformed', message: 'it is not HTTP/1.1: its status is none' };
+    return { kind: 'malformed', message: 'it is not HTTP/1.1: its status has no meaning here' };
   if (code === 'ECONNRESET') return { kind: 'broken', message: 'the connection was reset' };
   if (code === 'EPIPE' || error instanceof errors.SocketError)
     return { kind: 'broken', message: 'the connection was closed' };

@@ -94,6 +94,27 @@ describe('a signal', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('a program that may open few files', () => {
+  it('says so, with status 4', async () => {
+    const { status, stderr } = await endOfProcess(startIn(folder, BUNDLED, shell('ulimit -n 50')));
+    expect([status, stderr]).toEqual([4, expect.stringContaining('ulimit -n')]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a signal that nobody handles', () => {
+  it('leaves a lock that the next run takes over', async () => {
+    await onSilence(async ({ baseUrl }, asked) => {
+      const child = startIn(folder, [], { env: { ...usual, BASE_URL: baseUrl } });
+      await asked;
+      child.kill('SIGQUIT');
+      expect((await endOfProcess(child)).status).toBe(null);
+    });
+    const next = await endOfProcess(startIn(folder, [...BUNDLED, '--only', 'list.ok']));
+    expect(next.status).toBe(0);
+    expect((await readdir(reports)).toSorted()).toEqual(reportFiles);
+  });
+});
+
 describe('output that cannot be printed', () => {
   it.skipIf(process.platform !== 'linux')('changes no status: a full disk', async () => {
     const full = openSync('/dev/full', 'w');

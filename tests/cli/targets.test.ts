@@ -32,14 +32,14 @@ const lineOf = (label: string, { baseUrl, owner, repo }: RunningService, more = 
   `  - { label: ${label}, baseUrl: "${baseUrl}", owner: ${owner}, repo: ${repo}, token: { env: TOKEN_OF_${label.toUpperCase()} }${more} }`;
 
 /** Runs the command on a file of targets. */
-async function check(lines: readonly string[], flags: readonly string[] = [], site = 'site') {
+async function check(lines: readonly string[], flags: readonly string[] = [], site = 'site', more = {}) {
   const file = join(folder, 'targets.yaml');
   await writeFile(
     file,
     `defaults: { profile: quick, only: [list.ok, list.per-page] }\ntargets:\n${lines.join('\n')}\n`,
   );
   const ofOthers = { OUTSIDER_TOKEN: 'token-of-another', PROFILE: 'no' };
-  const env = { TOKEN_OF_EU: good.token, TOKEN_OF_US: broken.token, ...ofOthers };
+  const env = { TOKEN_OF_EU: good.token, TOKEN_OF_US: broken.token, ...ofOthers, ...more };
   return runCli(['targets', file, '--out', join(folder, site), ...flags], { env });
 }
 
@@ -145,6 +145,11 @@ describe('targets', () => {
     expect(await readdir(join(folder, what))).not.toContain('eu');
     if (what === 'a file') expect(await fileOf(what, name)).toBe('<h1>mine</h1>');
   });
+});
+
+it('nothing is checked without a temporary folder', async () => {
+  const { status, stderr } = await check([lineOf('eu', good)], [], 'no-temporary', { TMPDIR: '/dev/null' });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('TMPDIR')]);
 });
 
 describe('the process of a target', () => {
