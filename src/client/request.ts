@@ -62,10 +62,6 @@ export function issuesPath({ owner, repo }: RepositoryName): string {
   return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues`;
 }
 
-/** True if a request went to the issues of a repository, with any method. */
-export const goesTo = ({ request }: { readonly request: SentRequest }, repository: RepositoryName): boolean =>
-  new URL(request.url).pathname.endsWith(issuesPath(repository));
-
 /** Returns the HTTP request for a specification of one. */
 export function toRequest(spec: RequestSpec, address: Address): SentRequest {
   const wanted: Record<string, string | null> = {

@@ -2,7 +2,6 @@ import { type Exchange, isSuccess } from '../client/exchange.ts';
 import type { CreatedReport, ErrorsByChanceReport, LatencyReport } from '../report/model.ts';
 import type { Run } from '../run/run.ts';
 import type { RunCounts } from './plan.ts';
-import { TraitsSeen } from './traits.ts';
 import { VersionsSeen } from './versions-seen.ts';
 
 /** Upper bounds of the buckets in milliseconds, fixed so that reports can be compared. */
@@ -10,41 +9,25 @@ const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, nu
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
-/** Durations of the answers of a run. They are kept sorted, because a summary is needed after each rule. */
-class Latencies {
-  /** In ascending order. */
-  readonly #all: number[] = [];
-  readonly #counts: number[] = BOUNDS.map(() => 0);
-
-  /** @param ms from sending to the last byte of the answer */
-  add(ms: number): void {
-    let from = 0;
-    let to = this.#all.length;
-    while (from < to) {
-      const middle = Math.floor((from + to) / 2);
-      if ((this.#all[middle] ?? 0) <= ms) from = middle + 1;
-      else to = middle;
-    }
-    this.#all.splice(from, 0, ms);
-    const bucket = BOUNDS.findIndex((bound) => bound === null || ms < bound);
-    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
-  }
-
-  /** The summary for a report; `null` if there was no answer. */
-  get summary(): LatencyReport | null {
-    const all = this.#all;
-    if (all.length === 0) return null;
-    // Returns the smallest value that at least this share of all values does not exceed.
-    const at = (share: number): number => rounded(all[Math.ceil(share * all.length) - 1] ?? 0);
-    return {
-      answered: all.length,
-      minMs: rounded(all[0] ?? 0),
-      medianMs: at(0.5),
-      p95Ms: at(0.95),
-      maxMs: at(1),
-      buckets: BOUNDS.map((belowMs, index) => ({ belowMs, count: this.#counts[index] ?? 0 })),
-    };
-  }
+/** Returns the summary of the durations of answers, in milliseconds; `null` if there was no answer. */
+function summaryOf(durations: readonly number[]): LatencyReport | null {
+  const all = durations.toSorted((a, b) => a - b);
+  if (all.length === 0) return null;
+  // Returns the smallest value that at least this share of all values does not exceed.
+  const at = (share: number): number => rounded(all[Math.ceil(share * all.length) - 1] ?? 0);
+  const below = (bound: number | null): number =>
+    bound === null ? all.length : all.filter((ms) => ms < bound).length;
+  return {
+    answered: all.length,
+    minMs: rounded(all[0] ?? 0),
+    medianMs: at(0.5),
+    p95Ms: at(0.95),
+    maxMs: at(1),
+    buckets: BOUNDS.map((belowMs, index) => ({
+      belowMs,
+      count: below(belowMs) - (index === 0 ? 0 : below(BOUNDS[index - 1] ?? null)),
+    })),
+  };
 }
 
 /** Records the issues that a service accepted from a run. */
@@ -78,20 +61,18 @@ class Created {
 
 /** Starts to count the requests of a run. @returns a function that returns the current counts */
 export function tallyOf(run: Run): () => RunCounts {
-  const latencies = new Latencies();
+  const durations: number[] = [];
   const created = new Created(run.settings.runId);
-  const traits = new TraitsSeen(run.settings.bed.repository);
   const { versionHeader } = run.settings;
   const versions = versionHeader === undefined ? null : new VersionsSeen(versionHeader, run.secrets.scrub);
-  run.listen((exchange, asker) => {
+  run.listen((exchange) => {
     versions?.note(exchange);
-    traits.note(exchange, asker);
-    if (exchange.response !== null) latencies.add(exchange.ms);
+    if (exchange.response !== null) durations.push(exchange.ms);
     created.note(exchange);
   });
   return () => {
     const { requests, retries } = run.target.client;
-    const latency = latencies.summary;
+    const latency = summaryOf(durations);
     const issues = created.summary;
     const errors = (['GET', 'POST'] as const).flatMap((method): readonly ErrorsByChanceReport[] => {
       const found = run.errors.byChance(method);
@@ -101,7 +82,6 @@ export function tallyOf(run: Run): () => RunCounts {
     return {
       requests,
       retries,
-      traits: traits.summary,
       ...(versions === null ? {} : { versions: versions.summary }),
       ...(latency === null ? {} : { latency }),
       ...(issues.length === 0 ? {} : { created: issues }),

@@ -19,7 +19,6 @@ import type { Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
 import { textsShown } from '../settings/tokens.ts';
 import type { FreshReport } from './rule-report.ts';
-import type { Traits } from './traits.ts';
 
 export const version: string = manifest.version;
 
@@ -75,8 +74,6 @@ export interface RunCounts {
   readonly errorsByChance?: ErrorsByChanceReport[];
   /** Versions that answers named; absent without VERSION_HEADER. */
   readonly versions?: VersionReport[];
-  /** Traits that the answers share; absent before the first request. */
-  readonly traits?: Traits;
 }
 
 /** The result of a rule for the test runner, as plain data. */

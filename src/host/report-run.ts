@@ -117,14 +117,14 @@ const afterWaiting = ({ ms }: Waited): string =>
 /** Returns what was sent, when, and with which settings. */
 function runPart(
   { session }: RunPlan,
-  { tally: { traits, versions = [], ...tally } }: Collected,
+  { tally: { versions = [], ...tally } }: Collected,
   record: RunRecord,
   { rules, interrupted }: { readonly rules: readonly RuleReport[]; readonly interrupted: boolean },
 ): Report['run'] {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
   const targetVersion =
     versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1)?.version ?? record.targetVersion;
-  const likely = traits === undefined ? [] : likelyCauses(rules, traits);
+  const likely = likelyCauses(rules);
   const startMs = Math.round(record.waited?.ms ?? 0);
   return {
     id: session.runId,

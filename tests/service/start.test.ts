@@ -82,7 +82,7 @@ describe('an answer of the bundled service', () => {
         headers,
         body,
         duplex: 'half',
-      } as RequestInit);
+      });
       const status = await fetch(request).then(
         (answer) => answer.status,
         // The connection may be closed while the client still writes.
