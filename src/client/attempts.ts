@@ -47,8 +47,8 @@ export class Attempts {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Sends a request once. @param read receives the exchange while a large body can still be read */
-  async send<T>({ request, fresh, onAttempt }: Attempt, read: (exchange: Exchange) => T): Promise<T> {
+  /** Sends a request once. */
+  async send({ request, fresh, onAttempt }: Attempt): Promise<Exchange> {
     const startedAt = this.#clock.now();
     const over = new AbortController();
     const run = this.#pace.signal;
@@ -61,12 +61,16 @@ export class Attempts {
       isTimedOut = true;
       over.abort();
     });
-    const done = (response: ReceivedResponse | null, fault: Exchange['fault']): Exchange => ({
+    const done = (
+      response: ReceivedResponse | null,
+      fault: Exchange['fault'],
+      endedAt = this.#clock.now(),
+    ): Exchange => ({
       request,
       response,
       fault,
       startedAt,
-      ms: Math.round((this.#clock.now() - startedAt) * 10) / 10,
+      ms: Math.round((endedAt - startedAt) * 10) / 10,
     });
     const receive = async (): Promise<Exchange> => {
       let answer: RawAnswer | null = null;
@@ -74,9 +78,11 @@ export class Attempts {
         answer = await this.#transport.send(request, { signal: over.signal, fresh });
         const { status, headers } = answer;
         const bytes = decodeBody(await readBody(answer.body), headers['content-encoding']);
-        this.#pace.answered(this.#clock.now() - startedAt);
+        const endedAt = this.#clock.now();
+        this.#pace.answered(endedAt - startedAt);
         const body = this.#bodies.keep(bytes);
-        return done({ status, headers: keptHeaders(headers), ...body, utf8: isUtf8(bytes) }, null);
+        const response = { status, headers: keptHeaders(headers), ...body, utf8: isUtf8(bytes) };
+        return done(response, null, endedAt);
       } catch (error) {
         if (run.aborted && !isTimedOut) throw run.reason;
         const part = answer === null ? null : partOf(answer, error);
@@ -89,7 +95,7 @@ export class Attempts {
       const exchange = await receive();
       stopTime();
       onAttempt?.(exchange);
-      return read(exchange);
+      return exchange;
     } finally {
       run.removeEventListener('abort', endWithRun);
       stopTime();

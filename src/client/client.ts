@@ -79,8 +79,6 @@ const MAX_CROWDED_REPEATS = 3;
 /** Returns the cause of the wait before the next attempt. */
 const causeOf = (exchange: Exchange): WaitCause => (isRateLimited(exchange) ? 'rateLimit' : 'backOff');
 
-const asIs = (exchange: Exchange): Exchange => exchange;
-
 /**
  * Sends requests to one target, limited in number, rate, time and size. Repeats a request if a transient
  * failure explains the answer.
@@ -108,7 +106,7 @@ export class Client {
     this.#outage =
       sign === undefined
         ? null
-        : new Outage(this.pace, () => this.#attempts.send({ request: sign(), fresh: false }, asIs));
+        : new Outage(this.pace, () => this.#attempts.send({ request: sign(), fresh: false }));
   }
 
   /** Requests sent, repetitions included. */
@@ -159,7 +157,7 @@ export class Client {
       const again = (): Promise<Exchange> => {
         this.#retries += 1;
         attempt += 1;
-        return this.pace.run(() => this.#attempts.send({ request: build(attempt), fresh, onAttempt }, asIs));
+        return this.pace.run(() => this.#attempts.send({ request: build(attempt), fresh, onAttempt }));
       };
       // A timed-out POST may still be carried out once the service works off its queue, so it is not
       // repeated.
@@ -185,10 +183,9 @@ export class Client {
     caller: string,
     number: number,
   ): Promise<{ exchange: Exchange; retry: Retry; isCrowded: boolean }> {
-    const { exchange, due } = await this.#attempts.send(attempt, (one) => ({
-      exchange: one,
-      due: retryAfter(one, number, this.pace.remainingMs, this.clock.date(), this.#isErratic),
-    }));
+    const exchange = await this.#attempts.send(attempt);
+    const { remainingMs } = this.pace;
+    const due = retryAfter(exchange, number, remainingMs, this.clock.date(), this.#isErratic);
     const isRefused = isRefusedAsTooMany(exchange);
     if (isRefused) this.pace.refused(exchange.startedAt, causeOf(exchange));
     else if (exchange.fault === null) this.pace.wentWell();
