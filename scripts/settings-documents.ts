@@ -55,6 +55,12 @@ ${PROXIES}`;
 const sentence = (text: string): string =>
   /^\w+:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Returns the meaning of a setting as an option of the API. */
+const wordsOf = (name: SettingName): string =>
+  name === 'HEADERS'
+    ? 'further headers for every request, by their names, for a gateway in front of the service; values are never shown'
+    : SETTINGS[name].says;
+
 /** Defaults that differ in the API. */
 const OF_THE_API: Partial<Record<SettingName, string>> = {
   BASE_URL: '`http://localhost` with a handler',
@@ -82,7 +88,7 @@ const optionsTable = (): string =>
     '| --- | --- | --- |',
     '| `fetch` | | handler: `(request: Request) => Response \\| Promise<Response>` |',
     '| `listener` | | handler: `(request, response)`, as node:http calls it |',
-    ...settingNames.map((name) => `| \`${camel(name)}\` | \`${name}\` | ${cell(SETTINGS[name].says)} |`),
+    ...settingNames.map((name) => `| \`${camel(name)}\` | \`${name}\` | ${cell(wordsOf(name))} |`),
     '| `signal` | | `AbortSignal` that ends the run early; the report has what was decided |',
     '| `env` | | variables, such as `process.env`, proxies included; options override them |',
   ].join('\n');
@@ -110,7 +116,7 @@ const optionTypes = (): string =>
     .filter((name) => ![...OF_TESTS, ...OF_THE_SELECTION].includes(name))
     .map((name) => {
       const usual = OF_THE_API[name] ?? usualOf(name);
-      const words = `${sentence(SETTINGS[name].says)}${usual === 'none' ? '' : `. Default: ${usual}`}.`;
+      const words = `${sentence(wordsOf(name))}${usual === 'none' ? '' : `. Default: ${usual}`}.`;
       return `  /** ${words} */\n  readonly ${camel(name)}?: ${typeOf(name)} | undefined;`;
     })
     .join('\n');

@@ -43,7 +43,7 @@ export interface RunOptions extends RuleChoice {
   readonly token?: string | undefined;
   /** Valid token without access to the private repository; never shown. */
   readonly outsiderToken?: string | undefined;
-  /** Further headers for every request, one "Name: value" a line, for a gateway in front of the service; values are never shown. */
+  /** Further headers for every request, by their names, for a gateway in front of the service; values are never shown. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Owner of the private repository. Default: OWNER. */
   readonly privateOwner?: string | undefined;
