@@ -11,8 +11,8 @@ const MAX_DEPTH = 500;
 const MAX_VALUES = 500_000;
 /** Elements counted in an oversized array: one more than a page may hold. */
 const MAX_COUNTED_ELEMENTS = 101;
-/** Matches digits that may exceed the precision of a double. */
-const LONG_NUMBER = /\d{16}/;
+/** Matches a number, seldom a part of a string, that may exceed the precision of a double. */
+const LONG_NUMBER = /(?:^|[:,[])\s*-?(?:\d+\.)?\d{16}/;
 
 /** Result of reading a text as JSON. */
 export type JsonReading =
