@@ -55,7 +55,7 @@ const UNUSABLE: [string, RegExp, () => Promise<FakeService>, boolean?][] = [
   ],
   [
     'HTTP/2 only, without TLS',
-    /HTTP\/2/,
+    /HTTP\/1\.1/,
     () => listen(createHttp2Server().on('sessionError', () => undefined)),
   ],
 ];
