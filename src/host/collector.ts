@@ -1,4 +1,4 @@
-import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import type { Activity } from '../report/terminal/progress.ts';
 import type { RunCounts, TriedRule } from './plan.ts';
 import type { FreshReport } from './rule-report.ts';
@@ -39,14 +39,6 @@ export class Collector implements Reporter {
     this.#onState = onState;
   }
 
-  onTestRunStart(): void {
-    this.#rules.clear();
-    this.#failed = 0;
-    this.#faults.length = 0;
-    this.#unusable = null;
-    this.#tally = { requests: 0, retries: 0 };
-  }
-
   onTestCaseResult(test: TestCase): void {
     const { rule, tried } = test.meta();
     if (rule === undefined) return;
@@ -56,10 +48,6 @@ export class Collector implements Reporter {
       if (result.state === 'failed')
         this.#faults.push(`${rule}: ${result.errors[0]?.message ?? 'no reason given'}`);
     }
-  }
-
-  onTestSuiteResult(suite: TestSuite): void {
-    for (const error of suite.errors()) this.#faults.push(`phase ${suite.name}: ${error.message}`);
   }
 
   onTestRunEnd(
