@@ -103,12 +103,19 @@ function withoutSecrets({ listed, pin, ...rule }: RuleReport, secrets: Secrets):
   };
 }
 
-/** Returns what the run found wrong with PRIVATE_REPO or TOKEN that explains undecided rules, or `null`. */
-const wrongSettingIn = (rules: readonly RuleReport[]): string | null =>
-  rules.find(
-    ({ id, verdict, cause }) =>
-      id === 'list.private.member' && verdict === 'inconclusive' && cause === 'access',
-  )?.reason ?? null;
+/** True for a rule that is undecided because a setting names something else than it should. */
+const isOfAccess = ({ id, verdict, cause }: RuleReport): boolean =>
+  verdict === 'inconclusive' && cause === 'access' && /^list\.private\.member$|^create\./.test(id);
+
+/** Returns what the run found wrong with a repository or TOKEN that explains undecided or failed rules, or `null`. */
+function wrongSettingIn(rules: readonly RuleReport[]): string | null {
+  const open = rules.find(isOfAccess)?.reason;
+  if (open !== undefined) return open;
+  const shown = rules.find(({ id }) => id === 'list.private.anonymous')?.failure;
+  return shown?.exchanges.at(-1)?.response?.status === 200
+    ? 'PRIVATE_REPO is listed without a credential: if it is really public, set PRIVATE_REPO to a private repository; else whoever asks is shown private issues.'
+    : null;
+}
 
 /** Returns the addition to a problem that persisted after the wait for the target. */
 const afterWaiting = ({ ms }: Waited): string =>

@@ -123,6 +123,14 @@ const ROWS: readonly Row[] = [
     names: /PRIVATE_REPO/,
   },
   {
+    what: 'a PRIVATE_REPO that is public',
+    options: { privateRepo: 'sprockets', writes: 'none' },
+    status: 1,
+    outcome: 'nonconformant',
+    failed: ['list.private.anonymous', 'list.private.outsider'],
+    names: /^PRIVATE_REPO is listed without a credential: if it is really public/,
+  },
+  {
     what: 'a private repository that TOKEN cannot list, but creates in',
     on: { faults: ['private-member-404'] },
     status: 1,
