@@ -103,16 +103,18 @@ function withoutSecrets({ listed, pin, ...rule }: RuleReport, secrets: Secrets):
   };
 }
 
-/** True for a rule that is undecided because a setting names something else than it should. */
-const isOfAccess = ({ id, verdict, cause }: RuleReport): boolean =>
-  verdict === 'inconclusive' && cause === 'access' && /^list\.private\.member$|^create\./.test(id);
-
-/** Returns what the run found wrong with a repository or TOKEN that explains undecided or failed rules, or `null`. */
+/**
+ * Returns what the run found wrong with a setting that explains undecided or failed rules, or `null`: credentials that
+ * nobody reads, a repository that TOKEN does not reach, or one that is public.
+ */
 function wrongSettingIn(rules: readonly RuleReport[]): string | null {
-  const open = rules.find(isOfAccess)?.reason;
-  if (open !== undefined) return open;
-  const shown = rules.find(({ id }) => id === 'list.private.anonymous')?.failure;
-  return shown?.exchanges.at(-1)?.response?.status === 200
+  const ruleOf = (id: RuleId): RuleReport | undefined => rules.find((rule) => rule.id === id);
+  const isUndecided = (id: RuleId): boolean => ruleOf(id)?.cause === 'access';
+  const isLetIn = (id: RuleId): boolean => ruleOf(id)?.failure?.exchanges.at(-1)?.response?.status === 200;
+  if (isUndecided('list.token') && isLetIn('list.invalid-token'))
+    return 'TOKEN, a made-up token and none are answered alike, so credentials seem to be ignored: does something before the service remove the Authorization header?';
+  if (isUndecided('list.private.member')) return ruleOf('list.private.member')?.reason ?? null;
+  return isLetIn('list.private.anonymous')
     ? 'PRIVATE_REPO is listed without a credential: if it is really public, set PRIVATE_REPO to a private repository; else whoever asks is shown private issues.'
     : null;
 }

@@ -146,6 +146,16 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+it('a run says at its head that credentials seem to be ignored', async () => {
+  const { target } = bundledHandler();
+  const fetch = (request: Request) => {
+    request.headers.delete('authorization');
+    return target.fetch(request);
+  };
+  const { problem, outcome } = await run({ ...target, fetch });
+  expect([outcome, problem]).toEqual(['nonconformant', expect.stringMatching(/Authorization header\?$/)]);
+});
+
 describe('the exit status of a run, though rules may lack a setting,', () => {
   it.each(ROWS)('is $status for $what', async ({ on = {}, options = {}, status, outcome, ...row }) => {
     const { target, methods } = bundledHandler(on);
