@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config';
-import { vitestShared } from './src/host/vitest-shared.ts';
 import { SlowFirst } from './tests/proof/sequencer.ts';
 
-// Before vitest puts values of its own into the environment.
-vitestShared();
+/** The caller's environment, before vitest adds variables of its own (BASE_URL among them). */
+const environment = { ...process.env };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    environment: typeof environment;
+  }
+}
 
 // vitest leaves styles empty unless it is told otherwise, and a page without its style would be tested, or written.
 const css = { include: [/\.css\?raw$/] };
@@ -26,8 +31,6 @@ export default defineConfig({
     // What was transformed once is kept under node_modules, by its content.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: SlowFirst },
-    // Named and not imported: pages come with styles and scripts, which only vite can load.
-    reporters: ['./src/host/vitest-others.ts', './src/host/vitest-reporter.ts'],
     projects: [
       {
         test: {
@@ -48,7 +51,7 @@ export default defineConfig({
           name: 'conformance',
           css,
           include: ['suites/conformance.test.ts'],
-          globalSetup: ['src/host/vitest-project.ts'],
+          provide: { environment },
           pool: 'threads',
           isolate: false,
           maxWorkers: 1,

@@ -1,6 +1,6 @@
-import { inject } from 'vitest';
-import { hostRules } from '../src/host/host-rules.ts';
-import { rules } from './index.ts';
+// Each rule as a test of this checkout's own vitest: npx vitest run --project conformance
+import { afterAll, inject, test } from 'vitest';
+import { conformanceTests } from '../src/api/conformance-tests.ts';
+import { gatherSettings } from '../src/settings/sources.ts';
 
-// The one file that a test runner loads: every rule of the plan becomes a test with its id.
-hostRules(inject('conformance'), rules);
+conformanceTests({ test, afterAll }, { env: gatherSettings({}, inject('environment')).raw });

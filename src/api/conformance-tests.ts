@@ -1,8 +1,8 @@
-import { selectRules } from '../host/selection.ts';
 import { BaselineOutdated, RuleUndecided, RuleViolated } from '../host/shown-errors.ts';
 import { cardText } from '../results/card.ts';
 import { listedWords } from '../results/lists.ts';
 import { isAcceptable, isAnyDecided } from '../results/standing.ts';
+import { selectRules } from '../settings/selection.ts';
 import { catalogue } from './catalogue.ts';
 import type { CatalogueRule } from './catalogue-rule.ts';
 import { InvalidOptions } from './errors.ts';
@@ -108,8 +108,10 @@ const GIVEN: Readonly<Record<CatalogueRule['needs'][number], (options: TestOptio
  * Returns the gating rules that the options select.
  * @throws {InvalidOptions} if they select none or name an unknown one
  */
-function chosenBy({ only = [], skip = [] }: TestOptions): readonly CatalogueRule[] {
-  const { rules, problems } = selectRules(only.join(' '), skip.join(' '));
+function chosenBy({ only, skip, env = {} }: TestOptions): readonly CatalogueRule[] {
+  const listed = (setting: string): string[] =>
+    (env[setting] ?? '').split(/[\s,]+/).filter((word) => word !== '');
+  const { rules, problems } = selectRules(only ?? listed('ONLY'), skip ?? listed('SKIP'));
   const chosen = catalogue.filter(({ id, level }) => level !== 'observed' && rules.includes(id));
   const found = problems.map(({ setting, message }) => ({
     option: setting.toLowerCase(),

@@ -89,7 +89,7 @@ export class OneRun {
       signal: options.signal === undefined ? own : AbortSignal.any([own, options.signal]),
       // Observations have no test. They are made only if a report keeps them or a baseline pins them.
       tries: (id) => isRead || this.#ids.has(id),
-      onRule: (result) => {
+      onRule: ({ report: { blames: _others, ...result } }) => {
         this.#decided.set(result.id, result);
         this.#waiting.get(result.id)?.(result);
       },

@@ -5,6 +5,7 @@ import { readText } from '../folder/files.ts';
 import { gatingIds, isRuleId, type RuleId, ruleIds } from '../model/rule-ids.ts';
 import { failureKinds } from '../report/rule-model.ts';
 import { inert } from '../report/text.ts';
+import { didYouMean } from '../settings/spelling.ts';
 import {
   acceptedCauses,
   BadBaseline,
@@ -16,7 +17,7 @@ import {
   NO_BASELINE,
   type Pin,
 } from './baseline.ts';
-import { didYouMean, listOf, MAX_YAML_BYTES, mapping, quoted, someText, YamlFile } from './yaml-file.ts';
+import { listOf, MAX_YAML_BYTES, mapping, quoted, someText, YamlFile } from './yaml-file.ts';
 
 /** Ids of rules, with a message for those of the other kind. */
 const idOf = (ids: readonly RuleId[], otherwise: string) =>

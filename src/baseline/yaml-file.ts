@@ -1,7 +1,7 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import * as z from 'zod';
-import { nearest } from '../host/nearest.ts';
 import { shown } from '../report/text.ts';
+import { didYouMean } from '../settings/spelling.ts';
 
 /** Larger files are not read. A draft of all rules and observations stays below. */
 export const MAX_YAML_BYTES = 256 * 1024;
@@ -14,12 +14,6 @@ type Path = readonly PropertyKey[];
 
 /** Returns a given text quoted, for a message. */
 export const quoted = (text: string): string => `"${shown(text, QUOTED)}"`;
-
-/** Returns a hint on what was meant, for the end of a sentence; empty if no name is similar. */
-export function didYouMean(given: string, names: readonly string[]): string {
-  const near = nearest(given, names, 2);
-  return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
-}
 
 /** A mapping with these keys and no others. */
 export const mapping = <Shape extends z.ZodRawShape>(shape: Shape) =>

@@ -1,14 +1,15 @@
 import { rules } from '../../suites/index.ts';
+import { LEAK_RULES } from '../access/private-records.ts';
 import { nameOfProxy } from '../client/route.ts';
 import { print } from '../document/print.ts';
-import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
-import { needText } from '../host/data-needs.ts';
-import { type DryRun, dryRunOf, isWrittenApart } from '../host/dry-run.ts';
+import { colorWanted, styleFor, widthOf } from '../document/style.ts';
+import { missingOf } from '../engine/verdicts.ts';
 import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
-import type { RawSettings } from '../host/settings.ts';
-import { orderToSet } from '../model/verdict.ts';
+import { PROFILES } from '../model/profile.ts';
+import { type AnyRule, isGatingRule } from '../model/rule.ts';
 import { countOf, shown } from '../report/text.ts';
 import { openService } from '../service/service.ts';
+import type { RawSettings } from '../settings/parse.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 
@@ -16,141 +17,117 @@ const NAME = 200;
 /** Address of the bundled service; its port is chosen at the start. */
 const LOOPBACK = 'http://127.0.0.1';
 
-const inFull = (count: number): string => count.toLocaleString('en');
-const repositoryName = ({ owner, repo }: { owner: string; repo: string }): string =>
+/** What a run would send and create at most, and which data it needs. */
+export interface DryRun {
+  readonly requests: {
+    /** Maximum on a service that obeys every rule and loses no request. */
+    readonly healthy: number;
+    /** Hard limit (MAX_REQUESTS). */
+    readonly most: number;
+    /** Maximum without a credential, and with an invalid one. */
+    readonly anonymous: number;
+    readonly invalid: number;
+  };
+  /** Maximum number of issues created on a service that obeys every rule, the canary among them. */
+  readonly creations: number;
+  readonly hasCanary: boolean;
+  /** Gating rules and observations that would be tried. */
+  readonly tried: readonly AnyRule[];
+  /** Settings without which gating rules are skipped, with the number of these rules. */
+  readonly missing: Readonly<Record<string, number>>;
+  /** The most issues of each kind that a gating rule needs. */
+  readonly needs: { readonly open: number; readonly closed: number; readonly hidden: number };
+}
+
+/** Returns what is known of a run before it starts. Pure; it sends nothing. @param all the catalogue */
+export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule[]): DryRun {
+  const { bed, writes, maxRequests: most } = session;
+  const { healthy, rations } = PROFILES[session.profile];
+  const chosen = all.filter(({ id }) => ids.includes(id));
+  const tried = chosen.filter((rule) => missingOf(rule, session).length === 0);
+  const isWriting = tried.some(({ needs }) => needs.some((need) => need.startsWith('WRITES')));
+  const hasCanary =
+    writes === 'all' && bed.privateRepository !== undefined && tried.some(({ id }) => LEAK_RULES.has(id));
+  const rationed = bed.token === undefined ? {} : rations;
+  const missing: Record<string, number> = {};
+  for (const name of chosen.filter(isGatingRule).flatMap((rule) => missingOf(rule, session)))
+    missing[name] = (missing[name] ?? 0) + 1;
+  const mostOf = (kind: keyof DryRun['needs']): number =>
+    Math.max(0, ...tried.filter(isGatingRule).map(({ data }) => data?.[kind] ?? 0));
+  return {
+    requests: {
+      healthy: Math.min(isWriting || hasCanary ? healthy.writing : healthy.reading, most),
+      most,
+      anonymous: Math.min(rationed.none?.most ?? most, most),
+      invalid: Math.min(rationed.invalid?.most ?? most, most),
+    },
+    creations: writes === 'all' ? Math.min(isWriting ? healthy.creations : Number(hasCanary), most) : 0,
+    hasCanary,
+    tried,
+    missing,
+    needs: { open: mostOf('open'), closed: mostOf('closed'), hidden: mostOf('hidden') },
+  };
+}
+
+const named = ({ owner, repo }: { readonly owner: string; readonly repo: string }): string =>
   shown(`${owner}/${repo}`, NAME);
+const inFull = (count: number): string => count.toLocaleString('en');
 
-/** A section of the output: a heading with indented lines. */
-type Part = (style: Style) => string[];
-
-const part =
-  (title: string, lines: readonly string[]): Part =>
-  ({ colors, hang }) =>
-    lines.length === 0 ? [] : [colors.bold(title), ...lines.flatMap((line) => hang('  ', line))];
-
-/** Returns a section of rules in named groups. */
-const grouped =
-  (title: string, groups: readonly { readonly name: string; readonly rules: readonly string[] }[]): Part =>
-  ({ colors, hang }) =>
-    groups.length === 0
-      ? []
-      : [
-          colors.bold(title),
-          ...groups.flatMap(({ name, rules: ids }) => [
-            ...hang('  ', `${name}: ${countOf(ids.length, 'rule')}`),
-            ...hang('    ', ids.join(', '), { paint: colors.dim }),
-          ]),
-        ];
-
-function target({ session }: RunPlan, isBundled: boolean): Part {
-  const { address, bed, route } = session;
-  const where = isBundled ? 'the bundled reference service, on a free port' : shown(address.baseUrl, NAME);
-  const proxy = route?.proxy;
-  return part('Target', [
-    `${where}, repository ${repositoryName(bed.repository)}${proxy === undefined || proxy === null ? '' : `, through the proxy ${nameOfProxy(proxy)}`}`,
-    `profile ${session.profile}, writes ${session.writes}, at most ${session.concurrency} requests at once, ${inFull(session.deadlineMs / 1000)} s at most`,
-  ]);
+/** Returns what a run would create, in sentences. */
+function writesText({ creations, hasCanary }: DryRun, { session: { bed, writes } }: RunPlan): string[] {
+  if (writes === 'none') return ['Nothing is written: no method but GET is sent.'];
+  return [
+    creations === 0
+      ? 'No issue is created, unless the service accepts what it must refuse.'
+      : `At most ${inFull(creations)} issues are created in ${named(bed.written)} on a service that obeys the rules${hasCanary ? ', one of them, the canary, in the private repository' : ''}; a service that stores what it must refuse may get more. They stay.`,
+    ...(creations === 0 ? [] : ['Each has a marker ic-RUN-NUMBER; RUN is the id of the run in the report.']),
+  ];
 }
 
-/** Returns a sentence on the requests without a credential or with an invalid one. */
-function strangers({ requests: { anonymous, invalid } }: DryRun, { session: { bed } }: RunPlan): string {
-  if (bed.token === undefined)
-    return 'All of them go without a credential, except those with an invalid one or with OUTSIDER_TOKEN: set TOKEN if the service allows only a few.';
-  return anonymous === null || invalid === null
-    ? 'Any number of them may go without a credential, or with an invalid one.'
-    : `At most ${inFull(anonymous)} of them go without a credential, and at most ${inFull(invalid)} with an invalid one.`;
-}
-
-function requests(found: DryRun, plan: RunPlan): Part {
-  const { healthy, most } = found.requests;
-  return part('Requests', [
-    healthy < most
-      ? `At most ${inFull(healthy)} on a service that obeys the rules and loses no request. Violations are confirmed, and lost requests repeated: at most ${inFull(most)} in all (MAX_REQUESTS).`
-      : `At most ${inFull(most)} (MAX_REQUESTS).`,
-    strangers(found, plan),
-  ]);
-}
-
-function writes({ creations, canary, posted, methods }: DryRun, { session }: RunPlan): Part {
-  if (posted.length === 0) return part('Writes', ['Nothing is written: no method but GET is sent.']);
-  const written = repositoryName(session.bed.written);
-  const names = posted.map(repositoryName);
-  const ofWritten = creations - Number(canary !== null);
-  return part('Writes', [
-    ...(creations === 0 ? ['No issue is created, unless the service accepts what it must refuse.'] : []),
-    ...(ofWritten > 0
-      ? [
-          `At most ${inFull(ofWritten)} issues are created in ${written} on a service that obeys the rules; more only to confirm violations. They stay: the specification has no request that closes or deletes one.`,
-        ]
-      : []),
-    ...(canary === null
-      ? []
-      : [
-          `One issue, the canary, is created in the private repository ${repositoryName(canary)}: nobody without access may be shown it.`,
-        ]),
-    'Each attempt has a marker ic-RUN-NUMBER of its own in the title, or in the body if the title is what is tried; RUN is the id of the run in the report.',
-    ...(names.includes(written)
-      ? [
-          `Requests that must be refused go by POST to ${names.join(' and ')}, and to repositories that do not exist.`,
-        ]
-      : []),
-    ...(methods.listed.length === 0
-      ? []
-      : [
-          `Observations send ${methods.listed.join(' and ')} to ${repositoryName(session.bed.repository)}; ${methods.madeUp.join(', ')} go to a repository that does not exist.`,
-        ]),
-  ]);
-}
-
-function data({ data: needed }: DryRun, plan: RunPlan): Part {
-  const { bed, writes: mode } = plan.session;
-  const isFilled = mode === 'all' && !isWrittenApart(plan);
-  const title = `Data that rules need in ${repositoryName(bed.repository)}, or they stay undecided${isFilled ? ' (what the run creates counts)' : ''}`;
-  return grouped(
-    title,
-    needed.map((need) => ({ name: needText(need), rules: need.rules })),
-  );
-}
-
-const observationsText = (count: number): string =>
-  count === 0
-    ? 'no observations made'
-    : `up to ${countOf(count, 'observation')} made, depending on the profile`;
-
-/** Returns the plan of a run as text. */
-function dryRunText(
+/** Returns the plan of a run, as headings with sentences. */
+function partsOf(
   plan: RunPlan,
   isBundled: boolean,
-  options: { readonly color: boolean; readonly width: number },
-): string {
-  const style = styleFor(options);
+): readonly (readonly [heading: string, lines: string[]])[] {
+  const { session } = plan;
+  const { address, bed, route } = session;
   const found = dryRunOf(plan, rules);
-  const { gating, observed } = found.tried;
-  const parts: Part[] = [
-    ({ hang }) => hang('', 'Dry run: nothing was sent, and no report is written.'),
-    target(plan, isBundled),
-    requests(found, plan),
-    writes(found, plan),
-    part('Rules', [
-      `${countOf(gating.length, 'gating rule')} would be tried, and ${observationsText(observed.length)}.`,
-    ]),
-    grouped(
-      'Skipped, because settings are missing',
-      found.skipped.map(({ missing, rules: ids }) => ({ name: orderToSet(missing), rules: ids })),
-    ),
-    data(found, plan),
-    ({ hang }) =>
-      isBundled || found.data.length === 0
-        ? []
-        : hang(
-            '',
-            'The target was not checked for these data. issue-conformance populate --count N creates open issues; create others yourself.',
-          ),
+  const { requests, needs, missing, tried } = found;
+  const where = isBundled ? 'the bundled reference service, on a free port' : shown(address.baseUrl, NAME);
+  const proxy = route?.proxy ?? null;
+  const gating = tried.filter(isGatingRule).length;
+  return [
+    [
+      'Target',
+      [
+        `${where}, repository ${named(bed.repository)}${proxy === null ? '' : `, through the proxy ${nameOfProxy(proxy)}`}`,
+        `profile ${session.profile}, writes ${session.writes}, at most ${session.concurrency} requests at once, ${inFull(session.deadlineMs / 1000)} s at most`,
+      ],
+    ],
+    [
+      'Requests',
+      [
+        `At most ${inFull(requests.healthy)} on a service that obeys the rules and loses no request; at most ${inFull(requests.most)} in all (MAX_REQUESTS), since violations are confirmed and lost requests repeated.`,
+        `At most ${inFull(requests.anonymous)} of them go without a credential, and at most ${inFull(requests.invalid)} with an invalid one.`,
+      ],
+    ],
+    ['Writes', writesText(found, plan)],
+    [
+      'Rules',
+      [
+        `${countOf(gating, 'gating rule')} would be tried, and up to ${countOf(tried.length - gating, 'observation')} made.`,
+        ...Object.entries(missing).map(
+          ([name, count]) => `Without ${name}, ${countOf(count, 'rule')} would be skipped.`,
+        ),
+      ],
+    ],
+    [
+      'Data that rules need, or they stay undecided',
+      [
+        `${needs.open} open issues and ${needs.closed} that are not open in ${named(bed.repository)}; ${needs.hidden} in the private repository. issue-conformance populate --count N creates open ones.`,
+      ],
+    ],
   ];
-  return `${parts
-    .map((one) => one(style).join('\n'))
-    .filter((text) => text !== '')
-    .join('\n\n')}\n`;
 }
 
 /**
@@ -163,6 +140,10 @@ export async function dryRunCommand(flags: RawSettings): Promise<void> {
   await baselineOf(settings).catch(rejectAsUsageError);
   const isBundled = settings.BASE_URL === undefined;
   const plan = planRun(settings, isBundled ? { ...openService({}), baseUrl: LOOPBACK } : null);
-  const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
-  print(process.stdout, dryRunText(plan, isBundled, options));
+  const { hang, colors } = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
+  const lines = partsOf(plan, isBundled).flatMap(([heading, texts]) =>
+    ['', colors.bold(heading)].concat(texts.flatMap((text) => hang('  ', text))),
+  );
+  const head = hang('', 'Dry run: nothing was sent, and no report is written.');
+  print(process.stdout, `${[...head, ...lines].join('\n')}\n`);
 }

@@ -1,13 +1,16 @@
 import { catches } from '../../proof/catches.ts';
 import { rules } from '../../suites/index.ts';
-import { type Style, styleFor } from '../document/style.ts';
-import { nearest } from '../host/nearest.ts';
-import { RULE_NAMES } from '../host/selection.ts';
+import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
+import { howCalled } from '../host/called.ts';
 import type { AnyRule } from '../model/rule.ts';
 import { isRuleId, type RuleId } from '../model/rule-ids.ts';
 import { citationOf, statements } from '../model/statements.ts';
 import { type Impact, type Need, statedSections, statementsOf } from '../model/words.ts';
+import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
+import { RULE_NAMES } from '../settings/selection.ts';
+import { didYouMean } from '../settings/spelling.ts';
+import { UsageError } from './usage-error.ts';
 
 const NEEDED: Readonly<Record<Need, string>> = {
   TOKEN: 'TOKEN: a token that may use the repository',
@@ -19,13 +22,10 @@ const NEEDED: Readonly<Record<Need, string>> = {
 
 const GIVEN = 60;
 
-function unknown(id: string): Error {
-  const near = nearest(id, RULE_NAMES);
-  const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
-  return new Error(
-    `Unknown rule "${shown(id, GIVEN)}".${meant} "issue-conformance rules" lists all of them.`,
+const unknown = (id: string): UsageError =>
+  new UsageError(
+    `Unknown rule "${shown(id, GIVEN)}"${didYouMean(id, RULE_NAMES) || '.'} "issue-conformance rules" lists all of them.`,
   );
-}
 
 function needs({ needs: needed }: AnyRule, style: Style): string[] {
   if (needed.length === 0) return ['  none besides the target'];
@@ -80,13 +80,13 @@ interface ExplainOptions {
   readonly color: boolean;
   readonly width: number;
   /** The call of this program, for messages. */
-  readonly program?: string;
+  readonly program: string;
 }
 
 /**
  * Describes rules: their statement, method, needs, and how to see them fail.
  * @param pattern a rule id, or a prefix of several
- * @throws {Error} with the pattern and similar rules, if none matches
+ * @throws {UsageError} with the pattern and similar rules, if none matches
  */
 export function explainText(pattern: string, options: ExplainOptions): string {
   const meant = isRuleId(pattern)
@@ -96,7 +96,13 @@ export function explainText(pattern: string, options: ExplainOptions): string {
   return meant.map((rule) => ruleText(rule, options)).join('\n\n');
 }
 
-function ruleText(entry: AnyRule, { program = 'issue-conformance', ...options }: ExplainOptions): string {
+/** Prints {@link explainText}. */
+export async function explainCommand(pattern: string): Promise<void> {
+  const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
+  process.stdout.write(explainText(pattern, { ...options, program: programText(howCalled()) }));
+}
+
+function ruleText(entry: AnyRule, { program, ...options }: ExplainOptions): string {
   const { id } = entry;
   const style = styleFor(options);
   const { bold, dim } = style.colors;

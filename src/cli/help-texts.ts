@@ -4,6 +4,10 @@ export const PROGRAM_HELP = `Without a command, \`run\` is assumed. To check a s
 
   BASE_URL=https://… OWNER=… REPO=… issue-conformance
 
+To check the bundled service:
+
+  issue-conformance --bundled
+
 All settings, their flags and the exit statuses: issue-conformance run --help`;
 
 export const RUN_HELP = `Each setting is a flag, a variable of the environment or a line of .env, in that order of precedence; the variable stands in parentheses.
@@ -25,7 +29,7 @@ Exit status:
 
 export const REPLAY_HELP = `Without a report: conformance.json in REPORT_DIR if it has failures, else previous/failures.json there, which keeps those of the last whole run that had some. It says which.
 
-The target, its names, headers and tokens come from the settings alone, as in a run: a report is a file that anybody may have written. For a report of the bundled service, that is started again. Without WRITES nothing is written to any other service, so failures of creations cannot be tried there.
+The target, its names, headers and tokens come from the settings alone, as in a run: a report is a file that anybody may have written. With --bundled, a report of the bundled service is tried on that again. Without WRITES nothing is written to any other service, so failures of creations cannot be tried there.
 
 Exit status:
   0  nothing fails any more

@@ -1,5 +1,5 @@
-import { TELLING, tokensIn } from '../host/settings.ts';
-import { gatherSettings } from '../host/settings-sources.ts';
+import { gatherSettings } from '../settings/sources.ts';
+import { TELLING, tokensIn } from '../settings/tokens.ts';
 
 /** Hides the configured tokens in a sentence, since a path or an error may contain one. */
 export function hideTokens(sentence: string): string {

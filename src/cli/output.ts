@@ -20,6 +20,8 @@ function faultText(error: unknown): string {
   const [first = ''] = messageOf(error).split('\n');
   if (codeOf(error) === 'ERR_MODULE_NOT_FOUND')
     return `the installation is not complete, install it again: ${first}`;
+  if (['EMFILE', 'ENFILE'].includes(String(codeOf(error))))
+    return `too many files are open, so this program cannot read its own; allow more (ulimit -n): ${first}`;
   return `a fault of this program, not of the target: ${first}`;
 }
 

@@ -1,13 +1,20 @@
-import { rules } from '../../suites/index.ts';
+import { Client } from '../client/client.ts';
+import { type Clock, systemClock } from '../client/clock.ts';
+import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
+import { markerOf } from '../client/marker.ts';
+import { bearer, type RequestSpec, toRequest } from '../client/request.ts';
+import { secretsOf } from '../client/secrets.ts';
+import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/test-bed.ts';
+import { httpTransport, type Transport } from '../client/transport.ts';
 import { print } from '../document/print.ts';
-import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
-import { type NeededData, neededData, needText } from '../host/data-needs.ts';
+import { colorWanted, styleFor, widthOf } from '../document/style.ts';
 import { planRun, type RunPlan } from '../host/plan.ts';
-import { parseSettings, type RawSettings, type SettingProblem } from '../host/settings.ts';
-import { describeProblems, type Gathered } from '../host/settings-sources.ts';
 import { countOf, shown } from '../report/text.ts';
-import { type Populated, populate } from './populating.ts';
+import { listIn } from '../run/answer.ts';
+import { complaintOf } from '../run/complaint.ts';
+import type { RunSettings } from '../run/run-settings.ts';
+import { describeProblems, parseSettings, type RawSettings, type SettingProblem } from '../settings/parse.ts';
 import { givenSettings } from './usable-settings.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -17,10 +24,7 @@ const NAME = 200;
 const SENTENCE = 1000;
 /** Seconds; allows for sequential creations and rate limits. */
 const DEADLINE_S = 5400;
-/**
- * Requests besides the creations: reading the list, and repeating creations that were certainly not carried
- * out.
- */
+/** Requests besides the creations: reading the list, and repeating creations that were certainly not carried out. */
 const EXTRA_REQUESTS = 100;
 
 function countIn(text: string | undefined): number {
@@ -34,43 +38,32 @@ function countIn(text: string | undefined): number {
 
 /** Returns problems that prevent the creation of issues, besides those of any run. */
 function problemsOf(raw: RawSettings): SettingProblem[] {
-  const isGiven = (name: string): boolean => (raw[name] ?? '').trim() !== '';
-  const problems: SettingProblem[] = [];
-  const complain = (setting: string, allowed: string, given: string | null = null): void => {
-    problems.push({ setting, given, allowed });
+  const given = (name: string): string => raw[name]?.trim() ?? '';
+  const writes = given('WRITES');
+  const needs = {
+    BASE_URL: 'the address of the service to fill; the bundled service has issues of its own',
+    TOKEN: 'a token that may create issues in OWNER/REPO',
+    WRITES: 'all, since issues are to be created',
   };
-  if (!isGiven('BASE_URL'))
-    complain('BASE_URL', 'the address of the service to fill; the bundled service has issues of its own');
-  if (!isGiven('TOKEN')) complain('TOKEN', 'a token that may create issues in OWNER/REPO');
-  if (raw['WRITES']?.trim() !== 'all')
-    complain('WRITES', 'all, since issues are to be created', raw['WRITES']?.trim() || null);
-  return problems;
+  return Object.entries(needs)
+    .filter(([name]) => (name === 'WRITES' ? writes !== 'all' : given(name) === ''))
+    .map(([setting, allowed]) => ({ setting, given: setting === 'WRITES' ? writes || null : null, allowed }));
 }
 
 /** @throws {UsageError} with all problems of the settings */
-function planFor({ raw, asked }: Gathered, count: number): RunPlan {
-  const parsed = parseSettings(raw, asked);
-  const own = problemsOf(raw);
-  const problems = parsed.ok
-    ? own
-    : [
-        ...parsed.problems,
-        ...own.filter((one) => !parsed.problems.some(({ setting }) => setting === one.setting)),
-      ];
+function planFor(flags: RawSettings, count: number): RunPlan {
+  const gathered = givenSettings(flags);
+  const parsed = parseSettings(gathered.raw, gathered);
+  const own = problemsOf(gathered.raw);
+  const others = parsed.ok ? [] : parsed.problems;
+  const problems = [...own, ...others.filter(({ setting }) => !own.some((one) => one.setting === setting))];
   if (!parsed.ok || problems.length > 0) throw new UsageError(describeProblems(problems));
-  const { settings } = parsed;
-  const plan = planRun(
-    {
-      ...settings,
-      MAX_REQUESTS: settings.MAX_REQUESTS ?? count + EXTRA_REQUESTS,
-      DEADLINE_S: settings.DEADLINE_S ?? DEADLINE_S,
-    },
-    null,
-  );
+  const { MAX_REQUESTS = count + EXTRA_REQUESTS, DEADLINE_S: deadline = DEADLINE_S } = parsed.settings;
+  const plan = planRun({ ...parsed.settings, MAX_REQUESTS, DEADLINE_S: deadline }, null);
   const { repository, written } = plan.session.bed;
   if (!sameRepository(repository, written))
     throw new UsageError(
-      `WRITE_OWNER and WRITE_REPO name ${nameOf(written)}, but populate fills ${nameOf(repository)} (OWNER, REPO), which the list rules read. Unset WRITE_OWNER and WRITE_REPO to fill that. Nothing was sent.`,
+      `WRITE_OWNER and WRITE_REPO name another repository, but populate fills ${nameOf(repository)} (OWNER, REPO), which the list rules read. Unset WRITE_OWNER and WRITE_REPO. Nothing was sent.`,
     );
   return plan;
 }
@@ -78,58 +71,73 @@ function planFor({ raw, asked }: Gathered, count: number): RunPlan {
 const nameOf = ({ owner, repo }: { readonly owner: string; readonly repo: string }): string =>
   shown(`${owner}/${repo}`, NAME);
 
-/** Returns the lines on created and missing issues. */
-function outcomeLines(
-  { session }: RunPlan,
-  count: number,
-  made: Populated,
-  { hang, colors }: Style,
-): string[] {
-  const { created, uncertain, stopped } = made;
-  const paint = created === count ? colors.green : created === 0 ? colors.red : colors.yellow;
-  const where = `${nameOf(session.bed.repository)} at ${shown(session.address.baseUrl, NAME)}`;
-  return [
-    ...hang(`${created} of ${countOf(count, 'issue')} created `, `in ${where}`, {
-      paintLead: (text) => colors.bold(paint(text)),
-      keepWords: true,
-    }),
-    ...(created === 0 ? [] : hang('', `Their titles begin with "conformance ic-${session.runId}-".`)),
-    ...(uncertain === 0
-      ? []
-      : hang('', `${uncertain} more may have been created: the answers do not show it.`)),
-    ...(stopped === null ? [] : hang('! ', shown(stopped, SENTENCE), { paintLead: colors.yellow })),
-  ];
+/** What became of the issues that were to be created. */
+export interface Populated {
+  /** Creations that were answered 2xx. */
+  readonly created: number;
+  /** True if one more creation was sent, and may have been carried out. */
+  readonly isUncertain: boolean;
+  /** Why not all of them were sent, as a sentence; `null` if they were. */
+  readonly stopped: string | null;
 }
 
-const YOURSELF: Readonly<Record<Exclude<NeededData['kind'], 'open'>, string>> = {
-  closed: 'which the specification has no request for: close one yourself',
-  hidden: 'which populate does not fill: create one yourself',
-};
-
 /**
- * Returns the lines on the data that rules need: what the created issues suffice for, and what is still
- * missing.
+ * Creates so many issues in the repository that the list rules read, one after the other, each with a marker of its own. None
+ * is sent again unless it is known not to have been carried out. The first one that is not accepted ends it.
+ * @param signal ends it
  */
-function needLines(created: number, { hang, colors }: Style): string[] {
-  const needed = neededData(rules);
-  const isThere = ({ kind, count }: NeededData): boolean => kind === 'open' && count <= created;
-  const open = needed.filter((need) => !isThere(need));
-  const undecided = new Set(open.flatMap((need) => need.rules));
-  const there = new Set(needed.flatMap((need) => need.rules.filter((id) => !undecided.has(id))));
-  return [
-    ...(there.size === 0
-      ? []
-      : hang(
-          '',
-          `As open issues that is enough for ${countOf(there.size, 'rule')} that ${there.size === 1 ? 'needs' : 'need'} some.`,
-        )),
-    ...(open.length === 0 ? [] : [colors.bold('Data that rules need besides, unless it is already there')]),
-    ...open.flatMap((need) =>
-      hang('  ', `${needText(need)}${need.kind === 'open' ? '' : `, ${YOURSELF[need.kind]}`}`).concat(
-        hang('    ', need.rules.join(', '), { paint: colors.dim }),
-      ),
-    ),
-  ];
+export async function populate(
+  settings: RunSettings,
+  count: number,
+  signal: AbortSignal,
+  {
+    transport = httpTransport(1, settings.timeoutMs, settings.route),
+    clock = systemClock,
+  }: { readonly transport?: Transport; readonly clock?: Clock } = {},
+): Promise<Populated> {
+  const { address, bed, route, runId } = settings;
+  const { hide } = secretsOf(bed, route?.proxy, address.extra);
+  const noting: Transport = {
+    send: (request, how) => {
+      isUncertain ||= request.method === 'POST';
+      return transport.send(request, how);
+    },
+    close: () => transport.close(),
+  };
+  const client = new Client({ ...settings, concurrency: 1, transport: noting, clock });
+  const stop = (): void => client.pace.stop(new Stopped('interrupted'));
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const as = bearer(bed.token ?? '');
+  const send = (build: () => RequestSpec): Promise<Exchange> =>
+    client.send(() => toRequest(build(), address));
+  let [created, markers, isUncertain] = [0, 0, false];
+  try {
+    const listed = await send(() => ({ repository: bed.repository, as }));
+    const isListed = listed.response?.status === 200 && Array.isArray(listIn(listed.response));
+    let stopped = isListed ? null : complaintOf(listed, bed.repository, address.baseUrl, true, hide);
+    while (stopped === null && created < count) {
+      const answer = await send(() => {
+        markers += 1;
+        const title = `Conformance check ${markerOf(runId, markers)}`;
+        const body = JSON.stringify({ title, body: 'Created to fill the list, and may be deleted.' });
+        return { repository: bed.repository, as, method: 'POST', body };
+      });
+      const { response, fault } = answer;
+      // A server error may come after the creation.
+      isUncertain = response === null ? fault?.kind !== 'unreachable' : response.status >= 500;
+      if (isSuccess(answer)) created += 1;
+      else
+        stopped = `A creation was answered ${describeExchange(answer)}: check the service, TOKEN, and that it may create issues in ${nameOf(bed.repository)}.`;
+    }
+    return { created, isUncertain, stopped: stopped === null ? null : hide(stopped) };
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    return { created, isUncertain, stopped: error.message };
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await client.close();
+  }
 }
 
 /**
@@ -143,12 +151,25 @@ export async function populateCommand(
   signal: AbortSignal,
 ): Promise<number> {
   const count = countIn(countText);
-  const plan = planFor(givenSettings(flags), count);
-  const made = await populate(plan.session, count, signal);
-  const style = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
-  const lines = [...outcomeLines(plan, count, made, style)];
-  if (made.created > 0) lines.push('', ...needLines(made.created, style));
+  const { session } = planFor(flags, count);
+  const { created, isUncertain, stopped } = await populate(session, count, signal);
+  const { hang, colors } = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
+  const paint = created === count ? colors.green : created === 0 ? colors.red : colors.yellow;
+  const where = `${nameOf(session.bed.repository)} at ${shown(session.address.baseUrl, NAME)}`;
+  const lines = [
+    ...hang(`${created} of ${countOf(count, 'issue')} created `, `in ${where}`, {
+      paintLead: (text) => colors.bold(paint(text)),
+      keepWords: true,
+    }),
+    ...(isUncertain ? hang('', 'One more may have been created: its answer does not show it.') : []),
+    ...(stopped === null ? [] : hang('! ', shown(stopped, SENTENCE), { paintLead: colors.yellow })),
+    ...(created === 0
+      ? []
+      : hang(
+          '',
+          'All are open: some rules also need an issue that is not, so close one yourself, and one in the private repository.',
+        )),
+  ];
   print(process.stdout, `${lines.join('\n')}\n`);
-  if (made.created === 0) return 2;
-  return made.created === count ? 0 : 3;
+  return created === count ? 0 : created === 0 ? 2 : 3;
 }

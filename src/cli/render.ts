@@ -2,11 +2,10 @@ import { dirname } from 'node:path';
 import { print } from '../document/print.ts';
 import { writeReports } from '../folder/take.ts';
 import { linksInto } from '../history/kept-file.ts';
-import { NOT_ASKED } from '../host/bundled-meant.ts';
 import { earlierReports } from '../host/deliver.ts';
-import type { RawSettings } from '../host/settings.ts';
 import { formatNames } from '../report/format-names.ts';
 import { readReport, reportFile } from '../report/read.ts';
+import { type RawSettings } from '../settings/parse.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 
@@ -15,12 +14,15 @@ import { rejectAsUsageError } from './usage-error.ts';
  * @throws {UsageError} if the report or a setting is invalid
  */
 export async function renderCommand(path: string, flags: RawSettings): Promise<void> {
+  const gathered = givenSettings(flags);
   const {
     REPORT_DIR = dirname(await reportFile(path)),
     REPORT_FORMAT = formatNames.filter((name) => name !== 'json').join(' '),
     HISTORY_DIR,
-  } = givenSettings(flags).raw;
-  const settings = usableSettings({ raw: { REPORT_DIR, REPORT_FORMAT, HISTORY_DIR }, asked: NOT_ASKED });
+  } = gathered.raw;
+  // The target's settings do not matter here.
+  const raw = { REPORT_DIR, REPORT_FORMAT, HISTORY_DIR };
+  const settings = usableSettings({ ...gathered, raw, isBundled: true });
   const report = await readReport(path).catch(rejectAsUsageError);
   const past =
     HISTORY_DIR === undefined ? null : await earlierReports(report, HISTORY_DIR).catch(rejectAsUsageError);

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { previousFailures } from '../folder/previous.ts';
-import { failuresOf } from '../host/replay.ts';
-import type { RawSettings } from '../host/settings.ts';
 import { ruleIds } from '../model/rule-ids.ts';
 import { formatFiles } from '../report/format-names.ts';
-import type { Report } from '../report/model.ts';
+import { type Report, type RuleReport } from '../report/model.ts';
 import { readReport, reportFile, UnreadableReport } from '../report/read.ts';
 import { begunAt, inert } from '../report/text.ts';
+import type { RawSettings } from '../settings/parse.ts';
 import { givenSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
@@ -21,7 +20,11 @@ export interface ReplaySource {
   readonly note: string | null;
 }
 
-const isRule = (word: string): boolean => ruleIds.some((id) => id === word || id.startsWith(`${word}.`));
+/** Returns the failed rules of a report, including those that its baseline lists. */
+export const failuresOf = ({ rules }: Report): readonly RuleReport[] =>
+  rules.filter(({ verdict }) => verdict === 'fail');
+
+const isRule = (word: string): boolean => ruleIds.some((id) => id.startsWith(word));
 
 const read = (path: string): Promise<Report | UnreadableReport> =>
   readReport(path).catch((error: unknown) => {

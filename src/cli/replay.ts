@@ -2,27 +2,33 @@ import { nameOfProxy } from '../client/route.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
 import { isSameTarget } from '../history/kept-file.ts';
-import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { howCalled } from '../host/called.ts';
-import { planRun, startBundled } from '../host/plan.ts';
-import {
-  failuresOf,
-  type Replayed,
-  type ReplayStatus,
-  replayExitStatus,
-  replayFailures,
-} from '../host/replay.ts';
-import type { RawSettings, Settings } from '../host/settings.ts';
+import { runWithin } from '../host/in-process.ts';
+import { planRun, type RunPlan, startBundled } from '../host/plan.ts';
+import type { FreshReport } from '../host/rule-report.ts';
 import { waitIfAsked } from '../host/wait.ts';
+import { isRuleId } from '../model/rule-ids.ts';
 import { programText, quote } from '../report/commands.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 import { chosenOf } from '../results/outcome.ts';
 import { knownFailures } from '../results/standing.ts';
-import type { RunSettings } from '../run/run-settings.ts';
-import { failuresBeside, replaySource } from './replay-source.ts';
+import { type RawSettings, type Settings } from '../settings/parse.ts';
+import { REPOSITORY_NAMES } from '../settings/table.ts';
+import { say } from './output.ts';
+import { failuresBeside, failuresOf, replaySource } from './replay-source.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { UsageError } from './usage-error.ts';
+
+type ReplayStatus = 'still failing' | 'no longer failing' | 'cannot be tried';
+
+/** Result of trying a rule that failed once more. */
+interface Replayed {
+  readonly id: string;
+  readonly status: ReplayStatus;
+  /** What was seen now, or why it cannot be judged. */
+  readonly detail: string;
+}
 
 const SIGNS = {
   'still failing': ['✗', 'red'],
@@ -34,108 +40,167 @@ const DETAIL = 600;
 /** Exit status if something cannot be tried. */
 const UNTRIED = 3;
 
-/** Returns a command line with the names in a report, for a person to check before using it. */
-function targetLine({ target, run }: Report, path: string): string {
-  const recorded: RawSettings = {
-    ...run.settings,
-    BASE_URL: target.baseUrl,
-    OWNER: target.owner,
-    REPO: target.repo,
-  };
-  return [
-    ...['BASE_URL', ...REPOSITORY_NAMES].flatMap((name) => {
-      const value = recorded[name];
-      return value === undefined ? [] : `${name}=${quote(shown(value))}`;
-    }),
-    `${programText(howCalled())} replay`,
-    quote(shown(path)),
-  ].join(' ');
-}
-
 /**
  * Returns the settings of a replay. Anybody may have written the report, so it does not determine the
  * address, names, headers, tokens or writes. Only its seed and profile are used, because its cases depend on
- * them. For a report of the bundled service, that service is started again.
+ * them.
  */
 function replaySettings(report: Report, path: string, flags: RawSettings): Settings {
-  const { raw, asked } = givenSettings(flags);
-  if (asked.isBundled && !report.target.bundled)
+  const gathered = givenSettings(flags);
+  const { raw, isBundled } = gathered;
+  if (isBundled && !report.target.bundled)
     throw new UsageError(
       'This report is not of the bundled service, so --bundled cannot replay it. Nothing was sent.',
     );
-  if (raw['BASE_URL'] === undefined && !report.target.bundled)
+  if (raw['BASE_URL'] === undefined && !isBundled && !report.target.bundled) {
+    const { target, run } = report;
+    const recorded = { ...run.settings, BASE_URL: target.baseUrl, OWNER: target.owner, REPO: target.repo };
+    const names = Object.entries<string>(recorded)
+      .filter(([name]) => name === 'BASE_URL' || REPOSITORY_NAMES.some((one) => one === name))
+      .map(([name, value]) => `${name}=${quote(shown(value))}`);
     throw new UsageError(
-      `BASE_URL is missing: a replay takes the target and its tokens from the settings, never from a report. If this report is yours, and names your service, this command replays its failures:\n  ${targetLine(report, path)}`,
+      `BASE_URL is missing: a replay takes the target and its tokens from the settings, never from a report. If this report is yours, and names your service, this command replays its failures:\n  ${names.join(' ')} ${programText(howCalled())} replay ${quote(shown(path))}`,
     );
-  const settings = {
-    ...raw,
-    SEED: String(report.run.seed),
-    PROFILE: report.run.profile,
-    ONLY: undefined,
-    SKIP: undefined,
-    REPORT_FORMAT: undefined,
-    BASELINE: undefined,
-  };
-  return usableSettings({ raw: settings, asked });
-}
-
-/** Returns the label of a replay's target: the setting, or that of the report if it is on the same target. */
-function labelOf(settings: Settings, { target }: Report, { address, bed }: RunSettings): string | undefined {
-  const { bundled } = target;
-  const own = { baseUrl: address.baseUrl, ...bed.repository, bundled: settings.BASE_URL === undefined };
-  return settings.LABEL ?? (!bundled && isSameTarget(target, own) ? target.label : undefined);
+  }
+  return usableSettings({
+    ...gathered,
+    raw: {
+      ...raw,
+      SEED: String(report.run.seed),
+      PROFILE: report.run.profile,
+      ONLY: undefined,
+      SKIP: undefined,
+      REPORT_FORMAT: undefined,
+      BASELINE: undefined,
+    },
+  });
 }
 
 /** Returns the failures that were named by id or prefix. @throws {UsageError} for a name without failure */
 function chosen(failures: readonly RuleReport[], names: readonly string[]): readonly RuleReport[] {
-  const isOf = (name: string, id: string): boolean => id === name || id.startsWith(`${name}.`);
-  const missing = names.filter((name) => !failures.some(({ id }) => isOf(name, id)));
+  const missing = names.filter((name) => !failures.some(({ id }) => id.startsWith(name)));
   if (missing.length > 0) {
     const there = failures.length === 0 ? 'none' : failures.map(({ id }) => shown(id)).join(', ');
     throw new UsageError(
       `No rule that failed in this report is called ${missing.map((name) => `"${shown(name)}"`).join(' or ')}; failed rules: ${there}.`,
     );
   }
-  return names.length === 0 ? failures : failures.filter(({ id }) => names.some((name) => isOf(name, id)));
+  return names.length === 0
+    ? failures
+    : failures.filter(({ id }) => names.some((name) => id.startsWith(name)));
 }
 
-function lines({ id, status, detail }: Replayed, isKnown: boolean, { colors, hang }: Style): string[] {
-  const [sign, color] = SIGNS[status];
-  const lead = `${sign} ${status.padEnd(18)}`;
-  return [
-    ...hang(lead, `${shown(id)}${isKnown ? ' (known failure)' : ''}`, {
-      paintLead: (text) => colors.bold(colors[color](text)),
-      keepWords: true,
-    }),
-    ...hang('  ', `${shown(detail, DETAIL)}.`, { paint: colors.dim }),
-  ];
+const wasAfterWrites = ({ failure }: RuleReport): boolean => failure?.replay?.afterWrites === true;
+
+/** Judges a failure by what its rule shows now; `undefined` if the rule is not known or was not tried. */
+function judged(failed: RuleReport, now: FreshReport | undefined, { session }: RunPlan): Replayed {
+  const { id } = failed;
+  if (now === undefined) return { id, status: 'cannot be tried', detail: 'this version knows no such rule' };
+  if (now.failure !== undefined) {
+    const { expected, actual, reproduced } = now.failure;
+    const detail = `expected ${expected}; actual ${actual} (${reproduced})`;
+    return { id, status: 'still failing', detail };
+  }
+  if (now.verdict !== 'pass')
+    return {
+      id,
+      status: 'cannot be tried',
+      detail: (now.reason ?? 'nothing was decided').replace(/\.$/, ''),
+    };
+  return wasAfterWrites(failed) && session.writes === 'none'
+    ? {
+        id,
+        status: 'cannot be tried',
+        detail:
+          'it failed after that run had written to the target, and holds as long as nothing is written: set WRITES as that run had it',
+      }
+    : { id, status: 'no longer failing', detail: 'the rule holds for the same cases' };
 }
 
-/** Returns the command that replays kept failures, in a sentence; empty if there are none. */
-const earlierKept = (path: string | null): string[] =>
-  path === null
-    ? []
-    : [`The failures of an earlier run are kept: ${programText(howCalled())} replay ${quote(shown(path))}`];
+/** Tries the rules of some failures again; all rules of their run, if what others had written may matter. */
+async function replay(report: Report, failures: readonly RuleReport[], plan: RunPlan): Promise<Replayed[]> {
+  const { rules } = await import('../../suites/index.ts');
+  const isWhole = plan.session.writes !== 'none' && failures.some(wasAfterWrites);
+  const ids = (isWhole ? report.rules : failures).map(({ id }) => id).filter(isRuleId);
+  const { rules: now, faults } = await runWithin({ ...plan, rules: ids }, rules, {});
+  const [fault] = faults;
+  if (fault !== undefined) throw new Error(fault);
+  return failures.map((failed) => judged(failed, now.get(failed.id), plan));
+}
 
 /** Returns the target of a replay, and how its requests are sent. */
-function whereAndHow(
-  label: string | undefined,
-  { route: { proxy, checksCertificates } }: Pick<Settings, 'route'>,
-  { address, bed, writes }: Pick<RunSettings, 'address' | 'bed' | 'writes'>,
-): string {
-  const { owner, repo } = bed.repository;
+function whereAndHow({ target }: Report, settings: Settings, { session }: RunPlan): string {
+  const { address, bed, writes } = session;
+  const { route, BASE_URL } = settings;
+  const own = { baseUrl: address.baseUrl, ...bed.repository, bundled: BASE_URL === undefined };
+  const label = settings.LABEL ?? (!target.bundled && isSameTarget(target, own) ? target.label : undefined);
   return [
     ...(label === undefined ? [] : [shown(label)]),
     shown(address.baseUrl),
-    `repository ${shown(owner)}/${shown(repo)}`,
+    `repository ${shown(bed.repository.owner)}/${shown(bed.repository.repo)}`,
     `writes ${writes}`,
-    ...(proxy === null ? [] : [`through the proxy ${nameOfProxy(proxy)}`]),
-    ...(checksCertificates ? [] : ['certificates not checked']),
+    ...(route.proxy === null ? [] : [`through the proxy ${nameOfProxy(route.proxy)}`]),
+    ...(route.checksCertificates ? [] : ['certificates not checked']),
   ].join(', ');
 }
 
+const write = (...lines: readonly string[]): void => print(process.stdout, `${lines.join('\n')}\n`);
+
+/** Prints the results. @returns the exit status */
+function conclude(
+  replayed: readonly Replayed[],
+  failures: readonly RuleReport[],
+  { hang, colors }: Style,
+): number {
+  const known = new Set(knownFailures(failures).map(({ id }) => id));
+  for (const { id, status, detail } of replayed) {
+    const [sign, color] = SIGNS[status];
+    const name = `${shown(id)}${known.has(id) ? ' (known failure)' : ''}`;
+    write(
+      ...hang(`${sign} ${status.padEnd('no longer failing'.length)}  `, name, {
+        paintLead: (text) => colors.bold(colors[color](text)),
+        keepWords: true,
+      }),
+      ...hang('  ', `${shown(detail, DETAIL)}.`, { paint: colors.dim }),
+    );
+  }
+  const count = (wanted: ReplayStatus): number => replayed.filter(({ status }) => status === wanted).length;
+  const exitStatus = count('still failing') > 0 ? 1 : count('cannot be tried') > 0 ? UNTRIED : 0;
+  const counts = Object.keys(SIGNS).map((status) => `${count(status as ReplayStatus)} ${status}`);
+  write('', counts.join(' · '), `Exit status ${exitStatus}.`);
+  return exitStatus;
+}
+
+/** Says why nothing in a report can be replayed. @returns the exit status; `null` if something can */
+async function whyNothing(
+  report: Report,
+  failures: readonly RuleReport[],
+  path: string,
+): Promise<number | null> {
+  if (failures.length > 0) return null;
+  const part = chosenOf(report);
+  const kept = await failuresBeside(path);
+  const hint =
+    kept === null
+      ? []
+      : [`The failures of an earlier run are kept: ${programText(howCalled())} replay ${quote(shown(kept))}`];
+  if (report.counts.pass + report.counts.fail > 0) {
+    write(
+      `No rule failed in this report${part === null ? '' : `, which is of ${part}`}, so there is nothing to replay.`,
+      ...hint,
+    );
+    return 0;
+  }
+  write(
+    'No rule was decided in this report, so there is nothing to replay.',
+    ...(report.problem === undefined ? [] : [shown(report.problem, DETAIL)]),
+    ...hint,
+  );
+  return UNTRIED;
+}
+
 /**
- * Replays each failure and prints the result.
+ * Tries the rules that failed in a report again, with its seed and profile, and prints the result.
  * @param words a report (default: the usual one), then rule ids or prefixes (default: all failures)
  * @returns the exit status: 1 if something still fails, else 3 if something cannot be tried, else 0
  * @throws {UsageError} if the report or a setting is invalid; nothing was sent
@@ -144,54 +209,19 @@ export async function replayCommand(words: readonly string[], flags: RawSettings
   const { path, report, names, note } = await replaySource(words, flags);
   const failures = chosen(failuresOf(report), names);
   const style = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
-  const say = (...text: readonly string[]): void => print(process.stdout, `${text.join('\n')}\n`);
-  const part = chosenOf(report);
-  if (note !== null) say(...style.hang('', note, { keepWords: true }));
-  const hint = failures.length === 0 ? earlierKept(await failuresBeside(path)) : [];
-  if (report.counts.pass + report.counts.fail === 0) {
-    say(
-      'No rule was decided in this report, so there is nothing to replay.',
-      ...(report.problem === undefined ? [] : [shown(report.problem, DETAIL)]),
-      ...hint,
-    );
-    return UNTRIED;
-  }
-  if (failures.length === 0) {
-    say(
-      `No rule failed in this report${part === null ? '' : `, which is of ${part}`}, so there is nothing to replay.`,
-      ...hint,
-    );
-    return 0;
-  }
+  if (note !== null) write(...style.hang('', note, { keepWords: true }));
+  const nothing = await whyNothing(report, failures, path);
+  if (nothing !== null) return nothing;
   const settings = replaySettings(report, path, flags);
-  const { rules } = await import('../../suites/index.ts');
   const bundled = await startBundled(settings);
   try {
     const plan = planRun(settings, bundled);
-    const { session } = plan;
-    const label = labelOf(settings, report, session);
-    say(...style.hang('Replay: ', whereAndHow(label, settings, session), { keepWords: true }));
-    if (part !== null) say(...style.hang('', `The report is of ${part}; it says nothing of the others.`));
-    say('');
-    await waitIfAsked(settings, plan, (sentence) => {
-      print(process.stderr, `issue-conformance: ${sentence}\n`);
-    });
-    const known = new Set(knownFailures(failures).map(({ id }) => id));
-    const replayed = await replayFailures(failures, session, rules, (one) => {
-      say(...lines(one, known.has(one.id), style));
-    });
-    const count = (wanted: ReplayStatus): string => {
-      const of = replayed.filter(({ status }) => status === wanted);
-      const among = of.filter(({ id }) => known.has(id)).length;
-      return `${of.length} ${wanted}${among > 0 ? ` (${among} known)` : ''}`;
-    };
-    const exitStatus = replayExitStatus(replayed);
-    say(
-      '',
-      `${count('still failing')} · ${count('no longer failing')} · ${count('cannot be tried')}`,
-      `Exit status ${exitStatus}.`,
-    );
-    return exitStatus;
+    const part = chosenOf(report);
+    write(...style.hang('Replay: ', whereAndHow(report, settings, plan), { keepWords: true }));
+    if (part !== null) write(...style.hang('', `The report is of ${part}; it says nothing of the others.`));
+    write('');
+    await waitIfAsked(settings, plan, say);
+    return conclude(await replay(report, failures, plan), failures, style);
   } finally {
     await bundled?.stop();
   }

@@ -3,12 +3,6 @@ import { styleFor } from '../document/style.ts';
 import type { AnyRule } from '../model/rule.ts';
 import { statedSections } from '../model/words.ts';
 
-export interface RulesOptions {
-  readonly format: 'table' | 'json' | 'markdown';
-  /** Columns of the terminal, used by the table only. */
-  readonly width: number;
-}
-
 /** Returns a rule as data for programs. */
 const entryOf = ({ id, level, statedIn, phase, needs, says, tried, impact }: AnyRule) => ({
   id,
@@ -35,9 +29,9 @@ function table(width: number): string {
   const style = styleFor({ color: false, width });
   const rows = entries.map((entry) => [entry.id, entry.level, listed(entry)] as const);
   const heading = ['RULE', 'LEVEL', '§'] as const;
-  const widthOf = (column: 0 | 1 | 2): number =>
+  const columnWidth = (column: 0 | 1 | 2): number =>
     GAP + Math.max(heading[column].length, ...rows.map((row) => row[column].length));
-  const widths = [widthOf(0), widthOf(1), widthOf(2)] as const;
+  const widths = [columnWidth(0), columnWidth(1), columnWidth(2)] as const;
   const lead = (row: readonly [string, string, string]): string =>
     row[0].padEnd(widths[0]) + row[1].padEnd(widths[1]) + row[2].padEnd(widths[2]);
   const beside = style.width - widths[0] - widths[1] - widths[2] >= MIN_STATEMENT_COLUMNS;
@@ -59,13 +53,8 @@ function markdown(): string {
   ].join('\n');
 }
 
-const renderers: Readonly<Record<RulesOptions['format'], (width: number) => string>> = {
-  table,
-  json: () => JSON.stringify(entries, null, 2),
-  markdown,
-};
-
 /** Returns the catalogue for people or programs, in order. */
-export function rulesText({ format, width }: RulesOptions): string {
-  return `${renderers[format](width)}\n`;
+export function rulesText(format: 'table' | 'json' | 'markdown', width: number): string {
+  if (format === 'json') return `${JSON.stringify(entries, null, 2)}\n`;
+  return `${format === 'table' ? table(width) : markdown()}\n`;
 }

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { Fault } from '../../proof/faults/fault.ts';
 import { faults } from '../../proof/faults/index.ts';
 import { howCalled } from '../host/called.ts';
-import { nearest } from '../host/nearest.ts';
 import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
 import { startService } from '../service/start.ts';
+import { didYouMean } from '../settings/spelling.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 interface ServeFlags {
-  readonly port?: string;
+  readonly port?: string | undefined;
   readonly fault?: readonly string[];
   readonly listFaults?: boolean;
 }
@@ -28,16 +28,11 @@ function portOf(text: string | undefined): number {
 }
 
 function faultOf(id: string): Fault {
-  const known = faults.find((fault) => fault.id === id);
-  if (known !== undefined) return known;
-  const meant = nearest(
-    id,
-    faults.map((fault) => fault.id),
-    MAX_SUGGESTIONS,
-  );
-  const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
+  const fault = faults.find((one) => one.id === id);
+  if (fault !== undefined) return fault;
+  const known = faults.map((one) => one.id);
   throw new UsageError(
-    `Unknown fault "${shown(id)}".${hint} "issue-conformance serve --list-faults" lists all of them.`,
+    `Unknown fault "${shown(id)}"${didYouMean(id, known, MAX_SUGGESTIONS) || '.'} "issue-conformance serve --list-faults" lists all of them.`,
   );
 }
 

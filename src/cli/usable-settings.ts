@@ -1,5 +1,6 @@
-import { parseSettings, type RawSettings, type Settings } from '../host/settings.ts';
-import { describeProblems, type Gathered, gatherSettings } from '../host/settings-sources.ts';
+import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
+import { type Gathered, gatherSettings } from '../settings/sources.ts';
+import { say } from './output.ts';
 import { orUsageError, UsageError } from './usage-error.ts';
 
 /**
@@ -9,8 +10,9 @@ import { orUsageError, UsageError } from './usage-error.ts';
 export const givenSettings = (flags: RawSettings): Gathered => orUsageError(() => gatherSettings(flags));
 
 /** Returns the parsed settings of a command. @throws {UsageError} with all problems of the settings */
-export function usableSettings({ raw, asked }: Gathered): Settings {
-  const parsed = parseSettings(raw, asked);
+export function usableSettings(gathered: Gathered): Settings {
+  for (const warning of gathered.warnings) say(warning);
+  const parsed = parseSettings(gathered.raw, gathered);
   if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
   return parsed.settings;
 }

@@ -1,19 +1,16 @@
 import { isUtf8 } from 'node:buffer';
-import { BodyTooLarge, decodeBody, readBody, roomForLarge } from './body.ts';
+import { BodyTooLarge, decodeBody, LargeBodies, readBody } from './body.ts';
 import type { Clock } from './clock.ts';
-import { Countdown } from './countdown.ts';
 import { type Exchange, keptHeaders, type ReceivedResponse, type SentRequest } from './exchange.ts';
 import { faultOf } from './fault.ts';
 import { soundElements } from './json.ts';
 import { cutBody, LongBodies } from './long-body.ts';
-import type { Pace, Slot } from './pace.ts';
+import type { Pace } from './pace.ts';
 import type { RawAnswer, Transport } from './transport.ts';
-import { Turns } from './turns.ts';
 
 export interface Attempt {
   readonly request: SentRequest;
   readonly fresh: boolean;
-  readonly place: Slot;
   /** Called with every answer, before {@link Attempts.send} returns. */
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
 }
@@ -42,9 +39,7 @@ export class Attempts {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #bodies = new LongBodies();
-  /** Large bodies are read one at a time into one shared buffer. */
-  readonly #large = new Turns();
-  #room: Buffer | null = null;
+  readonly #large = new LargeBodies();
 
   constructor(pace: Pace, transport: Transport, clock: Clock, timeoutMs: number) {
     this.#pace = pace;
@@ -53,8 +48,8 @@ export class Attempts {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Sends a request once. @param read receives the exchange while a large body can still be read */
-  async send<T>({ request, fresh, place, onAttempt }: Attempt, read: (exchange: Exchange) => T): Promise<T> {
+  /** Sends a request once. */
+  async send({ request, fresh, onAttempt }: Attempt): Promise<Exchange> {
     const startedAt = this.#clock.now();
     const over = new AbortController();
     const run = this.#pace.signal;
@@ -63,34 +58,37 @@ export class Attempts {
     if (run.aborted) endWithRun();
     else run.addEventListener('abort', endWithRun);
     let isTimedOut = false;
-    const time = new Countdown(this.#clock, this.#timeoutMs, () => {
+    const stopTime = this.#clock.after(this.#timeoutMs, () => {
       isTimedOut = true;
       over.abort();
     });
-    const done = (response: ReceivedResponse | null, fault: Exchange['fault']): Exchange => ({
+    const done = (
+      response: ReceivedResponse | null,
+      fault: Exchange['fault'],
+      endedAt = this.#clock.now(),
+    ): Exchange => ({
       request,
       response,
       fault,
       startedAt,
-      ms: Math.round((this.#clock.now() - startedAt - time.waitedMs) * 10) / 10,
+      ms: Math.round((endedAt - startedAt) * 10) / 10,
     });
-    const turns: (() => void)[] = [];
-    // The time spent waiting for other large bodies does not count against this request.
-    const enter = async (): Promise<Buffer> => {
-      turns.push(await time.during(() => this.#large.take(over.signal)));
-      this.#room ??= roomForLarge();
-      return this.#room;
-    };
+    let leave = (): void => undefined;
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const enter = (): Promise<Buffer> => this.#large.enter(over.signal, left);
     const receive = async (): Promise<Exchange> => {
       let answer: RawAnswer | null = null;
       try {
         answer = await this.#transport.send(request, { signal: over.signal, fresh });
         const { status, headers } = answer;
         const bytes = decodeBody(await readBody(answer.body, enter), headers['content-encoding']);
-        const at = this.#clock.now();
-        this.#pace.load.answered({ ...place, ms: at - startedAt - time.waitedMs, at });
+        const endedAt = this.#clock.now();
+        this.#pace.answered(endedAt - startedAt);
         const body = this.#bodies.keep(bytes);
-        return done({ status, headers: keptHeaders(headers), ...body, utf8: isUtf8(bytes) }, null);
+        const response = { status, headers: keptHeaders(headers), ...body, utf8: isUtf8(bytes) };
+        return done(response, null, endedAt);
       } catch (error) {
         if (run.aborted && !isTimedOut) throw run.reason;
         const part = answer === null ? null : partOf(answer, error);
@@ -101,16 +99,13 @@ export class Attempts {
     };
     try {
       const exchange = await receive();
-      time.stop();
+      stopTime();
       onAttempt?.(exchange);
-      const result = read(exchange);
-      // The next large body overwrites the shared buffer.
-      if (turns.length > 0) exchange.response?.long?.letGo();
-      return result;
+      return exchange;
     } finally {
+      leave();
       run.removeEventListener('abort', endWithRun);
-      time.stop();
-      for (const end of turns) end();
+      stopTime();
     }
   }
 }

@@ -1,25 +1,17 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { codeOf } from './thrown.ts';
 
 /**
  * Maximum bytes of a body, before and after decompression. A page of a hundred issues of 60 kB stays below.
  */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Predicate for messages, following "it is". */
-const TOO_LONG = `longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
-/** Bytes above which bodies are read one at a time; several large ones at once would exhaust the memory. */
-const LARGE_BYTES = 1024 * 1024;
-/** Maximum number of nested content codings; each of them may expand the body to the maximum size. */
-const MAX_CODINGS = 4;
-
 /** Thrown if a body exceeds what this program reads. */
 export class BodyTooLarge extends Error {
   /** Bytes that arrived before the limit; empty if the body is compressed. */
   readonly beginning: Buffer;
 
-  /** @param what a clause that names the exceeded limit */
-  constructor(what = `the body is ${TOO_LONG}`, beginning: Buffer = Buffer.alloc(0)) {
-    super(what);
+  constructor(beginning: Buffer = Buffer.alloc(0)) {
+    super(`the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
     this.beginning = beginning;
   }
 }
@@ -30,37 +22,61 @@ export class UnknownCoding extends Error {
   }
 }
 
-/** Returns a buffer for one large body. It is reused, because a new one per body would exhaust the memory. */
-export const roomForLarge = (): Buffer => Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
+/** Bytes above which bodies are read one at a time; several large ones at once would exhaust the memory. */
+const LARGE_BYTES = 1024 * 1024;
+
+/** Lets one large body at a time into memory: all of them use one buffer, one after the other. */
+export class LargeBodies {
+  #last: Promise<unknown> = Promise.resolve();
+  #room: Buffer | null = null;
+
+  /**
+   * Waits for the earlier ones.
+   * @param left resolves when the bytes are needed no more
+   * @throws the reason of the signal, if it aborts
+   */
+  async enter(signal: AbortSignal, left: Promise<unknown>): Promise<Buffer> {
+    const earlier = this.#last;
+    this.#last = Promise.all([earlier, left]);
+    await Promise.race([
+      earlier,
+      new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+    ]);
+    signal.throwIfAborted();
+    this.#room ??= Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
+    return this.#room;
+  }
+}
 
 /**
  * Reads a body to its end. An endless body is abandoned at the limit.
- * @param enter called once, if the body proves large; waits for the turn and returns the buffer to use
- * @returns the bytes; those of a large body lie in the buffer that `enter` returned
+ * @param enter called once, if the body proves large; returns the buffer to use
  * @throws {BodyTooLarge} if the body exceeds {@link MAX_BODY_BYTES}
  */
 export async function readBody(
   chunks: AsyncIterable<unknown>,
-  enter: () => Promise<Buffer> = () => Promise.resolve(roomForLarge()),
+  enter: () => Promise<Buffer> = () => Promise.resolve(Buffer.allocUnsafeSlow(MAX_BODY_BYTES)),
 ): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   let room: Buffer | null = null;
   for await (const chunk of chunks) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError('a body arrives as bytes');
-    if (size + chunk.length > MAX_BODY_BYTES) {
-      const rest = chunk.subarray(0, MAX_BODY_BYTES - size);
-      throw new BodyTooLarge(
-        undefined,
-        Buffer.concat([...(room === null ? parts : [room.subarray(0, size)]), rest]),
-      );
+    parts.push(chunk);
+    if (room === null && size + chunk.length <= LARGE_BYTES) {
+      size += chunk.length;
+      continue;
     }
-    if (room === null) parts.push(chunk);
-    else chunk.copy(room, size);
-    size += chunk.length;
-    if (room !== null || size <= LARGE_BYTES) continue;
-    room = await enter();
-    Buffer.concat(parts.splice(0)).copy(room);
+    if (room === null) {
+      room = await enter();
+      size = 0;
+    }
+    for (const part of parts.splice(0)) {
+      // What does not fit is left out.
+      part.copy(room, size);
+      size += part.length;
+    }
+    if (size > MAX_BODY_BYTES) throw new BodyTooLarge(room);
   }
   return room === null ? Buffer.concat(parts) : room.subarray(0, size);
 }
@@ -68,56 +84,28 @@ export async function readBody(
 /** True if zlib stopped because the output exceeds `maxOutputLength`. */
 const isTooLarge = (error: unknown): boolean => codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
 
-function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
-  try {
-    return inflateSync(bytes, options);
-  } catch (error) {
-    if (isTooLarge(error)) throw error;
-    // Some servers send raw deflate data as "deflate"; clients accept both forms.
-    return inflateRawSync(bytes, options);
-  }
-}
+const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
 
 /**
  * Undoes Content-Encoding. The client requests none, but a server may compress anyway.
- * @throws {BodyTooLarge} if the decoded body is too large, or too many codings are nested
- * @throws {UnknownCoding} if a coding is unknown
+ * @throws {BodyTooLarge} if the decoded body is too large
+ * @throws {UnknownCoding} if the coding is unknown, or not one alone
  * @throws {Error} of zlib, if the bytes do not match the named coding
  */
-export function decodeBody(bytes: Buffer, contentEncoding: string | undefined): Buffer {
+export function decodeBody(bytes: Buffer, contentEncoding = ''): Buffer {
+  const coding = contentEncoding.trim().toLowerCase();
   // An answer without a body may still name a coding.
-  if (bytes.length === 0) return bytes;
-  const options = { maxOutputLength: MAX_BODY_BYTES };
-  const codings = (contentEncoding ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity');
-  if (codings.length > MAX_CODINGS)
-    throw new BodyTooLarge(
-      `the body is encoded ${codings.length} times over, and no more than ${MAX_CODINGS} codings are undone`,
-    );
-  let decoded = bytes;
-  for (const coding of codings.toReversed()) {
-    try {
-      switch (coding) {
-        case 'gzip':
-        case 'x-gzip':
-          decoded = gunzipSync(decoded, options);
-          break;
-        case 'deflate':
-          decoded = inflateEither(decoded, options);
-          break;
-        case 'br':
-          decoded = brotliDecompressSync(decoded, options);
-          break;
-        default:
-          throw new UnknownCoding(coding);
-      }
-    } catch (error) {
-      if (isTooLarge(error)) throw new BodyTooLarge();
-      throw error;
-    }
+  if (bytes.length === 0 || coding === '' || coding === 'identity') return bytes;
+  const decode = DECODERS[coding];
+  if (decode === undefined) throw new UnknownCoding(coding);
+  try {
+    return decode(bytes, { maxOutputLength: MAX_BODY_BYTES });
+  } catch (error) {
+    throw isTooLarge(error) ? new BodyTooLarge() : error;
   }
-  return decoded;
 }

@@ -4,13 +4,14 @@ import {
   type Exchange,
   isRateLimited,
   isServerError,
+  isSilent,
   type ReceivedResponse,
   type SentRequest,
 } from './exchange.ts';
-import { Limited } from './limited.ts';
+import type { Slot } from './lane.ts';
 import { type GivenUp, LIMIT_PATIENCE_MS, OnlyLimits } from './only-limits.ts';
 import { Outage } from './outage.ts';
-import { Pace, type PaceLimits, type Slot } from './pace.ts';
+import { Pace, type PaceLimits } from './pace.ts';
 import { askedWaitMs, isRefusedAsTooMany, type Retry, retryAfter } from './retry.ts';
 import type { Route } from './route.ts';
 import { Stopped } from './stopped.ts';
@@ -52,6 +53,15 @@ export interface Sending {
 /** Builds the request of an attempt, counted from 1. A creation must differ from the previous attempt. */
 export type Build = (attempt: number) => SentRequest;
 
+/**
+ * Returns the name of the requests that share a rate limit with this one: those of one caller, reading or creating, on one
+ * path. Until anything but a rate limit was answered, the limit covers the whole credential.
+ */
+function limitOf({ method, url, headers }: SentRequest, isLimitedOnly: boolean): string {
+  const credential = headers['authorization'] ?? '';
+  return isLimitedOnly ? credential : JSON.stringify([credential, method === 'POST', url.split('?', 1)[0]]);
+}
+
 /** Caller name shared by all invalid credentials. */
 const INVALID = 'invalid';
 /** Attempts of an invalid credential that end in a rate limit before this counts as a lock-out. */
@@ -69,8 +79,6 @@ const MAX_CROWDED_REPEATS = 3;
 /** Returns the cause of the wait before the next attempt. */
 const causeOf = (exchange: Exchange): WaitCause => (isRateLimited(exchange) ? 'rateLimit' : 'backOff');
 
-const asIs = (exchange: Exchange): Exchange => exchange;
-
 /**
  * Sends requests to one target, limited in number, rate, time and size. Repeats a request if a transient
  * failure explains the answer.
@@ -82,7 +90,6 @@ export class Client {
   readonly #attempts: Attempts;
   readonly #outage: Outage | null;
   readonly #onlyLimits: OnlyLimits;
-  readonly #limited = new Limited();
   /** Callers whose rate limit outlasts the run, each with the answer that said so. */
   readonly #exhausted = new Map<string, ReceivedResponse>();
   #retries = 0;
@@ -99,9 +106,7 @@ export class Client {
     this.#outage =
       sign === undefined
         ? null
-        : new Outage(this.pace, (place) =>
-            this.#attempts.send({ request: sign(), fresh: false, place }, asIs),
-          );
+        : new Outage(this.pace, () => this.#attempts.send({ request: sign(), fresh: false }));
   }
 
   /** Requests sent, repetitions included. */
@@ -135,35 +140,38 @@ export class Client {
     /** Attempts that timed out because too many requests were in flight. */
     let crowded = 0;
     let erred = false;
+    /** The last error that was answered to this request. */
+    let error: Exchange | null = null;
     for (let attempt = 1; ; attempt += 1) {
       const request = build(attempt);
-      const caller = invalid ? INVALID : this.#limited.nameOf(request, !this.#onlyLimits.hasAnswered);
+      const caller = invalid ? INVALID : limitOf(request, !this.#onlyLimits.hasAnswered);
       const withheld = this.#withheld(request, caller);
       if (withheld !== null) return withheld;
       const once = request.method === 'POST';
-      const { exchange, retry, place } = await this.pace.run(
-        (own) => this.#try({ request, fresh, place: own, onAttempt }, caller, attempt - crowded),
-        { first: first || attempt > 1, caller, once },
+      const { exchange, retry, isCrowded } = await this.pace.run(
+        (slot) => this.#try({ request, fresh, onAttempt }, slot, caller, attempt - crowded),
+        { first: first || attempt > 1, caller },
       );
       this.#isErratic ||= erred && exchange.fault === null && !isServerError(exchange);
       erred ||= exchange.response?.status === 500;
       const again = (): Promise<Exchange> => {
         this.#retries += 1;
         attempt += 1;
-        return this.pace.run((own) =>
-          this.#attempts.send({ request: build(attempt), fresh, place: own, onAttempt }, asIs),
-        );
+        return this.pace.run(() => this.#attempts.send({ request: build(attempt), fresh, onAttempt }));
       };
       // A timed-out POST may still be carried out once the service works off its queue, so it is not
       // repeated.
-      const isWaiting = once && this.#wasCrowded(exchange, place);
+      const isWaiting = once && isCrowded;
       const answer = await this.#outage?.afterOutage(exchange, isWaiting ? null : again);
       if (answer !== undefined && answer !== exchange) return answer;
-      const isCrowded = !once && crowded < MAX_CROWDED_REPEATS && this.#wasCrowded(exchange, place);
-      if (retry.kind === 'final' && !isCrowded) return exchange;
+      const isAgain = isCrowded && !once && crowded < MAX_CROWDED_REPEATS;
+      // Of a service that never answered anything else, an error says more than the silence after it.
+      const isMute = isSilent(exchange) && this.#outage?.hasAnswered === false;
+      if (retry.kind === 'final' && !isAgain) return isMute ? (error ?? exchange) : exchange;
+      if (isServerError(exchange)) error = exchange;
       if (isServerError(exchange) && !mayRepeat()) return exchange;
       this.#retries += 1;
-      if (isCrowded) crowded += 1;
+      if (isAgain) crowded += 1;
       else if (retry.kind === 'again') await this.pace.wait(retry.waitMs, causeOf(exchange));
     }
   }
@@ -171,35 +179,27 @@ export class Client {
   /** Makes one attempt. The pace learns of the answer before it lets the next request through. */
   async #try(
     attempt: Attempt,
+    place: Slot,
     caller: string,
     number: number,
-  ): Promise<{ exchange: Exchange; retry: Retry; place: Slot }> {
-    const { place } = attempt;
-    const { exchange, due } = await this.#attempts.send(attempt, (one) => ({
-      exchange: one,
-      due: retryAfter(one, number, this.pace.remainingMs, this.clock.date(), this.#isErratic),
-    }));
+  ): Promise<{ exchange: Exchange; retry: Retry; isCrowded: boolean }> {
+    const exchange = await this.#attempts.send(attempt);
+    const { remainingMs } = this.pace;
+    const due = retryAfter(exchange, number, remainingMs, this.clock.date(), this.#isErratic);
     const isRefused = isRefusedAsTooMany(exchange);
     if (isRefused) this.pace.refused(exchange.startedAt, causeOf(exchange));
-    else if (exchange.fault === null) {
-      this.pace.wentWell();
-      this.#limited.answered(attempt.request);
-    } else this.#wasCrowded(exchange, place);
+    else if (exchange.fault === null) this.pace.wentWell();
+    const isCrowded = exchange.fault?.kind === 'timeout' && this.pace.timedOut(place, exchange.startedAt);
     const isLockedOut =
       due.kind === 'limited' &&
       caller === INVALID &&
       (number >= INVALID_ATTEMPTS || due.waitMs > INVALID_WAIT_MS);
     const isInVain = isRefused && this.pace.isInVain && due.kind !== 'limited';
     const retry = this.#whileOnlyLimits(exchange, due) ?? (isLockedOut || isInVain ? FINAL : due);
-    if (retry.kind === 'limited') this.pace.limit(this.#limitOf(attempt, caller), retry.waitMs);
+    if (retry.kind === 'limited') this.pace.limit(caller, retry.waitMs);
     if (retry.kind === 'final' && isRefused && exchange.response !== null && exchange.response.status !== 503)
-      this.#exhausted.set(this.#limitOf(attempt, caller), exchange.response);
-    return { exchange, retry, place };
-  }
-
-  /** Returns the name of the group that a new rate limit applies to. */
-  #limitOf({ request }: Attempt, caller: string): string {
-    return caller === INVALID ? caller : this.#limited.limited(request, !this.#onlyLimits.hasAnswered);
+      this.#exhausted.set(caller, exchange.response);
+    return { exchange, retry, isCrowded };
   }
 
   /**
@@ -212,11 +212,6 @@ export class Client {
     if (leftMs === null) return null;
     const own = due.kind === 'limited' ? due.waitMs : Math.max(asked ?? 0, ONLY_LIMITS_PAUSE_MS);
     return { kind: 'limited', waitMs: Math.min(own, leftMs) };
-  }
-
-  /** True if a request timed out among too many others and fewer are allowed in flight now. */
-  #wasCrowded({ fault, startedAt }: Exchange, place: Slot): boolean {
-    return fault?.kind === 'timeout' && this.pace.load.timedOut(place, startedAt);
   }
 
   #whyWithheld(caller: string): string | null {

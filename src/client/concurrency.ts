@@ -4,11 +4,11 @@ const REFUSAL_WINDOW = 8;
 const GOOD_FOR_ONE_MORE = 16;
 
 /**
- * Limits the requests in flight. The limit halves when the target refuses some as too many, and grows by one
- * after {@link GOOD_FOR_ONE_MORE} good answers.
+ * Limits the requests in flight: half as many after refusals and after time-outs among others, one more after
+ * {@link GOOD_FOR_ONE_MORE} good answers.
  */
 export class AdaptiveConcurrency {
-  readonly #most: number;
+  #most: number;
   #limit: number;
   #least = 1;
   #good = 0;
@@ -24,9 +24,7 @@ export class AdaptiveConcurrency {
     return this.#limit;
   }
 
-  /**
-   * Raises the limit to two, unless the configured maximum is one: some defects show only under concurrency.
-   */
+  /** Raises the limit to two, unless the configured maximum is one: some defects show only under concurrency. */
   allowTwo(): void {
     this.#limit = Math.max(this.#limit, Math.min(2, this.#most));
   }
@@ -50,12 +48,24 @@ export class AdaptiveConcurrency {
   refused(startedAt: number, now: number): boolean {
     const isChance = this.#sinceRefusal >= REFUSAL_WINDOW;
     this.#sinceRefusal = 0;
+    if (isChance || !this.#halve(startedAt, now)) return false;
+    return true;
+  }
+
+  /** Records a time-out. @param peak the most that were in flight during it */
+  timedOut(peak: number, startedAt: number, now: number): void {
+    if (!this.#halve(startedAt, now)) return;
+    // As many at once are too many for good.
+    this.#most = Math.max(1, Math.min(this.#most, peak - 1));
+  }
+
+  #halve(startedAt: number, now: number): boolean {
     this.#good = 0;
-    if (isChance || startedAt < this.#loweredAt) return false;
+    if (startedAt < this.#loweredAt) return false;
     this.#loweredAt = now;
     // Refused with nothing else in flight: the rate is too high, not the concurrency. Only pauses help.
     if (this.#limit === 1) this.#least = Math.min(2, this.#most);
-    this.#limit = Math.max(this.#least, Math.floor(this.#limit / 2));
+    this.#limit = Math.max(Math.min(this.#least, this.#most), Math.floor(this.#limit / 2));
     return true;
   }
 }

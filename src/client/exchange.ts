@@ -37,13 +37,13 @@ export interface ReceivedResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text, or the beginning of a long body. Invalid UTF-8 shows as U+FFFD. */
   readonly body: string;
-  /** The whole body, if it is long; see {@link textOf}. */
+  /** What is kept of a long body. */
   readonly long?: LongBody;
   /** True if the whole body was valid UTF-8. */
   readonly utf8: boolean;
 }
 
-/** Returns the whole body as text; `null` if it was long and has been released. */
+/** Returns the whole body as text; `null` of a long list, and of a text that is too long. */
 export const textOf = ({ body, long }: ReceivedResponse): string | null =>
   long === undefined ? body : long.text;
 

@@ -39,6 +39,9 @@ function codeOf(error: unknown): string {
   return code === '' && error.cause !== undefined ? codeOf(error.cause) : code;
 }
 
+/** True if nothing listens there, or the name is unknown. */
+export const isUnreachable = (error: unknown): boolean => UNREACHABLE.has(codeOf(error));
+
 const isOfCoding = (code: string): boolean =>
   code.startsWith('Z_') || code.startsWith('ERR__ERROR') || code.startsWith('ERR_BROTLI');
 
@@ -90,6 +93,9 @@ export function faultOf(error: unknown, address = 'BASE_URL'): Fault {
   }
   if (error instanceof errors.HeadersOverflowError)
     return { kind: 'malformed', message: 'the headers do not end' };
+  // The parser of undici asserts what it expects of a status.
+  if (code === 'ERR_ASSERTION')
+    return { kind: 'malformed', message: 'it is not HTTP/1.1: its status has no meaning here' };
   if (code === 'ECONNRESET') return { kind: 'broken', message: 'the connection was reset' };
   if (code === 'EPIPE' || error instanceof errors.SocketError)
     return { kind: 'broken', message: 'the connection was closed' };

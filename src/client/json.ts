@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
-import { isLosslessNumber, isSafeNumber, LosslessNumber } from 'lossless-json';
-import { type Extent, extentOf } from './json-extent.ts';
+import { isLosslessNumber, isSafeNumber, LosslessNumber, parse } from 'lossless-json';
+import { extentOf } from './json-extent.ts';
 import { messageOf } from './thrown.ts';
 
 /** Maximum nesting: deeper than any tracker's record, far below a stack overflow. */
@@ -10,13 +9,10 @@ const MAX_DEPTH = 500;
  * trackers.
  */
 const MAX_VALUES = 500_000;
-/** Maximum characters of one number; the ids of trackers have twenty. */
-const MAX_NUMBER = 1000;
 /** Elements counted in an oversized array: one more than a page may hold. */
 const MAX_COUNTED_ELEMENTS = 101;
-/** Digits from which a number may exceed the precision of a double. */
-const LONG_NUMBER = 16;
-const WITH_LONG_NUMBER = new RegExp(`\\d{${LONG_NUMBER}}`);
+/** Matches a number, seldom a part of a string, that may exceed the precision of a double. */
+const LONG_NUMBER = /(?:^|[:,[])\s*-?(?:\d+\.)?\d{16}/;
 
 /** Result of reading a text as JSON. */
 export type JsonReading =
@@ -31,10 +27,10 @@ export type JsonReading =
 const inThousands = (number: number): string => number.toLocaleString('en');
 
 /** Returns the limit that a text exceeds, as a phrase; `null` if none. */
-function beyond({ depth, values, longest }: Extent): string | null {
+function beyond(text: string): string | null {
+  const { depth, values } = extentOf(text, { depth: MAX_DEPTH });
   if (depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
-  if (values > MAX_VALUES) return `made of more than ${inThousands(MAX_VALUES)} values`;
-  return longest > MAX_NUMBER ? `one with a number of more than ${inThousands(MAX_NUMBER)} digits` : null;
+  return values > MAX_VALUES ? `made of more than ${inThousands(MAX_VALUES)} values` : null;
 }
 
 /**
@@ -52,23 +48,14 @@ function opensMoreThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** True if a text is empty, or a JSON array or object that breaks off. */
-export function endsTooSoon(text: string): boolean {
-  const start = text.trimStart()[0];
-  if (start === undefined) return true;
-  return (start === '[' || start === '{') && extentOf(text, { number: LONG_NUMBER }).isOpen;
-}
-
 /**
  * Returns the number of valid elements at the beginning of a JSON array, up to {@link MAX_COUNTED_ELEMENTS}; 0 if they
  * exceed the limits.
  */
 export function soundElements(text: string): number {
-  const limits = { number: LONG_NUMBER, depth: MAX_DEPTH };
-  const { elementEndsAt } = extentOf(text, { ...limits, elements: MAX_COUNTED_ELEMENTS });
-  if (elementEndsAt === null) return 0;
-  const beginning = text.slice(0, elementEndsAt);
-  if (beyond(extentOf(beginning, limits)) !== null) return 0;
+  const { elementEndsAt } = extentOf(text, { depth: MAX_DEPTH, elements: MAX_COUNTED_ELEMENTS });
+  const beginning = text.slice(0, elementEndsAt ?? 0);
+  if (beginning === '' || beyond(beginning) !== null) return 0;
   try {
     const value: unknown = JSON.parse(`${beginning}]`);
     return Array.isArray(value) ? value.length : 0;
@@ -77,26 +64,12 @@ export function soundElements(text: string): number {
   }
 }
 
-/**
- * Parses a JSON text again so that numbers beyond a double keep their digits. A hand-written parser would be
- * too slow for large lists. Instead, these numbers become strings with a prefix. The prefix is a hash of the
- * text, so no string in it can hold that.
- */
-function readExactly(text: string, numbers: readonly number[]): unknown {
-  const mark = hash('sha256', text, 'base64').slice(0, 16);
-  const parts: string[] = [];
-  let from = 0;
-  for (let index = 0; index < numbers.length; index += 2) {
-    const [start = 0, end = 0] = numbers.slice(index, index + 2);
-    parts.push(text.slice(from, start), `"${mark}${text.slice(start, end)}"`);
-    from = end;
-  }
-  return JSON.parse(`${parts.join('')}${text.slice(from)}`, (_key, value: unknown) => {
-    if (typeof value !== 'string' || !value.startsWith(mark)) return value;
-    const digits = value.slice(mark.length);
-    return isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits);
-  });
-}
+const EXACTLY = {
+  parseNumber: (digits: string): unknown =>
+    isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits),
+  // As JSON.parse does.
+  onDuplicateKey: ({ newValue }: { readonly newValue: unknown }): unknown => newValue,
+};
 
 /**
  * Parses a text as one JSON value (RFC 8259). Numbers that a double cannot hold keep their digits: two ids
@@ -105,16 +78,12 @@ function readExactly(text: string, numbers: readonly number[]): unknown {
 export function readJson(text: string): JsonReading {
   // Short texts need no scan.
   const mayBeBeyond = text.length > MAX_VALUES || opensMoreThan(text, MAX_DEPTH);
-  const extent =
-    mayBeBeyond || WITH_LONG_NUMBER.test(text)
-      ? extentOf(text, { number: LONG_NUMBER, depth: MAX_DEPTH })
-      : null;
-  const what = extent === null ? null : beyond(extent);
-  if (extent !== null && what !== null) return { kind: 'beyond', what, elements: soundElements(text) };
+  const what = mayBeBeyond ? beyond(text) : null;
+  if (what !== null) return { kind: 'beyond', what, elements: soundElements(text) };
   try {
     const value: unknown = JSON.parse(text);
-    const isExact = extent === null || extent.longNumbers.length === 0;
-    return { kind: 'json', value: isExact ? value : readExactly(text, extent.longNumbers) };
+    // The slower parser accepts other texts as well.
+    return { kind: 'json', value: LONG_NUMBER.test(text) ? parse(text, undefined, EXACTLY) : value };
   } catch (error) {
     return { kind: 'not-json', why: messageOf(error) };
   }

@@ -1,5 +1,5 @@
 import { type Exchange, endOf, isSilent, type SentRequest } from './exchange.ts';
-import type { Pace, Slot } from './pace.ts';
+import type { Pace } from './pace.ts';
 import { Stopped } from './stopped.ts';
 
 /** Milliseconds to wait for a service to come back. */
@@ -11,8 +11,6 @@ const LONGEST_WAIT_MS = 1000;
 const MAX_REPEATS = 2;
 /** Times that the service must stop answering at the same request before it is called gone. */
 const TIMES_GONE = MAX_REPEATS + 1;
-/** Multiple of the request's duration without any answer after which all other requests are held back. */
-const SILENCE_FACTOR = 4;
 /** Maximum number of suspected requests named in the message. */
 const MAX_NAMED = 3;
 const SHOWN_BODY = 120;
@@ -34,8 +32,6 @@ function silenceOf({ fault, response }: Exchange): string {
 /** Outage state shared by requests: one probe for all, and their turns to be repeated. */
 interface Round {
   look: Promise<boolean> | null;
-  /** True if the probe goes ahead of waiting requests. */
-  isUrgent: boolean;
   turn: Promise<unknown>;
 }
 
@@ -45,17 +41,22 @@ interface Round {
  */
 export class Outage {
   readonly #pace: Pace;
-  readonly #ask: (place: Slot) => Promise<Exchange>;
+  readonly #ask: () => Promise<Exchange>;
   #hasAnswered = false;
   /** Requests in flight when the first connection broke, and the time of that. */
   #suspects: SentRequest[] = [];
   #brokenAt: number | null = null;
-  readonly #others: Round = { look: null, isUrgent: false, turn: Promise.resolve() };
+  readonly #others: Round = { look: null, turn: Promise.resolve() };
   /** State of the exclusive caller: it cannot wait for others, because they wait for it. */
-  readonly #alone: Round = { look: null, isUrgent: false, turn: Promise.resolve() };
+  readonly #alone: Round = { look: null, turn: Promise.resolve() };
+
+  /** True once anything but an error was answered. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
 
   /** @param ask probes the service once, without waiting for a turn */
-  constructor(pace: Pace, ask: (place: Slot) => Promise<Exchange>) {
+  constructor(pace: Pace, ask: () => Promise<Exchange>) {
     this.#pace = pace;
     this.#ask = ask;
   }
@@ -68,8 +69,8 @@ export class Outage {
    */
   async afterOutage(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
     if (!isSilent(exchange)) {
-      // An unreadable answer does not prove that a service is there.
-      this.#hasAnswered ||= exchange.response !== null;
+      // Neither an unreadable answer nor an error proves that a service is there.
+      this.#hasAnswered ||= exchange.response !== null && exchange.response.status < 500;
       return exchange;
     }
     // If nothing was ever answered, there is no service that could have gone away.
@@ -93,26 +94,22 @@ export class Outage {
 
   /**
    * Returns true if the service was away and has come back. All requests that ask meanwhile share one probe.
-   * The probe goes first if nothing was answered for so long that waiting would only delay the run.
    * @throws {Stopped} if the service does not come back
    */
   #wasAway(exchange: Exchange): Promise<boolean> {
-    const { request, fault, startedAt, ms } = exchange;
+    const { request, startedAt } = exchange;
     const isFirst = this.#brokenAt === null;
     this.#brokenAt ??= endOf(exchange);
     if (isFirst || startedAt < this.#brokenAt) this.#suspects.push(request);
     const round = this.#round;
-    const isUrgent = fault?.kind === 'timeout' && this.#pace.load.lastAt < startedAt - SILENCE_FACTOR * ms;
-    if (round.look !== null && (round.isUrgent || !isUrgent)) return round.look;
-    const look = this.#pace
-      .alone(() => this.#awaitReturn(), { first: isUrgent })
+    // The probe goes first, since waiting requests would only meet the same silence.
+    round.look ??= this.#pace
+      .alone(() => this.#awaitReturn(), { first: true })
       .finally(() => {
-        if (round.look !== look) return;
         round.look = null;
         [this.#suspects, this.#brokenAt] = [[], null];
       });
-    [round.look, round.isUrgent] = [look, isUrgent];
-    return look;
+    return round.look;
   }
 
   get #round(): Round {
@@ -120,19 +117,23 @@ export class Outage {
   }
 
   async #awaitReturn(): Promise<boolean> {
-    let last = await this.#pace.run(this.#ask);
-    if (isThere(last)) return false;
+    const first = await this.#pace.run(this.#ask);
+    if (isThere(first)) return false;
+    const end = this.#pace.waits.begin('outage');
+    return this.#untilReturn(first).finally(end);
+  }
+
+  async #untilReturn(first: Exchange): Promise<boolean> {
+    let last = first;
     const patience = Math.min(PATIENCE_MS, this.#pace.remainingMs / 2);
     for (
       let waited = 0, wait = FIRST_WAIT_MS;
       waited < patience;
       wait = Math.min(2 * wait, LONGEST_WAIT_MS)
     ) {
-      const from = last.startedAt;
       await this.#pace.wait(wait);
       waited += wait + last.ms;
       last = await this.#pace.run(this.#ask);
-      this.#pace.waits.add('outage', from, endOf(last));
       if (isThere(last)) return true;
     }
     const names = [...new Set(this.#suspects.map(nameOf))];

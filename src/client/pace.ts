@@ -2,10 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
 import { AdaptiveConcurrency } from './concurrency.ts';
-import { Load } from './load.ts';
-import { StartTimes } from './start-times.ts';
+import { Lane, type Slot } from './lane.ts';
 import { outOfRequests, Stopped } from './stopped.ts';
-import type { WaitCause, Waits } from './waits.ts';
+import { type WaitCause, Waits } from './waits.ts';
 
 export interface PaceLimits {
   /** Maximum requests in flight. */
@@ -26,61 +25,57 @@ export interface Turn {
   readonly first?: boolean;
   /** Caller whose rate limit applies; no limit if left out. */
   readonly caller?: string;
-  /** True if it cannot be repeated. It is sent only if those in flight leave it time for an answer. */
-  readonly once?: boolean;
 }
 
-/** A slot among the requests in flight. */
-export interface Slot {
-  /** Slots taken when it started, itself included. */
-  readonly taken: number;
-  /** Most slots taken while it lasts. */
-  readonly peak: number;
-  /** True if its request cannot be repeated. */
-  readonly once: boolean;
-}
+/** Returns the pause after repeated refusals: tripled each time, up to about a second. */
+const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
+/** Consecutive back-offs (about four seconds) after which more are useless. */
+const MAX_BACK_OFFS = 6;
+
+/** Answers whose durations are remembered. */
+const REMEMBERED = 32;
+/** Share of the time-out; if an answer took that long, the load explains a time-out beside others. */
+const BUSY_SHARE = 0.5;
 
 /** Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. */
 export class Pace {
-  /** The target's estimated capacity within the time limit. */
-  readonly load: Load;
+  /** When the run started, on its clock. */
+  readonly startedAt: number;
+  /** Time for which requests were held up, by cause. */
+  readonly waits: Waits;
   readonly #limits: PaceLimits;
   readonly #clock: Clock;
   readonly #concurrency: AdaptiveConcurrency;
-  readonly #times: StartTimes;
   readonly #stop = new AbortController();
-  /** Requests waiting for their turn: those with priority, and all others. */
-  readonly #first: (() => void)[] = [];
-  readonly #waiting: (() => void)[] = [];
-  readonly #isAlone = new AsyncLocalStorage<boolean>();
-  /** When the run started, on its clock. */
-  readonly startedAt: number;
+  readonly #others: Lane;
+  /** The lane of the work that has the service for itself. */
+  readonly #own = new AsyncLocalStorage<Lane>();
+  #ownLane: Lane | null = null;
   readonly #endsAt: number;
-  #gate: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
-  #drained: (() => void) | null = null;
-  readonly #places = new Set<Slot & { peak: number }>();
+  readonly #durations: number[] = [];
+  readonly #limitedUntil = new Map<string, number>();
+  /** Milliseconds between two starts. */
+  readonly #spacingMs: number;
+  #nextAt = 0;
+  #pause: { readonly until: number; readonly cause: WaitCause } = { until: 0, cause: 'backOff' };
+  #backOffs = 0;
   #sent = 0;
   #kept = 0;
   /** Requests sent before the current part of the run. */
   #sentBefore = 0;
-  #wantsTwo = false;
 
   constructor(limits: PaceLimits, clock: Clock = systemClock) {
     this.#limits = limits;
     this.#clock = clock;
+    this.#spacingMs = limits.maxRate === undefined ? 0 : 1000 / limits.maxRate;
     this.#concurrency = new AdaptiveConcurrency(limits.concurrency);
-    this.#times = new StartTimes(clock, limits.maxRate);
-    this.load = new Load(limits.timeoutMs);
+    this.#others = this.#newLane();
+    this.waits = new Waits(clock.now);
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.#stop.signal);
     this.startedAt = clock.now();
     this.#endsAt = this.startedAt + limits.deadlineMs;
     void clock.sleep(limits.deadlineMs, this.#stop.signal).then(() => this.stop(new Stopped('deadline')));
-  }
-
-  /** Time for which requests were held up, by cause. */
-  get waits(): Waits {
-    return this.#times.waits;
   }
 
   /** Requests sent so far. */
@@ -106,55 +101,68 @@ export class Pace {
 
   /** True for code that runs within {@link alone}. */
   get isAlone(): boolean {
-    return this.#isAlone.getStore() === true;
+    return this.#own.getStore() !== undefined;
   }
 
   get remainingMs(): number {
     return Math.max(0, this.#endsAt - this.#clock.now());
   }
 
+  /** True if the target has refused everything for so long that repeating only prolongs the run. */
+  get isInVain(): boolean {
+    return this.#backOffs >= MAX_BACK_OFFS;
+  }
+
   /** Ends the run: requests in flight are aborted, waiting ones are refused. */
   stop(cause: Stopped): void {
     if (this.#stop.signal.aborted) return;
     this.#stop.abort(cause);
-    for (const wake of [...this.#first.splice(0), ...this.#waiting.splice(0)]) wake();
-    this.#gate?.open();
+    this.#others.letAllIn();
+    this.#ownLane?.letAllIn();
   }
 
   /** Lets no request of one caller start for a number of milliseconds. */
   limit(caller: string, ms: number): void {
-    this.#times.limit(caller, ms);
+    this.#limitedUntil.set(caller, Math.max(this.#limitedUntil.get(caller) ?? 0, this.#clock.now() + ms));
   }
 
-  /**
-   * Allows two requests in flight despite earlier refusals, until the target refuses again. Until {@link alone}
-   * ends, it also overrides the estimate of the load.
-   */
+  /** Allows two requests in flight despite earlier refusals, until the target refuses again. */
   allowTwo(): void {
     this.#concurrency.allowTwo();
-    this.#wantsTwo = true;
   }
 
   /** Records an answer that does not ask for fewer requests. */
   wentWell(): void {
-    this.#times.wentWell();
+    this.#backOffs = 0;
     this.#concurrency.wentWell();
   }
 
   /**
    * Records a refusal as one too many. Unless it is chance, fewer requests are allowed, and none starts for a
-   * while.
+   * while: longer each time, since a target may ask for no wait or one too short.
    * @param startedAt when it was sent, on the run's clock
    * @param cause of the back-off
    */
   refused(startedAt: number, cause: WaitCause = 'backOff'): void {
-    if (!this.#concurrency.refused(startedAt, this.#clock.now())) return;
-    this.#times.backOff(cause);
+    const now = this.#clock.now();
+    if (!this.#concurrency.refused(startedAt, now)) return;
+    const until = now + backOffMs(this.#backOffs);
+    if (!this.isInVain && until > this.#pause.until) this.#pause = { until, cause };
+    this.#backOffs += 1;
   }
 
-  /** True if the target has refused everything for so long that repeating only prolongs the run. */
-  get isInVain(): boolean {
-    return this.#times.isInVain;
+  /** Records the duration of an answer. */
+  answered(ms: number): void {
+    this.#durations.push(ms);
+    if (this.#durations.length > REMEMBERED) this.#durations.shift();
+  }
+
+  /** Records a time-out. @returns true if the load explains it; fewer requests are then allowed */
+  timedOut({ peak }: Slot, startedAt: number): boolean {
+    const isBusy = Math.max(...this.#durations) >= BUSY_SHARE * this.#limits.timeoutMs;
+    if (peak <= 1 || !isBusy) return false;
+    this.#concurrency.timedOut(peak, startedAt, this.#clock.now());
+    return true;
   }
 
   /**
@@ -165,32 +173,27 @@ export class Pace {
   async wait(ms: number, cause?: WaitCause): Promise<void> {
     this.#throwIfOver();
     if (ms <= 0) return;
-    const from = this.#clock.now();
+    const end = cause === undefined ? undefined : this.waits.begin(cause);
     await this.#clock.sleep(ms, this.#stop.signal);
-    if (cause !== undefined) this.waits.add(cause, from, this.#clock.now());
+    end?.();
     this.#throwIfOver();
   }
 
   /** Runs one request under the limits. @throws {Stopped} if the run is over */
-  async run<T>(
-    request: (place: Slot) => Promise<T>,
-    { first = false, caller, once = false }: Turn = {},
-  ): Promise<T> {
+  async run<T>(request: (slot: Slot) => Promise<T>, { first = false, caller }: Turn = {}): Promise<T> {
+    const lane = this.#own.getStore() ?? this.#others;
     for (;;) {
-      await this.#untilAllowed(caller);
-      const place = await this.#enter(first, once);
+      // Without a slot, so that others get on.
+      for (let left = this.#limitedMs(caller); left > 0; left = this.#limitedMs(caller))
+        await this.wait(left, 'rateLimit');
+      this.#throwIfOver();
+      const slot = await lane.enter(first);
       try {
-        await this.#turn();
-        // A caller that was limited meanwhile gives its slot to others.
-        if (this.#times.limitedMs(caller) > 0) {
-          this.#sent -= 1;
-          continue;
-        }
-        return await request(place);
+        await this.#start();
+        if (this.#limitedMs(caller) <= 0) return await request(slot);
+        this.#sent -= 1;
       } finally {
-        this.#places.delete(place);
-        this.#wake();
-        if (this.#places.size === 0) this.#drained?.();
+        lane.leave(slot);
       }
     }
   }
@@ -204,87 +207,41 @@ export class Pace {
   async alone<T>(work: () => Promise<T>, { first = false }: Pick<Turn, 'first'> = {}): Promise<T> {
     if (this.isAlone) return work();
     this.#throwIfOver();
-    if (!first && this.#gate === null && this.#first.length + this.#waiting.length > 0)
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-      });
-    this.#throwIfOver();
-    while (this.#gate !== null) {
-      this.#wake();
-      await this.#gate.opened;
-      this.#throwIfOver();
-    }
-    let open = (): void => undefined;
-    const opened = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    this.#gate = { opened, open };
-    // Requests behind this one in the queue now wait at the gate.
-    this.#wake();
+    const slot = await this.#others.enter(first, true);
     try {
-      if (this.#places.size > 0) {
-        await new Promise<void>((resolve) => {
-          this.#drained = resolve;
-        });
-      }
-      return await this.#isAlone.run(true, work);
-    } finally {
-      this.#drained = null;
-      this.#gate = null;
-      this.#wantsTwo = false;
-      // Left enabled, the storage would track every promise of the process.
-      this.#isAlone.disable();
-      open();
-    }
-  }
-
-  /** Waits for the end of a caller's limit without taking a slot. */
-  async #untilAllowed(caller: string | undefined): Promise<void> {
-    for (let left = this.#times.limitedMs(caller); left > 0; left = this.#times.limitedMs(caller))
-      await this.wait(left, 'rateLimit');
-  }
-
-  /** Returns the maximum in flight. @param once true for a request that cannot be repeated */
-  #room(once = false): number {
-    const { limit } = this.#concurrency;
-    const least = this.#wantsTwo && this.load.hasTimeForTwo ? 2 : 1;
-    return Math.min(limit, Math.max(least, this.load.most(limit, once)));
-  }
-
-  async #enter(first: boolean, once: boolean): Promise<Slot> {
-    for (;;) {
       this.#throwIfOver();
-      const room = this.#room(once);
-      if (this.#gate !== null && !this.isAlone) {
-        // Requests let through now were behind this one in the queue.
-        this.#wake();
-        await this.#gate.opened;
-      } else if (this.#places.size < room) {
-        const taken = this.#places.size + 1;
-        const place = { taken, peak: taken, once };
-        this.#places.add(place);
-        for (const other of this.#places) other.peak = Math.max(other.peak, taken);
-        return place;
-      } else {
-        await new Promise<void>((resolve) => {
-          (first ? this.#first : this.#waiting).push(resolve);
-        });
-      }
+      this.#ownLane = this.#newLane();
+      return await this.#own.run(this.#ownLane, work);
+    } finally {
+      this.#ownLane = null;
+      // Left enabled, the storage would track every promise of the process.
+      this.#own.disable();
+      this.#others.leave(slot);
     }
   }
 
-  /** Wakes as many requests as there are free slots; the limit may have changed. */
-  #wake(): void {
-    for (let room = this.#room() - this.#places.size; room > 0; room -= 1)
-      (this.#first.shift() ?? this.#waiting.shift())?.();
+  #newLane(): Lane {
+    return new Lane(() => this.#concurrency.limit);
   }
 
-  async #turn(): Promise<void> {
+  #limitedMs(caller: string | undefined): number {
+    return caller === undefined ? 0 : (this.#limitedUntil.get(caller) ?? 0) - this.#clock.now();
+  }
+
+  /** Counts a request, takes the next start time and waits for it. */
+  async #start(): Promise<void> {
     this.#throwIfOver();
     if (this.left <= 0) throw outOfRequests(this.#sent - this.#sentBefore, this.#limits.maxRequests);
     this.#sent += 1;
     try {
-      await this.#times.take((ms) => this.wait(ms));
+      do {
+        const { until, cause } = this.#pause;
+        const startAt = Math.max(this.#clock.now(), until, this.#nextAt);
+        if (this.#spacingMs > 0) this.#nextAt = startAt + this.#spacingMs;
+        await this.wait(until - this.#clock.now(), cause);
+        await this.wait(startAt - this.#clock.now(), 'maxRate');
+        // A pause may have begun meanwhile; it applies to every request.
+      } while (this.#pause.until > this.#clock.now());
     } catch (error) {
       this.#sent -= 1;
       throw error;

@@ -1,24 +1,7 @@
-import { type Exchange, isRateLimited, type ReceivedResponse, textOf } from './exchange.ts';
-import { endsTooSoon } from './json.ts';
+import { type Exchange, isRateLimited } from './exchange.ts';
 
 /** Longest wait for anything but a rate limit. If a target asks for more, its answer is final. */
 const MAX_WAIT_MS = 20_000;
-
-const isShort = (ms: number): boolean => ms > 0 && ms <= MAX_WAIT_MS;
-
-/**
- * Returns milliseconds until a time, on the clock of the answer that names it. That clock may differ from
- * this machine's, and an answer may be cached. If the result is implausible but plausible on this machine's
- * clock, the Date header is taken to be wrong.
- */
-function untilTime(at: number, headers: Readonly<Record<string, string>>, now: number): number {
-  const date = Date.parse(headers['date'] ?? '');
-  const ours = at - now;
-  if (Number.isNaN(date)) return ours;
-  const age = headers['age'] ?? '';
-  const own = at - date - (/^\d{1,9}$/.test(age) ? Number(age) * 1000 : 0);
-  return isShort(ours) && !isShort(own) ? ours : own;
-}
 
 /**
  * Returns the requested wait in milliseconds. It comes from Retry-After (seconds or a date) or a rate-limit
@@ -28,7 +11,7 @@ export function askedWaitMs(headers: Readonly<Record<string, string>>, now: numb
   const after = headers['retry-after'];
   if (after !== undefined) {
     const isSeconds = /^\d+(\.\d+)?$/.test(after.trim());
-    const wait = isSeconds ? Number(after) * 1000 : untilTime(Date.parse(after), headers, now);
+    const wait = isSeconds ? Number(after) * 1000 : Date.parse(after) - now;
     if (Number.isFinite(wait)) return Math.max(0, wait);
   }
   const isUsedUp = headers['x-ratelimit-remaining'] === '0' || headers['ratelimit-remaining'] === '0';
@@ -36,7 +19,7 @@ export function askedWaitMs(headers: Readonly<Record<string, string>>, now: numb
   if (reset === undefined || !isUsedUp || !/^\d{1,12}$/.test(reset)) return undefined;
   const ms = Number(reset) * 1000;
   // Unix times exceed a thousand million seconds; a smaller value is a wait.
-  return Math.max(0, Number(reset) > 1e9 ? untilTime(ms, headers, now) : ms);
+  return Math.max(0, Number(reset) > 1e9 ? ms - now : ms);
 }
 
 /** True if the target is overloaded or limits its callers; fewer requests may help. */
@@ -47,21 +30,6 @@ export const isRefusedAsTooMany = (exchange: Exchange): boolean =>
 const TURNED_AWAY: ReadonlySet<number> = new Set([408, 421, 425]);
 /** Statuses of a failing gateway: the request may have been carried out, or not. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
-
-/**
- * True if only the end of the connection marks the end of the body. A cut body then cannot be detected from
- * the headers.
- */
-const endsWithConnection = ({ headers }: ReceivedResponse): boolean =>
-  headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
-
-/** True for a list that breaks off, if the transport cannot have noticed the cut. */
-function mayBeCut({ response, fault }: Exchange): boolean {
-  if (response?.status !== 200 || !endsWithConnection(response)) return false;
-  if (fault !== null) return fault.kind === 'undecodable';
-  const text = textOf(response);
-  return text !== null && endsTooSoon(text);
-}
 
 /** Decision after an attempt: the answer is final, or the request is repeated. */
 export type Retry =
@@ -102,7 +70,6 @@ export function retryAfter(
   const asked = response === null ? undefined : askedWaitMs(response.headers, now);
   const patient = (own: number): number => (attempt === 1 ? (asked ?? own) : Math.max(asked ?? 0, own));
 
-  if (request.method === 'GET' && mayBeCut(exchange)) return again(4);
   if (fault !== null) {
     // The request did not reach the target.
     if (fault.kind === 'unreachable' || fault.kind === 'proxy') return again(2, 150);

@@ -5,14 +5,15 @@ export class Shared<T extends object> {
   readonly #known = new Map<string, WeakRef<T>>();
   #sweepAt = 1024;
 
-  /** Returns the shared object for a content. @param content identifies equal objects */
-  share(content: string | Buffer, thing: T): { readonly value: T; readonly isNew: boolean } {
+  /** Returns the shared object for a content, made if it is new. @param content identifies equal objects */
+  shareOf(content: Buffer, make: () => T): T {
     const name = hash('sha256', content, 'base64');
-    const value = this.#known.get(name)?.deref();
-    if (value !== undefined) return { value, isNew: false };
+    const known = this.#known.get(name)?.deref();
+    if (known !== undefined) return known;
     this.#sweep();
-    this.#known.set(name, new WeakRef(thing));
-    return { value: thing, isNew: true };
+    const made = make();
+    this.#known.set(name, new WeakRef(made));
+    return made;
   }
 
   #sweep(): void {

@@ -1,9 +1,8 @@
-import { Agent, buildConnector } from 'undici';
+import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { SentRequest } from './exchange.ts';
-import { ProxyFault } from './fault.ts';
-import { connectorPastInterim } from './interim.ts';
-import { type Route, STRAIGHT } from './route.ts';
-import { connectorToProxy, proxyHeaders, tunnelsThrough } from './tunnel.ts';
+import { isUnreachable, ProxyFault } from './fault.ts';
+import { type ProxyServer, type Route, STRAIGHT } from './route.ts';
+import { messageOf } from './thrown.ts';
 
 /** An answer before its body is read. */
 export interface RawAnswer {
@@ -27,70 +26,56 @@ export interface Transport {
 /** Maximum bytes of an answer's headers: a Link header may repeat a long query several times. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/**
- * Returns two agents: one keeps its connections, the other uses each connection once.
- * @param connections maximum of each
- */
-function agentsBy(connect: buildConnector.connector, connections: number) {
+/** Returns an agent for a route. @param pipelining 1 to keep connections; 0 to close each after its first answer */
+function agentFor({ proxy, checksCertificates }: Route, limits: Pool.Options): Dispatcher {
+  const tls = { rejectUnauthorized: checksCertificates, timeout: limits.connectTimeout ?? 0 };
   // A signal limits the time of the whole request. Undici's own timers fire late and miss a slow drip.
-  const options = {
-    connections,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: connectorPastInterim(connect),
-  };
-  return {
-    kept: new Agent({ ...options, pipelining: 1 }),
-    // Without pipelining, a connection is closed after its first answer.
-    fresh: new Agent({ ...options, pipelining: 0 }),
-  };
+  const options = { ...limits, maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 0, bodyTimeout: 0 };
+  if (proxy === null) return new Agent({ ...options, connect: tls });
+  const { origin, credentials } = proxy;
+  const text = credentials === null ? '' : `${credentials.user}:${credentials.password}`;
+  return new ProxyAgent({
+    ...options,
+    uri: origin,
+    ...(credentials === null ? {} : { token: `Basic ${Buffer.from(text).toString('base64')}` }),
+    // Requests by http are forwarded; those by https go through a tunnel in any case.
+    proxyTunnel: false,
+    requestTls: tls,
+    proxyTls: tls,
+    factory: (to, own) => new Pool(to, { ...options, ...own }),
+  });
+}
+
+/** Tells a fault of a proxy from one of the target. Only the proxy is connected to. */
+function faultBehind(proxy: ProxyServer, error: unknown): unknown {
+  const [, status] = /^Proxy (?:Authentication Required|response) \((\d{3})\)/.exec(messageOf(error)) ?? [];
+  if (status !== undefined) return new ProxyFault(proxy, { status: Number(status) });
+  return isUnreachable(error) ? new ProxyFault(proxy, { cause: error }) : error;
 }
 
 /**
- * Sends requests over the network. Redirects are not followed. Through a proxy, HTTPS requests use a tunnel
- * and HTTP requests are forwarded.
- * @param connections maximum connections of each agent
+ * Sends requests over the network. Redirects are not followed.
+ * @param connections maximum connections that are kept, and of those that are used once
  */
-export function httpTransport(
-  connections: number,
-  connectMs: number,
-  { proxy, checksCertificates }: Route = STRAIGHT,
-): Transport {
-  const connect = buildConnector({ timeout: connectMs, rejectUnauthorized: checksCertificates });
-  const tunnels = proxy === null ? null : tunnelsThrough(proxy, connect, connectMs);
-  const toTarget = agentsBy(tunnels?.connect ?? connect, connections);
-  const toProxy = proxy === null ? null : agentsBy(connectorToProxy(proxy, connect), connections);
+export function httpTransport(connections: number, connectMs: number, route: Route = STRAIGHT): Transport {
+  const limits = { connections, connectTimeout: connectMs };
+  const kept = agentFor(route, { ...limits, pipelining: 1 });
+  const once = agentFor(route, { ...limits, pipelining: 0 });
   return {
     send: async ({ method, url, headers, body }, { signal, fresh }) => {
-      const { protocol, origin, host, pathname, search } = new URL(url);
-      const forwarding = protocol === 'http:' ? proxy : null;
-      const { kept, fresh: once } = forwarding === null ? toTarget : (toProxy ?? toTarget);
-      const answer = await (fresh ? once : kept).request({
-        method,
-        body,
-        signal,
-        ...(forwarding === null
-          ? { origin, path: `${pathname}${search}`, headers }
-          : {
-              origin: forwarding.origin,
-              path: `${origin}${pathname}${search}`,
-              headers: { host, ...headers, ...proxyHeaders(forwarding) },
-            }),
-      });
-      if (forwarding !== null && answer.statusCode === 407) {
-        await answer.body.dump();
-        throw new ProxyFault(forwarding, { status: 407 });
-      }
+      const { origin, pathname, search } = new URL(url);
+      const answer = await (fresh ? once : kept)
+        .request({ method, body, signal, origin, path: `${pathname}${search}`, headers: { ...headers } })
+        .catch((error: unknown) => {
+          throw route.proxy === null ? error : faultBehind(route.proxy, error);
+        });
       const received: Record<string, string> = {};
-      for (const [name, value] of Object.entries(answer.headers)) {
+      for (const [name, value] of Object.entries(answer.headers))
         if (value !== undefined) received[name] = Array.isArray(value) ? value.join(', ') : value;
-      }
       return { status: answer.statusCode, headers: received, body: answer.body };
     },
     close: async () => {
-      const agents = [toTarget, toProxy].flatMap((both) => (both === null ? [] : [both.kept, both.fresh]));
-      await Promise.all([...agents.map((agent) => agent.destroy()), tunnels?.close()]);
+      await Promise.all([kept.destroy(), once.destroy()]);
     },
   };
 }

@@ -9,40 +9,32 @@ export type WaitCause =
   /** The service had stopped answering. */
   | 'outage';
 
-type Span = readonly [from: number, to: number];
-
-/**
- * Measures the time for which requests were held up. Concurrent waits of one cause count once: the result is
- * the length of their union. Waits of different causes may overlap, so their times do not add up.
- */
+/** Measures for how long at least one request was held up by each cause. */
 export class Waits {
-  /** Disjoint spans of each cause, in order. */
-  readonly #spans = new Map<WaitCause, readonly Span[]>();
+  readonly #now: () => number;
+  readonly #causes = new Map<WaitCause, { waiting: number; since: number; ms: number }>();
 
-  /** Adds the wait of a request, in milliseconds of one clock. */
-  add(cause: WaitCause, from: number, to: number): void {
-    if (to <= from) return;
-    const spans = this.#spans.get(cause) ?? [];
-    // Waits are reported when they end, so an overlap is usually with the latest spans.
-    let first = spans.length;
-    while (first > 0 && (spans[first - 1]?.[1] ?? 0) >= from) first -= 1;
-    let end = first;
-    while (end < spans.length && (spans[end]?.[0] ?? 0) <= to) end += 1;
-    const touched = spans.slice(first, end);
-    const whole: Span = [
-      Math.min(from, ...touched.map(([begin]) => begin)),
-      Math.max(to, ...touched.map(([, last]) => last)),
-    ];
-    this.#spans.set(cause, [...spans.slice(0, first), whole, ...spans.slice(end)]);
+  /** @param now monotonic milliseconds */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Begins a wait. @returns a function that ends it */
+  begin(cause: WaitCause): () => void {
+    const held = this.#causes.get(cause) ?? { waiting: 0, since: 0, ms: 0 };
+    this.#causes.set(cause, held);
+    if (held.waiting === 0) held.since = this.#now();
+    held.waiting += 1;
+    return () => {
+      held.waiting -= 1;
+      if (held.waiting === 0) held.ms += this.#now() - held.since;
+    };
   }
 
   /** Milliseconds by cause, for causes with any wait. */
   get summary(): Readonly<Partial<Record<WaitCause, number>>> {
     return Object.fromEntries(
-      [...this.#spans].map(([cause, spans]) => [
-        cause,
-        Math.round(spans.reduce((sum, [from, to]) => sum + to - from, 0)),
-      ]),
+      [...this.#causes].flatMap(([cause, { ms }]) => (ms < 0.5 ? [] : [[cause, Math.round(ms)]])),
     );
   }
 }

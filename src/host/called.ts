@@ -23,7 +23,7 @@ export interface Started {
 }
 
 /** True in a checkout of this repository. The package and its image contain no sources. */
-export const isCheckout = (): boolean => existsSync(join(PACKAGE, 'src', 'cli', 'main.ts'));
+const isCheckout = (): boolean => existsSync(join(PACKAGE, 'src', 'cli', 'main.ts'));
 
 /** Returns the working directory, or the package's folder if that no longer exists. */
 function currentFolder(): string {

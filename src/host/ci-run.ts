@@ -1,5 +1,5 @@
 import type { Report } from '../report/model.ts';
-import type { RawSettings } from './settings.ts';
+import type { RawSettings } from '../settings/parse.ts';
 
 const LONGEST = 500;
 

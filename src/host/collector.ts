@@ -1,5 +1,5 @@
-import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
-import type { Activity } from '../document/progress.ts';
+import { type Reporter, type TestCase, type TestModule } from 'vitest/node';
+import { type Activity } from '../document/progress.ts';
 import type { RunCounts, TriedRule } from './plan.ts';
 import type { FreshReport } from './rule-report.ts';
 
@@ -7,8 +7,6 @@ import type { FreshReport } from './rule-report.ts';
 export interface Collected {
   readonly rules: ReadonlyMap<string, FreshReport>;
   readonly tally: RunCounts;
-  /** The run id of the rules; `null` if none reported. */
-  readonly runId: string | null;
   readonly unusable: string | null;
   /** Faults of this program: checks that threw, files that did not load. */
   readonly faults: readonly string[];
@@ -36,18 +34,9 @@ export class Collector implements Reporter {
   readonly #faults: string[] = [];
   #tally: RunCounts = { requests: 0, retries: 0 };
   #unusable: string | null = null;
-  #runId: string | null = null;
 
   constructor(onState: OnState = () => undefined) {
     this.#onState = onState;
-  }
-
-  onTestRunStart(): void {
-    this.#rules.clear();
-    this.#failed = 0;
-    this.#faults.length = 0;
-    this.#unusable = null;
-    this.#tally = { requests: 0, retries: 0 };
   }
 
   onTestCaseResult(test: TestCase): void {
@@ -59,10 +48,6 @@ export class Collector implements Reporter {
       if (result.state === 'failed')
         this.#faults.push(`${rule}: ${result.errors[0]?.message ?? 'no reason given'}`);
     }
-  }
-
-  onTestSuiteResult(suite: TestSuite): void {
-    for (const error of suite.errors()) this.#faults.push(`phase ${suite.name}: ${error.message}`);
   }
 
   onTestRunEnd(
@@ -77,18 +62,16 @@ export class Collector implements Reporter {
     return {
       rules: this.#rules,
       tally: this.#tally,
-      runId: this.#runId,
       unusable: this.#unusable,
       faults: this.#faults,
     };
   }
 
-  #take(rule: string, { report, runId, tally, unusable }: TriedRule): void {
+  #take(rule: string, { report, tally, unusable }: TriedRule): void {
     this.#rules.set(rule, report);
     this.#failed += Number(report.verdict === 'fail');
     // Tests end in any order. The tally only grows, so the largest is the latest.
     if (tally.requests >= this.#tally.requests) this.#tally = tally;
-    this.#runId = runId;
     this.#unusable = unusable ?? this.#unusable;
     this.#onState({
       decided: this.#rules.size,

@@ -1,19 +1,9 @@
 import { BroadcastChannel } from 'node:worker_threads';
-import { afterAll, beforeAll, type RunnerTask, type TestContext, test } from 'vitest';
-import { dayOf, markRule } from '../baseline/mark.ts';
-import { Session } from '../engine/session.ts';
-import type { Tried } from '../engine/trial.ts';
+import { afterAll, test } from 'vitest';
 import type { AnyRule } from '../model/rule.ts';
-import type { RuleId } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';
-import type { RuleReport } from '../report/model.ts';
-import { cardText } from '../results/card.ts';
-import { listedWords } from '../results/lists.ts';
-import type { Run } from '../run/run.ts';
-import { tallyOf } from './latencies.ts';
-import { newRunId, type ProgressMessage, type RunPlan, type StopMessage, type TriedRule } from './plan.ts';
-import { ruleReport } from './rule-report.ts';
-import { PinChanged, RuleViolated } from './shown-errors.ts';
+import { runWithin } from './in-process.ts';
+import { type ProgressMessage, type RunPlan, type StopMessage, type TriedRule } from './plan.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,38 +20,35 @@ declare module 'vitest' {
 /** Milliseconds between two progress messages. */
 const TELL_EVERY_MS = 1000;
 
-/** Returns the names of tests that the runner's own filter has kept. */
-function namesOf(tasks: readonly RunnerTask[]): string[] {
-  return tasks.flatMap((task) => {
-    if (task.type === 'suite') return namesOf(task.tasks);
-    return task.mode === 'run' || task.mode === 'queued' ? [task.name] : [];
-  });
-}
-
-/** Tells the thread of the host about the progress of a run, and stops the run if that thread says so. */
+/** Tells the thread of the host about the progress of a run. The signal aborts if that thread stops the run. */
 class Link {
   readonly #channel: BroadcastChannel;
-  readonly #run: Run;
+  readonly #stop = new AbortController();
   #phase: Phase | null = null;
+  #requests = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  constructor(channel: string, run: Run) {
-    this.#run = run;
-    this.#channel = new BroadcastChannel(channel);
+  constructor(name: string) {
+    this.#channel = new BroadcastChannel(name);
     this.#channel.onmessage = (message) => {
-      const { stop } = (message as { data: StopMessage }).data;
-      run.stop(stop);
+      this.#stop.abort((message as { data: StopMessage }).data.stop);
     };
     this.#channel.unref();
-    run.listen(() => {
-      if (performance.now() - this.#toldAt >= TELL_EVERY_MS) this.#tell();
-    });
   }
 
-  enter(phase: Phase): void {
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  readonly onPhase = (phase: Phase): void => {
     this.#phase = phase;
     this.#tell();
-  }
+  };
+
+  readonly onRequests = (requests: number): void => {
+    this.#requests = requests;
+    if (performance.now() - this.#toldAt >= TELL_EVERY_MS) this.#tell();
+  };
 
   close(): void {
     this.#channel.close();
@@ -69,90 +56,35 @@ class Link {
 
   #tell(): void {
     this.#toldAt = performance.now();
-    const { requests } = this.#run.target.client;
-    this.#channel.postMessage({ phase: this.#phase, requests } satisfies ProgressMessage);
+    const message: ProgressMessage = { phase: this.#phase, requests: this.#requests };
+    this.#channel.postMessage(message);
   }
-}
-
-/** The results of some rules. The promise of each is settled as soon as the rule is decided. */
-class Awaited {
-  readonly #results = new Map<RuleId, Promise<Tried>>();
-  readonly #resolve = new Map<RuleId, (tried: Tried) => void>();
-  readonly #reject: ((error: unknown) => void)[] = [];
-
-  constructor(rules: readonly AnyRule[]) {
-    for (const { id } of rules) {
-      const result = new Promise<Tried>((resolve, reject) => {
-        this.#resolve.set(id, resolve);
-        this.#reject.push(reject);
-      });
-      // A rule whose test the runner's own filter has left out has nobody who waits.
-      result.catch(() => undefined);
-      this.#results.set(id, result);
-    }
-  }
-
-  /** @throws {Error} if the rule is not among these, or this program is at fault */
-  async of({ id }: AnyRule): Promise<Tried> {
-    const result = this.#results.get(id);
-    if (result === undefined) throw new Error(`${id} is not tried`);
-    return result;
-  }
-
-  take = (tried: Tried): void => this.#resolve.get(tried.rule.id)?.(tried);
-
-  fail(error: unknown): void {
-    for (const reject of this.#reject) reject(error);
-  }
-}
-
-/** Ends the test of a rule. @throws {RuleViolated | PinChanged} */
-function endTest(report: RuleReport, plan: RunPlan, { secrets }: Run, skip: TestContext['skip']): void {
-  const marked = markRule(report, plan.baseline, dayOf(new Date()));
-  if (marked.known === true) skip(secrets.scrub(`${listedWords(marked) ?? ''} (baseline)`));
-  if (report.verdict === 'fail') throw new RuleViolated(secrets.scrub(cardText(marked)));
-  if (marked.pin?.state === 'changed') throw new PinChanged(secrets.scrubAll(marked));
-  if (report.verdict === 'inconclusive' || report.verdict === 'skip') skip(report.reason);
 }
 
 /**
- * Registers each rule of a plan as a vitest test, named by its id. The test fails if the rule fails or a
- * pinned observation changed. An undecided rule, or a failure that the baseline lists, skips its test with
- * the reason.
+ * Registers each rule of a plan as a vitest test, named by its id. A test ends with its rule and carries the
+ * result; it fails only if there is none.
  */
 export function hostRules(plan: RunPlan, all: readonly AnyRule[]): void {
-  const runId = plan.isTriedOnce ? plan.session.runId : newRunId();
-  const session = new Session({ ...plan.session, runId });
-  const { run } = session;
-  const tally = tallyOf(run);
-  const link = new Link(plan.channel, run);
-  const chosen = new Set<string>(plan.rules);
-  const rules = all.filter(({ id }) => chosen.has(id));
-  const results = new Awaited(rules);
-  let running = Promise.resolve();
-  // oxlint-disable-next-line no-empty-pattern -- vitest reads this pattern, and takes no other parameter
-  beforeAll(({}, { file }) => {
-    const names = new Set(namesOf(file.tasks));
-    const kept = rules.filter(({ id }) => names.has(id));
-    running = session.tryAll(kept, { onTried: results.take, onPhase: (phase) => link.enter(phase) }).then(
-      () => undefined,
-      (error: unknown) => results.fail(error),
-    );
-  }, 0);
-  for (const rule of rules) {
-    test.concurrent(rule.id, { meta: { rule: rule.id }, timeout: 0 }, async ({ task, skip }) => {
-      const report = ruleReport(await results.of(rule), {
-        seed: plan.session.seed,
-        secrets: run.secrets,
-        takesAnyCertificate: plan.session.route?.checksCertificates === false,
-      });
-      task.meta.tried = { report, runId, tally: tally(), unusable: run.unusable };
-      endTest(report, plan, run, skip);
+  const link = new Link(plan.channel);
+  const results = new Map<string, TriedRule>();
+  const waiting = new Map<string, () => void>();
+  const { signal, onPhase, onRequests } = link;
+  const onRule = (tried: TriedRule): void => {
+    results.set(tried.report.id, tried);
+    waiting.get(tried.report.id)?.();
+  };
+  let running: ReturnType<typeof runWithin> | null = null;
+  for (const id of plan.rules) {
+    test.concurrent(id, { meta: { rule: id }, timeout: 0 }, async ({ task }) => {
+      running ??= runWithin(plan, all, { signal, onPhase, onRequests, onRule });
+      const ended = running.then(({ faults }) => faults[0] ?? 'it was not tried');
+      const decided = new Promise<null>((resolve) => waiting.set(id, () => resolve(null)));
+      const fault = results.has(id) ? null : await Promise.race([decided, ended]);
+      const tried = results.get(id);
+      if (tried === undefined) throw new Error(fault ?? 'it was not tried');
+      task.meta.tried = tried;
     });
   }
-  afterAll(async () => {
-    await running;
-    link.close();
-    await session.close();
-  }, 0);
+  afterAll(() => link.close(), 0);
 }

@@ -5,11 +5,11 @@ import type { Tried } from '../engine/trial.ts';
 import { withCulprits } from '../model/causes.ts';
 import type { AnyRule } from '../model/rule.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { RuleReport } from '../report/model.ts';
+import type { Phase } from '../model/words.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import type { Collected } from './collector.ts';
 import { tallyOf } from './latencies.ts';
-import type { CutShort, RunPlan } from './plan.ts';
+import type { CutShort, RunPlan, StopMessage, TriedRule } from './plan.ts';
 import { type FreshReport, ruleReport } from './rule-report.ts';
 
 /** Results of the rules of a run, with the number of requests. */
@@ -39,7 +39,7 @@ function withReasons(tried: readonly Tried[]): Tried[] {
 
 const doubtOf = (verdict: Verdict): Partial<Doubt> => ('reason' in verdict ? doubtIn(verdict) : {});
 
-/** Tries rules in a plain loop without a test runner. The project's own tests use this with many services. */
+/** Tries rules and returns their verdicts, without reports. The project's own tests use this with many services. */
 export async function tryRules(
   settings: RunSettings,
   rules: readonly AnyRule[],
@@ -55,64 +55,67 @@ export async function tryRules(
   }
 }
 
-/** Options of a run within this process. */
+/** Options of a run within this thread. */
 export interface RunningWithin extends Surroundings {
-  /** Ends the run early, with the results so far. */
+  /** Ends the run early, with the results so far. With the reason `deadline` the run is late, and else interrupted. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Called for each rule as soon as it is decided.
-   * @param unusable why the target cannot be checked; `null` if it can
-   */
-  readonly onRule?: (report: RuleReport, unusable: string | null) => void;
+  /** Called for each rule as soon as it is decided. */
+  readonly onRule?: (tried: TriedRule) => void;
+  readonly onPhase?: (phase: Phase) => void;
+  /** Called after each answer, with the number of requests so far. */
+  readonly onRequests?: (requests: number) => void;
 }
 
+const causeOf = ({ reason }: AbortSignal): StopMessage['stop'] =>
+  reason === 'deadline' ? reason : 'interrupted';
+
 /**
- * Runs a plan in a plain loop in this process and thread. It serves programs that want no test runner. Code that
- * blocks the thread, such as the target's own handler, delays the deadline and the signal.
+ * Runs a plan in this thread: the one runner, of the command line and of programs. Code that blocks the thread, such as
+ * the target's own handler, delays the deadline and the signal.
  */
 export async function runWithin(
   plan: RunPlan,
   all: readonly AnyRule[],
-  { signal, onRule = () => undefined, ...surroundings }: RunningWithin,
+  { signal, onRule, onPhase, onRequests, ...surroundings }: RunningWithin,
 ): Promise<Collected & { readonly cutShort: CutShort | null }> {
   const session = new Session(plan.session, surroundings);
   const { run } = session;
   const tally = tallyOf(run);
-  const reports = new Map<string, FreshReport>();
+  const rules = new Map<string, FreshReport>();
   const faults: string[] = [];
-  const facts = {
-    seed: plan.session.seed,
-    secrets: run.secrets,
-    takesAnyCertificate: plan.session.route?.checksCertificates === false,
+  const { seed, route } = plan.session;
+  const facts = { seed, secrets: run.secrets, takesAnyCertificate: route?.checksCertificates === false };
+  if (onRequests !== undefined) run.listen(() => onRequests(run.target.client.requests));
+  const stop = (): void => {
+    if (signal !== undefined) run.stop(causeOf(signal));
   };
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted === true) stop();
   const chosen = new Set<string>(plan.rules);
-  const interrupt = (): void => run.stop('interrupted');
-  signal?.addEventListener('abort', interrupt);
-  if (signal?.aborted === true) interrupt();
   try {
     await session.tryAll(
       all.filter(({ id }) => chosen.has(id)),
       {
         onTried: (tried) => {
           const report = ruleReport(tried, facts);
-          reports.set(tried.rule.id, report);
-          const { blames: _others, ...shown } = report;
-          onRule(shown, run.unusable);
+          rules.set(tried.rule.id, report);
+          onRule?.({ report, tally: tally(), unusable: run.unusable });
         },
+        ...(onPhase === undefined ? {} : { onPhase }),
       },
     );
   } catch (error) {
     faults.push(messageOf(error));
   } finally {
-    signal?.removeEventListener('abort', interrupt);
+    signal?.removeEventListener('abort', stop);
     await session.close();
   }
+  const isCut = signal?.aborted === true && causeOf(signal) === 'interrupted';
   return {
-    rules: reports,
+    rules,
     tally: tally(),
-    runId: plan.session.runId,
     unusable: run.unusable,
     faults,
-    cutShort: signal?.aborted === true ? 'interrupted' : null,
+    cutShort: isCut ? 'interrupted' : null,
   };
 }

@@ -6,36 +6,13 @@ import { VersionsSeen } from './versions-seen.ts';
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
-/** Durations of the answers of a run. They are kept sorted, because a summary is needed after each rule. */
-class Latencies {
-  /** In ascending order. */
-  readonly #all: number[] = [];
-
-  /** @param ms from sending to the last byte of the answer */
-  add(ms: number): void {
-    let from = 0;
-    let to = this.#all.length;
-    while (from < to) {
-      const middle = Math.floor((from + to) / 2);
-      if ((this.#all[middle] ?? 0) <= ms) from = middle + 1;
-      else to = middle;
-    }
-    this.#all.splice(from, 0, ms);
-  }
-
-  /** The summary for a report; `null` if there was no answer. */
-  get summary(): LatencyReport | null {
-    const all = this.#all;
-    if (all.length === 0) return null;
-    // Returns the smallest value that at least this share of all values does not exceed.
-    const at = (share: number): number => rounded(all[Math.ceil(share * all.length) - 1] ?? 0);
-    return {
-      answered: all.length,
-      medianMs: at(0.5),
-      p95Ms: at(0.95),
-      maxMs: at(1),
-    };
-  }
+/** Returns the summary of the durations of answers, in milliseconds; `null` if there was no answer. */
+function summaryOf(durations: readonly number[]): LatencyReport | null {
+  const all = durations.toSorted((a, b) => a - b);
+  if (all.length === 0) return null;
+  // Returns the smallest value that at least this share of all values does not exceed.
+  const at = (share: number): number => rounded(all[Math.ceil(share * all.length) - 1] ?? 0);
+  return { answered: all.length, medianMs: at(0.5), p95Ms: at(0.95), maxMs: at(1) };
 }
 
 /** Records the issues that a service accepted from a run. */
@@ -69,18 +46,18 @@ class Created {
 
 /** Starts to count the requests of a run. @returns a function that returns the current counts */
 export function tallyOf(run: Run): () => RunCounts {
-  const latencies = new Latencies();
+  const durations: number[] = [];
   const created = new Created(run.settings.runId);
   const { versionHeader } = run.settings;
   const versions = versionHeader === undefined ? null : new VersionsSeen(versionHeader, run.secrets.scrub);
   run.listen((exchange) => {
     versions?.note(exchange);
-    if (exchange.response !== null) latencies.add(exchange.ms);
+    if (exchange.response !== null) durations.push(exchange.ms);
     created.note(exchange);
   });
   return () => {
     const { requests, retries } = run.target.client;
-    const latency = latencies.summary;
+    const latency = summaryOf(durations);
     const issues = created.summary;
     const errors = (['GET', 'POST'] as const).flatMap((method): readonly ErrorsByChanceReport[] => {
       const found = run.errors.byChance(method);

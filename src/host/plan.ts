@@ -14,10 +14,11 @@ import type {
 import type { RunSettings } from '../run/run-settings.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
-import { withSecrets } from './extra-headers.ts';
+import { withSecrets } from '../settings/headers.ts';
+import type { Settings } from '../settings/parse.ts';
+import { selectRules } from '../settings/selection.ts';
+import { textsShown } from '../settings/tokens.ts';
 import type { FreshReport } from './rule-report.ts';
-import { selectRules } from './selection.ts';
-import { type Settings, textsShown } from './settings.ts';
 
 export const version: string = manifest.version;
 
@@ -32,10 +33,6 @@ export interface RunPlan {
   readonly session: RunSettings;
   /** Rules to try, in the order of reports. */
   readonly rules: readonly RuleId[];
-  /** True if the plan is tried once, under its own id. In watch mode each pass gets its own id. */
-  readonly isTriedOnce: boolean;
-  /** The baseline for the tests in the runner; the report applies it separately. */
-  readonly baseline: Baseline;
   /** Name of the broadcast channel for stop and progress messages. */
   readonly channel: string;
 }
@@ -82,8 +79,6 @@ export interface RunCounts {
 /** The result of a rule for the test runner, as plain data. */
 export interface TriedRule {
   readonly report: FreshReport;
-  /** The run id of this pass. A process may run a plan repeatedly, and each pass marks its own issues. */
-  readonly runId: string;
   readonly tally: RunCounts;
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
@@ -131,7 +126,7 @@ export function planRun(settings: Settings, bundled: BundledTarget | null, runId
         accept: settings.ACCEPT,
         apiVersion: settings.API_VERSION,
         apiVersionHeader: settings.API_VERSION_HEADER,
-        userAgent: `issue-conformance/${version}`,
+        userAgent: settings.USER_AGENT ?? `issue-conformance/${version}`,
         ...(settings.HEADERS === undefined
           ? {}
           : { extra: withSecrets(settings.HEADERS, textsShown(settings)) }),
@@ -161,8 +156,6 @@ export function planRun(settings: Settings, bundled: BundledTarget | null, runId
       ...(settings.VERSION_HEADER === undefined ? {} : { versionHeader: settings.VERSION_HEADER }),
     },
     rules: selectRules(settings.ONLY, settings.SKIP).rules,
-    isTriedOnce: true,
-    baseline: NO_BASELINE,
     channel: `issue-conformance-${runId}`,
   };
 }

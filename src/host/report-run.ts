@@ -102,12 +102,21 @@ function withoutSecrets({ listed, pin, ...rule }: RuleReport, secrets: Secrets):
   };
 }
 
-/** Returns what the run found wrong with PRIVATE_REPO or TOKEN that explains undecided rules, or `null`. */
-const wrongSettingIn = (rules: readonly RuleReport[]): string | null =>
-  rules.find(
-    ({ id, verdict, cause }) =>
-      id === 'list.private.member' && verdict === 'inconclusive' && cause === 'access',
-  )?.reason ?? null;
+/**
+ * Returns what the run found wrong with a setting that explains undecided or failed rules, or `null`: credentials that
+ * nobody reads, a repository that TOKEN does not reach, or one that is public.
+ */
+function wrongSettingIn(rules: readonly RuleReport[]): string | null {
+  const ruleOf = (id: RuleId): RuleReport | undefined => rules.find((rule) => rule.id === id);
+  const isUndecided = (id: RuleId): boolean => ruleOf(id)?.cause === 'access';
+  const isLetIn = (id: RuleId): boolean => ruleOf(id)?.failure?.exchanges.at(-1)?.response?.status === 200;
+  if (isUndecided('list.token') && isLetIn('list.invalid-token'))
+    return 'TOKEN, a made-up token and none are answered alike, so credentials seem to be ignored: does something before the service remove the Authorization header?';
+  if (isUndecided('list.private.member')) return ruleOf('list.private.member')?.reason ?? null;
+  return isLetIn('list.private.anonymous')
+    ? 'PRIVATE_REPO is listed without a credential: if it is really public, set PRIVATE_REPO to a private repository; else whoever asks is shown private issues.'
+    : null;
+}
 
 /** Returns the addition to a problem that persisted after the wait for the target. */
 const afterWaiting = ({ ms }: Waited): string =>
@@ -116,7 +125,7 @@ const afterWaiting = ({ ms }: Waited): string =>
 /** Returns what was sent, when, and with which settings. */
 function runPart(
   { session }: RunPlan,
-  { runId, tally: { versions = [], ...tally } }: Collected,
+  { tally: { versions = [], ...tally } }: Collected,
   record: RunRecord,
   interrupted: boolean,
 ): Report['run'] {
@@ -125,7 +134,7 @@ function runPart(
     versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1)?.version ?? record.targetVersion;
   const startMs = Math.round(record.waited?.ms ?? 0);
   return {
-    id: runId ?? session.runId,
+    id: session.runId,
     startedAt: record.startedAt.toISOString(),
     durationMs: Math.round(record.durationMs),
     ...(targetVersion === undefined ? {} : { targetVersion }),

@@ -1,12 +1,12 @@
 import type { Report } from '../report/model.ts';
 import type { RunningService } from '../service/start.ts';
+import type { Settings } from '../settings/parse.ts';
+import { selectionOf } from '../settings/selection.ts';
 import { ciRunOf } from './ci-run.ts';
 import type { OnState } from './collector.ts';
 import { baselineOf, type Interrupting, planRun, startBundled } from './plan.ts';
 import { reportOf } from './report-run.ts';
 import { RuleThread } from './rule-thread.ts';
-import { selectionOf } from './selection.ts';
-import type { Settings } from './settings.ts';
 import type { Beginning } from './unfinished.ts';
 import { afterWait, waitIfAsked } from './wait.ts';
 

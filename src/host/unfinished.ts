@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Report } from '../report/model.ts';
+import type { Settings } from '../settings/parse.ts';
 import { newRunId, version } from './plan.ts';
-import type { Settings } from './settings.ts';
 
 /** Identity of a run, known at its start. */
 export interface Beginning {

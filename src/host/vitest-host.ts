@@ -12,9 +12,23 @@ const MAX_CONCURRENT_TESTS = 128;
 /** Milliseconds that the rules have to report after a stop, before the test runner is stopped too. */
 const GRACE_MS = 3000;
 
-/** The file that loads the suites, and the folder of its package. */
-const SUITES = fileURLToPath(new URL('./conformance.test.js', import.meta.url));
+/** The name of the file that loads the suites, its folder, and that of its package. */
+const SUITES = 'conformance.test.js';
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
+
+const RULES_ID = '/rules.js';
+
+/**
+ * Serves the file by its name alone. Its content needs no other file: the thread has loaded the rules. Vite takes some
+ * characters of a path for parts of an address.
+ */
+const RULES_FILE = {
+  name: 'rules-file',
+  enforce: 'pre',
+  resolveId: (id: string) => (id.endsWith(SUITES) ? RULES_ID : null),
+  load: (id: string) => (id === RULES_ID ? 'await globalThis.hostConformanceRules();' : null),
+} as const;
 
 class Silence extends Writable {
   text = '';
@@ -49,7 +63,6 @@ function keepOurs(): () => void {
 const NONE: Collected = {
   rules: new Map(),
   tally: { requests: 0, retries: 0 },
-  runId: null,
   unusable: null,
   faults: [],
 };
@@ -139,7 +152,8 @@ const startRules = (
       config: false,
       watch: false,
       root: PACKAGE,
-      dir: PACKAGE,
+      dir: FOLDER,
+      // A pattern relative to the folder, whose own name may have any character.
       include: [SUITES],
       exclude: [],
       pool: { name: thread.name, createPoolWorker: () => thread },
@@ -147,12 +161,10 @@ const startRules = (
       maxWorkers: 1,
       maxConcurrency: MAX_CONCURRENT_TESTS,
       cache: false,
-      // The bundled suites are loaded as they are; transforming them would take longer.
-      server: { deps: { external: [/\/suites\.js$/] } },
       reporters: [collector],
       provide: { conformance: plan },
     },
-    { logLevel: 'silent' },
+    { logLevel: 'silent', plugins: [RULES_FILE] },
     { stdout: output, stderr: output },
   );
 

@@ -1,5 +1,4 @@
 import { type Clock, systemClock } from '../client/clock.ts';
-import { Countdown } from '../client/countdown.ts';
 import { faultOf } from '../client/fault.ts';
 import { LIMIT_PATIENCE_MS } from '../client/only-limits.ts';
 import { toRequest } from '../client/request.ts';
@@ -8,8 +7,8 @@ import { credentialOf } from '../client/test-bed.ts';
 import { httpTransport, type Transport } from '../client/transport.ts';
 import { inert } from '../report/text.ts';
 import type { RunSettings } from '../run/run-settings.ts';
+import type { Settings } from '../settings/parse.ts';
 import type { RunPlan } from './plan.ts';
-import type { Settings } from './settings.ts';
 
 /** Pause between two requests: multiplied by {@link GROWTH} each time, up to two seconds. */
 const FIRST_PAUSE_MS = 500;
@@ -57,7 +56,7 @@ export async function waitForTarget(
   const leftMs = (): number => (signal?.aborted === true ? 0 : waitMs - (clock.now() - from));
   const attempt = async (): Promise<Attempt> => {
     const timeout = new AbortController();
-    const time = new Countdown(clock, Math.min(timeoutMs, leftMs()), () => timeout.abort());
+    const stopTime = clock.after(Math.min(timeoutMs, leftMs()), () => timeout.abort());
     try {
       const ends = AbortSignal.any([timeout.signal, ...(signal === undefined ? [] : [signal])]);
       const { status, headers, body } = await transport.send(request, { signal: ends, fresh: true });
@@ -68,7 +67,7 @@ export async function waitForTarget(
       const seen = timeout.signal.aborted ? 'no answer in time' : faultOf(error).message;
       return { status: null, seen, askedMs: 0 };
     } finally {
-      time.stop();
+      stopTime();
     }
   };
   try {

@@ -97,7 +97,7 @@ function doubtsOf(results: readonly Result[]): Doubt[] {
 }
 
 /** Returns an order to set what is missing: `set TOKEN and PRIVATE_REPO, and WRITES to all`. */
-export function orderToSet(missing: readonly Need[]): string {
+function orderToSet(missing: readonly Need[]): string {
   const names = missing.filter((need) => !need.startsWith('WRITES='));
   const isWriting = missing.includes('WRITES=all');
   const writes = isWriting ? 'WRITES to all' : 'WRITES to rejected or all';

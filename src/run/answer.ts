@@ -1,11 +1,5 @@
 import { because, type Doubt } from '../client/doubt.ts';
-import {
-  describeExchange,
-  type Exchange,
-  isRateLimited,
-  type ReceivedResponse,
-  textOf,
-} from '../client/exchange.ts';
+import { describeExchange, type Exchange, isRateLimited, type ReceivedResponse } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import { type Answer, type Ask, isCreation } from '../model/ask.ts';
 
@@ -15,33 +9,17 @@ const tooLarge = (what: string): Doubt =>
 /** The elements of a body that is one JSON array, `null` if it is none, or why that is not known. */
 type Read = readonly unknown[] | Doubt | null;
 
-/** Bodies that were read: equal long ones are shared, and released once they were read. */
-const read = new WeakMap<object, Read>();
-
 /** Reads the body of a listing as one JSON array. Returns its elements, `null` if it is none, or why that is not known. */
-export function listIn(response: ReceivedResponse): Read {
-  const { long } = response;
-  if (long === undefined) return parsed(response);
-  const earlier = read.get(long);
-  const list = earlier === undefined ? parsed(response) : earlier;
-  read.set(long, list);
-  if (Array.isArray(list)) long.letGo();
-  return list;
-}
-
-function parsed(response: ReceivedResponse): Read {
-  const { long, utf8 } = response;
+export function listIn({ body, long, utf8 }: ReceivedResponse): Read {
   if (long !== undefined && long.elements !== null) return tooLarge('too long');
-  const text = textOf(response);
   if (!utf8) return null;
-  if (text === null) return tooLarge('too long to be kept unread');
-  const reading = readJson(text);
+  const reading = long?.json ?? readJson(body);
   if (reading.kind === 'beyond') return tooLarge(reading.what);
   return reading.kind === 'json' && Array.isArray(reading.value) ? (reading.value as unknown[]) : null;
 }
 
 /** Returns why nothing follows from an exchange; `null` if something may. */
-export function unsaidOf(exchange: Exchange): Doubt | null {
+function unsaidOf(exchange: Exchange): Doubt | null {
   const { fault } = exchange;
   if (fault?.kind === 'withheld') return because('limit', `Not asked: ${fault.message}.`);
   if (fault?.kind === 'too-large') return because('limit', `Not read: ${fault.message}.`);

@@ -27,6 +27,16 @@ export function complaintOfLimits(
   return `${baseUrl} ${seen}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE.`;
 }
 
+/** Returns the BASE_URL with which a redirected request would go where it was sent; `null` if there is none. */
+function addressOf(location: string, from: string): string | null {
+  if (!URL.canParse(location, from)) return null;
+  const { origin, pathname } = new URL(location, from);
+  const path = new URL(from).pathname.split('/').slice(-4).join('/');
+  return /^https?:/.test(origin) && pathname.endsWith(`/${path}`)
+    ? `${origin}${pathname.slice(0, -path.length - 1)}`
+    : null;
+}
+
 function ofStatus(
   exchange: Exchange,
   status: number,
@@ -41,7 +51,8 @@ function ofStatus(
     return `answers ${status} (too many requests) to the first request${after === undefined ? '' : ` and asks for a wait (Retry-After: ${cut(hide(after), HEADER_LENGTH)})`}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
   if (status >= 300 && status < 400) {
     const to = headers['location'];
-    return `redirects (${status}${to === undefined ? '' : ` to ${cut(hide(to), LOCATION_LENGTH)}`}), and redirects are not followed: set BASE_URL to the address of the service itself`;
+    const followed = to === undefined ? null : addressOf(to, exchange.request.url);
+    return `redirects (${status}${to === undefined ? '' : ` to ${cut(hide(to), LOCATION_LENGTH)}`}), and redirects are not followed: ${followed === null ? 'check BASE_URL' : `set BASE_URL to ${cut(hide(followed), LOCATION_LENGTH)}`}`;
   }
   if (status === 401) {
     return withToken

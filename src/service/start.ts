@@ -27,9 +27,20 @@ export interface RunningService extends Named {
   readonly stop: () => Promise<void>;
 }
 
+/** Maximum bytes of a payload that is read. */
+const MAX_PAYLOAD_BYTES = 1024 * 1024;
+
+class PayloadTooLarge extends Error {}
+
 async function textOf(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  let size = 0;
+  for await (const chunk of incoming) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.length;
+    if (size > MAX_PAYLOAD_BYTES) throw new PayloadTooLarge();
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks).toString('utf8');
 }
 
@@ -66,9 +77,10 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
       };
       const address = new URL(url, `http://${headers.host ?? HOST}`);
       deliver(await handle({ method, url: address, header, body: () => textOf(incoming) }), outgoing);
-    } catch {
+    } catch (error) {
       // An error of the service is a 500. A client that left during its payload gets no answer.
-      if (!outgoing.headersSent) outgoing.writeHead(500);
+      const status = error instanceof PayloadTooLarge ? 413 : 500;
+      if (!outgoing.headersSent) outgoing.writeHead(status, { connection: 'close' });
       outgoing.end();
     }
   };

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { entryFile } from '../host/called.ts';
-import type { RawSettings } from '../host/settings.ts';
 import { PROFILES } from '../model/profile.ts';
+import { type RawSettings } from '../settings/parse.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
 
 /**

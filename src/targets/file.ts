@@ -6,7 +6,8 @@ import { listOf, MAX_YAML_BYTES, mapping, quoted, someText, YamlFile } from '../
 import { messageOf } from '../client/thrown.ts';
 import { readText } from '../folder/files.ts';
 import { isSameTarget } from '../history/kept-file.ts';
-import { HIDDEN, parseSettings, type RawSettings, type Settings, settingNames } from '../host/settings.ts';
+import { parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
+import { camel, isHidden, settingNames } from '../settings/table.ts';
 
 /** A target of the file with its settings. */
 export interface ListedTarget {
@@ -35,10 +36,6 @@ const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 const MAX_TARGETS = 500;
 const MAX_VALUE = 10_000;
 
-/** Returns the key of a setting: `privateRepo` for `PRIVATE_REPO`. */
-const camel = (setting: string): string =>
-  setting.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 const SETTINGS = new Map(
   [...settingNames, ...PROXIES]
     .filter((name) => !OF_THE_COMMAND.has(name) && name !== 'LABEL')
@@ -61,7 +58,7 @@ const secret = z.custom<Value>((given) => variable.safeParse(given).success, {
     'is no mapping { env: NAME }; secrets stand in variables and never in this file (the value is not shown)',
 });
 const settingShape = Object.fromEntries(
-  [...SETTINGS].map(([key, name]) => [key, (HIDDEN.has(name) ? secret : plain).optional()]),
+  [...SETTINGS].map(([key, name]) => [key, (isHidden(name) ? secret : plain).optional()]),
 );
 
 /** Matches a folder name that is valid on every system and is not the name of a site's file. */
@@ -128,7 +125,7 @@ function rawSettingsOf(
     if (value === undefined || setting === undefined) continue;
     const text = textOf(value, environment);
     // What is collected or listed needs no secrets, and what does not run no variables.
-    const isNeeded = isRun || !HIDDEN.has(setting);
+    const isNeeded = isRun || !isHidden(setting);
     if (text !== null) raw[setting] = text;
     else if (isNeeded) isWhole = false;
     if (text === null && isNeeded && (isMeant || !isRun))

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { settingNames } from '../../src/host/settings.ts';
+import { settingNames } from '../../src/settings/table.ts';
 import { action } from './use-action.ts';
 
 const step = z.object({

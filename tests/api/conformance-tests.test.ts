@@ -117,9 +117,12 @@ describe.each<Kind>(['vitest', 'node:test', 'jest'])('tests in %s', (kind) => {
 });
 
 describe('tests of rules', () => {
-  it('are those that are chosen, and send nothing before the first begins', async () => {
+  it.each([
+    { only: ['list.per-page'], skip: ['list.per-page.maximum'] },
+    { env: { ONLY: 'list.per-page', SKIP: 'list.per-page.maximum' } },
+  ])('are those that are chosen, and send nothing before the first begins: %j', async (choice) => {
     const { target, methods } = bundledHandler();
-    const options = { ...target, only: ['list.per-page'], skip: ['list.per-page.maximum'] };
+    const options = { ...target, ...choice };
     const registered: string[] = [];
     await outcomes('vitest', options, { filter: (name) => registered.push(name) === 0 });
     expect(registered).toEqual(

@@ -6,11 +6,12 @@ import { ruleIds } from '../../src/model/rule-ids.ts';
 import { statedSections } from '../../src/model/words.ts';
 import { rules } from '../../suites/index.ts';
 
-const explained = (id: string): string => explainText(id, { color: false, width: 80 });
+const explained = (id: string): string =>
+  explainText(id, { color: false, width: 80, program: 'issue-conformance' });
 
 describe('the catalogue', () => {
   it('as JSON has the words of every rule, in order', () => {
-    const told: unknown = JSON.parse(rulesText({ format: 'json', width: 80 }));
+    const told: unknown = JSON.parse(rulesText('json', 80));
     expect(told).toEqual(
       rules.map(({ id, level, statedIn, phase, needs, says, tried, impact }) => ({
         id,
@@ -27,10 +28,10 @@ describe('the catalogue', () => {
   });
 
   it('as a table fits its width, and has every rule in order, as it does in Markdown', () => {
-    const lines = rulesText({ format: 'table', width: 80 }).split('\n');
+    const lines = rulesText('table', 80).split('\n');
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines.flatMap((line) => /^([a-z]\S+\.\S+)/.exec(line)?.[1] ?? [])).toEqual(ruleIds);
-    const rows = rulesText({ format: 'markdown', width: 80 }).trimEnd().split('\n').slice(2);
+    const rows = rulesText('markdown', 80).trimEnd().split('\n').slice(2);
     expect(rows.map((line) => /^\| `([^`]+)` \|/.exec(line)?.[1])).toEqual(ruleIds);
   });
 });

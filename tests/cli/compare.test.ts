@@ -93,7 +93,7 @@ describe('comparing', () => {
   });
 
   it.each([
-    ['', /<report>/],
+    ['', /missing required argument|Missing required argument/],
     ['older.json', /1 report/],
     ['older.json nowhere.json', /nowhere\.json/],
     ['hello.json newer.json', /hello\.json/],

@@ -30,6 +30,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const QUICK = ['--profile', 'quick'];
+const BUNDLED = ['--bundled', ...QUICK];
 const preloaded = (signal: string, at: string) => ({
   NODE_OPTIONS: `--import ${join(checkout, 'scripts', 'signal-at.js')}`,
   SIGNAL: signal,
@@ -45,7 +46,7 @@ describe('a signal', () => {
     ['SIGTERM', 'before the report folder is locked', 'rename 1'],
     ['SIGINT', 'as soon as vitest listens for it, which would end the process', 'other 1'],
   ])('leaves a whole report, and status 3: %s %s', async (signal, _, at) => {
-    const { status } = await endOfProcess(startIn(folder, QUICK, { env: preloaded(signal, at) }));
+    const { status } = await endOfProcess(startIn(folder, BUNDLED, { env: preloaded(signal, at) }));
     const report = await reportIn(reports);
     expect(report).toMatchObject({ outcome: 'incomplete', run: { interrupted: true } });
     expect(report.rules.every(({ verdict }) => verdict === 'inconclusive')).toBe(true);
@@ -82,7 +83,7 @@ describe('a signal', () => {
       'BUILD/suites.js',
       "import { writeSync } from 'node:fs'; writeSync(2, 'computing'); for (;;);",
     );
-    const child = startIn(folder, [], { command: [process.execPath, program] });
+    const child = startIn(folder, BUNDLED, { command: [process.execPath, program] });
     child.stderr?.once('data', () => {
       child.kill('SIGINT');
       child.stderr?.once('data', () => child.kill('SIGINT'));
@@ -93,10 +94,31 @@ describe('a signal', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('a program that may open few files', () => {
+  it('says so, with status 4', async () => {
+    const { status, stderr } = await endOfProcess(startIn(folder, BUNDLED, shell('ulimit -n 50')));
+    expect([status, stderr]).toEqual([4, expect.stringContaining('ulimit -n')]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a signal that nobody handles', () => {
+  it('leaves a lock that the next run takes over', async () => {
+    await onSilence(async ({ baseUrl }, asked) => {
+      const child = startIn(folder, [], { env: { ...usual, BASE_URL: baseUrl } });
+      await asked;
+      child.kill('SIGQUIT');
+      expect((await endOfProcess(child)).status).toBe(null);
+    });
+    const next = await endOfProcess(startIn(folder, [...BUNDLED, '--only', 'list.ok']));
+    expect(next.status).toBe(0);
+    expect((await readdir(reports)).toSorted()).toEqual(reportFiles);
+  });
+});
+
 describe('output that cannot be printed', () => {
   it.skipIf(process.platform !== 'linux')('changes no status: a full disk', async () => {
     const full = openSync('/dev/full', 'w');
-    const child = startIn(folder, [...QUICK, '--only', 'list.ok'], { stdio: [full, 'pipe'] });
+    const child = startIn(folder, [...BUNDLED, '--only', 'list.ok'], { stdio: [full, 'pipe'] });
     const { status, stderr } = await endOfProcess(child);
     closeSync(full);
     expect([status, stderr]).toEqual([0, expect.stringMatching(/^[^\n]*ENOSPC[^\n]*\n$/)]);
@@ -128,7 +150,7 @@ describe('a report that cannot be written', () => {
 
   it.skipIf(process.platform === 'win32')('leaves no mixture where some files find no room', async () => {
     // The largest report exceeds the limit, as on a full disk.
-    const { status, stderr } = await endOfProcess(startIn(folder, QUICK, shell('ulimit -f 60')));
+    const { status, stderr } = await endOfProcess(startIn(folder, BUNDLED, shell('ulimit -f 60')));
     expect([status, stderr]).toEqual([0, expect.stringContaining('EFBIG')]);
     expect((await readdir(reports)).toSorted()).toEqual(reportFiles);
     expect(await greenIn(reports)).toEqual([]);
@@ -148,7 +170,7 @@ describe('a program that is not whole blames itself, with status 4', () => {
     ['without memory', 'BUILD/suites.js', 'const all = []; for (;;) all.push(new Array(100000).fill(1.5));'],
   ])('%s', async (what, file, content) => {
     const program = await brokenCopy(join(folder, 'copy'), file, content);
-    const child = startIn(folder, [], {
+    const child = startIn(folder, BUNDLED, {
       command: [process.execPath, program],
       env: { NODE_OPTIONS: '--max-old-space-size=100' },
     });

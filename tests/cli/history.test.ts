@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the bundled service for a short time; its port differs each time. */
 const run = (...args: readonly string[]) =>
-  runCli(['--profile', 'quick', '--only', 'list.ok', '--history', history, ...args], {
+  runCli(['--bundled', '--profile', 'quick', '--only', 'list.ok', '--history', history, ...args], {
     env: { REPORT_DIR: reports, CI_JOB_URL: 'https://ci.example/7', CI_COMMIT_SHA: '0123456789'.repeat(4) },
   });
 const keptRuns = async () => {

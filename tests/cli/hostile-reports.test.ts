@@ -94,8 +94,8 @@ describe("a stranger's report", () => {
         [['compare', path, path, '--format', format]],
         [['compare', path, path, path, '--format', format]],
       ]),
-      [['replay', path]],
-      [['replay', path, 'nothing']],
+      [['replay', path, '--bundled']],
+      [['replay', path, 'nothing', '--bundled']],
       [['replay', path], { BASE_URL: 'nowhere' }],
     ]);
     const files = await readdir(at('rendered'));
@@ -133,7 +133,7 @@ describe("a stranger's baseline", () => {
   ])('ends a run with one sentence and status 2 before anything is sent, where it %s', async (_, make) => {
     const path = at('baseline');
     await makeFile(path, make);
-    const { status, stdout, stderr, report } = await runCli(['--baseline', path], { heapMb });
+    const { status, stdout, stderr, report } = await runCli(['--bundled', '--baseline', path], { heapMb });
     expect(stderr).toMatch(/^issue-conformance: BASELINE \(--baseline\) "\S+" [ -~…]{1,400}\n$/);
     expect([status, stdout, report?.outcome]).toEqual([2, '', 'unusable']);
   });

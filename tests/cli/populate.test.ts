@@ -43,7 +43,7 @@ describe('issue-conformance populate', () => {
 describe('issue-conformance --dry-run', () => {
   it.each<[string[], Record<string, string>, number, RegExp]>([
     [['--profile', 'quick'], { ...NOWHERE, TOKEN }, 0, /\b60\b[^]*\bGET\b[^]*PRIVATE_REPO/],
-    [['run'], {}, 0, /bundled[^]*acme\/widgets/],
+    [['run', '--bundled'], {}, 0, /bundled[^]*acme\/widgets/],
     [['--profile', 'slow'], NOWHERE, 2, /^$/],
     [['--bogus'], NOWHERE, 2, /^$/],
   ])('sends nothing, writes no report, and tells the plan: %j', async (args, env, exit, says) => {

@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const command = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runCli(args, { cwd: folder, env: { REPORT_DIR: reports, ...env } });
-const ONE = ['--only', 'list.ok', '--profile', 'quick'];
+const ONE = ['--bundled', '--only', 'list.ok', '--profile', 'quick'];
 
 describe('yesterday’s green report', () => {
   beforeEach(async () => {

@@ -40,15 +40,14 @@ describe('a run that has a wrong setting', () => {
   // A job that lost its address must not check the bundled service instead.
   it.each<[string, Readonly<Record<string, string>>, (readonly string[])?]>([
     ['BASE_URL', { BASE_URL: '' }],
-    ['BASE_URL', { BASE_URI: 'http://127.0.0.1:1' }],
-    ['BASE_URL', { base_url: 'http://127.0.0.1:1' }],
+    ['PROFIL', { PROFIL: 'quick', BASE_URL: 'http://127.0.0.1:1', OWNER: 'acme', REPO: 'widgets' }],
     ['BASE_URL', { OWNER: 'acme', REPO: 'widgets' }],
     ['BASE_URL', { TOKEN: SECRET }],
     ['BASE_URL', { BASE_URL: 'http://127.0.0.1:1', OWNER: 'acme', REPO: 'widgets' }, ['--bundled']],
     ['OWNER', { BASE_URL: 'http://127.0.0.1:1' }],
-    ['REPORT_DIR', { REPORT_DIR: 'a-file' }],
-    ['HISTORY_DIR', { HISTORY_DIR: 'a-file' }],
-    ['BASELINE', { BASELINE: 'missing' }],
+    ['REPORT_DIR', { REPORT_DIR: 'a-file' }, ['--bundled']],
+    ['HISTORY_DIR', { HISTORY_DIR: 'a-file' }, ['--bundled']],
+    ['BASELINE', { BASELINE: 'missing' }, ['--bundled']],
     ['ONLY', {}, ['--only', 'list.pages']],
   ])('ends with 2, and names it: %s of %j %j', async (name, env, args = []) => {
     const { status, stdout, stderr } = await runCli(['--profile', 'quick', ...args], { env, cwd: folder });
@@ -61,7 +60,7 @@ describe('a run that has a wrong setting', () => {
 describe('a run', () => {
   it('takes settings from flags, else from the environment, else from .env', async () => {
     await writeFile(join(folder, '.env'), 'PROFILE=thorough\nSEED=11\nWRITES=none\n');
-    const { report } = await runCli(['--writes', 'rejected', '--only', 'list.ok'], {
+    const { report } = await runCli(['--bundled', '--writes', 'rejected', '--only', 'list.ok'], {
       cwd: folder,
       env: { SEED: '12', PROFILE: 'quick' },
     });
@@ -89,21 +88,16 @@ describe('a run', () => {
 
 describe('a call that cannot be understood', () => {
   it.each<[string[], RegExp]>([
-    [
-      [`https://me:${SECRET}@issues.example.com/?token=${SECRET}`],
-      /--base-url https:\/\/issues\.example\.com/,
-    ],
-    [['run', 'localhost:3000'], /--base-url http:\/\/localhost:3000/],
-    [['rplay', 'reports'], /replay/],
-    [['list.per-page'], /--only list\.per-page/],
+    [[`https://me:${SECRET}@issues.example.com/?token=${SECRET}`], /Unknown command/],
+    [['run', 'localhost:3000'], /Too many arguments/],
+    [['rplay', 'reports'], /"rplay" \(Did you mean replay\?\)/],
     [[SECRET], /Unknown command/],
-    [[`TOKEN=${SECRET}`], /TOKEN=/],
-    [[`--token=${SECRET}`], /TOKEN/],
-    [['--profle', 'quick'], /--profile/],
-    [['--port', '80'], /serve/],
+    [[`--token=${SECRET}`], /Unknown option "--token"/],
+    [['--profle', 'quick'], /"--profle" \(Did you mean --profile\?\)/],
+    [['targets', 'x.yaml', '--jbs', '3', '--otu', 'y'], /^[^\n]*"--jbs" \(Did you mean --jobs\?\)[^\n]*\n$/],
     [['serve', '--fualt', 'x'], /--fault/],
-    [['--profile'], /PROFILE/],
-    [['explain'], /<rule>/],
+    [['--profile'], /--profile <name>/],
+    [['explain'], /rule/],
     [['explain', 'list.pages'], /list\.page/],
     [['compare', 'a', 'b', '--format', 'pdf'], /markdown/],
     [['rules', '--json', '--markdown'], /--json/],

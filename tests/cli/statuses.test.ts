@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { exitStatusOf, type Report, run } from '../../src/api/index.ts';
@@ -56,8 +57,8 @@ describe('the exit status of a command', () => {
     );
   });
 
-  it('is 0 for the bundled service, without any setting', async () => {
-    const { status, report } = await runCli([]);
+  it('is 0 for the bundled service, with --bundled alone', async () => {
+    const { status, report } = await runCli(['--bundled']);
     expect(status).toBe(0);
     expect(report).toMatchObject({
       outcome: 'conformant',
@@ -122,6 +123,14 @@ const ROWS: readonly Row[] = [
     names: /PRIVATE_REPO/,
   },
   {
+    what: 'a PRIVATE_REPO that is public',
+    options: { privateRepo: 'sprockets', writes: 'none' },
+    status: 1,
+    outcome: 'nonconformant',
+    failed: ['list.private.anonymous', 'list.private.outsider'],
+    names: /^PRIVATE_REPO is listed without a credential: if it is really public/,
+  },
+  {
     what: 'a private repository that TOKEN cannot list, but creates in',
     on: { faults: ['private-member-404'] },
     status: 1,
@@ -137,6 +146,16 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+it('a run says at its head that credentials seem to be ignored', async () => {
+  const { target } = bundledHandler();
+  const fetch = (request: Request) => {
+    request.headers.delete('authorization');
+    return target.fetch(request);
+  };
+  const { problem, outcome } = await run({ ...target, fetch });
+  expect([outcome, problem]).toEqual(['nonconformant', expect.stringMatching(/Authorization header\?$/)]);
+});
+
 describe('the exit status of a run, though rules may lack a setting,', () => {
   it.each(ROWS)('is $status for $what', async ({ on = {}, options = {}, status, outcome, ...row }) => {
     const { target, methods } = bundledHandler(on);
@@ -150,13 +169,40 @@ describe('the exit status of a run, though rules may lack a setting,', () => {
     if (row.cause !== undefined) expect(causesOf(report)).toContain(row.cause);
   });
 
-  it('is 2 where nothing is there, or nothing but errors', async () => {
-    const failing = await serveHttp(alwaysAnswer(500, '{}'));
+  it('is 2 where nothing is there', async () => {
     const { fetch: _, ...named } = bundledHandler().target;
-    for (const baseUrl of [`http://127.0.0.1:${await freePort()}`, failing.baseUrl]) {
-      const report = await run({ ...named, baseUrl });
-      expect([exitStatusOf(report), report.outcome, report.counts.pass]).toEqual([2, 'unusable', 0]);
-    }
-    await failing.stop();
+    const report = await run({ ...named, baseUrl: `http://127.0.0.1:${await freePort()}` });
+    expect([exitStatusOf(report), report.outcome, report.counts.pass]).toEqual([2, 'unusable', 0]);
+  });
+
+  const redirecting =
+    (to: string): RequestListener =>
+    ({ url }, response) =>
+      response.writeHead(301, { location: to + (to.endsWith('/') ? url : '') }).end();
+  /** Answers twice with an error, and nothing from then on. */
+  const fallingSilent = (): RequestListener => {
+    let seen = 0;
+    return (_request, response) => {
+      seen += 1;
+      if (seen <= 2) response.writeHead(503).end();
+    };
+  };
+
+  it.each<[string, RequestListener, RegExp]>([
+    ['errors alone', alwaysAnswer(500, '{}'), /500/],
+    ['503 and then silence', fallingSilent(), /503/],
+    [
+      'redirects that BASE_URL could follow',
+      redirecting('https://issues.example.com/v2/'),
+      /to https:\/\/issues\.example\.com\/v2\/\/repos.*: set BASE_URL to https:\/\/issues\.example\.com\/v2\/?\./,
+    ],
+    ['other redirects', redirecting('/login'), /to \/login\).*: check BASE_URL\./],
+  ])('is 2 where there are %s', async (_, listener, says) => {
+    const service = await serveHttp(listener);
+    const { fetch: __, ...named } = bundledHandler().target;
+    const report = await run({ ...named, baseUrl: service.baseUrl, timeoutMs: 300 });
+    await service.stop();
+    expect([exitStatusOf(report), report.outcome, report.counts.pass]).toEqual([2, 'unusable', 0]);
+    expect(report.problem).toMatch(says);
   });
 });

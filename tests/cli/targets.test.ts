@@ -32,12 +32,7 @@ const lineOf = (label: string, { baseUrl, owner, repo }: RunningService, more = 
   `  - { label: ${label}, baseUrl: "${baseUrl}", owner: ${owner}, repo: ${repo}, token: { env: TOKEN_OF_${label.toUpperCase()} }${more} }`;
 
 /** Runs the command on a file of targets. */
-async function check(
-  lines: readonly string[],
-  flags: readonly string[] = [],
-  site = 'site',
-  more: Readonly<Record<string, string>> = {},
-) {
+async function check(lines: readonly string[], flags: readonly string[] = [], site = 'site', more = {}) {
   const file = join(folder, 'targets.yaml');
   await writeFile(
     file,

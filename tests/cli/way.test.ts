@@ -55,7 +55,7 @@ const UNUSABLE: [string, RegExp, () => Promise<FakeService>, boolean?][] = [
   ],
   [
     'HTTP/2 only, without TLS',
-    /HTTP\/2/,
+    /HTTP\/1\.1/,
     () => listen(createHttp2Server().on('sessionError', () => undefined)),
   ],
 ];
@@ -119,7 +119,9 @@ describe('a proxy of the environment', () => {
 
   it('is not used for the bundled service', async () => {
     const proxies = { http_proxy: 'http://127.0.0.1:9', HTTPS_PROXY: 'nonsense://' };
-    const { status, report } = await runCli(['--profile', 'quick', '--only', 'list.ok'], { env: proxies });
+    const { status, report } = await runCli(['--bundled', '--profile', 'quick', '--only', 'list.ok'], {
+      env: proxies,
+    });
     expect([status, report?.run.proxy]).toEqual([0, undefined]);
   });
 });

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BodyTooLarge, decodeBody, MAX_BODY_BYTES, readBody, UnknownCoding } from '../../src/client/body.ts';
@@ -11,20 +11,16 @@ const CODINGS = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: 
 const NAMES = ['gzip', 'x-gzip', 'deflate', 'br'] as const;
 
 describe('a compressed body', () => {
-  it('is undone, whatever the codings and their order', () => {
-    const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
+  it.each(NAMES)('is undone: %s', (name) => {
     fc.assert(
-      fc.property(bytes, fc.array(fc.constantFrom(...NAMES), { maxLength: 3 }), (body, codings) => {
-        const encoded = codings.reduce((data: Buffer, name) => CODINGS[name](data), body);
-        expect(decodeBody(encoded, codings.join(', ')).equals(body)).toBe(true);
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(decodeBody(CODINGS[name](Buffer.from(bytes)), name).equals(Buffer.from(bytes))).toBe(true);
       }),
     );
   });
 
   it.each<[string | undefined, Buffer | string]>([
-    ['deflate', deflateRawSync('[1]')],
     ['GZIP', gzipSync('[1]')],
-    [`gzip${',identity'.repeat(20)}`, gzipSync('[1]')],
     [undefined, '[1]'],
     ['', '[1]'],
     [' Identity ', '[1]'],
@@ -40,7 +36,7 @@ describe('a compressed body', () => {
   });
 
   it('is refused if its coding is unknown, beside a known one too', () => {
-    for (const coding of ['rot13', 'gzip, rot13'])
+    for (const coding of ['rot13', 'gzip, gzip'])
       expect(() => decodeBody(Buffer.from('x'), coding)).toThrow(UnknownCoding);
   });
 
@@ -76,20 +72,6 @@ describe('reading a body', () => {
       expect(error.beginning.equals(whole.subarray(0, MAX_BODY_BYTES))).toBe(true);
     }
   });
-
-  it('waits for its turn once it proves to be large, and uses the given room', async () => {
-    const [part, room] = [Buffer.alloc(600 * 1024, 'x'), Buffer.alloc(MAX_BODY_BYTES)];
-    let turns = 0;
-    const enter = () => {
-      turns += 1;
-      return Promise.resolve(room);
-    };
-    expect(await readBody(chunks(), enter)).toHaveLength(0);
-    expect([(await readBody(chunks(part), enter)).length, turns]).toEqual([part.length, 0]);
-    const large = await readBody(chunks(part, part, Buffer.from('end')), enter);
-    expect([turns, large.buffer === room.buffer]).toEqual([1, true]);
-    expect(large.equals(Buffer.concat([part, part, Buffer.from('end')]))).toBe(true);
-  });
 });
 
 describe('the kept body of an answer', () => {
@@ -106,7 +88,6 @@ describe('the kept body of an answer', () => {
   it('is the same if it comes again, and differs from another that begins alike', () => {
     const keep = keeping();
     const [one, other] = [keep(`${'y'.repeat(5000)}1`), keep(`${'y'.repeat(5000)}2`)];
-    one.long?.letGo();
     const again = keep(`${'y'.repeat(5000)}1`);
     expect([again.long === one.long, textOf(one)?.length]).toEqual([true, 5001]);
     expect([haveSameBody(one, again), haveSameBody(one, other), one.body === other.body]).toEqual([
@@ -117,13 +98,13 @@ describe('the kept body of an answer', () => {
     expect([haveSameBody(one, null), haveSameBody(null, null)]).toEqual([false, true]);
   });
 
-  it('is let go if nobody reads it and too many wait, the oldest first', () => {
+  it('is read once: a list as its elements, and another text only if it is not too long', () => {
     const keep = keeping();
-    const answers = ['a', 'b', 'c', 'd', 'e'].map((letter) => keep(letter.repeat(2 * MEBI)));
-    expect(answers.map((answer) => textOf(answer)?.[0] ?? null)).toEqual([null, 'b', 'c', 'd', 'e']);
-    const newest = keep('f'.repeat(20 * MEBI));
-    expect(answers.map(textOf)).toEqual([null, null, null, null, null]);
-    expect(textOf(newest)).toHaveLength(20 * MEBI);
+    const list = keep(JSON.stringify(Array.from({ length: 2000 }, (_, id) => ({ id }))));
+    expect(list.long?.json).toMatchObject({ kind: 'json', value: { length: 2000 } });
+    expect([textOf(list), textOf(keep('x'.repeat(70_000)))]).toEqual([null, null]);
+    const object = keep(JSON.stringify({ text: 'x'.repeat(5000) }));
+    expect([object.long?.json, textOf(object)?.length]).toEqual([{ kind: 'json', value: null }, 5011]);
   });
 });
 
@@ -131,19 +112,13 @@ describe('the kept headers of an answer', () => {
   it('end in a mark if they are too long, and show nothing of a secret that ends there', () => {
     const secrets = new Secrets();
     secrets.add('ghp_0123456789abcdef', 'TOKEN');
-    const hex = '67 68 70 5f 30 31 32 33 34 35 36 37 38 39 61 62 ';
-    const { short, long, inHex, inFull } = keptHeaders({
+    const { short, long, ending } = keptHeaders({
       short: '<http://service.test/?page=2>; rel="next"',
       long: 'x'.repeat(9000),
-      inHex: `${'y '.repeat(4072)}${hex}63646566${'z'.repeat(900)}`,
-      inFull: `${'&#0000000000000000000103;'.repeat(330)}hp_0123`,
+      ending: `${'y '.repeat(4090)}ghp_0123456789abcdef`,
     });
-    const { many } = keptHeaders({ many: '&#0000000103;hp_0123456789abcdef '.repeat(300) });
     expect([short, long]).toEqual(['<http://service.test/?page=2>; rel="next"', `${'x'.repeat(8192)}…`]);
-    expect(secrets.hide(inHex ?? '').slice(-9)).toBe('y y y y …');
-    // A header that is repeatedly cut becomes so short that its end is shown.
-    expect(secrets.scrubHeader('many', many ?? '')).toMatch(/^(?:<TOKEN> )+…$/);
-    expect(secrets.scrubHeader('in-full', inFull ?? '').endsWith('103…')).toBe(false);
+    expect(secrets.scrubHeader('ending', ending ?? '').slice(-9)).toBe('y y y y …');
   });
 
   it('are left out if all of them together are too long', () => {

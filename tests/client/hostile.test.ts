@@ -1,19 +1,16 @@
-import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import type { TransportFault } from '../../src/client/exchange.ts';
-import { withoutInterim } from '../../src/client/interim.ts';
 import { alwaysAnswer, type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
 import { HandClock } from './hand-clock.ts';
-import { get, LIMITS, outcomeOf, post, sendTo, textSent, withService } from './sending.ts';
+import { get, LIMITS, outcomeOf, post, sendTo } from './sending.ts';
 
 const MEBI = 1024 * 1024;
 const BLANK = Buffer.alloc(9 * MEBI);
 const ENTRY = JSON.stringify({ id: 1, body: 'x'.repeat(100_000) });
 /** Longer than what is read of any body. */
 const LONG_LIST = `[${Array.from({ length: 100 }, () => ENTRY).join(',')}]`;
-const fiveTimes = Array.from({ length: 5 }).reduce((data: Buffer) => gzipSync(data), Buffer.from('[]'));
 
 const encoded = (coding: string, body: string | Buffer) =>
   serveHttp(alwaysAnswer(200, body, { 'content-encoding': coding }));
@@ -59,8 +56,7 @@ const ATTACKS: readonly Attack[] = [
   ['a bomb in gzip', () => encoded('gzip', gzipSync(BLANK)), 'too-large', 200],
   ['a bomb in deflate', () => encoded('deflate', deflateSync(BLANK)), 'too-large', 200],
   ['a bomb in brotli', () => encoded('br', brotliCompressSync(BLANK)), 'too-large', 200],
-  ['a bomb in a bomb', () => encoded('gzip, gzip', gzipSync(gzipSync(BLANK))), 'too-large', 200],
-  ['five codings', () => encoded(Array(5).fill('gzip').join(), fiveTimes), 'too-large', 200],
+  ['a bomb in a bomb', () => encoded('gzip, gzip', gzipSync(gzipSync(BLANK))), 'undecodable', 200],
   ['gzip that is none', () => encoded('gzip', '[]'), 'undecodable', 200],
   ['gzip that is cut', () => encoded('gzip', gzipSync('[]').subarray(0, 15)), 'undecodable', 200],
   ['an unknown coding', () => encoded('rot13', '[]'), 'undecodable', 200],
@@ -78,8 +74,9 @@ const ATTACKS: readonly Attack[] = [
   ['a negative length', () => raw(sized('[]', '-2')), 'malformed', null],
   ['two lengths', () => raw(ok('Content-Length: 2', 'Content-Length: 3', '', '[]')), 'broken', null],
   ['a NUL in a header', () => raw(ok('x: a\0b', 'Content-Length: 2', '', '[]')), 'malformed', null],
+  ['a status of zeros', () => raw('HTTP/1.1 000 No\r\nContent-Length: 2\r\n\r\n[]'), 'malformed', null],
   ['another protocol', () => raw('SSH-2.0-OpenSSH_9.2\r\n'), 'malformed', null],
-  ['a switch of protocols', () => raw('HTTP/1.1 101 S\r\nUpgrade: x\r\n\r\n'), 'broken', null],
+  ['a switch of protocols', () => raw('HTTP/1.1 101 S\r\nUpgrade: x\r\n\r\n'), 'malformed', null],
 ];
 
 describe('a hostile answer', () => {
@@ -107,18 +104,6 @@ describe('a hostile answer', () => {
     expect(exchange.response).toMatchObject({ status: 200, body: '[]' });
   });
 
-  it('is asked for again if only the connection ended its list, in the middle', async () => {
-    const whole = JSON.stringify(Array.from({ length: 1000 }, (_, id) => ({ id })));
-    let nth = 0;
-    const start = serveTcp((socket) => {
-      nth += 1;
-      const body = nth === 1 ? whole.slice(0, -10) : whole;
-      socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n\r\n${body}`));
-    });
-    const { exchange, requests } = await sendTo(start);
-    expect([requests, exchange.response?.long?.length]).toEqual([2, whole.length]);
-  });
-
   it.each([
     ['nobody listens', 'http:', 'unreachable', 2],
     ['http is spoken instead of https', 'https:', 'barred', 1],
@@ -140,7 +125,6 @@ describe('the time of a request', () => {
   it.each<[string, (pass: (ms: number) => void) => Promise<FakeService>, number | null]>([
     ['without an answer', (pass) => serveHttp(() => pass(150)), null],
     ['within a head', writing('HTTP/1.1 200 OK\r\nx-a: b\r\n'), null],
-    ['after 100 Continue', writing('HTTP/1.1 100 Continue\r\n\r\n'), null],
     [
       'while a body drips',
       (pass) =>
@@ -165,76 +149,5 @@ describe('the time of a request', () => {
       status,
       150,
     ]);
-  });
-});
-
-const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
-const HINTS = 'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n';
-const PROCESSING = 'HTTP/1.1 102 Processing\r\n\r\n';
-
-/** Answers each request of a connection with the same bytes, in pieces. */
-const inPieces = (pieces: readonly string[]) =>
-  serveTcp((socket: Socket) => {
-    socket.setNoDelay(true);
-    const write = ([piece, ...more]: readonly string[]): void => {
-      if (piece === undefined || socket.destroyed) return;
-      socket.write(piece, () => setImmediate(write, more));
-    };
-    socket.on('data', () => write(pieces));
-  });
-const cutAt = (at: number): readonly string[] => {
-  const whole = CONTINUE + sized('[]');
-  return [whole.slice(0, at), whole.slice(at)];
-};
-
-describe('an interim answer', () => {
-  it.each([
-    ...[CONTINUE, HINTS, PROCESSING, CONTINUE.repeat(3), HINTS + CONTINUE + PROCESSING].map((text) => [
-      text + sized('[]'),
-    ]),
-    ...[1, 6, 11, 12, 20, CONTINUE.length - 1, CONTINUE.length, CONTINUE.length + 3].map(cutAt),
-    [...(CONTINUE + sized('[]'))],
-  ])('is passed over: %j', async (...pieces) => {
-    const { exchange, requests } = await sendTo(inPieces(pieces));
-    expect([exchange.response?.body, exchange.fault, requests]).toEqual(['[]', null, 1]);
-  });
-
-  it('comes before every answer of a connection, also to a POST', async () => {
-    const connections = new Set<unknown>();
-    const outcomes = await withService(
-      serveHttp((request, response) => {
-        connections.add(request.socket);
-        response.writeContinue();
-        void textSent(request).then((text) => response.writeHead(text === '' ? 200 : 201).end('{}'));
-      }),
-      { concurrency: 1 },
-      async (client, url) => {
-        const all = [];
-        for (const request of [post, get, post, post]) all.push(await client.send(() => request(url)));
-        return all.map(outcomeOf);
-      },
-    );
-    expect([outcomes, connections.size]).toEqual([[201, 200, 201, 201], 1]);
-  });
-
-  it('is none within a body', async () => {
-    const body = JSON.stringify([CONTINUE]) + CONTINUE;
-    const { exchange } = await sendTo(inPieces([sized(body).slice(0, -CONTINUE.length), CONTINUE]));
-    expect(exchange.response?.body).toBe(body);
-  });
-
-  const endless = `HTTP/1.1 100 Continue\r\n${'X: y\r\n'.repeat(20_000)}`;
-  it.each([
-    [`${HINTS}${CONTINUE}HTTP/1.1 404 `, 'HTTP/1.1 404 ', true],
-    [`${CONTINUE}HTTP/1.1 1`, 'HTTP/1.1 1', false],
-    ['HTTP/1.1 100 Continue\r\nX: y\r\n', 'HTTP/1.1 100 Continue\r\nX: y\r\n', false],
-    [CONTINUE, '', false],
-    ['SSH-2.0', 'SSH-2.0', true],
-    ['x', 'x', true],
-    ['\u0015\u0003', '\u0015\u0003', true],
-    [endless, endless, true],
-  ])('leaves what follows it: %#', (text, left, isComplete) => {
-    const { rest, complete } = withoutInterim(Buffer.from(text, 'latin1'));
-    expect([rest.toString('latin1'), complete]).toEqual([left, isComplete]);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, endsTooSoon, readJson, scalarText } from '../../src/client/json.ts';
+import { canonical, readJson, scalarText } from '../../src/client/json.ts';
 
 const LONG = '12345678901234567890';
 
@@ -70,7 +70,7 @@ describe('reading JSON', () => {
     [`[{"a":1},{"a":2},[${zeros}0]]`, 'beyond', 2],
     [`[{"id":1},{"id":${'7'.repeat(1000)}}]`, 'json'],
     [`[{"id":1},{"id":"${'7'.repeat(1001)}"}]`, 'json'],
-    [`[{"id":1},{"id":${'7'.repeat(1001)}}]`, 'beyond', 1],
+    [`[{"id":1},{"id":${'7'.repeat(100_000)}}]`, 'json'],
   ])('takes one whole value within its limits: %#', (text, kind, elements) => {
     expect(readJson(text)).toMatchObject(elements === undefined ? { kind } : { kind, elements });
   });
@@ -105,17 +105,4 @@ describe('one text for equal values', () => {
       canonical([{ id: 1, user: { id: 2 }, seen: 4 }]),
     );
   });
-});
-
-it('a text ends too soon if it is the beginning of an array or an object', () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
-      const text = JSON.stringify(value);
-      expect([endsTooSoon(text), endsTooSoon(` ${text} `)]).toEqual([false, false]);
-      for (let end = 0; end < text.length; end += 1) expect(endsTooSoon(text.slice(0, end))).toBe(true);
-    }),
-    { numRuns: 50 },
-  );
-  for (const text of ['null', '"a', '1', '<html>[', 'oops {', '[}', ']'])
-    expect(endsTooSoon(text)).toBe(false);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientOptions } from '../../src/client/client.ts';
-import { Limited } from '../../src/client/limited.ts';
 import type { VirtualClock } from '../support/virtual-clock.ts';
 import { get, outcomeOf, outcomesOf } from './sending.ts';
 import { type VirtualReply, type VirtualService, virtualClient, WAY_MS } from './virtual.ts';
@@ -72,15 +71,6 @@ describe('a rate limit', () => {
       until(30_000, { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' } }),
       30_000,
     ],
-    [
-      'a clock that is a day ahead',
-      (clock) => () => {
-        const [now, end] = [DAY, DAY + 8000 - clock.now()].map((ms) => new Date(clock.date() + ms));
-        const headers = { date: now?.toUTCString() ?? '', 'retry-after': end?.toUTCString() ?? '' };
-        return clock.now() < 8000 ? { status: 429, headers } : GOOD;
-      },
-      8000,
-    ],
     ['one that ends just before the run', until(58_000, refusing(429, '58')), 58_000],
   ])('is waited for: %s', async (_, answering, startedAt) => {
     const answer = await limitedBy(answering).as();
@@ -131,29 +121,6 @@ describe('a rate limit', () => {
     expect(await outcomesOf(3, (nth) => as(`made up ${nth}`, true))).toContain(429);
     expect(clock.now()).toBeLessThan(200_000);
     expect(outcomeOf(await as('another', true))).toBe('withheld');
-  });
-
-  const request = (repo: string, method = 'GET', token = 'a') => ({
-    method,
-    url: `http://x/repos/acme/${repo}/issues?page=2`,
-    headers: { authorization: `Bearer ${token}` },
-    body: null,
-  });
-
-  it('of one method, caller or repository holds up no other, until it shows to be that of the caller', () => {
-    const limited = new Limited();
-    const held = limited.limited(request('widgets', 'POST'), false);
-    expect(limited.nameOf(request('widgets', 'POST'), false)).toBe(held);
-    const others = [request('widgets'), request('widgets', 'POST', 'b'), request('vault', 'POST')];
-    for (const other of others) expect(limited.nameOf(other, false)).not.toBe(held);
-    // Nothing else was answered yet.
-    expect(limited.nameOf(request('vault', 'POST'), true)).toBe(limited.limited(request('widgets'), true));
-    limited.limited(request('nowhere'), false);
-    expect(limited.nameOf(request('nowhere'), false)).not.toBe(limited.nameOf(request('vault'), false));
-    // A repository that was answered is limited beside another one.
-    limited.answered(request('widgets'));
-    limited.limited(request('widgets'), false);
-    expect(limited.nameOf(request('nowhere'), false)).toBe(limited.nameOf(request('vault'), false));
   });
 });
 

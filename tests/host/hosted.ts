@@ -34,7 +34,5 @@ hostRules(inject('conformance'), [
   rule('create.concurrent', 'creating', throwing),
   rule('list.ok', 'lists'),
   rule('list.per-page.zero', 'lists', violated),
-  rule('list.per-page.huge', 'lists', violated),
   rule('create.once', 'auditing'),
-  rule('create.listed', 'auditing'),
 ]);

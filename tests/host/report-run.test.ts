@@ -29,11 +29,10 @@ function report(
 ): Report {
   const session = { ...settingsFor(NAMED, 'http://localhost'), ...(route === undefined ? {} : { route }) };
   const made = reportOf(
-    { session, rules: RULES, isTriedOnce: true, baseline: NO_BASELINE, channel: 'channel' },
+    { session, rules: RULES, channel: 'channel' },
     {
       rules: new Map(rules.map((rule) => [rule.id, rule])),
       tally: { requests: 12, retries: 3 },
-      runId: 'run1',
       faults,
       unusable,
     },
@@ -79,7 +78,7 @@ describe('the report of a run', () => {
     expect(report(PASSED.toReversed(), { route: { proxy, checksCertificates: false } })).toMatchObject({
       target: { baseUrl: 'http://localhost', owner: 'acme', repo: 'widgets', bundled: false },
       run: {
-        id: 'run1',
+        id: settingsFor(NAMED, '').runId,
         startedAt: '2026-01-02T03:04:05.000Z',
         durationMs: 13,
         requests: 12,

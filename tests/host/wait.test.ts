@@ -4,9 +4,9 @@ import { planRun } from '../../src/host/plan.ts';
 import { afterWait, type Waiting, waitForTarget } from '../../src/host/wait.ts';
 import { openService } from '../../src/service/service.ts';
 import { transportTo, type VirtualReply } from '../client/virtual.ts';
+import { parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 import { settingsFor } from '../support/try-service.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
-import { parsedSettings, TARGET } from './parsed-settings.ts';
 
 const SERVICE = openService({ clock: new VirtualClock() });
 const SETTINGS = { ...settingsFor(SERVICE, 'http://service.test'), timeoutMs: 3000 };

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flagOf, type RawSettings } from '../../src/host/settings.ts';
-import { describeProblems } from '../../src/host/settings-sources.ts';
 import { formatNames } from '../../src/report/format-names.ts';
-import { parsedSettings, settingProblems, TARGET } from './parsed-settings.ts';
+import { describeProblems, type RawSettings } from '../../src/settings/parse.ts';
+import { flagOf } from '../../src/settings/table.ts';
+import { BUNDLED, parsedSettings, settingProblems, TARGET } from './parsed-settings.ts';
 
 const TOKEN = 'a-token-of-24-characters';
 
@@ -11,8 +11,8 @@ const TOKEN = 'a-token-of-24-characters';
 const VALUES: Readonly<
   Record<string, { readonly good?: Readonly<Record<string, unknown>>; readonly bad: readonly string[] }>
 > = {
-  TOKEN: { good: { ' abc\n': 'abc' }, bad: ['two words', 'é'] },
-  OUTSIDER_TOKEN: { bad: ['two words', 'é'] },
+  TOKEN: { good: { ' abc-1\n': 'abc-1' }, bad: ['two words', 'tökén-1'] },
+  OUTSIDER_TOKEN: { bad: ['two words', 'tökén-1'] },
   HEADERS: { bad: ['hunter2'] },
   BASE_URL: {
     good: {
@@ -61,6 +61,7 @@ const VALUES: Readonly<
   ACCEPT: { bad: ['a\nb'] },
   API_VERSION: { bad: ['é'] },
   API_VERSION_HEADER: { bad: ['X Version'] },
+  USER_AGENT: { good: { 'gate/1 (acme)': 'gate/1 (acme)' }, bad: ['a\nb'] },
 };
 /** Settings that some of them require. */
 const OTHERS = { ...TARGET, PRIVATE_REPO: 'secret', WRITE_OWNER: 'acme', WRITE_REPO: 'sandbox' };
@@ -94,16 +95,16 @@ describe('a setting', () => {
       fc.property(fc.string(), (text) => {
         const value = text.trim();
         const good = value === '' || (/^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= 256);
-        expect(settingProblems({ CONCURRENCY: text }).length).toBe(good ? 0 : 1);
+        expect(settingProblems({ ...TARGET, CONCURRENCY: text }).length).toBe(good ? 0 : 1);
       }),
     );
   });
 
   it('has the defaults of the bundled service if none is set', () => {
-    expect(parsedSettings({ PATH: '/bin', SEED: '', TOKEN: '\n' })).toEqual({
+    expect(parsedSettings({ PATH: '/bin', SEED: '', TOKEN: '\n' }, BUNDLED)).toEqual({
       PROFILE: 'standard',
-      ONLY: '',
-      SKIP: '',
+      ONLY: [],
+      SKIP: [],
       CONCURRENCY: 8,
       TIMEOUT_MS: 10_000,
       WAIT_S: 0,
@@ -114,8 +115,8 @@ describe('a setting', () => {
       ACCEPT: 'application/vnd.service+json',
       API_VERSION: '2022-11-28',
       API_VERSION_HEADER: 'X-Service-Api-Version',
-      isBundledAsked: false,
-      ofDotEnv: [],
+      isBundled: true,
+      from: new Map(),
       route: { proxy: null, checksCertificates: true },
     });
   });
@@ -148,7 +149,7 @@ describe('settings in combination', () => {
     [{ WRITE_OWNER: 'acme', WRITE_REPO: 'Widgets' }, ['WRITE_REPO']],
     [{ WRITE_OWNER: 'acme', WRITE_REPO: 'Secret', PRIVATE_REPO: 'secret' }, ['WRITE_REPO']],
     [{ WRITE_OWNER: 'acme', WRITE_REPO: 'secret', PRIVATE_OWNER: 'other', PRIVATE_REPO: 'secret' }, []],
-    [{ TOKEN: 'same-token', OUTSIDER_TOKEN: 'same-token' }, ['OUTSIDER_TOKEN']],
+    [{ TOKEN: 'same-one', OUTSIDER_TOKEN: 'same-one' }, ['OUTSIDER_TOKEN']],
     [{ BASE_URL: undefined, OWNER: undefined, REPO: undefined, LABEL: 'staging' }, ['BASE_URL']],
     [{ BASE_URL: undefined, OWNER: undefined, REPO: undefined, HEADERS: 'X-Key: a1b2c3' }, ['BASE_URL']],
   ])('are good, or name what is wrong: %j', (raw, named) => {
@@ -172,12 +173,10 @@ describe('a secret in a setting', () => {
       'http://h/#',
       `http://h/${TOKEN}/api`,
       `ftp://h/${TOKEN}`,
-      'http://h/%61-token-of-24-characters',
     ].map((BASE_URL): [RawSettings, string] => [{ TOKEN, BASE_URL }, 'BASE_URL']),
     [{ TOKEN, PROFILE: TOKEN }, 'PROFILE'],
     [{ TOKEN, LABEL: `with ${TOKEN}` }, 'LABEL'],
     [{ TOKEN, HEADERS: `${TOKEN}: x` }, 'HEADERS'],
-    [{ HEADERS: 'X-Key: hunter2-0123456789', REPORT_DIR: 'reports/hunter2-0123456789' }, 'REPORT_DIR'],
     [{ ...worst, TOKEN, OUTSIDER_TOKEN: 'hunter2-0123456789' }, 'BASE_URL'],
   ])('is refused and not shown: %j', (raw, named) => {
     const problems = settingProblems({ ...TARGET, ...raw });
@@ -185,7 +184,16 @@ describe('a secret in a setting', () => {
     expect(JSON.stringify(problems) + describeProblems(problems)).not.toMatch(/hunter2|token-of-24/);
   });
 
-  it('is none if the token is a short word', () => {
-    expect(settingProblems({ ...TARGET, TOKEN: 'api', BASE_URL: 'http://h/api' })).toEqual([]);
+  it.each(['token', 'TOKEN', '1', '12345', 'a-', 'per-page', 'base-url', 'Password'])(
+    'is refused if hiding it would garble the output: %s',
+    (word) => {
+      const problems = settingProblems({ ...TARGET, TOKEN: word });
+      expect(problems).toMatchObject([{ setting: 'TOKEN', given: null }]);
+      expect(settingProblems({ ...TARGET, OUTSIDER_TOKEN: word })).toHaveLength(1);
+    },
+  );
+
+  it.each(['tok-1', 'x9$k', 'ghp_0123456789'])('is good if it is short, but no word: %s', (word) => {
+    expect(settingProblems({ ...TARGET, TOKEN: word })).toEqual([]);
   });
 });

@@ -106,37 +106,14 @@ export const valuesIn = (text: string): readonly GivenHeader[] =>
     return value === '' ? [] : [{ name, value }];
   });
 
-/** Length from which a text does not occur elsewhere by chance. */
-const MIN_LENGTH = 12;
-/** Minimum length of a text that no other setting contains. */
-const MIN_UNIQUE_LENGTH = 8;
-/** Minimum length of such a text if it mixes letters with other characters, as passwords do. */
-const MIN_MIXED_LENGTH = 4;
+/** Minimum length of a part of a value to hide everywhere. A shorter one may be any word or number. */
+const MIN_LENGTH = 8;
 
-const isMixed = (text: string): boolean => /[a-z]/i.test(text) && /[^a-z]/i.test(text);
-
-/**
- * True if a text is distinctive enough to be hidden everywhere.
- * @param open texts that other settings show, in lower case
- */
-function isTelling(text: string, open: readonly string[]): boolean {
-  const lower = text.toLowerCase();
-  if (open.includes(lower)) return false;
-  if (text.length >= MIN_LENGTH) return true;
-  if (open.some((shown) => shown.includes(lower))) return false;
-  return text.length >= MIN_UNIQUE_LENGTH || (text.length >= MIN_MIXED_LENGTH && isMixed(text));
-}
-
-/** Returns the parts of a value that a service may echo: its words, cookie values, and the Basic password. */
-function partsOf(value: string): readonly string[] {
-  const words = value.split(/[\s,;]+/).map((word) => {
-    const assigned = /^[\w.-]+=(?!=*$)(?<value>.+)$/.exec(word)?.groups?.['value'] ?? word;
-    return assigned.replace(/^"(.*)"$/, '$1');
-  });
-  const basic = /^basic\s+(?<pair>[\w+/=-]+)$/i.exec(value)?.groups?.['pair'];
-  const pair = basic === undefined ? '' : Buffer.from(basic, 'base64').toString();
-  return [value, ...words, pair, pair.slice(pair.indexOf(':') + 1)];
-}
+/** Returns the value, and the values of cookies in it, which a service may repeat alone. */
+const partsOf = (value: string): readonly string[] => [
+  value,
+  ...value.split(/;\s*/).map((part) => part.slice(part.indexOf('=') + 1)),
+];
 
 /** Returns headers with their secrets. @param shown texts that other settings show anyway */
 export function withSecrets(
@@ -144,9 +121,11 @@ export function withSecrets(
   shown: readonly string[],
 ): readonly ExtraHeader[] {
   const open = shown.map((text) => text.toLowerCase());
+  const isSecret = (part: string): boolean =>
+    part.length >= MIN_LENGTH && !open.some((text) => text.includes(part.toLowerCase()));
   return headers.map(({ name, value }) => ({
     name,
     value,
-    secrets: [...new Set(partsOf(value))].filter((part) => isTelling(part, open)),
+    secrets: [...new Set(partsOf(value))].filter(isSecret),
   }));
 }

@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { type ProxyServer, type Route, STRAIGHT } from '../client/route.ts';
 
 type Raw = Readonly<Record<string, string | undefined>>;
@@ -39,50 +39,36 @@ function proxyIn(text: string, variable: string): ProxyServer | null {
   }
 }
 
-/** True if an address equals the named one or lies in the named network, such as `10.0.0.0/8`. */
-function isWithin(address: string, named: string): boolean {
-  const [network = '', bits] = named.split('/');
-  const family = (ip: string) => (isIPv6(ip) ? 'ipv6' : 'ipv4');
-  if (isIP(network) === 0) return false;
-  const most = isIPv6(network) ? 128 : 32;
-  const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
-  if (!(prefix <= most)) return false;
-  const list = new BlockList();
-  list.addSubnet(network, prefix, family(network));
-  return list.check(address, family(address));
-}
-
 /**
  * True if NO_PROXY exempts a target. Entries are `*`, a domain with its subdomains (`example.org`,
- * `.example.org`, `*.example.org`), an IP address or a network; each for all ports or one.
+ * `.example.org`, `*.example.org`) or an IP address; each for all ports or one.
  */
 function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const ownPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
-  return list.split(/[\s,]+/).some((entry) => {
-    if (entry === '*') return true;
-    const [, name = entry, wanted] = isIPv6(entry.split('/')[0] ?? '')
-      ? []
-      : (/^\[?(.*?)\]?(?::(\d+))?$/.exec(entry.toLowerCase()) ?? []);
-    if (wanted !== undefined && wanted !== ownPort) return false;
-    if (isIP(host) !== 0) return isWithin(host, name);
-    const domain = name.replace(/^\*?\./, '').replace(/\.$/, '');
-    return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
-  });
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => {
+      if (entry === '*') return true;
+      const [, name = entry, wanted] = isIPv6(entry) ? [] : (/^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? []);
+      if (wanted !== undefined && wanted !== ownPort) return false;
+      const domain = name.replace(/^\*?\./, '').replace(/\.$/, '');
+      return domain !== '' && (host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`)));
+    });
 }
 
 /**
  * Returns the route to a target from the environment, with curl's rules. The scheme selects `http_proxy` or
  * `https_proxy`, in either case, unless NO_PROXY exempts the target. Variables of the other scheme are
- * ignored. In a CGI program, HTTP_PROXY is ignored, since any client may set it by a header.
+ * ignored.
  * @param baseUrl of the target; undefined for the bundled service, whose route is direct
  */
 export function routeTo(baseUrl: string | undefined, raw: Raw): Route | BadProxy {
   if (baseUrl === undefined) return STRAIGHT;
   const target = new URL(baseUrl);
-  const isCgi = valueOf(raw, 'REQUEST_METHOD') !== '';
   const names = VARIABLES[target.protocol === 'https:' ? 'https:' : 'http:'];
-  const variable = names.find((name) => valueOf(raw, name) !== '' && !(isCgi && name === 'HTTP_PROXY'));
+  const variable = names.find((name) => valueOf(raw, name) !== '');
   const exempt = valueOf(raw, 'no_proxy') || valueOf(raw, 'NO_PROXY');
   let proxy: ProxyServer | null = null;
   if (variable !== undefined && !isExempt(target, exempt)) {

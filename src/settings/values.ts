@@ -11,6 +11,17 @@ export const wholeNumber = (least: number, most: number) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, `a whole number from ${least} to ${most}`);
 
+export const rate = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,3})?$/, 'a number of requests per second, above 0')
+  .transform(Number)
+  .refine((value) => value > 0, 'a number of requests per second, above 0');
+
+/** Words with blanks or commas between them. */
+export const words = z
+  .string()
+  .transform((text): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== ''));
+
 export const yesOrNo = z
   .enum(['true', 'false', '1', '0'], 'true or false')
   .transform((text) => text === 'true' || text === '1');

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { secretsOf } from '../../src/client/secrets.ts';
-import { parseHeaders, withSecrets } from '../../src/host/extra-headers.ts';
 import { planRun } from '../../src/host/plan.ts';
-import { tokensIn } from '../../src/host/settings.ts';
+import { parseHeaders } from '../../src/settings/headers.ts';
+import { tokensIn } from '../../src/settings/tokens.ts';
 import { parsedSettings, settingProblems } from './parsed-settings.ts';
 
 const TARGET = { BASE_URL: 'https://staging.example:8443/api', OWNER: 'acme-holdings', REPO: 'widgets' };
 const VERSION = 'X-Service-Api-Version';
-const inBase64 = (text: string): string => Buffer.from(text).toString('base64');
 
 const scrubbed = (HEADERS: string, text: string): string => {
   const { address } = planRun(parsedSettings({ ...TARGET, HEADERS }), null).session;
@@ -56,34 +55,25 @@ describe('HEADERS', () => {
   });
 });
 
-const COOKIE = '<HEADERS: Cookie>';
-const DEBUG = '<HEADERS: X-Debug>';
-
 describe('the values of HEADERS', () => {
   it.each<[headers: string, told: string, shown: string]>([
-    ['X-Key: gk-7Hs92Kd01', `gk-7hs92kd01 ${inBase64('gk-7Hs92Kd01')}`, '<HEADERS: X-Key> <HEADERS: X-Key>'],
-    ['Cookie: s=9f8e7d6c5b4a; theme="nightOwl42"', '9f8e7d6c5b4a nightOwl42', `${COOKIE} ${COOKIE}`],
-    [`X-Up: Basic ${inBase64('robot:pa55word')}`, 'pa55word', '<HEADERS: X-Up>'],
-    // Any word is hidden only beside the name of its header.
+    ['X-Key: gk-7Hs92Kd01', 'gk-7hs92kd01', '<HEADERS: X-Key>'],
+    [
+      'Cookie: s=9f8e7d6c5b4a; theme=nightOwl42',
+      '9f8e7d6c5b4a nightOwl42',
+      '<HEADERS: Cookie> <HEADERS: Cookie>',
+    ],
+    // Any word may stand elsewhere.
     ['X-Debug: 1\nX-Env: staging', 'page 1 of 10 on staging, 200 OK', 'page 1 of 10 on staging, 200 OK'],
-    ['X-Debug: 1', 'x-debug: 1', `x-debug: ${DEBUG}`],
-    ['X-Debug: 1', 'x-debug: 12', 'x-debug: 12'],
-    ['X-Debug: 1', '{"X-Debug":"1","id":1}', `{"X-Debug":"${DEBUG}","id":1}`],
-    ['X-Debug: 1', '{"X-Debug":["1"]}', `{"X-Debug":["${DEBUG}"]}`],
-    ['X-Debug: 1', '{"name":"x-debug","value":"1"}', `{"name":"x-debug","value":"${DEBUG}"}`],
-    ['X-Debug: 1', 'HTTP_X_DEBUG=1', `HTTP_X_DEBUG=${DEBUG}`],
     // Another setting shows them.
     ['X-Tenant: staging.example', 'at staging.example!', 'at staging.example!'],
     ['X-Tenant: acme-holdings', 'at acme-holdings!', 'at acme-holdings!'],
-    ['X-Tenant: holdings', 'at holdings!', 'at holdings!'],
   ])('are hidden: %j in %s', (headers, told, shown) => {
     expect(scrubbed(headers, told)).toBe(shown);
   });
 
-  it('are hidden of lines that are not usable, too, and in the parts between blanks', () => {
-    const { scrub } = tokensIn({ HEADERS: 'key-0123456789\nX-A: other-0123456789' }, 12);
+  it('are hidden of lines that are not usable, too', () => {
+    const { scrub } = tokensIn({ HEADERS: 'key-0123456789\nX-A: other-0123456789' });
     expect(scrub('key-0123456789 other-0123456789')).toBe('<HEADERS: > <HEADERS: X-A>');
-    const [header] = withSecrets([{ name: 'X-Key', value: 'first0word second0word' }], []);
-    expect(header?.secrets).toEqual(['first0word second0word', 'first0word', 'second0word']);
   });
 });

@@ -1,0 +1,173 @@
+import {
+  camel,
+  flagOf,
+  isHidden,
+  kebab,
+  SETTINGS,
+  type SettingName,
+  settingNames,
+  usualOf,
+  valuesOf,
+} from '../src/settings/table.ts';
+
+/** Headings in `.env.example`, by the first setting below each. */
+const HEADINGS: Partial<Record<SettingName, string>> = {
+  BASE_URL: 'The service',
+  TOKEN: 'Secrets. They have no flag, because process lists show flags',
+  PRIVATE_OWNER: 'Further repositories',
+  LABEL: 'What is sent',
+  CONCURRENCY: 'Limits',
+  REPORT_DIR: 'Reports and outcome',
+  ACCEPT: 'For a service with other names for the same rules',
+};
+
+/** Settings whose example shows how a value is written. */
+const EXAMPLES: Partial<Record<SettingName, string>> = {
+  HEADERS: String.raw`"X-Gateway-Key: …\nX-Environment: staging"`,
+};
+
+const PROXIES = `# --- Proxies, read as curl reads them
+
+# For a service at http://, and for one at https://: http://user:password@host:port. HTTP_PROXY and HTTPS_PROXY are read as well.
+#http_proxy=
+#https_proxy=
+# Hosts to ask without a proxy: names with their subdomains, addresses, host:port, or * for all
+#no_proxy=
+`;
+
+function dotenvExample(): string {
+  const lines = settingNames.flatMap((name) => {
+    const usual = usualOf(name);
+    const heading = HEADINGS[name];
+    const isValue = /^[\w./+-]+$/.test(usual) && !['none', 'all', 'OWNER', 'REPO'].includes(usual);
+    return [
+      ...(heading === undefined ? [] : ['', `# --- ${heading}`, '']),
+      `# ${sentence(SETTINGS[name].says)}${isValue ? '' : ` (default: ${usual})`}`,
+      `#${name}=${EXAMPLES[name] ?? (isValue ? usual : '')}`,
+    ];
+  });
+  return `# Copy this file to .env, and remove the # from each setting that you use. A flag beats the environment, which beats this file.
+${lines.join('\n')}
+
+${PROXIES}`;
+}
+
+const sentence = (text: string): string =>
+  /^\w+:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns the meaning of a setting as an option of the API. */
+const wordsOf = (name: SettingName): string =>
+  name === 'HEADERS'
+    ? 'further headers for every request, by their names, for a gateway in front of the service; values are never shown'
+    : SETTINGS[name].says;
+
+/** Defaults that differ in the API. */
+const OF_THE_API: Partial<Record<SettingName, string>> = {
+  BASE_URL: '`http://localhost` with a handler',
+  REPORT_DIR: 'none, and no reports are written',
+  WRITES: 'none',
+};
+
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
+
+const settingsTable = (): string =>
+  [
+    '| setting | flag | meaning | default |',
+    '| --- | --- | --- | --- |',
+    ...settingNames.flatMap((name) => [
+      `| \`${name}\` | ${flagOf(name) === null ? 'none' : `\`${flagOf(name)}\``} | ${cell(SETTINGS[name].says)} | ${usualOf(name)} |`,
+      ...(name === 'BASE_URL'
+        ? ['| | `--bundled` | check the bundled service; no setting may name a target beside it | |']
+        : []),
+    ]),
+  ].join('\n');
+
+const optionsTable = (): string =>
+  [
+    '| option | setting | meaning |',
+    '| --- | --- | --- |',
+    '| `fetch` | | handler: `(request: Request) => Response \\| Promise<Response>` |',
+    '| `listener` | | handler: `(request, response)`, as node:http calls it |',
+    ...settingNames.map((name) => `| \`${camel(name)}\` | \`${name}\` | ${cell(wordsOf(name))} |`),
+    '| `signal` | | `AbortSignal` that ends the run early; the report has what was decided |',
+    '| `env` | | variables, such as `process.env`, proxies included; options override them |',
+  ].join('\n');
+
+const TYPES = {
+  text: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  list: 'readonly string[]',
+  lines: 'Readonly<Record<string, string>>',
+} as const;
+
+/** Returns the TypeScript type of an option. */
+function typeOf(name: SettingName): string {
+  if (name === 'REPORT_FORMAT') return 'readonly FormatName[]';
+  const values = valuesOf(name);
+  return values === null ? TYPES[SETTINGS[name].shape] : values.map((value) => `'${value}'`).join(' | ');
+}
+
+const OF_TESTS: readonly SettingName[] = ['ALLOW_INCOMPLETE'];
+const OF_THE_SELECTION: readonly SettingName[] = ['ONLY', 'SKIP'];
+
+const optionTypes = (): string =>
+  settingNames
+    .filter((name) => ![...OF_TESTS, ...OF_THE_SELECTION].includes(name))
+    .map((name) => {
+      const usual = OF_THE_API[name] ?? usualOf(name);
+      const words = `${sentence(wordsOf(name))}${usual === 'none' ? '' : `. Default: ${usual}`}.`;
+      return `  /** ${words} */\n  readonly ${camel(name)}?: ${typeOf(name)} | undefined;`;
+    })
+    .join('\n');
+
+/** Inputs that the action gives to its own steps, or sets itself. */
+const OF_THE_ACTION: Partial<Record<SettingName, string>> = {
+  REPORT_DIR: '${{ steps.prepare.outputs.report-dir }}',
+  HISTORY_DIR: '${{ steps.prepare.outputs.history-dir }}',
+  BASELINE: '${{ steps.prepare.outputs.baseline }}',
+  // All formats, because the action needs some of them.
+  REPORT_FORMAT: "''",
+};
+const REQUIRED: ReadonlySet<SettingName> = new Set(['BASE_URL', 'OWNER', 'REPO'] as const);
+
+const actionInputs = (): string =>
+  settingNames
+    .filter((name) => name !== 'REPORT_FORMAT')
+    .map((name) => {
+      const secret = isHidden(name) ? '; give it from a secret' : '';
+      const place = ['REPORT_DIR', 'HISTORY_DIR'].includes(name)
+        ? ', relative to the workspace, which it must not leave'
+        : name === 'BASELINE'
+          ? ', relative to the workspace'
+          : '';
+      const usual = name === 'REPORT_DIR' ? 'conformance-reports' : usualOf(name);
+      const description = `${sentence(SETTINGS[name].says)}${place}${secret} (${name}; default: ${usual})`;
+      const value = REQUIRED.has(name)
+        ? 'required: true'
+        : `default: ${name === 'REPORT_DIR' ? usual : "''"}`;
+      return `  ${kebab(name)}:\n    description: '${description}'\n    ${value}`;
+    })
+    .join('\n');
+
+const actionVariables = (): string =>
+  settingNames
+    .map((name) => `        ${name}: ${OF_THE_ACTION[name] ?? `\${{ inputs.${kebab(name)} }}`}`)
+    .join('\n');
+
+/** Returns a text with other lines between two lines that contain marks. @throws {Error} if a mark is missing */
+function between(text: string, name: string, inner: string): string {
+  const [start, end] = [text.indexOf(`${name}:start`), text.indexOf(`${name}:end`)];
+  if (start === -1 || end < start) throw new Error(`No marks ${name}`);
+  const [from, to] = [text.indexOf('\n', start) + 1, text.lastIndexOf('\n', end) + 1];
+  return `${text.slice(0, from)}${inner}\n${text.slice(to)}`;
+}
+
+/** Files that the table of settings determines, each with the function that brings its text up to date. */
+export const settingsDocuments: Readonly<Record<string, (text: string) => string>> = {
+  '.env.example': dotenvExample,
+  'docs/settings.md': (text) => between(text, 'settings', `\n${settingsTable()}\n`),
+  'docs/api.md': (text) => between(text, 'options', `\n${optionsTable()}\n`),
+  'src/api/options.ts': (text) => between(text, 'options', optionTypes()),
+  'action.yml': (text) => between(between(text, 'inputs', actionInputs()), 'variables', actionVariables()),
+};

@@ -1,0 +1,132 @@
+import { isUtf8 } from 'node:buffer';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'dotenv';
+import { codeOf } from '../client/thrown.ts';
+import { shown } from '../report/text.ts';
+import type { Given, RawSettings, SettingProblem } from './parse.ts';
+import { proxyVariables } from './route.ts';
+import { misspelt } from './spelling.ts';
+import { flagOf, type SettingName, settingNames } from './table.ts';
+
+/** @throws {Error} if the working directory no longer exists */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new Error(
+      'The folder in which issue-conformance was started no longer exists; start it in another one. Nothing was sent.',
+    );
+  }
+}
+
+const MAX_DOTENV_BYTES = 1024 * 1024;
+
+/** Returns the settings in `.env`; `null` if there is no such file. @throws {Error} if it cannot be read as text */
+function dotenvIn(folder: string): RawSettings | null {
+  const path = resolve(folder, '.env');
+  const unusable = (why: string): Error =>
+    new Error(`The settings in ${JSON.stringify(path)} cannot be read: ${why}. Nothing was sent.`);
+  let bytes: Buffer;
+  try {
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    if (entry === undefined) return null;
+    // A pipe or a device may never end.
+    const found = statSync(path);
+    if (!found.isFile()) throw unusable('it is not a file; make it a text file in UTF-8, or remove it');
+    if (found.size > MAX_DOTENV_BYTES) throw unusable(`it is larger than ${MAX_DOTENV_BYTES} bytes`);
+    bytes = readFileSync(path);
+  } catch (error) {
+    const code = codeOf(error);
+    throw typeof code !== 'string' ? error : unusable(`${code}; make it a text file in UTF-8, or remove it`);
+  }
+  // Another encoding would produce wrong names or no settings at all.
+  if (!isUtf8(bytes) || bytes.includes(0)) throw unusable('it is not text in UTF-8');
+  const settings = parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  // Without quotes, the second line of HEADERS would become its own setting and be lost.
+  const stray = Object.keys(settings).find((name) => name.includes('-'));
+  if ('HEADERS' in settings && stray !== undefined)
+    throw unusable(
+      `${stray} would be a setting of its own; put all lines of HEADERS between one pair of quotes, with a line break or, in double quotes, \\n between them`,
+    );
+  return settings;
+}
+
+/** Settings from all sources. */
+export interface Gathered extends Given {
+  readonly raw: RawSettings;
+  /** Sentences on names that may be misspelt, or may belong to another program. */
+  readonly warnings: readonly string[];
+}
+
+const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
+
+const KNOWN: ReadonlySet<string> = new Set([...settingNames, ...proxyVariables]);
+/** Names too common to be taken for a misspelt setting among the variables of all programs. */
+const isCommon = (name: SettingName): boolean =>
+  !name.includes('_') && name !== 'WRITES' && name !== 'PROFILE';
+
+/**
+ * Returns names of settings that are one edit away from a known one. In `.env` all of them are errors. In the
+ * environment, which other programs share, those near a short common name are warnings.
+ */
+export function misspeltIn(
+  names: Iterable<string>,
+  where: '.env' | 'env' | 'the environment',
+): { readonly problems: SettingProblem[]; readonly warnings: string[] } {
+  const problems: SettingProblem[] = [];
+  const warnings: string[] = [];
+  for (const name of names) {
+    const meant = KNOWN.has(name) ? null : misspelt(name, settingNames);
+    if (meant === null) continue;
+    if (where === '.env' || !isCommon(meant))
+      problems.push({
+        setting: name,
+        given: null,
+        allowed: `no setting is called so (in ${where}); did you mean ${meant}?`,
+      });
+    else warnings.push(`${shown(name)} in ${where} is no setting; did you mean ${meant}?`);
+  }
+  return { problems, warnings };
+}
+
+/**
+ * Collects settings from all sources: a flag overrides the environment, which overrides `.env`. An empty
+ * variable or line counts as missing. An empty flag unsets the setting. An empty address overrides later
+ * sources.
+ * @param flags settings; `BUNDLED` exists only as a flag
+ * @throws {Error} if `.env` exists but cannot be read
+ */
+export function gatherSettings(
+  { BUNDLED, ...flags }: RawSettings,
+  environment: RawSettings = process.env,
+  folder = currentFolder(),
+): Gathered {
+  const file = dotenvIn(folder) ?? {};
+  const raw: Record<string, string | undefined> = {};
+  const from = new Map<string, string>();
+  const address = [flags, environment, file].flatMap((settings) => settings['BASE_URL'] ?? []).at(0);
+  for (const [settings, where] of [
+    [file, 'in .env'],
+    [environment, 'in the environment'],
+    [flags, 'by its flag'],
+  ] as const)
+    for (const [name, value] of Object.entries(settings))
+      if (isGiven(value) || (settings === flags && value !== undefined)) {
+        raw[name] = value;
+        from.set(name, settings === flags ? `by ${flagOf(name) ?? 'its flag'}` : where);
+      }
+  if (address !== undefined) raw['BASE_URL'] = address;
+  const inFile = misspeltIn(Object.keys(file), '.env');
+  const inEnvironment = misspeltIn(
+    Object.keys(environment).filter((name) => isGiven(environment[name])),
+    'the environment',
+  );
+  return {
+    raw,
+    from,
+    isBundled: BUNDLED !== undefined,
+    misspelt: [...inFile.problems, ...inEnvironment.problems],
+    warnings: inEnvironment.warnings,
+  };
+}

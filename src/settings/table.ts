@@ -1,0 +1,219 @@
+import * as z from 'zod';
+import { formatNames } from '../report/format-names.ts';
+import {
+  baseUrl,
+  formatList,
+  headerName,
+  headerValue,
+  label,
+  pathSegment,
+  rate,
+  secret,
+  wholeNumber,
+  words,
+  yesOrNo,
+} from './values.ts';
+
+/** JavaScript type of a setting as an option of the API. */
+export type Shape = 'text' | 'number' | 'boolean' | 'list' | 'lines';
+
+/** One setting. Parsing, flags, help, options and documents follow from it. */
+interface Setting<T extends z.ZodType> {
+  /** Parses the text. Its message says what is allowed. */
+  readonly is: T;
+  readonly shape: Shape;
+  /** Placeholder of the flag's value; empty for a switch; `null` if there is no flag. */
+  readonly takes: string | null;
+  /** Its meaning, in all documents. */
+  readonly says: string;
+  /** Its default in words, if the schema has none. */
+  readonly usual?: string;
+}
+
+const row =
+  (shape: Shape, placeholder: string | null) =>
+  <T extends z.ZodType>(is: T, says: string, usual?: string, takes = placeholder): Setting<T> => ({
+    is,
+    shape,
+    takes,
+    says,
+    ...(usual === undefined ? {} : { usual }),
+  });
+const text = row('text', '<name>');
+const count = row('number', '<number>');
+const list = row('list', '<rule...>');
+/** A process list shows flags, so secrets have none; nor have names that one service needs for good. */
+const withoutFlag = row('text', null);
+
+export const SETTINGS = {
+  BASE_URL: text(
+    baseUrl,
+    'address of the service: http or https, with any path prefix; required, except with --bundled',
+    'none',
+    '<url>',
+  ),
+  OWNER: text(pathSegment, 'owner of the public repository; required with BASE_URL'),
+  REPO: text(
+    pathSegment,
+    'name of the public repository, required with BASE_URL; list rules need over 100 open issues in it, and some closed ones',
+  ),
+  TOKEN: withoutFlag(secret, 'token that may use both repositories; never shown'),
+  OUTSIDER_TOKEN: withoutFlag(secret, 'valid token without access to the private repository; never shown'),
+  HEADERS: row('lines', null)(
+    z.string(),
+    'further headers for every request, one "Name: value" a line, for a gateway in front of the service; values are never shown',
+  ),
+  PRIVATE_OWNER: text(pathSegment, 'owner of the private repository', 'OWNER'),
+  PRIVATE_REPO: text(pathSegment, 'name of a private repository that TOKEN may read'),
+  WRITE_OWNER: text(
+    pathSegment,
+    'owner of the public repository to create issues in; needs WRITE_REPO',
+    'OWNER',
+  ),
+  WRITE_REPO: text(
+    pathSegment,
+    'name of the public repository to create issues in; needs WRITE_OWNER',
+    'REPO',
+  ),
+  LABEL: text(label, 'name of the target in all output, at most 80 characters'),
+  WRITES: text(
+    z.enum(['none', 'rejected', 'all'], 'none, rejected or all'),
+    'none: only GET; rejected: also requests that the service must refuse; all: also create issues',
+    'none; all with the bundled service',
+    '<mode>',
+  ),
+  PROFILE: text(
+    z.enum(['quick', 'standard', 'thorough'], 'quick, standard or thorough').default('standard'),
+    'extent of the run: quick, standard or thorough',
+  ),
+  ONLY: list(words.default([]), 'try only these rules: ids or their beginnings', 'all rules'),
+  SKIP: list(words.default([]), 'leave out these rules: ids or their beginnings', 'none'),
+  SEED: count(wholeNumber(0, 2_147_483_647), 'seed for generated values', 'random, and printed'),
+  CONCURRENCY: count(wholeNumber(1, 256).default(8), 'requests in flight at once, at most'),
+  MAX_REQUESTS: count(
+    wholeNumber(1, 1_000_000),
+    'requests of the whole run, at most',
+    'quick 300, or 450 with writes; standard 1500; thorough 10000',
+  ),
+  MAX_RATE: count(rate, 'requests per second, at most', 'no limit'),
+  TIMEOUT_MS: count(
+    wholeNumber(1, 600_000).default(10_000),
+    'timeout per request in milliseconds, including the body',
+    undefined,
+    '<ms>',
+  ),
+  DEADLINE_S: count(
+    wholeNumber(1, 1_000_000),
+    'deadline of the whole run in seconds; what is not decided by then stays undecided',
+    'quick 240, standard 900, thorough 5400',
+    '<s>',
+  ),
+  WAIT_S: count(
+    wholeNumber(0, 3600).default(0),
+    'before the run, wait up to so many seconds until the service answers a list request with 200; these requests count neither for MAX_REQUESTS nor for DEADLINE_S',
+    undefined,
+    '<s>',
+  ),
+  LISTED_WITHIN_MS: count(
+    wholeNumber(0, 600_000).default(10_000),
+    'how long a new issue may take to be listed, in milliseconds',
+    undefined,
+    '<ms>',
+  ),
+  REPORT_DIR: text(z.string().default('reports'), 'folder for the reports', undefined, '<folder>'),
+  REPORT_FORMAT: row('list', '<name...>')(
+    formatList.default([...formatNames]),
+    'formats to write beside conformance.json: junit, html, markdown, badge',
+    'all',
+  ),
+  HISTORY_DIR: text(
+    z.string(),
+    'folder that keeps every run; reports then begin with what changed since the last run of the target',
+    undefined,
+    '<folder>',
+  ),
+  HISTORY_KEEP: count(
+    wholeNumber(1, 1_000_000),
+    'how many runs of a target the history keeps, and always its last decided one',
+    'all',
+  ),
+  TARGET_VERSION: text(label, 'version of the service, shown and kept with every run', undefined, '<text>'),
+  VERSION_HEADER: text(headerName, 'response header to read the version of the service from'),
+  BASELINE: text(z.string(), 'file of known failures and pinned observations', undefined, '<file>'),
+  ALLOW_INCOMPLETE: row('boolean', '')(
+    yesOrNo.default(false),
+    'exit 0 even if rules are undecided or skipped, if only a setting or data in the target is missing',
+  ),
+  ACCEPT: withoutFlag(
+    headerValue.default('application/vnd.service+json'),
+    'media type to ask for, for a service that has another one',
+  ),
+  API_VERSION: withoutFlag(
+    headerValue.default('2022-11-28'),
+    'version to ask for, for a service that has another one',
+  ),
+  API_VERSION_HEADER: withoutFlag(
+    headerName.default('X-Service-Api-Version'),
+    'header that names the version, for a service that has another one',
+  ),
+  USER_AGENT: text(headerValue, 'User-Agent of every request', 'issue-conformance and its version', '<text>'),
+} as const;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** Names of all settings, in the order of all documents. */
+export const settingNames = Object.keys(SETTINGS) as readonly SettingName[];
+
+const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
+
+/** Settings whose values are never shown. */
+const HIDDEN = ['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS'] as const;
+
+export const isHidden = (name: string): boolean => (HIDDEN as readonly string[]).includes(name);
+
+/** Settings that name the repositories of a target. */
+export const REPOSITORY_NAMES = [
+  'OWNER',
+  'REPO',
+  'PRIVATE_OWNER',
+  'PRIVATE_REPO',
+  'WRITE_OWNER',
+  'WRITE_REPO',
+] as const;
+
+/** Settings of a target, which the bundled service has itself. */
+export const TARGET_NAMES = ['BASE_URL', ...REPOSITORY_NAMES, ...HIDDEN, 'LABEL'] as const;
+
+/** Flags whose names are shorter than those of their settings. */
+const FLAGS: Readonly<Record<string, string>> = {
+  TIMEOUT_MS: 'timeout',
+  DEADLINE_S: 'deadline',
+  WAIT_S: 'wait',
+  LISTED_WITHIN_MS: 'listed-within',
+  REPORT_FORMAT: 'format',
+  HISTORY_DIR: 'history',
+};
+
+/** Returns the name of a setting with hyphens: `private-repo` for `PRIVATE_REPO`. */
+export const kebab = (name: string): string => name.toLowerCase().replaceAll('_', '-');
+
+/** Returns the name of a setting in the API and in YAML: `privateRepo` for `PRIVATE_REPO`. */
+export const camel = (name: string): string =>
+  kebab(name).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Returns the flag of a setting; `null` if it has none, or the name is not one. */
+export const flagOf = (name: string): string | null =>
+  isSetting(name) && SETTINGS[name].takes !== null ? `--${FLAGS[name] ?? kebab(name)}` : null;
+
+/** Returns the default of a setting in words. */
+export function usualOf(name: SettingName): string {
+  const { is, usual }: Setting<z.ZodType> = SETTINGS[name];
+  return usual ?? (is instanceof z.ZodDefault ? String(is.def.defaultValue) : 'none');
+}
+
+/** The allowed values of a setting that is one of a few words; else `null`. */
+export function valuesOf(name: SettingName): readonly string[] | null {
+  const { is }: Setting<z.ZodType> = SETTINGS[name];
+  const inner = is instanceof z.ZodDefault ? is.unwrap() : is;
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : null;
+}

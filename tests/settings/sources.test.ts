@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RawSettings } from '../../src/settings/parse.ts';
+import { gatherSettings } from '../../src/settings/sources.ts';
+import { runCli } from '../support/cli.ts';
+import { BUNDLED, settingProblems, TARGET } from './parsed-settings.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'settings-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const DOTENV = 'OWNER=file\nREPO=file\nBASE_URL=http://file\nSEED="3" # a note\nTOKEN=\n';
+const OF_FILE = { OWNER: 'file', REPO: 'file', BASE_URL: 'http://file', SEED: '3' };
+const TWO = 'X-Key: a#b\nX-Env: staging';
+
+describe('where settings come from', () => {
+  it.each<[string, flags: RawSettings, environment: RawSettings, dotenv: string | null, got: RawSettings]>([
+    ['nowhere', {}, {}, null, {}],
+    ['the file', {}, {}, DOTENV, OF_FILE],
+    ['the environment', {}, { REPO: 'env' }, DOTENV, { ...OF_FILE, REPO: 'env' }],
+    ['a flag', { REPO: 'flag' }, { REPO: 'env' }, DOTENV, { ...OF_FILE, REPO: 'flag' }],
+    ['no blank or absent value', { SEED: undefined }, { OWNER: '', REPO: '  ' }, DOTENV, OF_FILE],
+    ['no empty address', {}, { BASE_URL: '' }, DOTENV, { ...OF_FILE, BASE_URL: '' }],
+    ['before it', { BASE_URL: 'http://h' }, { BASE_URL: '' }, DOTENV, { ...OF_FILE, BASE_URL: 'http://h' }],
+    ['a file with the mark of UTF-8', {}, {}, '\uFEFFOWNER=acme\n', { OWNER: 'acme' }],
+    ['lines in double quotes', {}, {}, 'HEADERS="X-Key: a#b\\nX-Env: staging"\n', { HEADERS: TWO }],
+    ['lines in quotes', {}, {}, `HEADERS='${TWO}'\n`, { HEADERS: TWO }],
+  ])('is %s', async (_, flags, environment, dotenv, got) => {
+    if (dotenv !== null) await writeFile(join(folder, '.env'), dotenv);
+    expect(gatherSettings(flags, environment, folder).raw).toEqual(got);
+  });
+
+  it('is no line that the quotes of HEADERS leave out', async () => {
+    await writeFile(join(folder, '.env'), 'HEADERS=X-Key: a\nX-Env: staging\n');
+    expect(() => gatherSettings({}, {}, folder)).toThrow(/X-Env.*HEADERS/);
+  });
+
+  it('is a flag alone for the bundled service', () => {
+    expect(gatherSettings({}, { BUNDLED: 'true' }, folder).isBundled).toBe(false);
+    expect(gatherSettings({ BUNDLED: 'true' }, {}, folder).isBundled).toBe(true);
+  });
+});
+
+describe('--bundled', () => {
+  it.each(['BASE_URL', 'OWNER', 'WRITE_REPO', 'TOKEN', 'HEADERS', 'LABEL'])(
+    'stands beside no setting of a target: %s',
+    (name) => {
+      const given = gatherSettings({ BUNDLED: 'true' }, { [name]: 'x' }, folder);
+      const problems = settingProblems(given.raw, given).filter(({ setting }) => setting === name);
+      expect(problems.map(({ allowed }) => /in the environment.*--bundled/.test(allowed))).toContain(true);
+      expect(settingProblems({ [name]: ' ' }, BUNDLED)).toEqual([]);
+    },
+  );
+});
+
+describe('a name that is one edit away from a setting', () => {
+  it.each<[name: string, meant: string | null, warns?: boolean]>([
+    ['PROFIL', 'PROFILE'],
+    ['PRIVATE_REP', 'PRIVATE_REPO'],
+    ['WRITE', 'WRITES'],
+    ['BASEURL', 'BASE_URL'],
+    ['BASE_ULR', 'BASE_URL'],
+    ['base_url', 'BASE_URL'],
+    ['LABELS', null, true],
+    ['REPOS', null, true],
+    ['TOKENS', null, true],
+    ['token', null, true],
+    ['BASE', null],
+    ['DATABASE_URL', null],
+    ['http_proxy', null],
+    ['PATH', null],
+  ])('is an error, or a warning if many programs have it: %s', async (name, meant, warns = false) => {
+    const beside = { ...TARGET, WRITES: 'all', TOKEN: 'some-token-1' };
+    const found = gatherSettings({}, { ...beside, [name]: 'x' }, folder);
+    expect(settingProblems(found.raw, found).map(({ setting }) => setting)).toEqual(
+      meant === null ? [] : [name],
+    );
+    expect(found.misspelt.map(({ allowed }) => allowed).join()).toContain(meant ?? '');
+    expect(found.warnings).toHaveLength(warns ? 1 : 0);
+    await writeFile(join(folder, '.env'), `${name}=x\n`);
+    expect(gatherSettings({}, beside, folder).misspelt).toHaveLength(meant !== null || warns ? 1 : 0);
+  });
+});
+
+const NOWHERE = 'http://127.0.0.1:9';
+
+describe('a run without a target', () => {
+  it.each<[string, args: readonly string[], env: Record<string, string>, dotenv: string | null]>([
+    ['no setting at all', [], {}, null],
+    ['an empty address', [], { BASE_URL: '' }, null],
+    ['an empty address of a flag', ['--base-url', ''], {}, null],
+    ['an owner alone', ['--owner', 'acme'], {}, null],
+    ['--bundled and a target', ['--bundled'], { BASE_URL: NOWHERE, TOKEN: 'a-token-of-some-length' }, null],
+    ['lines of another shell', [], {}, `set BASE_URL=${NOWHERE}\n`],
+    ['names in lower case', [], {}, `base_url=${NOWHERE}\nowner=acme\n`],
+  ])('ends with 2: %s', async (_, args, env, dotenv) => {
+    if (dotenv !== null) await writeFile(join(folder, '.env'), dotenv);
+    const { status, stdout, stderr, report } = await runCli(args, { env, cwd: folder });
+    expect([status, stdout, report?.outcome]).toEqual([2, '', 'unusable']);
+    expect(stderr).toContain('BASE_URL (--base-url): ');
+    expect(stderr).toContain('--bundled');
+    expect(stderr).not.toContain('a-token-of-some-length');
+  });
+
+  it.each<[string, (path: string) => Promise<unknown>]>([
+    ['in UTF-16', (path) => writeFile(path, `\uFEFFBASE_URL=${NOWHERE}\n`, 'utf16le')],
+    ['a folder', (path) => mkdir(path)],
+    ['a link to nothing', (path) => symlink('gone', path)],
+    ['a device that never ends', (path) => symlink('/dev/zero', path)],
+    ['a pipe', (path) => promisify(execFile)('mkfifo', [path])],
+  ])('ends with 2 if .env is %s', async (_, make) => {
+    await make(join(folder, '.env'));
+    const { status, stderr } = await runCli(['--bundled'], { cwd: folder });
+    expect([status, stderr.includes('.env')]).toEqual([2, true]);
+  });
+
+  it('checks the bundled service with --bundled', async () => {
+    const { status, report } = await runCli(['--bundled', '--profile', 'quick', '--only', 'list.ok'], {
+      cwd: folder,
+      env: { CI: 'true', OWNER: '' },
+    });
+    expect([status, report?.target.bundled]).toEqual([0, true]);
+  });
+});
