@@ -2,8 +2,8 @@ import { isOfOneRun } from '../client/doubt.ts';
 import { isRuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { breakInJson } from '../report/runner-commands.ts';
-import { begunAt, countOf, HARMFUL, shown } from '../report/text.ts';
-import { knownUndecided, openRules } from '../results/standing.ts';
+import { begunAt, HARMFUL, shown } from '../report/text.ts';
+import { knownUndecided } from '../results/standing.ts';
 import { isDay, LONGEST, NAMED_ONLY } from './baseline.ts';
 
 /** Placeholder that a person must replace. A baseline with it is refused. */
@@ -22,13 +22,11 @@ function literal(text: string): string {
   });
 }
 
-const comment = (text: string): string => `  # ${shown(text, PROSE)}`;
-
 type Review = Partial<Record<'reason' | 'issue' | 'expires', string | undefined>>;
 
 /** Returns what the baseline of that run says of a rule, if it still applies. */
 function reviewOf({ known, listed, pin }: RuleReport): Review {
-  const review: Review = (known === true ? listed : pin?.state === 'held' ? pin : undefined) ?? {};
+  const review: Review = (known === true ? listed : pin?.state === 'changed' ? undefined : pin) ?? {};
   const { reason = '' } = review;
   return reason === '' || reason.length > LONGEST.reason ? {} : review;
 }
@@ -51,7 +49,7 @@ function entryOf(
   );
   return [
     '',
-    ...comments.map(comment),
+    ...comments.map((text) => `  # ${shown(text, PROSE)}`),
     ...lines.map((line, at) => (at === 0 ? line.replace('    ', '  - ') : line)),
   ];
 }
@@ -68,28 +66,17 @@ function failureEntry(rule: RuleReport): string[] {
   return entryOf(rule, comments, { rule: id, expect: 'fail', kind });
 }
 
-function undecidedEntry(rule: RuleReport): string[] {
-  const { id, verdict, cause, reason = 'no reason was given' } = rule;
-  return cause !== undefined && isOfOneRun(cause)
-    ? ['', comment(reason), `  # No entry accepts ${id} with this cause (${cause}).`]
-    : entryOf(rule, [reason], { rule: id, expect: verdict, cause });
-}
-
-const commentedOut = (lines: readonly string[]): string[] =>
-  lines.map((line) => (line === '' || line.startsWith('  #') ? line : line.replace(/^ {2}/, '  # ')));
+const undecidedEntry = (rule: RuleReport): string[] =>
+  entryOf(rule, [rule.reason ?? ''], { rule: rule.id, expect: rule.verdict, cause: rule.cause });
 
 function pinEntry(rule: RuleReport): string[] {
-  const { id, statement, observation } = rule;
-  const value = observation?.value ?? '';
-  return value.length > LONGEST.value
-    ? ['', comment(`${id} is too long to be pinned: ${value}`)]
-    : entryOf(rule, [statement], { observation: id, value: literal(value) });
+  const value = rule.observation?.value ?? rule.pin?.value ?? '';
+  return entryOf(rule, [rule.statement], { observation: rule.id, value: literal(value) });
 }
 
 const headLines = (report: Report): string[] => [
   '# Known failures, for the setting BASELINE (--baseline) of issue-conformance.',
   `# As seen at ${shown(report.target.baseUrl)}, ${begunAt(report)}, run ${shown(report.run.id)}.`,
-  ...(report.problem === undefined ? [] : [`# That run had a problem: ${shown(report.problem)}`]),
   '# A reason that begins with TODO is refused (exit status 2): say of each entry why it is accepted, or remove it.',
   '# Optional: issue (where it is followed up), expires (the last day on which it is accepted, YYYY-MM-DD).',
   '# Without kind, an entry covers every way of failing but leaked, stored and lost. Kind and cause may be lists.',
@@ -99,53 +86,39 @@ const headLines = (report: Report): string[] => [
 export interface Draft {
   readonly text: string;
   readonly failures: number;
-  /** Number of undecided rules, including those commented out. */
-  readonly undecided: number;
-  readonly pins: number;
   /** Number of reasons kept from the baseline of that run. */
   readonly kept: number;
 }
 
 /**
- * Drafts a baseline from a report: each failure with its kind, undecided rules commented out, and
- * observations on request. Reasons of the earlier baseline are kept if its entries still apply; all others
- * must be written. Pure.
+ * Drafts a baseline from a report: each failure with its kind, and the undecided rules and pins of the
+ * baseline of that run. Its reasons are kept if they still apply; all others must be written. Pure.
  */
-export function draftOf(report: Report, { pins: withPins }: { readonly pins: boolean }): Draft {
+export function draftOf(report: Report): Draft {
   // A report from elsewhere may contain any id, and several times.
   const rules = report.rules.filter(
     ({ id }, index, all) => isRuleId(id) && all.findIndex((other) => other.id === id) === index,
   );
   const gating = rules.filter(({ id }) => !id.startsWith('observed.'));
   const failing = gating.filter(({ verdict }) => verdict === 'fail');
-  const listed = knownUndecided(gating);
-  const open = openRules(gating);
+  const listed = knownUndecided(gating).filter(({ cause }) => cause === undefined || !isOfOneRun(cause));
   const pins = rules.filter(
-    ({ id, observation }) => withPins && id.startsWith('observed.') && observation !== undefined,
+    ({ id, pin, observation }) =>
+      id.startsWith('observed.') &&
+      pin !== undefined &&
+      (observation?.value ?? pin.value).length <= LONGEST.value,
   );
   const lines = [
     ...headLines(report),
-    // Nothing follows `known:` on its line, so that commented entries can be enabled.
     'known:',
     ...failing.flatMap(failureEntry),
     ...listed.flatMap(undecidedEntry),
-    ...(open.length === 0
-      ? []
-      : [
-          '',
-          `  # Not decided: ${countOf(open.length, 'rule')}. Rather than list one, give the run what would decide it.`,
-          ...open.flatMap((rule) => commentedOut(undecidedEntry(rule))),
-        ]),
-    ...(pins.length === 0
-      ? []
-      : ['', '# Observed, and left open by the specification: keep what your clients rely on.', 'pins:']),
+    ...(pins.length === 0 ? [] : ['', 'pins:']),
     ...pins.flatMap(pinEntry),
   ];
   return {
     text: breakInJson(`${lines.join('\n')}\n`),
     failures: failing.length,
-    undecided: listed.length + open.length,
-    pins: pins.length,
     kept: [...failing, ...listed, ...pins].filter((rule) => reviewOf(rule).reason !== undefined).length,
   };
 }

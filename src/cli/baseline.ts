@@ -8,13 +8,6 @@ import { isAnyDecided } from '../results/standing.ts';
 import { say } from './output.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
-interface BaselineFlags {
-  /** Output file; default: standard output. */
-  readonly output?: string;
-  /** True to pin observations as well. */
-  readonly pins?: boolean;
-}
-
 /** Writes a new file. It never overwrites one, because an older baseline holds somebody's reasons. */
 async function writeNew(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
@@ -28,21 +21,20 @@ async function writeNew(path: string, text: string): Promise<void> {
 
 /**
  * Writes a baseline from a report for review, without network access.
+ * @param output default: standard output
  * @throws {UsageError} if the report cannot be read or decided nothing, or the file cannot be written
  */
-export async function baselineCommand(path: string, { output, pins = false }: BaselineFlags): Promise<void> {
+export async function baselineCommand(path: string, output: string | undefined): Promise<void> {
   const report = await readReport(path).catch(rejectAsUsageError);
   if (!isAnyDecided(report))
     throw new UsageError(
       'No rule was decided in this report, so there are no known failures. Give the report of another run.',
     );
-  const draft = draftOf(report, { pins });
+  const draft = draftOf(report);
   if (output === undefined) process.stdout.write(draft.text);
   else await writeNew(output, draft.text);
   const parts = [
     countOf(draft.failures, 'failure'),
-    countOf(draft.undecided, 'undecided rule'),
-    ...(pins ? [countOf(draft.pins, 'pin')] : []),
     ...(draft.kept > 0 ? [`${countOf(draft.kept, 'reason')} kept from the baseline of that run`] : []),
   ];
   say(

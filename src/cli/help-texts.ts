@@ -55,7 +55,7 @@ export const BASELINE_HELP = `The file is YAML, for BASELINE (--baseline) of a r
       value: "200, same as page 1"
       reason: "the mobile app asks for page 0"
 
-Its reasons begin with TODO, which a run refuses (exit status 2): review each entry and replace its reason. Undecided rules are commented out. Reasons of the baseline that the run used are kept.
+Its reasons begin with TODO, which a run refuses (exit status 2): review each entry and replace its reason. What still applies of the baseline that the run used is kept. Write other entries for undecided rules, and other pins, by hand.
 
 What a run makes of it:
   0  all failures are as listed; the outcome stays nonconformant

@@ -191,10 +191,9 @@ function addBaselineAndServe(program: Command): void {
     .argument('<report>', 'a conformance.json, or the folder that it is in')
     .description('write a file of known failures, for a person to review; sends nothing')
     .option('--output <file>', 'write to a new file instead of standard output')
-    .option('--pins', 'also pin the observations; keep those that your clients rely on')
-    .action(async (report: string, flags: { output?: string; pins?: boolean }) => {
+    .action(async (report: string, { output }: { output?: string }) => {
       const { baselineCommand } = await import('./baseline.ts');
-      await baselineCommand(report, flags);
+      await baselineCommand(report, output);
     });
 
   program
