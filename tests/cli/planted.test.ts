@@ -126,7 +126,7 @@ describe('a planted secret, or a command to a runner, is shown by no command', (
     [['render', 'reports', '--report-dir', 'again', '--history', 'history'], 0],
     [['compare', 'reports', 'other', '--format', 'html', '--output', 'changes.html'], 0],
     [['compare', 'reports', 'other', 'reports', '--format', 'markdown', '--output', 'matrix.md'], 0],
-    [['baseline', 'reports', '--pins', '--output', 'baseline.yaml'], 0],
+    [['baseline', 'reports', '--output', 'baseline.yaml'], 0],
     [['populate', '--count', '2'], 0, { WRITES: 'all' }],
     [['--dry-run'], 0],
     [['explain', 'list.private.outsider'], 0],
