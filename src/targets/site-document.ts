@@ -45,48 +45,42 @@ const linkTo = (label: string, rule = ''): Words => [
   { to: `${pageOf(label)}${rule === '' ? '' : `#${anchor(rule)}`}`, words: [name(rule || label)] },
 ];
 
-function changeItem(label: string, { id, last }: RuleChange, isWorse: boolean): Item {
-  const held =
-    last === null
-      ? ', never decided before'
-      : `, ${isWorse ? 'held' : 'failed'} on ${dayAndTimeOf(last.startedAt)}`;
-  return {
-    mark: isWorse ? 'fail' : 'pass',
-    words: [
-      name(label),
-      ': ',
-      ...linkTo(label, id),
-      isWorse ? ' fails' : ' passes again',
-      held,
-      ...(last === null || last.version === null ? [] : [', version ', name(last.version)]),
-    ],
-  };
-}
-
-/** Returns a line for each rule that got worse or better; rules that no run decided before share a line. */
+/** Returns a line for each rule that got worse or better, and one for failing rules that no run decided before. */
 function changeItems(status: TargetStatus): readonly Item[] {
   const { label, worse, better } = status;
   const isNew = new Set(worse.flatMap(({ id, last }) => (last === null ? [id] : [])));
   const first = failingOf(status).filter((id) => isNew.has(id));
+  const changeItem = ({ id, last }: RuleChange, isWorse: boolean): Item[] =>
+    last === null
+      ? []
+      : [
+          {
+            mark: isWorse ? 'fail' : 'pass',
+            words: [
+              name(label),
+              ': ',
+              ...linkTo(label, id),
+              `${isWorse ? ' fails, held' : ' passes again, failed'} on ${dayAndTimeOf(last.startedAt)}`,
+              ...(last.version === null ? [] : [', version ', name(last.version)]),
+            ],
+          },
+        ];
+  const ids = joined(
+    first.slice(0, NAMED).map((id) => linkTo(label, id)),
+    ', ',
+  );
+  const others = first.length > NAMED ? ` and ${first.length - NAMED} more` : '';
   return [
-    ...worse.filter(({ last }) => last !== null).map((change) => changeItem(label, change, true)),
-    ...(first.length <= NAMED
-      ? first.map((id) => changeItem(label, { id, last: null }, true))
+    ...worse.flatMap((change) => changeItem(change, true)),
+    ...(first.length === 0
+      ? []
       : [
           {
             mark: 'fail' as const,
-            words: [
-              name(label),
-              `: ${first.length} rules fail, never decided before: `,
-              ...joined(
-                first.slice(0, NAMED).map((id) => linkTo(label, id)),
-                ', ',
-              ),
-              ' and others',
-            ],
+            words: [name(label), `: ${countOf(first.length, 'new failure')}: `, ...ids, others],
           },
         ]),
-    ...better.map((change) => changeItem(label, change, false)),
+    ...better.flatMap((change) => changeItem(change, false)),
   ];
 }
 
