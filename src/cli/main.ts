@@ -155,11 +155,8 @@ function addTargets(program: Command, interruption: Interruption, finish: Finish
     .option('--jobs <number>', 'targets at a time, 1 to 64', '2')
     .option('--out <folder>', 'folder of the site', 'site')
     .option('--list', 'print the labels of the targets; sends nothing')
-    .option('--json', 'with --list: print a JSON array of labels, addresses and variables')
-    .option(
-      '--only-target <label>',
-      'check one target, named by its label or as #0, #1, … by its place; leaves its reports, and no site',
-    )
+    .option('--json', 'with --list: print a JSON array of labels and addresses')
+    .option('--only-target <label>', 'check one target, named by its label; leaves its reports, and no site')
     .option('--collect <folder>', 'check nothing: make the site of the reports in FOLDER/<label>')
     .addOption(
       new Option(
