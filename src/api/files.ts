@@ -35,7 +35,6 @@ export async function takeFiles(
           resolve(reportDir),
           reportWithoutRules(beginning, UNFINISHED, settings),
           formatsOf(REPORT_FORMAT),
-          { waitMs: 0 },
         );
   return {
     write: async (report) => {

@@ -153,11 +153,8 @@ export const COMMANDS: readonly CommandRow[] = [
       ['--jobs <number>', 'targets at a time, 1 to 64', { usual: '2' }],
       ['--out <folder>', 'folder of the site', { usual: 'site' }],
       ['--list', 'print the labels of the targets; sends nothing'],
-      ['--json', 'with --list: print a JSON array of labels, addresses and variables'],
-      [
-        '--only-target <label>',
-        'check one target, named by its label or as #0, #1, … by its place; leaves its reports, and no site',
-      ],
+      ['--json', 'with --list: print a JSON array of labels and addresses'],
+      ['--only-target <label>', 'check one target, named by its label; leaves its reports, and no site'],
       ['--collect <folder>', 'check nothing: make the site of the reports in FOLDER/<label>'],
       [
         '--fail-on <what>',

@@ -55,7 +55,7 @@ async function settingsFor(flags: RawSettings): Promise<Settings> {
  */
 export async function runCommand(flags: RawSettings, interruption: Interruption): Promise<number> {
   const settings = await settingsFor(flags);
-  const delivery = await Delivery.begin(settings, interruption.signal).catch(rejectAsUsageError);
+  const delivery = await Delivery.begin(settings).catch(rejectAsUsageError);
 
   let progress: Progress | null = null;
   let unfinished: Promise<void> = Promise.resolve();

@@ -8,7 +8,7 @@ import { gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { runTarget } from '../targets/child.ts';
 import { collectTarget } from '../targets/collect.ts';
-import { isOnly, type ListedTarget, readTargets } from '../targets/file.ts';
+import { type ListedTarget, readTargets } from '../targets/file.ts';
 import { runIdIn, statusIn, targetResult } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
 import { firstOf, resultsInWords } from '../targets/site-document.ts';
@@ -102,21 +102,8 @@ async function check(target: ListedTarget, out: string, signal: AbortSignal): Pr
 }
 
 function listText(targets: readonly ListedTarget[], isJson: boolean): string {
-  const listed = targets.map(({ label, variables, settings }) => ({
-    label,
-    baseUrl: settings.BASE_URL ?? '',
-    env: variables,
-  }));
+  const listed = targets.map(({ label, settings }) => ({ label, baseUrl: settings.BASE_URL ?? '' }));
   return isJson ? `${JSON.stringify(listed)}\n` : `${listed.map(({ label }) => label).join('\n')}\n`;
-}
-
-function chosen(targets: readonly ListedTarget[], only: string | undefined): readonly ListedTarget[] {
-  if (only === undefined) return targets;
-  const found = targets.filter((target) => isOnly(only, target));
-  if (found.length > 0) return found;
-  throw new UsageError(
-    `--only-target is ${JSON.stringify(shown(only))}; expected one of ${targets.map(({ label }) => label).join(', ')}, or their places, #0 and so on. Nothing was sent.`,
-  );
 }
 
 /**
@@ -139,12 +126,11 @@ export async function targetsCommand(
   const jobs = jobsOf(flags.jobs);
   const isRun = !list && collect === undefined;
   const environment = orUsageError(() => gatherSettings({})).raw;
-  const all = await readTargets(file, { environment, only: onlyTarget, isRun }).catch(rejectAsUsageError);
+  const targets = await readTargets(file, { environment, only: onlyTarget, isRun }).catch(rejectAsUsageError);
   if (list) {
-    process.stdout.write(listText(all, json));
+    process.stdout.write(listText(targets, json));
     return 0;
   }
-  const targets = chosen(all, onlyTarget);
   await prepareSite(out).catch(rejectAsUsageError);
   const startedAt = now();
   const statuses = await inParallel(targets, collect === undefined ? jobs : 1, async (target) => {

@@ -172,11 +172,11 @@ const begun = ([first = '', ...others]: Words): Words => [
   ...others,
 ];
 
-/** Lays a document out as a page in one file, which loads nothing. */
-export function page({ kind, mark, title, lead, about, notices, parts, foot }: Document): string {
+/** Returns the landmarks of a page with their contents. */
+function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Document): Child {
   const shown = parts.filter(shows);
   const place = places();
-  const body = (
+  return (
     <>
       <a class="skip" href="#main">
         Skip to the result
@@ -214,6 +214,10 @@ export function page({ kind, mark, title, lead, about, notices, parts, foot }: D
       </footer>
     </>
   );
+}
+
+/** Lays a document out as a page in one file, which loads nothing. */
+export function page(document: Document): string {
   const whole = (
     <html lang="en">
       <head>
@@ -222,11 +226,11 @@ export function page({ kind, mark, title, lead, about, notices, parts, foot }: D
         <meta http-equiv="Content-Security-Policy" content={POLICY} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{raw(rendered(`${title}: ${kind}`))}</title>
+        <title>{raw(rendered(`${document.title}: ${document.kind}`))}</title>
         <style>{raw(style)}</style>
       </head>
       <body>
-        {raw(rendered(body))}
+        {raw(rendered(bodyOf(document)))}
         <script>{raw(script)}</script>
       </body>
     </html>

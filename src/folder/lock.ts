@@ -1,44 +1,26 @@
-import { randomUUID } from 'node:crypto';
-import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
-import { mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { lstatSync, readFileSync, unlinkSync } from 'node:fs';
+import { lstat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codeOf } from '../client/thrown.ts';
 
-/** The lock: a folder with one file, which is named after the holder. An empty one is free. */
+/** The lock: a file with the name of its holder. It is empty for a moment while it is made. */
 const NAME = '.issue-conformance.lock';
+const HOLDER = /^(?:process \d+ on [\w.-]*, run [\w.-]*)?$/;
+const LONGEST = 500;
 /** Milliseconds between two signs of life of a holder, and without one until it counts as gone. */
 const HEARTBEAT_MS = 400;
 const SILENCE_MS = 4000;
 const POLL_MS = 100;
 
-/** How to wait while another run holds the folder. */
-export interface Patience {
-  readonly waitMs: number;
-  readonly signal?: AbortSignal;
-  /** Called once if the run has to wait. */
-  readonly onWait?: (sentence: string) => void;
-}
-
-/** Returns the name of a holder: process, machine and run. */
-const holderName = (run: string): string =>
-  [process.pid, hostname(), run].map((part) => String(part).replaceAll(/[^\w.-]/g, '-')).join('@');
-
-const HOLDER = /^\d+@[\w.-]*@[\w.-]*$/;
-
-function whoIs(holder: string): string {
-  const [pid = '', host = ''] = holder.split('@');
-  return `another run (process ${pid} on ${host})`;
-}
-
 /** Another run writes to the folder. */
 export class FolderTaken extends Error {
   override readonly name = 'FolderTaken';
 
-  constructor(dir: string, holder: string) {
+  constructor(dir: string, holder: string | null) {
     super(
-      `The report folder ${JSON.stringify(dir)} is in use by ${whoIs(holder)}. Wait for its end, or set REPORT_DIR (--report-dir) to another one.`,
+      `The report folder ${JSON.stringify(dir)} is in use by another run (${holder || 'just begun'}). Wait for its end, or set REPORT_DIR (--report-dir) to another one.`,
     );
   }
 }
@@ -51,56 +33,34 @@ export interface FolderLock {
   readonly release: () => void;
 }
 
-/** Returns the name of the holder; `null` if the lock is free. */
+/** Returns the name of the holder; `null` if there is no lock. */
 function holderOf(path: string): string | null {
   try {
-    const [name = null] = readdirSync(path);
-    if (name === null || HOLDER.test(name)) return name;
-    throw new Error(`"${NAME}" there is no lock of this program, and is left as it is`);
+    const found = lstatSync(path);
+    // Reading a pipe would wait for its writer.
+    const holder = found.isFile() && found.size <= LONGEST ? readFileSync(path, 'utf8') : null;
+    if (holder !== null && HOLDER.test(holder)) return holder;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
+  throw new Error(`"${NAME}" there is no lock of this program, and is left as it is`);
 }
 
-/** Removes the lock of one holder, never that of another: its file is missing if another one holds the lock. */
-function takeAway(path: string, holder: string): void {
-  try {
-    unlinkSync(join(path, holder));
-    rmdirSync(path);
-  } catch (error) {
-    // The lock is gone, or another run has taken the empty folder in between.
-    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTEMPTY') throw error;
-  }
-}
-
-/**
- * Makes the lock. A rename to an empty folder is atomic, so the lock appears together with its holder, or not
- * at all. @returns false if another run was first
- */
-async function make(path: string, holder: string): Promise<boolean> {
-  const beside = `${path}.${randomUUID()}.new`;
-  try {
-    await mkdir(beside);
-    await writeFile(join(beside, holder), '', { flag: 'wx' });
-    await rename(beside, path);
-    return true;
-  } catch (error) {
-    await rm(beside, { recursive: true, force: true });
-    if (holderOf(path) !== null || codeOf(error) === 'ENOTEMPTY') return false;
-    throw error;
-  }
+/** Removes the lock of one holder, and not that of another. */
+function remove(path: string, holder: string): void {
+  if (holderOf(path) === holder) unlinkSync(path);
 }
 
 /** True if a holder gives no sign of life. Only a change counts, because clocks of two machines differ. */
-async function isSilent(file: string): Promise<boolean> {
-  const touched = async () => (await stat(file).catch(() => null))?.mtimeMs;
+async function isSilent(path: string): Promise<boolean> {
+  const touched = async () => (await lstat(path).catch(() => null))?.mtimeMs;
   const first = await touched();
   for (let waited = 0; waited < SILENCE_MS; waited += POLL_MS) {
     await sleep(POLL_MS);
     if ((await touched()) !== first) return false;
   }
-  return first !== undefined;
+  return true;
 }
 
 /**
@@ -109,37 +69,29 @@ async function isSilent(file: string): Promise<boolean> {
  * @param run the id of the run that takes it
  * @throws {FolderTaken} if another run holds it; else the error of the file system
  */
-export async function lockFolder(
-  dir: string,
-  run: string,
-  { waitMs, signal, onWait }: Patience,
-): Promise<FolderLock> {
+export async function lockFolder(dir: string, run: string): Promise<FolderLock> {
   const path = join(dir, NAME);
-  const mine = holderName(run);
-  const began = performance.now();
-  let isTold = false;
-  for (;;) {
-    const holder = holderOf(path);
-    if (holder === null) {
-      if (await make(path, mine)) break;
-    } else if (await isSilent(join(path, holder))) takeAway(path, holder);
-    else if (holderOf(path) === holder) {
-      if (signal?.aborted === true || performance.now() - began >= waitMs) throw new FolderTaken(dir, holder);
-      if (!isTold) onWait?.(`waits for ${whoIs(holder)}, which writes to ${JSON.stringify(dir)} too`);
-      isTold = true;
-    }
+  const word = (text: string): string => text.replaceAll(/[^\w.-]/g, '-');
+  const mine = `process ${process.pid} on ${word(hostname())}, run ${word(run)}`;
+  const earlier = holderOf(path);
+  if (earlier !== null) {
+    if (!(await isSilent(path))) throw new FolderTaken(dir, earlier);
+    remove(path, earlier);
   }
+  await writeFile(path, mine, { flag: 'wx' }).catch((error: unknown) => {
+    throw codeOf(error) === 'EEXIST' ? new FolderTaken(dir, holderOf(path)) : error;
+  });
   let beats = 0;
   const timer = setInterval(() => {
     beats += 1;
     // Any change of the time will do. If it fails, writing the reports fails too and reports the problem.
-    void utimes(join(path, mine), beats, beats).catch(() => undefined);
+    void utimes(path, beats, beats).catch(() => undefined);
   }, HEARTBEAT_MS).unref();
   const release = (): void => {
     clearInterval(timer);
     process.off('exit', release);
     try {
-      takeAway(path, mine);
+      remove(path, mine);
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
       // A folder that is gone or read-only needs no lock, and other runs take over a silent one.

@@ -21,23 +21,11 @@ const hasFailures = ({ outcome, run, rules }: Report): boolean =>
 const isFinished = ({ run, rules }: Report): boolean =>
   run.interrupted !== true && !rules.some(({ cause }) => cause === 'limit');
 
-/** Returns where to keep failures: in another place if somebody else's file is in the way. */
-async function placeFor(dir: string, { run }: Report): Promise<string> {
-  const usual = previousFailures(dir);
-  try {
-    await mkdir(dirname(usual), { recursive: true });
-    if ((await ownerOf(usual, 'json')) !== 'somebody else') return usual;
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-  }
-  return join(dir, `failures-of-${run.id.replaceAll(/[^\w-]+/g, '-')}.json`);
-}
-
 /**
  * Keeps the `conformance.json` of an earlier whole run with failures. A run that did not come to its end
  * displaces no earlier one. The file is renamed, which works on a full disk.
  *
- * @returns false if the report stays where it is
+ * @returns false if the report stays where it is, as where a file of somebody else has its place
  * @throws the error of the file system
  */
 export async function keepFailures(dir: string): Promise<boolean> {
@@ -45,6 +33,14 @@ export async function keepFailures(dir: string): Promise<boolean> {
   const report = await readReport(path).catch(() => null);
   if (report === null || !hasFailures(report)) return false;
   if (!isFinished(report) && existsSync(previousFailures(dir))) return false;
-  await rename(path, await placeFor(dir, report));
+  const kept = previousFailures(dir);
+  try {
+    await mkdir(dirname(kept), { recursive: true });
+    if ((await ownerOf(kept, 'json')) === 'somebody else') return false;
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return false;
+  }
+  await rename(path, kept);
   return true;
 }

@@ -5,7 +5,7 @@ import { type FormatName, formatFiles, formatNames, formatsOf } from '../report/
 import type { LinkTo } from '../report/history-part.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { TEMPORARY, unwritable, writeTogether } from './files.ts';
-import { type FolderLock, FolderTaken, lockFolder, type Patience } from './lock.ts';
+import { type FolderLock, FolderTaken, lockFolder } from './lock.ts';
 import { formatOf, ownerOf } from './own-files.ts';
 import { keepFailures } from './previous.ts';
 
@@ -116,7 +116,6 @@ export interface ReportFolder {
  *
  * @param unfinished a report which says that this run did not finish
  * @param formats the formats of the run, `json` among them
- * @param patience how to wait for a run that writes there already
  * @throws Error with a sentence that names the problem and the setting; {@link FolderTaken} if another run
  * writes there
  */
@@ -124,12 +123,11 @@ export async function takeReportFolder(
   dir: string,
   unfinished: Report,
   formats: readonly FormatName[],
-  patience: Patience,
 ): Promise<ReportFolder> {
   let lock: FolderLock | null = null;
   try {
     await mkdir(dir, { recursive: true });
-    lock = await lockFolder(dir, unfinished.run.id, patience);
+    lock = await lockFolder(dir, unfinished.run.id);
     const { assertHeld, release } = lock;
     await removeEarlier(dir);
     const foreign = await foreignFormats(dir, formats);

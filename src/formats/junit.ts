@@ -1,23 +1,81 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import type { Report } from '../report/model.ts';
+import { exitStatusOf } from '../host/outcome.ts';
+import type { Report, RuleReport } from '../report/model.ts';
 import { breakInMarkup } from '../report/runner-commands.ts';
-import { type Case, casesOf, message } from './cases.ts';
+import { shown } from '../report/text.ts';
+import { cardText } from '../results/card.ts';
+import { baselineProblems, listedWords } from '../results/lists.ts';
+import { headlineOf, sentenceOf } from '../results/outcome.ts';
+import { isAnyDecided } from '../results/standing.ts';
 
+interface Case {
+  /** The parameter or resource under test: `list.per-page` for `list.per-page.zero`. */
+  readonly topic: string;
+  readonly name: string;
+  readonly is: 'passed' | 'failure' | 'error' | 'skipped';
+  /** The kind of a failure or an error. */
+  readonly type?: string;
+  readonly said?: string;
+  /** Lines that explain the result. */
+  readonly details?: string;
+  readonly ms?: number | undefined;
+}
+
+const MESSAGE = 1000;
+
+const message = (text: string): string => shown(text, MESSAGE);
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-function testcase({ topic, name, is, type, message: said, details, ms }: Case) {
-  const text = { '@_message': said, ...(type === '' ? {} : { '@_type': type }) };
+function caseOf(rule: RuleReport): Case {
+  const { id, ms, verdict, failure, statement, observation, reason, level } = rule;
+  const named = { topic: id.replace(/\.[^.]*$/, ''), name: id, ms };
+  if (verdict === 'pass') return { ...named, is: 'passed' };
+  if (verdict === 'observed') {
+    const { value = '', note = '' } = observation ?? {};
+    return { ...named, is: 'passed', details: [value, note].filter(Boolean).map(message).join('\n') };
+  }
+  const listed = rule.known === true ? [`${listedWords(rule) ?? 'known failure'} (baseline)`] : [];
+  if (verdict !== 'fail') return { ...named, is: 'skipped', said: [...listed, reason ?? verdict].join('; ') };
+  const details = cardText(rule);
+  if (listed.length > 0) return { ...named, is: 'skipped', said: listed.join(''), details };
+  const { actual, expected } = failure ?? { actual: 'it does not hold', expected: statement };
+  return { ...named, is: 'failure', type: level, said: `expected ${expected}; actual ${actual}`, details };
+}
+
+/** Returns the cases of entries and pins of the baseline that are to be changed. */
+const baselineCases = (report: Report): readonly Case[] =>
+  baselineProblems(report).flatMap(({ id, mark, title, note, items }) =>
+    items.map((item) => {
+      const values = item.values.map(({ label, value }) => `${label}: ${value}`);
+      const said = [title, item.text, ...values].filter((part) => part !== '').join('; ');
+      const is = mark === 'fail' ? 'failure' : 'skipped';
+      return { topic: 'baseline', name: item.id, is, type: id, said, details: `${message(said)}\n${note}` };
+    }),
+  );
+
+/** Returns the cases of a run in the order of the report. If the run is red, at least one case is. */
+function casesOf(report: Report): readonly Case[] {
+  const cases = [...report.rules.map(caseOf), ...baselineCases(report)];
+  const status = exitStatusOf(report, false);
+  const isRed = status === 2 || status === 4 || (status === 3 && !isAnyDecided(report));
+  const isSaid = status !== 1 || cases.some(({ is }) => is === 'failure');
+  if (!isRed && isSaid) return cases;
+  const said = report.problem ?? `${headlineOf(report)}: ${sentenceOf(report)}.`;
+  return [{ topic: 'run', name: report.outcome, is: 'error', type: report.outcome, said }, ...cases];
+}
+
+function testcase({ topic, name, is, type, said = '', details = '', ms }: Case) {
+  const text = message(said);
+  const isRed = is === 'failure' || is === 'error';
   return {
-    '@_classname': `issue-conformance.${topic}`,
-    '@_name': name,
+    '@_classname': `issue-conformance.${message(topic)}`,
+    '@_name': message(name),
     // From the start of the rule to its verdict. Rules run at the same time, so the sum exceeds the time of
     // the suite.
     '@_time': ms === undefined ? '0' : seconds(ms),
-    ...(is === 'failure' || is === 'error'
-      ? { [is]: { ...text, '#text': details === '' ? said : details } }
-      : {}),
-    ...(is === 'skipped' ? { skipped: { '@_message': said } } : {}),
-    ...(is === 'failure' || is === 'error' || details === '' ? {} : { 'system-out': details }),
+    ...(isRed ? { [is]: { '@_message': text, '@_type': type, '#text': details || text } } : {}),
+    ...(is === 'skipped' ? { skipped: { '@_message': text } } : {}),
+    ...(isRed || details === '' ? {} : { 'system-out': details }),
   };
 }
 
@@ -56,8 +114,8 @@ const builder = new XMLBuilder({
 
 /**
  * Renders a run as JUnit XML: one suite, one case for each rule, its topic as the class. Undecided rules are
- * skipped with their reason. Known failures are skipped with the reason in the baseline, because
- * only `skipped` is shown without turning a build red. Pinned observations are cases of the class `pins`.
+ * skipped with their reason. Known failures are skipped with the reason in the baseline, because only
+ * `skipped` is shown without turning a build red. What is to be changed in the baseline has cases of its own.
  */
 export function junit(report: Report): string {
   const { label } = report.target;

@@ -3,12 +3,11 @@ import { messageOf } from '../client/thrown.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, widthOf } from '../document/style.ts';
 import { terminal } from '../document/terminal.ts';
-import type { Patience } from '../folder/lock.ts';
 import { freeFormats, loadRenderers, type ReportFolder, takeReportFolder } from '../folder/take.ts';
 import { keepInHistory, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { type Past, pastReports } from '../history/past.ts';
-import { type FormatName, formatsOf } from '../report/format-names.ts';
+import { formatsOf } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { reportDocument } from '../report/report-document.ts';
 import { countOf } from '../report/text.ts';
@@ -32,21 +31,6 @@ export async function earlierReports(report: Report, dir: string): Promise<Past>
 }
 
 /**
- * Milliseconds to wait for another run that writes to the same folder; enough for several runs of the bundled
- * service.
- */
-const PATIENCE_MS = 60_000;
-
-async function takeFolder(
-  dir: string,
-  unfinished: Report,
-  formats: readonly FormatName[],
-  patience: Patience,
-): Promise<ReportFolder> {
-  return takeReportFolder(dir, unfinished, formats, { ...patience, onWait: tell });
-}
-
-/**
  * Delivers the report of a run. It owns the report folder from the start, so that an earlier report is never
  * taken for this run's.
  */
@@ -66,20 +50,16 @@ export class Delivery {
   }
 
   /**
-   * Takes the report folder, and waits a while for another run that writes to it.
-   * @param signal ends the wait
+   * Takes the report folder.
    * @throws {Error} with a sentence on the obstacle; nothing was sent
    */
-  static async begin(settings: Settings, signal?: AbortSignal): Promise<Delivery> {
+  static async begin(settings: Settings): Promise<Delivery> {
     const beginning = beginNow();
     const { REPORT_FORMAT, HISTORY_DIR } = settings;
     // Resolved now, because the working directory may disappear.
     const dir = resolve(settings.REPORT_DIR);
     const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
-    const folder = await takeFolder(dir, unfinished, formatsOf(REPORT_FORMAT), {
-      waitMs: PATIENCE_MS,
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const folder = await takeReportFolder(dir, unfinished, formatsOf(REPORT_FORMAT));
     const delivery = new Delivery(settings, beginning, folder);
     if (HISTORY_DIR !== undefined)
       await prepareHistoryDir(HISTORY_DIR).catch(async (error: Error) => {
@@ -142,7 +122,7 @@ export class Delivery {
 export async function markUnusable(dir: string, problem: string): Promise<void> {
   const beginning = beginNow();
   const report = reportWithoutRules(beginning, { outcome: 'unusable', problem }, null);
-  const folder = await takeFolder(dir, report, await freeFormats(dir), { waitMs: 0 });
+  const folder = await takeReportFolder(dir, report, await freeFormats(dir));
   try {
     await folder.write(report);
   } finally {

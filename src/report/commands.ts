@@ -6,26 +6,16 @@ export function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Shell variables for tokens as a report shows them. `:?` stops the command if the variable is not set. */
-const VARIABLES: Readonly<Record<string, string>> = {
-  '<TOKEN>': '${TOKEN:?}',
-  '<OUTSIDER_TOKEN>': '${OUTSIDER_TOKEN:?}',
-};
-const SHOWN_TOKEN = /(<(?:OUTSIDER_)?TOKEN>)/;
-
 /** Matches a header value from HEADERS as a report shows it. */
 const EXTRA = /^<HEADERS: [^>\s]+>$/;
 /** The file that curl reads the HEADERS from, one on each line. */
 const HEADERS_FILE = 'headers.txt';
 
-/** Returns a word for a POSIX shell in which tokens are variables; it is in double quotes if it holds one. */
+/** Returns a word for a POSIX shell in which tokens are variables. `:?` stops the command if one is not set. */
 function filledIn(text: string): string {
-  if (!SHOWN_TOKEN.test(text)) return quote(text);
-  const parts = text.split(SHOWN_TOKEN).filter((part) => part !== '');
-  const isPlain = parts.every((part) => part in VARIABLES || !/["$`\\!]/.test(part));
-  return isPlain
-    ? `"${parts.map((part) => VARIABLES[part] ?? part).join('')}"`
-    : parts.map((part) => (part in VARIABLES ? `"${VARIABLES[part]}"` : quote(part))).join('');
+  if (!/<(?:OUTSIDER_)?TOKEN>/.test(text)) return quote(text);
+  const escaped = text.replaceAll(/["$`\\]/g, String.raw`\$&`).replaceAll('!', `"'!'"`);
+  return `"${escaped.replaceAll(/<((?:OUTSIDER_)?TOKEN)>/g, (_, name: string) => `\${${name}:?}`)}"`;
 }
 
 /** Returns a header for curl's `-H`. An empty value needs `name;`, because curl omits the header `name:`. */

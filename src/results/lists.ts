@@ -1,4 +1,4 @@
-import type { ListedReport, PinReport, Report, RuleReport } from '../report/model.ts';
+import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 import type { Mark } from './marks.ts';
 import { knownUndecided, listedRules, pinnedRules, reasonIn } from './standing.ts';
@@ -53,9 +53,6 @@ const STATES: Readonly<Record<ListedReport['state'], (listed: ListedReport, rule
 export const listedWords = (rule: RuleReport): string | null =>
   rule.listed === undefined ? null : STATES[rule.listed.state](rule.listed, rule);
 
-/** Returns the reason of a pin, on one line and safe to show. */
-export const pinReason = (pin: PinReport): string => reasonOf(pin);
-
 /** A line of a list; its texts may come from a target or a team. */
 interface ListItem {
   readonly id: string;
@@ -86,7 +83,7 @@ function pinned(rule: RuleReport): ListItem {
       : { label: 'not observed', value: reasonIn(rule) };
   return {
     id,
-    text: pinReason(pin),
+    text: reasonOf(pin),
     values: [{ label: 'pinned', value: pin.value }, ...(pin.state === 'held' ? [] : [now])],
   };
 }

@@ -56,51 +56,41 @@ function versionsSeen({ targetVersions = [] }: Run): string | null {
 /** Returns the notices at the head of a report: problems, transport, and rules that were not selected. */
 export function noticesOf(report: Report): readonly Notice[] {
   const { problem, run, target } = report;
-  const notice = (kind: Notice['kind'], when: boolean, text: string, quoted: string | null = ''): Notice[] =>
-    when ? [{ kind, text, quoted: quoted ?? '' }] : [];
-  const [versions, errors] = [versionsSeen(run), errorsSeen(run)];
-  const { proxy, selection, settings: { HEADERS: headers } = {} } = run;
-  return [
-    ...notice('problem', problem !== undefined, '', problem),
+  const { interrupted, uncheckedCertificates, proxy, handler, selection, settings = {} } = run;
+  const when = (applies: boolean | undefined, quoted = ''): string | null =>
+    applies === true ? quoted : null;
+  /** A notice is absent if it quotes `null` or `undefined`. */
+  const rows: readonly (readonly [Notice['kind'], quoted: string | null | undefined, text: string])[] = [
+    ['problem', problem, ''],
     // An interruption is usually the problem itself, so it is not repeated.
-    ...notice(
-      'interrupted',
-      run.interrupted === true && problem === undefined,
-      'The run was interrupted before its end.',
-    ),
-    ...notice('versions', versions !== null, 'The service changed its version during the run: ', versions),
-    ...notice('errors', errors !== null, errors ?? ''),
-    ...notice(
+    ['interrupted', when(interrupted && problem === undefined), 'The run was interrupted before its end.'],
+    ['versions', versionsSeen(run), 'The service changed its version during the run: '],
+    ['errors', errorsSeen(run), ''],
+    [
       'certificates',
-      run.uncheckedCertificates === true,
+      when(uncheckedCertificates, 'NODE_TLS_REJECT_UNAUTHORIZED=0'),
       'TLS certificates were not checked, so anybody in between could have answered and read what was sent: ',
-      'NODE_TLS_REJECT_UNAUTHORIZED=0',
-    ),
-    ...notice(
-      'proxy',
-      proxy !== undefined,
-      'Requests went through a proxy, which may have changed the responses: ',
-      proxy,
-    ),
-    ...notice(
+    ],
+    ['proxy', proxy, 'Requests went through a proxy, which may have changed the responses: '],
+    [
       'headers',
-      headers !== undefined,
+      settings['HEADERS'],
       'Every request carries the headers of HEADERS; their values are not shown: ',
-      headers,
-    ),
-    ...notice(
+    ],
+    [
       'handler',
-      run.handler === true,
+      when(handler, target.baseUrl),
       'Requests went to a handler in this process, not over a network, so connections were not tested. curl needs the service to listen at ',
-      target.baseUrl,
-    ),
-    ...notice(
+    ],
+    [
       'selection',
-      selection !== null,
-      `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `,
       selection && selectionFlags(selection),
-    ),
+      `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `,
+    ],
   ];
+  return rows.flatMap(([kind, quoted, text]) =>
+    quoted === null || quoted === undefined ? [] : [{ kind, text, quoted }],
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Result } from './status.ts';
 async function place(report: Report, { label, settings }: ListedTarget, out: string): Promise<Report> {
   const [folder, history] = [resolve(out, label), join(out, HISTORY)];
   const past = await pastReports(report, history);
-  const taken = await takeReportFolder(folder, report, formatNames, { waitMs: 0 });
+  const taken = await takeReportFolder(folder, report, formatNames);
   try {
     await taken.write(report, { past: past.reports, linkTo: linksInto(history, folder) });
   } finally {

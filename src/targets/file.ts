@@ -1,7 +1,5 @@
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
-import { BadBaseline } from '../baseline/baseline.ts';
-import { readBaseline } from '../baseline/read.ts';
 import { listOf, MAX_YAML_BYTES, mapping, quoted, someText, YamlFile } from '../baseline/yaml-file.ts';
 import { messageOf } from '../client/thrown.ts';
 import { readText } from '../folder/files.ts';
@@ -12,10 +10,6 @@ import { camel, isHidden, settingNames } from '../settings/table.ts';
 /** A target of the file with its settings. */
 export interface ListedTarget {
   readonly label: string;
-  /** Position in the file, counted from 0. */
-  readonly place: number;
-  /** Environment variables that it uses. */
-  readonly variables: readonly string[];
   /** Settings by variable name, secrets included. Only the run of this target receives them. */
   readonly raw: RawSettings;
   readonly settings: Settings;
@@ -78,20 +72,16 @@ const schema = mapping({
   ),
 });
 
-/** The purpose of reading: to run all targets or one, with secrets; or to read reports, without secrets. */
+/** The purpose of reading: to run targets, with secrets; or to read reports, without secrets. */
 export interface ReadFor {
   readonly environment: RawSettings;
-  /** The only target to run. */
+  /** The label of the only target that is read. */
   readonly only?: string | undefined;
   readonly isRun: boolean;
 }
 
-/** True if a name is the label of a target or its position: `#0`. */
-export const isOnly = (only: string, target: Pick<ListedTarget, 'label' | 'place'>): boolean =>
-  target.label === only || `#${target.place}` === only;
-
 /** Returns a target as a report names it. */
-export const reportedTarget = ({ settings: { BASE_URL = '', OWNER = '', REPO = '' } }: ListedTarget) => ({
+export const reportedTarget = ({ BASE_URL = '', OWNER = '', REPO = '' }: Settings) => ({
   baseUrl: BASE_URL,
   owner: OWNER,
   repo: REPO,
@@ -100,10 +90,6 @@ export const reportedTarget = ({ settings: { BASE_URL = '', OWNER = '', REPO = '
 
 type Path = readonly PropertyKey[];
 
-/** Returns the name of the variable that a setting comes from; `null` if it stands in the file. */
-const nameIn = (value: Value | undefined): string | null =>
-  typeof value === 'object' && !Array.isArray(value) ? value.env : null;
-
 /** Returns a setting as text; `null` if its variable is not set. */
 function textOf(value: Value, environment: RawSettings): string | null {
   if (typeof value === 'string') return value.trim();
@@ -111,12 +97,12 @@ function textOf(value: Value, environment: RawSettings): string | null {
   return environment[value.env]?.trim() || null;
 }
 
-/** Returns the settings of a target, as the file gives them; `null` if some are missing. */
+/** Returns the settings of a target, as the file gives them; `null` if variables are missing. */
 function rawSettingsOf(
   file: YamlFile,
   values: Values,
   at: (key: string) => Path,
-  { environment, isRun, isMeant }: ReadFor & { readonly isMeant: boolean },
+  { environment, isRun }: ReadFor,
 ): Record<string, string> | null {
   const raw: Record<string, string> = {};
   let isWhole = true;
@@ -124,40 +110,28 @@ function rawSettingsOf(
     const setting = SETTINGS.get(key);
     if (value === undefined || setting === undefined) continue;
     const text = textOf(value, environment);
-    // What is collected or listed needs no secrets, and what does not run no variables.
-    const isNeeded = isRun || !isHidden(setting);
     if (text !== null) raw[setting] = text;
-    else if (isNeeded) isWhole = false;
-    if (text === null && isNeeded && (isMeant || !isRun))
-      file.complain(
-        at(key),
-        `${key} is the variable ${quoted(nameIn(value) ?? '')}, which is not set in the environment`,
-      );
+    // What is collected or listed needs no secrets.
+    else if (isRun || !isHidden(setting)) {
+      isWhole = false;
+      const name = typeof value === 'object' && !Array.isArray(value) ? value.env : '';
+      file.complain(at(key), `${key} is the variable ${quoted(name)}, which is not set in the environment`);
+    }
   }
   return isWhole ? raw : null;
 }
 
-/** Returns what is wrong with a baseline, or `null`. */
-const problemOf = (path: string): Promise<string | null> =>
-  readBaseline(path).then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof BadBaseline) return error.message.replace(/\.$/, '');
-      throw error;
-    },
-  );
-
-/** Adds a problem for each target that has the label or the repository of an earlier one. */
-function complainOfTwins(file: YamlFile, targets: readonly ListedTarget[]): void {
-  for (const [index, one] of targets.entries())
-    for (const other of targets.slice(0, index)) {
-      const path = ['targets', one.place];
-      const where = `line ${file.lineOf(['targets', other.place])} (${other.label})`;
-      if (one.label.toLowerCase() === other.label.toLowerCase())
-        file.complain(path, `label ${one.label} is that of ${where} too; it names a folder`);
-      else if (isSameTarget(reportedTarget(one), reportedTarget(other)))
-        file.complain(path, `${one.label} is the repository of ${where}; expected each target once`);
-    }
+/** Adds a problem for each label that another target has, since it names a folder. */
+function complainOfTwins(file: YamlFile, targets: readonly { readonly label: string }[]): void {
+  const labels = targets.map(({ label }) => label.toLowerCase());
+  for (const [index, label] of labels.entries()) {
+    const first = labels.indexOf(label);
+    if (first < index)
+      file.complain(
+        ['targets', index],
+        `label ${label} is that of line ${file.lineOf(['targets', first])} too; it names a folder`,
+      );
+  }
 }
 
 /**
@@ -173,24 +147,26 @@ export async function parseTargets(
 ): Promise<readonly ListedTarget[]> {
   const file = new YamlFile(source);
   const { defaults = {}, targets = [] } = file.read(schema) ?? {};
+  complainOfTwins(file, targets);
   const found: ListedTarget[] = [];
   for (const [place, { label, ...own }] of targets.entries()) {
+    if (reader.only !== undefined && reader.only !== label) continue;
     const at = (key: string): Path =>
       key in own || !(key in defaults) ? ['targets', place, key] : ['defaults', key];
-    const values: Values = { ...defaults, ...own };
-    const isMeant = reader.only === undefined || isOnly(reader.only, { label, place });
-    const raw = rawSettingsOf(file, values, at, { ...reader, isMeant });
+    const raw = rawSettingsOf(file, { ...defaults, ...own }, at, reader);
     if (raw === null) continue;
     raw['LABEL'] = label;
-    if (raw['BASELINE'] !== undefined) {
-      raw['BASELINE'] = resolve(dirname(path), raw['BASELINE']);
-      const problem = await problemOf(raw['BASELINE']);
-      if (problem !== null) file.complain(at('baseline'), problem);
-    }
+    if (raw['BASELINE'] !== undefined) raw['BASELINE'] = resolve(dirname(path), raw['BASELINE']);
     const parsed = parseSettings(raw);
     if (parsed.ok) {
-      const variables = [...new Set(Object.values(values).flatMap((value) => nameIn(value) ?? []))];
-      found.push({ label, place, variables, raw, settings: parsed.settings });
+      if (
+        found.some((other) => isSameTarget(reportedTarget(other.settings), reportedTarget(parsed.settings)))
+      )
+        file.complain(
+          ['targets', place],
+          `${label} is the repository of an earlier target; expected each once`,
+        );
+      found.push({ label, raw, settings: parsed.settings });
       continue;
     }
     for (const { setting, given, allowed } of parsed.problems) {
@@ -200,10 +176,13 @@ export async function parseTargets(
       file.complain(at(camel(setting)), `${camel(setting)}${isMissing ? ' is missing' : said}`);
     }
   }
-  complainOfTwins(file, found);
   const problems = file.problems(`The file ${JSON.stringify(path)}`);
   if (problems !== null) throw new BadTargets(`${problems}\nNothing was sent.`);
-  return found;
+  if (found.length > 0) return found;
+  const labels = targets.map(({ label }) => label).join(', ');
+  throw new BadTargets(
+    `--only-target is ${quoted(reader.only ?? '')}; expected one of ${labels}. Nothing was sent.`,
+  );
 }
 
 /** Reads a file of targets. @throws {BadTargets} if it cannot be read or is invalid */

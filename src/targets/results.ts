@@ -16,7 +16,7 @@ const MAX_RUNS = 90;
 
 /** True if a report is on the target, under any label, or on none, as after an invalid setting. */
 const isOf = ({ target }: Report, wanted: ListedTarget): boolean =>
-  target.baseUrl === '' || isSameTarget(target, reportedTarget(wanted));
+  target.baseUrl === '' || isSameTarget(target, reportedTarget(wanted.settings));
 
 /**
  * Returns the report in a folder, or why there is none of this target.
@@ -72,7 +72,7 @@ export async function statusIn(
 ): Promise<TargetStatus> {
   const begun = result.report === null ? Number.POSITIVE_INFINITY : Date.parse(result.report.run.startedAt);
   const { reports } = await latestReports(
-    reportedTarget(target),
+    reportedTarget(target.settings),
     join(out, HISTORY),
     MAX_RUNS,
     ({ run }) => Date.parse(run.startedAt) < begun,

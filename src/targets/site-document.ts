@@ -1,13 +1,13 @@
 import { matrix } from '../compare/matrix.ts';
 import { matrixParts } from '../compare/matrix-document.ts';
-import { type Document, type Item, name, sentence, value, type Words } from '../document/document.ts';
+import { type Document, type Item, joined, name, sentence, value, type Words } from '../document/document.ts';
 import { listPart, tablePart } from '../document/parts.ts';
 import { anchor } from '../report/failure-parts.ts';
 import { countOf, dayAndTimeOf } from '../report/text.ts';
 import type { Mark } from '../results/marks.ts';
 import { headlineOf } from '../results/outcome.ts';
 import { runMark } from '../results/standing.ts';
-import { gravestOf, type RuleChange, type TargetStatus } from './status.ts';
+import { failingOf, gravestOf, type RuleChange, type TargetStatus } from './status.ts';
 
 /** Returns the address of a target's page in the site. */
 export const pageOf = (label: string): string => `${encodeURIComponent(label)}/report.html`;
@@ -45,28 +45,44 @@ const linkTo = (label: string, rule = ''): Words => [
   { to: `${pageOf(label)}${rule === '' ? '' : `#${anchor(rule)}`}`, words: [name(rule || label)] },
 ];
 
-function changeItem(label: string, { id, last }: RuleChange, isWorse: boolean): Item {
-  const held =
+/** Returns a line for each rule that got worse or better, and one for failing rules that no run decided before. */
+function changeItems(status: TargetStatus): readonly Item[] {
+  const { label, worse, better } = status;
+  const isNew = new Set(worse.flatMap(({ id, last }) => (last === null ? [id] : [])));
+  const first = failingOf(status).filter((id) => isNew.has(id));
+  const changeItem = ({ id, last }: RuleChange, isWorse: boolean): Item[] =>
     last === null
-      ? ', never decided before'
-      : `, ${isWorse ? 'held' : 'failed'} on ${dayAndTimeOf(last.startedAt)}`;
-  return {
-    mark: isWorse ? 'fail' : 'pass',
-    words: [
-      name(label),
-      ': ',
-      ...linkTo(label, id),
-      isWorse ? ' fails' : ' passes again',
-      held,
-      ...(last === null || last.version === null ? [] : [', version ', name(last.version)]),
-    ],
-  };
+      ? []
+      : [
+          {
+            mark: isWorse ? 'fail' : 'pass',
+            words: [
+              name(label),
+              ': ',
+              ...linkTo(label, id),
+              `${isWorse ? ' fails, held' : ' passes again, failed'} on ${dayAndTimeOf(last.startedAt)}`,
+              ...(last.version === null ? [] : [', version ', name(last.version)]),
+            ],
+          },
+        ];
+  const ids = joined(
+    first.slice(0, NAMED).map((id) => linkTo(label, id)),
+    ', ',
+  );
+  const others = first.length > NAMED ? ` and ${first.length - NAMED} more` : '';
+  return [
+    ...worse.flatMap((change) => changeItem(change, true)),
+    ...(first.length === 0
+      ? []
+      : [
+          {
+            mark: 'fail' as const,
+            words: [name(label), `: ${countOf(first.length, 'new failure')}: `, ...ids, others],
+          },
+        ]),
+    ...better.flatMap((change) => changeItem(change, false)),
+  ];
 }
-
-const changeItems = ({ label, worse, better }: TargetStatus): readonly Item[] => [
-  ...worse.map((change) => changeItem(label, change, true)),
-  ...better.map((change) => changeItem(label, change, false)),
-];
 
 const MARKS: Readonly<Record<TargetStatus['exitStatus'], Mark>> = {
   0: 'pass',

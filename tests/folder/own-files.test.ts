@@ -22,7 +22,7 @@ const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], pr
 
 /** Takes and releases the folder as a run does. */
 async function take(formats: readonly FormatName[] = formatNames): Promise<void> {
-  (await takeReportFolder(place, unfinished, formats, { waitMs: 0 })).release();
+  (await takeReportFolder(place, unfinished, formats)).release();
 }
 
 const SUITE = '<testsuite name="unit" tests="1"><testcase name="a"/></testsuite></testsuites>';

@@ -27,7 +27,7 @@ const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], pr
 const otherRun: Report = { ...unfinished, run: { ...unfinished.run, id: 'other' } };
 
 async function take(dir = place, formats = formatNames): Promise<ReportFolder> {
-  const folder = await takeReportFolder(dir, unfinished, formats, { waitMs: 0 });
+  const folder = await takeReportFolder(dir, unfinished, formats);
   taken.push(folder);
   return folder;
 }
@@ -82,7 +82,7 @@ it('two runs exclude each other until the first ends', async () => {
 it('a run that lost its lock writes nothing', async () => {
   const first = await take();
   await rm(join(place, LOCK), { recursive: true });
-  const second = await takeReportFolder(place, otherRun, formatNames, { waitMs: 0 });
+  const second = await takeReportFolder(place, otherRun, formatNames);
   await expect(first.write(conformant)).rejects.toThrow('in use by another run');
   second.release();
   expect(await outcomeIn()).toBe('incomplete');

@@ -52,8 +52,8 @@ describe('the evidence of an exchange', () => {
       '-H "authorization: Bearer ${TOKEN:?}"',
     ],
     [
-      { headers: { authorization: 'token $x <OUTSIDER_TOKEN>' } },
-      `-H 'authorization: token $x '"\${OUTSIDER_TOKEN:?}"`,
+      { headers: { authorization: 'token $x! <OUTSIDER_TOKEN>' } },
+      '-H "authorization: token \\$x"\'!\'" ${OUTSIDER_TOKEN:?}"',
     ],
     [{ headers: { accept: 'a/b', authorization: '' } }, "-H 'authorization;'"],
     [{ headers: {} }, '-H accept: http'],
