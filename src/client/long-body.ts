@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type JsonReading, readJson } from './json.ts';
 import { Shared } from './shared.ts';
 
@@ -6,6 +7,22 @@ const SHORT_BODY = 4096;
 /** Bytes up to which the text of a longer body that is no list is kept. */
 const MOST_TEXT = 64 * 1024;
 
+/** Characters up to which a text within a list is kept. */
+const MOST_OF_TEXT = 8192;
+
+/** Shortens long texts within a value, in place: a digest stands for the rest, so that equal ones stay equal. */
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > MOST_OF_TEXT)
+    // A part of a text would keep the whole text in memory.
+    return `${Buffer.from(value.slice(0, MOST_OF_TEXT)).toString()}… ${hash('sha256', value)}`;
+  if (Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype)
+    for (const [key, item] of Object.entries(value as Record<string, unknown>)) {
+      const short = shorten(item);
+      if (short !== item) (value as Record<string, unknown>)[key] = short;
+    }
+  return value;
+}
+
 /** What is kept of a body that is too long to be kept with its answer. It is read once, on arrival. */
 export interface LongBody {
   /** Bytes of the whole body, or of the part that arrived. */
@@ -13,7 +30,7 @@ export interface LongBody {
   readonly beginning: string;
   /** Valid elements counted in the beginning of an oversized body; `null` if the body was read whole. */
   readonly elements: number | null;
-  /** The whole body as JSON; of a value that is no list, only that it is one. */
+  /** The whole body as JSON, with long texts shortened; of a value that is no list, only that it is one. */
   readonly json: JsonReading | null;
   /** The whole text; `null` of a list, and of a text that is too long. */
   readonly text: string | null;
@@ -42,6 +59,7 @@ export function cutBody(bytes: Buffer, elements: number): KeptBody {
 function longBodyOf(bytes: Buffer): LongBody {
   const text = bytes.toString('utf8');
   const json = readJson(text);
+  if (json.kind === 'json') shorten(json.value);
   const isList = json.kind === 'json' && Array.isArray(json.value);
   return {
     length: bytes.length,
