@@ -84,18 +84,6 @@ const pin = mapping({
 
 const baseline = mapping({ known: listOf(entry).default([]), pins: listOf(pin).default([]) });
 
-/** Adds a problem for each item about the same rule as an earlier one. */
-function complainOfTwins(file: YamlFile, ids: readonly RuleId[], list: readonly string[]): void {
-  for (const [index, id] of ids.entries()) {
-    const first = ids.indexOf(id);
-    if (first < index)
-      file.complain(
-        [...list, index],
-        `${id} is already in line ${file.lineOf([...list, first])}; expected one entry per rule`,
-      );
-  }
-}
-
 /**
  * Parses known failures and pinned observations in YAML: a list of entries, or a mapping of `known` (such a
  * list) and `pins`.
@@ -112,10 +100,14 @@ export function parseYaml(source: string, name: string): Baseline {
       : file.read(baseline);
   const entries = read?.known ?? [];
   const pins = read?.pins ?? [];
-  const ids = entries.map(({ rule }) => rule);
-  complainOfTwins(file, ids, isList ? [] : ['known']);
-  const observed = pins.map(({ observation }) => observation);
-  complainOfTwins(file, observed, ['pins']);
+  file.complainOfTwins(
+    isList ? [] : ['known'],
+    entries.map(({ rule }) => rule),
+  );
+  file.complainOfTwins(
+    ['pins'],
+    pins.map(({ observation }) => observation),
+  );
   const problems = file.problems(name);
   if (problems !== null) throw new BadBaseline(problems);
   return read === null ? NO_BASELINE : { entries, pins };

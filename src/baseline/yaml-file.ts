@@ -132,12 +132,17 @@ export class YamlFile {
     return isNode(node) && node.range ? node.range[0] : this.#offsetOf(path.slice(0, -1));
   }
 
-  lineOf(path: Path): number {
-    return this.#lines.linePos(this.#offsetOf(path)).line;
-  }
-
   complain(path: Path, text: string): void {
     this.#add(this.#offsetOf(path), text);
+  }
+
+  /** Adds a problem for each item of a list that is named as an earlier one. */
+  complainOfTwins(list: Path, names: readonly string[]): void {
+    for (const [index, name] of names.entries()) {
+      const first = names.indexOf(name);
+      const { line } = this.#lines.linePos(this.#offsetOf([...list, first]));
+      if (first < index) this.complain([...list, index], `${name} is already in line ${line}`);
+    }
   }
 
   /** Returns the contents as a schema says; `null` if they are otherwise, which is a problem. */
