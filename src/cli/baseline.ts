@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { draftOf } from '../baseline/draft.ts';
-import { codeOf } from '../client/thrown.ts';
-import { causeOf } from '../folder/files.ts';
+import { codeOf, messageOf } from '../client/thrown.ts';
 import { readReport } from '../report/read.ts';
 import { countOf } from '../report/text.ts';
 import { isAnyDecided } from '../results/standing.ts';
@@ -11,7 +10,7 @@ import { rejectAsUsageError, UsageError } from './usage-error.ts';
 /** Writes a new file. It never overwrites one, because an older baseline holds somebody's reasons. */
 async function writeNew(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
-    const cause = codeOf(error) === 'EEXIST' ? 'it exists already, and is not overwritten' : causeOf(error);
+    const cause = codeOf(error) === 'EEXIST' ? 'it exists already, and is not overwritten' : messageOf(error);
     throw new UsageError(
       `The file ${JSON.stringify(path)} cannot be written: ${cause}. Give --output another one.`,
       { cause: error },

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lastComparable } from '../compare/changes.ts';
 import { whereOf } from '../compare/columns.ts';
 import { keptNames, keyIn, keyOf } from '../history/kept-file.ts';
 import { latestReports } from '../history/past.ts';
-import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { begunAt, countOf, shown } from '../report/text.ts';
@@ -15,14 +12,6 @@ import { UsageError } from './usage-error.ts';
 const MAX_RUNS = 30;
 
 const NEEDED = 'Runs are kept there with HISTORY_DIR (--history).';
-
-/** Classifies a path: a folder with kept runs, a folder with neither runs nor a report, or anything else. */
-export async function kindOf(path: string): Promise<'history' | 'empty' | 'report'> {
-  const found = await stat(path).catch(() => null);
-  if (found?.isDirectory() !== true) return 'report';
-  if ((await keptNames(path)).length > 0) return 'history';
-  return existsSync(join(path, formatFiles.json)) ? 'report' : 'empty';
-}
 
 /**
  * Returns the target of the newest run in a history folder.
