@@ -146,7 +146,7 @@ export async function targetsCommand(
   });
   const exitStatus = gravestOf(statuses);
   if (onlyTarget === undefined)
-    await writeSite(out, targets, statuses, { startedAt, finishedAt: now(), exitStatus, failOn });
+    await writeSite(out, targets, statuses, { startedAt, finishedAt: now(), exitStatus });
   const lines = statuses.map(lineOf);
   const page = onlyTarget === undefined ? `Page of all targets: ${shown(join(out, 'index.html'))}\n` : '';
   print(
