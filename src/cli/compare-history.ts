@@ -39,16 +39,11 @@ export async function lastTwo(
 ): Promise<readonly [before: Report, after: Report] | null> {
   const names = await keptNames(dir);
   const target = await newestTarget(dir, names);
-  const { reports, unreadable } = await latestReports(target, dir, MAX_RUNS);
+  const reports = await latestReports(target, dir, MAX_RUNS);
   const what = `${target.label === undefined ? '' : `${shown(target.label)}, `}${whereOf({ target })}`;
   if (names.some((name) => keyIn(name) !== keyOf(target)))
     tell(
       `${JSON.stringify(dir)} holds runs of several targets; ${what} has the newest. For another one, name two of its reports.`,
-    );
-  const [first] = unreadable;
-  if (first !== undefined)
-    tell(
-      `${countOf(unreadable.length, 'file')} in ${dir} cannot be read as ${unreadable.length === 1 ? 'a report' : 'reports'}: ${first}`,
     );
   const after = reports.at(-1);
   if (after === undefined)
