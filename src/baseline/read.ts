@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { causes } from '../client/doubt.ts';
 import { messageOf } from '../client/thrown.ts';
 import { readText } from '../folder/files.ts';
 import { gatingIds, isRuleId, type RuleId, ruleIds } from '../model/rule-ids.ts';
@@ -30,19 +29,7 @@ const idOf = (ids: readonly RuleId[], otherwise: string) =>
 
 /** One word or several. */
 const wordsOf = <Word extends string>(words: readonly Word[]) =>
-  z.preprocess(
-    (given) => (typeof given === 'string' ? [given] : given),
-    z
-      .array(
-        z.enum(words, {
-          error: ({ input }) =>
-            causes.some((cause) => cause === input)
-              ? `is ${quoted(String(input))}, which no entry accepts; expected one of ${words.join(', ')}`
-              : undefined,
-        }),
-      )
-      .min(1),
-  );
+  z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(z.enum(words)).min(1));
 
 const reason = someText(LONGEST.reason).refine((given) => !/^\W*todo\b/i.test(given), {
   error: ({ input }) =>

@@ -169,11 +169,9 @@ export class YamlFile {
    */
   problems(name: string): string | null {
     const all = [...this.#problems].toSorted(([, one], [, other]) => one - other).map(([text]) => text);
-    if (all.length < 2) return all.length === 0 ? null : `${name} cannot be used: ${ended(all.join(''))}`;
-    return [
-      `${name} cannot be used, for ${all.length} reasons:`,
-      ...all.slice(0, MAX_PROBLEMS).map((text) => `  ${ended(text)}`),
-      ...(all.length > MAX_PROBLEMS ? [`  … and ${all.length - MAX_PROBLEMS} more.`] : []),
-    ].join('\n');
+    if (all.length === 0) return null;
+    const more = all.length > MAX_PROBLEMS ? [`… and ${all.length - MAX_PROBLEMS} more.`] : [];
+    const said = [...all.slice(0, MAX_PROBLEMS).map(ended), ...more];
+    return `${name} cannot be used: ${said.join('\n  ')}`;
   }
 }
