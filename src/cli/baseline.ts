@@ -30,13 +30,9 @@ export async function baselineCommand(path: string, output: string | undefined):
       'No rule was decided in this report, so there are no known failures. Give the report of another run.',
     );
   const draft = draftOf(report);
-  if (output === undefined) process.stdout.write(draft.text);
-  else await writeNew(output, draft.text);
-  const parts = [
-    countOf(draft.failures, 'failure'),
-    ...(draft.kept > 0 ? [`${countOf(draft.kept, 'reason')} kept from the baseline of that run`] : []),
-  ];
+  if (output === undefined) process.stdout.write(draft);
+  else await writeNew(output, draft);
   say(
-    `${parts.join(', ')}${output === undefined ? '' : ` in ${JSON.stringify(output)}`}; replace each reason that begins with TODO, and set BASELINE (--baseline) to the file`,
+    `${countOf(report.counts.fail, 'failure')}${output === undefined ? '' : ` in ${JSON.stringify(output)}`}; replace each reason that begins with TODO, and set BASELINE (--baseline) to the file`,
   );
 }
