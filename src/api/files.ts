@@ -38,9 +38,9 @@ export async function takeFiles(
         );
   return {
     write: async (report) => {
-      const past = HISTORY_DIR === undefined ? null : await pastReports(report, HISTORY_DIR);
+      const past = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR);
       const linkTo = linksInto(HISTORY_DIR, resolve(reportDir ?? ''));
-      await folder?.write(report, { past: past?.reports ?? [], linkTo });
+      await folder?.write(report, { past, linkTo });
       if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP);
       return report;
     },

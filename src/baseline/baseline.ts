@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { type Cause, causes, isOfOneRun } from '../client/doubt.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { ViolationKind } from '../model/violation.ts';
@@ -50,11 +51,7 @@ export const NAMED_ONLY: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored
 export const acceptedCauses: readonly Cause[] = causes.filter((cause) => !isOfOneRun(cause));
 
 /** True if a text is a valid calendar date, `YYYY-MM-DD`. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
+export const isDay = (text: string): boolean => z.iso.date().safeParse(text).success;
 
 /** A baseline is invalid. The message names the file, the place, what was given and what is allowed. */
 export class BadBaseline extends Error {

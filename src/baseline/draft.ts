@@ -82,19 +82,11 @@ const headLines = (report: Report): string[] => [
   '# Without kind, an entry covers every way of failing but leaked, stored and lost. Kind and cause may be lists.',
 ];
 
-/** A drafted baseline for review, with its counts. */
-export interface Draft {
-  readonly text: string;
-  readonly failures: number;
-  /** Number of reasons kept from the baseline of that run. */
-  readonly kept: number;
-}
-
 /**
  * Drafts a baseline from a report: each failure with its kind, and the undecided rules and pins of the
  * baseline of that run. Its reasons are kept if they still apply; all others must be written. Pure.
  */
-export function draftOf(report: Report): Draft {
+export function draftOf(report: Report): string {
   // A report from elsewhere may contain any id, and several times.
   const rules = report.rules.filter(
     ({ id }, index, all) => isRuleId(id) && all.findIndex((other) => other.id === id) === index,
@@ -116,9 +108,5 @@ export function draftOf(report: Report): Draft {
     ...(pins.length === 0 ? [] : ['', 'pins:']),
     ...pins.flatMap(pinEntry),
   ];
-  return {
-    text: breakInJson(`${lines.join('\n')}\n`),
-    failures: failing.length,
-    kept: [...failing, ...listed, ...pins].filter((rule) => reviewOf(rule).reason !== undefined).length,
-  };
+  return breakInJson(`${lines.join('\n')}\n`);
 }

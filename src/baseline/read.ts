@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { causes } from '../client/doubt.ts';
 import { messageOf } from '../client/thrown.ts';
 import { readText } from '../folder/files.ts';
 import { gatingIds, isRuleId, type RuleId, ruleIds } from '../model/rule-ids.ts';
@@ -31,19 +30,7 @@ const idOf = (ids: readonly RuleId[], otherwise: string) =>
 
 /** One word or several. */
 const wordsOf = <Word extends string>(words: readonly Word[]) =>
-  z.preprocess(
-    (given) => (typeof given === 'string' ? [given] : given),
-    z
-      .array(
-        z.enum(words, {
-          error: ({ input }) =>
-            causes.some((cause) => cause === input)
-              ? `is ${quoted(String(input))}, which no entry accepts; expected one of ${words.join(', ')}`
-              : undefined,
-        }),
-      )
-      .min(1),
-  );
+  z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(z.enum(words)).min(1));
 
 const reason = someText(LONGEST.reason).refine((given) => !/^\W*todo\b/i.test(given), {
   error: ({ input }) =>
@@ -85,18 +72,6 @@ const pin = mapping({
 
 const baseline = mapping({ known: listOf(entry).default([]), pins: listOf(pin).default([]) });
 
-/** Adds a problem for each item about the same rule as an earlier one. */
-function complainOfTwins(file: YamlFile, ids: readonly RuleId[], list: readonly string[]): void {
-  for (const [index, id] of ids.entries()) {
-    const first = ids.indexOf(id);
-    if (first < index)
-      file.complain(
-        [...list, index],
-        `${id} is already in line ${file.lineOf([...list, first])}; expected one entry per rule`,
-      );
-  }
-}
-
 /**
  * Parses known failures and pinned observations in YAML: a list of entries, or a mapping of `known` (such a
  * list) and `pins`.
@@ -113,10 +88,14 @@ export function parseYaml(source: string, name: string): Baseline {
       : file.read(baseline);
   const entries = read?.known ?? [];
   const pins = read?.pins ?? [];
-  const ids = entries.map(({ rule }) => rule);
-  complainOfTwins(file, ids, isList ? [] : ['known']);
-  const observed = pins.map(({ observation }) => observation);
-  complainOfTwins(file, observed, ['pins']);
+  file.complainOfTwins(
+    isList ? [] : ['known'],
+    entries.map(({ rule }) => rule),
+  );
+  file.complainOfTwins(
+    ['pins'],
+    pins.map(({ observation }) => observation),
+  );
   const problems = file.problems(name);
   if (problems !== null) throw new BadBaseline(problems);
   return read === null ? NO_BASELINE : { entries, pins };

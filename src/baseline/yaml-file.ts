@@ -126,12 +126,17 @@ export class YamlFile {
     return isNode(node) && node.range ? node.range[0] : this.#offsetOf(path.slice(0, -1));
   }
 
-  lineOf(path: Path): number {
-    return this.#lines.linePos(this.#offsetOf(path)).line;
-  }
-
   complain(path: Path, text: string): void {
     this.#add(this.#offsetOf(path), text);
+  }
+
+  /** Adds a problem for each item of a list that is named as an earlier one. */
+  complainOfTwins(list: Path, names: readonly string[]): void {
+    for (const [index, name] of names.entries()) {
+      const first = names.indexOf(name);
+      const { line } = this.#lines.linePos(this.#offsetOf([...list, first]));
+      if (first < index) this.complain([...list, index], `${name} is already in line ${line}`);
+    }
   }
 
   /** Returns the contents as a schema says; `null` if they are otherwise, which is a problem. */
@@ -158,11 +163,9 @@ export class YamlFile {
    */
   problems(name: string): string | null {
     const all = [...this.#problems].toSorted(([, one], [, other]) => one - other).map(([text]) => text);
-    if (all.length < 2) return all.length === 0 ? null : `${name} cannot be used: ${ended(all.join(''))}`;
-    return [
-      `${name} cannot be used, for ${all.length} reasons:`,
-      ...all.slice(0, MAX_PROBLEMS).map((text) => `  ${ended(text)}`),
-      ...(all.length > MAX_PROBLEMS ? [`  … and ${all.length - MAX_PROBLEMS} more.`] : []),
-    ].join('\n');
+    if (all.length === 0) return null;
+    const more = all.length > MAX_PROBLEMS ? [`… and ${all.length - MAX_PROBLEMS} more.`] : [];
+    const said = [...all.slice(0, MAX_PROBLEMS).map(ended), ...more];
+    return `${name} cannot be used: ${said.join('\n  ')}`;
   }
 }

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { draftOf } from '../baseline/draft.ts';
-import { codeOf } from '../client/thrown.ts';
-import { causeOf } from '../folder/files.ts';
+import { codeOf, messageOf } from '../client/thrown.ts';
 import { readReport } from '../report/read.ts';
 import { countOf } from '../report/text.ts';
 import { isAnyDecided } from '../results/standing.ts';
@@ -11,7 +10,7 @@ import { rejectAsUsageError, UsageError } from './usage-error.ts';
 /** Writes a new file. It never overwrites one, because an older baseline holds somebody's reasons. */
 async function writeNew(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
-    const cause = codeOf(error) === 'EEXIST' ? 'it exists already, and is not overwritten' : causeOf(error);
+    const cause = codeOf(error) === 'EEXIST' ? 'it exists already, and is not overwritten' : messageOf(error);
     throw new UsageError(
       `The file ${JSON.stringify(path)} cannot be written: ${cause}. Give --output another one.`,
       { cause: error },
@@ -31,13 +30,9 @@ export async function baselineCommand(path: string, output: string | undefined):
       'No rule was decided in this report, so there are no known failures. Give the report of another run.',
     );
   const draft = draftOf(report);
-  if (output === undefined) process.stdout.write(draft.text);
-  else await writeNew(output, draft.text);
-  const parts = [
-    countOf(draft.failures, 'failure'),
-    ...(draft.kept > 0 ? [`${countOf(draft.kept, 'reason')} kept from the baseline of that run`] : []),
-  ];
+  if (output === undefined) process.stdout.write(draft);
+  else await writeNew(output, draft);
   say(
-    `${parts.join(', ')}${output === undefined ? '' : ` in ${JSON.stringify(output)}`}; replace each reason that begins with TODO, and set BASELINE (--baseline) to the file`,
+    `${countOf(report.counts.fail, 'failure')}${output === undefined ? '' : ` in ${JSON.stringify(output)}`}; replace each reason that begins with TODO, and set BASELINE (--baseline) to the file`,
   );
 }

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lastComparable } from '../compare/changes.ts';
 import { whereOf } from '../compare/columns.ts';
 import { keptNames, keyIn, keyOf } from '../history/kept-file.ts';
 import { latestReports } from '../history/past.ts';
-import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { begunAt, countOf, shown } from '../report/text.ts';
@@ -15,14 +12,6 @@ import { UsageError } from './usage-error.ts';
 const MAX_RUNS = 30;
 
 const NEEDED = 'Runs are kept there with HISTORY_DIR (--history).';
-
-/** Classifies a path: a folder with kept runs, a folder with neither runs nor a report, or anything else. */
-export async function kindOf(path: string): Promise<'history' | 'empty' | 'report'> {
-  const found = await stat(path).catch(() => null);
-  if (found?.isDirectory() !== true) return 'report';
-  if ((await keptNames(path)).length > 0) return 'history';
-  return existsSync(join(path, formatFiles.json)) ? 'report' : 'empty';
-}
 
 /**
  * Returns the target of the newest run in a history folder.
@@ -50,16 +39,11 @@ export async function lastTwo(
 ): Promise<readonly [before: Report, after: Report] | null> {
   const names = await keptNames(dir);
   const target = await newestTarget(dir, names);
-  const { reports, unreadable } = await latestReports(target, dir, MAX_RUNS);
+  const reports = await latestReports(target, dir, MAX_RUNS);
   const what = `${target.label === undefined ? '' : `${shown(target.label)}, `}${whereOf({ target })}`;
   if (names.some((name) => keyIn(name) !== keyOf(target)))
     tell(
       `${JSON.stringify(dir)} holds runs of several targets; ${what} has the newest. For another one, name two of its reports.`,
-    );
-  const [first] = unreadable;
-  if (first !== undefined)
-    tell(
-      `${countOf(unreadable.length, 'file')} in ${dir} cannot be read as ${unreadable.length === 1 ? 'a report' : 'reports'}: ${first}`,
     );
   const after = reports.at(-1);
   if (after === undefined)

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { messageOf } from '../client/thrown.ts';
 import { changes } from '../compare/changes.ts';
 import { changesDocument } from '../compare/changes-document.ts';
 import { matrix } from '../compare/matrix.ts';
@@ -8,14 +9,11 @@ import { matrixDocument } from '../compare/matrix-document.ts';
 import { type LayoutName, layouts } from '../document/layouts.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, widthOf } from '../document/style.ts';
-import { causeOf } from '../folder/files.ts';
 import { isSameTarget } from '../history/kept-file.ts';
-import { quote } from '../report/commands.ts';
 import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
-import { shown } from '../report/text.ts';
-import { kindOf, lastTwo } from './compare-history.ts';
+import { lastTwo } from './compare-history.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 export interface CompareFlags {
@@ -37,7 +35,7 @@ async function show(text: string, output: string | undefined): Promise<void> {
   }
   await writeFile(output, text).catch((error: unknown) => {
     throw new UsageError(
-      `The file ${JSON.stringify(output)} cannot be written: ${causeOf(error)}. Give --output another one.`,
+      `The file ${JSON.stringify(output)} cannot be written: ${messageOf(error)}. Give --output another one.`,
       { cause: error },
     );
   });
@@ -51,14 +49,8 @@ const tell = (sentence: string): void => print(process.stderr, `issue-conformanc
  */
 async function reportsOf(paths: readonly string[]): Promise<readonly Report[] | null> {
   const [only] = paths;
-  const kinds = await Promise.all(paths.map((path) => kindOf(path))).catch(rejectAsUsageError);
-  if (only !== undefined && paths.length === 1 && kinds[0] !== 'report')
+  if (only !== undefined && paths.length === 1 && existsSync(only) && statSync(only).isDirectory())
     return lastTwo(only, tell).catch(rejectAsUsageError);
-  const history = paths[kinds.indexOf('history')];
-  if (history !== undefined && !existsSync(join(history, formatFiles.json)))
-    throw new UsageError(
-      `${JSON.stringify(history)} holds no conformance.json. A history folder is compared by itself: issue-conformance compare ${quote(shown(history))}. Beside others, name the reports in it that are meant.`,
-    );
   return readAll(paths);
 }
 

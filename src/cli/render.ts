@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { print } from '../document/print.ts';
 import { writeReports } from '../folder/take.ts';
 import { linksInto } from '../history/kept-file.ts';
-import { earlierReports } from '../host/deliver.ts';
+import { pastReports } from '../history/past.ts';
 import { formatNames } from '../report/format-names.ts';
 import { readReport, reportFile } from '../report/read.ts';
 import { type RawSettings } from '../settings/parse.ts';
@@ -25,10 +25,10 @@ export async function renderCommand(path: string, flags: RawSettings): Promise<v
   const settings = usableSettings({ ...gathered, raw, isBundled: true });
   const report = await readReport(path).catch(rejectAsUsageError);
   const past =
-    HISTORY_DIR === undefined ? null : await earlierReports(report, HISTORY_DIR).catch(rejectAsUsageError);
+    HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(rejectAsUsageError);
   const options = {
     formats: settings.REPORT_FORMAT,
-    past: past?.reports ?? [],
+    past,
     linkTo: linksInto(HISTORY_DIR, REPORT_DIR),
   };
   const paths = await writeReports(report, settings.REPORT_DIR, options).catch(rejectAsUsageError);

@@ -46,21 +46,19 @@ function jobsOf(text: string): number {
   );
 }
 
-/** Returns the failing rules: `2 rules fail: create.once, list.ok`, or those that got worse since an earlier run. */
+/** Returns the failing rules, those that got worse first: `2 failures, 1 new: create.once, list.ok`. */
 function failuresOf(status: TargetStatus): string[] {
   const { failing, known, worse } = status;
   const isWorse = new Set(worse.map(({ id }) => id));
-  const names = firstOf(failingOf(status).filter((id) => isWorse.has(id)));
-  const isFirst = worse.every(({ last }) => last === null) && worse.length === failing.length;
-  const fails = `${countOf(failing.length, 'rule')} ${failing.length === 1 ? 'fails' : 'fail'}`;
+  const [first, others] = [true, false].map((is) => failingOf(status).filter((id) => isWorse.has(id) === is));
+  const names = firstOf([...(first ?? []), ...(others ?? [])]);
   return [
-    ...(failing.length === 0 ? [] : [isFirst ? `${fails}: ${names}` : fails]),
+    ...(failing.length === 0 ? [] : [`${countOf(failing.length, 'failure')}, ${worse.length} new: ${names}`]),
     ...(known.length > 0 ? [countOf(known.length, 'known failure')] : []),
-    ...(worse.length === 0 || isFirst ? [] : [`${worse.length} worse: ${names}`]),
   ];
 }
 
-/** Returns a line such as `eu: Not conformant, 2 rules fail: create.once, list.ok; exit status 1`. */
+/** Returns a line such as `eu: Not conformant, 2 failures, 2 new: create.once, list.ok; exit status 1`. */
 function lineOf(status: TargetStatus): string {
   const { label, report, noResult, exitStatus } = status;
   const result =
@@ -146,7 +144,7 @@ export async function targetsCommand(
   });
   const exitStatus = gravestOf(statuses);
   if (onlyTarget === undefined)
-    await writeSite(out, targets, statuses, { startedAt, finishedAt: now(), exitStatus, failOn });
+    await writeSite(out, targets, statuses, { startedAt, finishedAt: now(), exitStatus });
   const lines = statuses.map(lineOf);
   const page = onlyTarget === undefined ? `Page of all targets: ${shown(join(out, 'index.html'))}\n` : '';
   print(

@@ -28,7 +28,7 @@ interface Failing extends Sightings {
 /** The cases of a rule by caller, and one that held. */
 export interface HowTried {
   readonly callers: Readonly<Partial<Record<Asker, number>>>;
-  readonly example: { readonly case: Readonly<Record<string, unknown>>; readonly exchange: Exchange } | null;
+  readonly example: Readonly<Record<string, unknown>> | null;
 }
 
 /** A rule with its verdict. */
@@ -112,8 +112,7 @@ export class Trial {
       this.#results.push({ finding: { ...finding, blames: finding.blames ?? this.rule.explainedBy }, by });
       return;
     }
-    const exchange = finding.shownBy.at(-1);
-    if (shown !== null && exchange !== undefined) this.#example ??= { case: shown.values, exchange };
+    this.#example ??= shown?.values ?? null;
     this.#results.push({ finding, by });
   }
 

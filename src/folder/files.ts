@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { codeOf, messageOf } from '../client/thrown.ts';
+import { messageOf } from '../client/thrown.ts';
 import { inert } from '../report/text.ts';
 
 /** Returns a temporary name beside the file that no other run uses. */
@@ -45,39 +45,14 @@ export async function makeFolder(dir: string): Promise<void> {
 export async function readText(path: string, most: number): Promise<string> {
   try {
     const found = await stat(path);
-    if (found.isDirectory()) throw new Error('it is a folder');
     // Reading a pipe would wait for its writer, and some devices never end.
-    if (!found.isFile()) throw new Error('it is a pipe or a device, and no file');
+    if (!found.isFile()) throw new Error('it is a folder, a pipe or a device, and no file');
     if (found.size > most) throw new Error(`it has ${found.size} bytes, and ${most} are allowed`);
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new Error(READING[String(codeOf(error))] ?? inert(messageOf(error)), { cause: error });
+    throw new Error(inert(messageOf(error)), { cause: error });
   }
 }
-
-const READING: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EACCES: 'this user may not read it',
-  EPERM: 'this user may not read it',
-};
-
-const WRITING: Readonly<Record<string, string>> = {
-  EEXIST: 'a file is in the way',
-  ENOENT: 'there is no such folder, and none can be made',
-  ENOTDIR: 'a file is in the way',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'its file system is read-only',
-  ENOSPC: 'no space is left there',
-  EDQUOT: 'no space is left there',
-  EMFILE: 'this process may not open more files (ulimit -n)',
-  ENAMETOOLONG: 'the name is too long',
-  EISDIR: 'a folder stands where a report is to be written',
-};
-
-/** Returns the reason that writing failed, in words. */
-export const causeOf = (error: unknown): string => WRITING[String(codeOf(error))] ?? messageOf(error);
 
 /**
  * Returns the error for a folder that cannot be written to: which folder, the reason, and the setting to
@@ -91,7 +66,7 @@ export function unwritable(
   error: unknown,
 ): Error {
   return new Error(
-    `The ${kind} folder ${JSON.stringify(dir)} cannot be written to: ${causeOf(error)}. Set ${setting} to another one.`,
+    `The ${kind} folder ${JSON.stringify(dir)} cannot be written to: ${inert(messageOf(error))}. Set ${setting} to another one.`,
     { cause: error },
   );
 }

@@ -131,14 +131,8 @@ export async function takeReportFolder(
     const { assertHeld, release } = lock;
     await removeEarlier(dir);
     const foreign = await foreignFormats(dir, formats);
-    const error = foreign.length === 0 ? null : notOurs(foreign);
-    const problem =
-      error === null
-        ? {}
-        : ({ outcome: 'unusable', problem: unwritableReports(dir, error).message } as const);
-    if (!foreign.includes('json'))
-      await writeAll(new Map([['json', json({ ...unfinished, ...problem })]]), dir);
-    if (error !== null) throw error;
+    if (foreign.length > 0) throw notOurs(foreign);
+    await writeAll(new Map([['json', json(unfinished)]]), dir);
     return {
       write: async (report, past = {}) => {
         assertHeld();

@@ -32,7 +32,7 @@ async function prune({ target }: Report, dir: string, keep: number): Promise<voi
   const names = (await keptNames(dir)).filter((name) => keyIn(name) === keyOf(target));
   const surplus = names.slice(keep);
   if (surplus.length === 0) return;
-  const { reports } = await latestReports(target, dir, 1, isDecidedRun);
+  const reports = await latestReports(target, dir, 1, isDecidedRun);
   const decided = new Set(reports.map(historyName));
   for (const name of surplus) if (!decided.has(name)) await rm(join(dir, name), { force: true });
 }

@@ -6,29 +6,16 @@ import { terminal } from '../document/terminal.ts';
 import { freeFormats, loadRenderers, type ReportFolder, takeReportFolder } from '../folder/take.ts';
 import { keepInHistory, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
-import { type Past, pastReports } from '../history/past.ts';
+import { pastReports } from '../history/past.ts';
 import { formatsOf } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { reportDocument } from '../report/report-document.ts';
-import { countOf } from '../report/text.ts';
-import { type Settings } from '../settings/parse.ts';
+import type { Settings } from '../settings/parse.ts';
 import { exitStatusOf } from './outcome.ts';
 import { replayOf } from './replay-from-here.ts';
 import { type Beginning, beginNow, type NoReport, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 
 const tell = (sentence: string): void => print(process.stderr, `issue-conformance: ${sentence}\n`);
-
-/** Returns earlier reports on the same target, oldest first. It warns about unreadable files. */
-export async function earlierReports(report: Report, dir: string): Promise<Past> {
-  const past = await pastReports(report, dir);
-  const { unreadable } = past;
-  const [first] = unreadable;
-  if (first !== undefined)
-    tell(
-      `${countOf(unreadable.length, 'file')} in ${dir} cannot be read as reports and are left out (${first})`,
-    );
-  return past;
-}
 
 /**
  * Delivers the report of a run. It owns the report folder from the start, so that an earlier report is never
@@ -85,9 +72,9 @@ export class Delivery {
       problems.push(messageOf(error));
       return null;
     };
-    const past = HISTORY_DIR === undefined ? null : await earlierReports(found, HISTORY_DIR).catch(note);
+    const past = HISTORY_DIR === undefined ? null : await pastReports(found, HISTORY_DIR).catch(note);
     const report = { ...found, run: { ...found.run, replay: this.#replay } };
-    const earlier = past?.reports ?? [];
+    const earlier = past ?? [];
     const linkTo = linksInto(HISTORY_DIR, REPORT_DIR);
     const paths = (await this.#folder.write(report, { past: earlier, linkTo }).catch(note)) ?? [];
     // Written after the reports, so that a full history does not prevent them.

@@ -5,7 +5,7 @@ import type { Tried } from '../engine/trial.ts';
 import type { ConfirmedViolation, Shows, Violation } from '../model/violation.ts';
 import { impactOf, isGating, type RuleWords, statedSections } from '../model/words.ts';
 import { curlOf } from '../report/commands.ts';
-import { evidenceOf, exampleExchangeOf } from '../report/evidence.ts';
+import { evidenceOf } from '../report/evidence.ts';
 import type { ExchangeReport, FailureReport, RuleReport, TriedReport } from '../report/model.ts';
 
 /** Facts of the run that a rule's report needs. */
@@ -52,10 +52,7 @@ function howTried({ rule, verdict, how }: Tried, secrets: Secrets): { tried?: Tr
       ...(example === null
         ? {}
         : {
-            example: {
-              case: secrets.scrubAll(example.case),
-              exchange: exampleExchangeOf(example.exchange, secrets),
-            },
+            example: { case: secrets.scrubAll(example) },
           }),
     },
   };

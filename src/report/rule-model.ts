@@ -60,8 +60,8 @@ const misplacedSchema = z.object({
 export const triedSchema = z.object({
   /** Number of cases by caller. */
   callers: z.record(z.string(), z.int()),
-  /** One case that could have failed, with its exchange. */
-  example: z.object({ case: z.record(z.string(), z.unknown()), exchange: exchangeSchema }).optional(),
+  /** One case that could have failed. */
+  example: z.object({ case: z.record(z.string(), z.unknown()) }).optional(),
 });
 
 export const failureSchema = z.object({

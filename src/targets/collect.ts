@@ -15,7 +15,7 @@ async function place(report: Report, { label, settings }: ListedTarget, out: str
   const past = await pastReports(report, history);
   const taken = await takeReportFolder(folder, report, formatNames);
   try {
-    await taken.write(report, { past: past.reports, linkTo: linksInto(history, folder) });
+    await taken.write(report, { past, linkTo: linksInto(history, folder) });
   } finally {
     taken.release();
   }

@@ -121,19 +121,6 @@ function rawSettingsOf(
   return isWhole ? raw : null;
 }
 
-/** Adds a problem for each label that another target has, since it names a folder. */
-function complainOfTwins(file: YamlFile, targets: readonly { readonly label: string }[]): void {
-  const labels = targets.map(({ label }) => label.toLowerCase());
-  for (const [index, label] of labels.entries()) {
-    const first = labels.indexOf(label);
-    if (first < index)
-      file.complain(
-        ['targets', index],
-        `label ${label} is that of line ${file.lineOf(['targets', first])} too; it names a folder`,
-      );
-  }
-}
-
 /**
  * Parses targets from YAML: `defaults`, and `targets` with a `label` each. A setting comes only from the file
  * or from a variable in `{ env: NAME }`. Paths are relative to the file's folder.
@@ -147,7 +134,11 @@ export async function parseTargets(
 ): Promise<readonly ListedTarget[]> {
   const file = new YamlFile(source);
   const { defaults = {}, targets = [] } = file.read(schema) ?? {};
-  complainOfTwins(file, targets);
+  // A label names a folder, and some file systems do not tell capital letters apart.
+  file.complainOfTwins(
+    ['targets'],
+    targets.map(({ label }) => label.toLowerCase()),
+  );
   const found: ListedTarget[] = [];
   for (const [place, { label, ...own }] of targets.entries()) {
     if (reader.only !== undefined && reader.only !== label) continue;

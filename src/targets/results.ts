@@ -71,7 +71,7 @@ export async function statusIn(
   failOn: FailOn,
 ): Promise<TargetStatus> {
   const begun = result.report === null ? Number.POSITIVE_INFINITY : Date.parse(result.report.run.startedAt);
-  const { reports } = await latestReports(
+  const reports = await latestReports(
     reportedTarget(target.settings),
     join(out, HISTORY),
     MAX_RUNS,

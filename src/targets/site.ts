@@ -5,10 +5,10 @@ import { makeFolder, writeTogether } from '../folder/files.ts';
 import { authorOf, PAGE } from '../folder/own-files.ts';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { version } from '../host/plan.ts';
-import { BadTargets, HISTORY, type ListedTarget } from './file.ts';
+import { BadTargets, HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { metricsText } from './metrics.ts';
 import { pageOf, siteDocument } from './site-document.ts';
-import type { FailOn, TargetStatus } from './status.ts';
+import type { TargetStatus } from './status.ts';
 
 /** Files of a site besides the targets' folders, and the beginnings by which they are known. */
 const FILES: Readonly<Record<string, RegExp>> = {
@@ -40,35 +40,18 @@ export async function prepareSite(out: string): Promise<void> {
   }
 }
 
-/** Facts of a run over all targets for `status.json`. */
-export interface SiteRun {
-  readonly startedAt: Date;
-  readonly finishedAt: Date;
-  readonly exitStatus: number;
-  readonly failOn: FailOn;
-}
-
 /** Returns the status of a target as data for programs. */
-function statusJson({ report, label, ...status }: TargetStatus, target: ListedTarget) {
-  const { BASE_URL: baseUrl = '', OWNER: owner = '', REPO: repo = '' } = target.settings;
+function statusJson({ report, ...status }: TargetStatus, { settings }: ListedTarget) {
+  const { baseUrl, owner, repo } = reportedTarget(settings);
   return {
-    label,
+    ...status,
     baseUrl,
     repository: `${owner}/${repo}`,
     outcome: report?.outcome ?? null,
-    exitStatus: status.exitStatus,
-    decided: status.isDecided,
-    ...(status.noResult === null ? {} : { noResult: status.noResult }),
-    ...(report?.problem === undefined ? {} : { problem: report.problem }),
-    ...(report?.run.targetVersion === undefined ? {} : { version: report.run.targetVersion }),
-    ...(report?.run.ci === undefined ? {} : { ci: report.run.ci }),
-    ...(report === null ? {} : { startedAt: report.run.startedAt, report: pageOf(label) }),
-    failing: status.failing,
-    known: status.known,
-    undecided: status.undecided,
-    worse: status.worse,
-    better: status.better,
-    lastGreen: status.lastGreen,
+    problem: report?.problem,
+    version: report?.run.targetVersion,
+    startedAt: report?.run.startedAt,
+    report: report === null ? undefined : pageOf(status.label),
   };
 }
 
@@ -77,15 +60,12 @@ export async function writeSite(
   out: string,
   targets: readonly ListedTarget[],
   statuses: readonly TargetStatus[],
-  { startedAt, finishedAt, exitStatus, failOn }: SiteRun,
+  run: { readonly startedAt: Date; readonly finishedAt: Date; readonly exitStatus: number },
 ): Promise<void> {
   const status = {
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version },
-    startedAt: startedAt.toISOString(),
-    finishedAt: finishedAt.toISOString(),
-    exitStatus,
-    failOn,
+    ...run,
     targets: statuses.flatMap((one, index) => {
       const target = targets[index];
       return target === undefined ? [] : [statusJson(one, target)];
@@ -94,7 +74,7 @@ export async function writeSite(
   await writeTogether(
     new Map([
       [join(out, 'status.json'), `${JSON.stringify(status, null, 2)}\n`],
-      [join(out, 'index.html'), page(siteDocument(statuses, finishedAt))],
+      [join(out, 'index.html'), page(siteDocument(statuses, run.finishedAt))],
       [join(out, 'metrics.prom'), metricsText(statuses)],
     ]),
   );

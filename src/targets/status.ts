@@ -33,8 +33,6 @@ export interface TargetStatus {
   /** The reason for a missing report; `null` if there is a report. */
   readonly noResult: string | null;
   readonly exitStatus: ExitStatus;
-  /** True if the run was not cut short and decided a gating rule. */
-  readonly isDecided: boolean;
   /** Failing gating rules that the baseline does not cover. */
   readonly failing: readonly string[];
   /** Failing gating rules that the baseline covers. */
@@ -95,7 +93,6 @@ export function targetStatus(
     report,
     noResult,
     exitStatus: isExcused ? statusOfRest(report, allowIncomplete) : status,
-    isDecided: report !== null && isDecidedRun(report),
     failing: idsOf(newFailures(rules)),
     known: idsOf(knownFailures(rules)),
     undecided: idsOf(openRules(rules)),

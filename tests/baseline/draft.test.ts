@@ -29,7 +29,7 @@ const report: Report = sampleReport('nonconformant', {
 
 it('a draft lists failures by kind, and what still applies of the baseline of that run', () => {
   const draft = draftOf(report);
-  const { entries, pins } = reviewed(draft.text);
+  const { entries, pins } = reviewed(draft);
   expect(
     entries.map((one) => [
       one.rule,
@@ -48,20 +48,19 @@ it('a draft lists failures by kind, and what still applies of the baseline of th
     ['observed.links', 'app'],
     ['observed.caching', 'known'],
   ]);
-  expect(draft.kept).toBe(3);
-  expect(draft.text).toContain('think twice');
+  expect(draft).toContain('think twice');
 });
 
 it('a draft is refused until somebody gives the reasons, unless it lists nothing', () => {
-  expect(() => parseYaml(draftOf(report).text, 'it')).toThrow(/TODO/);
+  expect(() => parseYaml(draftOf(report), 'it')).toThrow(/TODO/);
   const empty = draftOf(sampleReport('conformant'));
-  expect(parseYaml(empty.text, 'it')).toEqual({ entries: [], pins: [] });
+  expect(parseYaml(empty, 'it')).toEqual({ entries: [], pins: [] });
 });
 
 it('a draft of any report can be read back, and pins every value to the letter', () => {
   fc.assert(
     fc.property(anyReport, (any) => {
-      const { text } = draftOf(any);
+      const text = draftOf(any);
       expect(Buffer.byteLength(text)).toBeLessThan(256 * 1024);
       reviewed(text);
     }),
@@ -75,7 +74,7 @@ it('a draft of any report can be read back, and pins every value to the letter',
           pin: { value: '', reason: 'x', state: 'changed' },
         }),
       ];
-      const { text } = draftOf(sampleReport('nonconformant', { rules }));
+      const text = draftOf(sampleReport('nonconformant', { rules }));
       expect(text.replaceAll('\n', '').match(HARMFUL)).toBeNull();
       const { entries, pins } = reviewed(text);
       expect(entries).toEqual([]);

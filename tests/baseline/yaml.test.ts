@@ -82,7 +82,10 @@ it.each<[string, RegExp]>([
   ['- rule: list.ok\n expect: fail', /line 2: /],
   ['known:\n---\npins:\n', /multiple documents/],
   ['- ? [a]\n  : b', /no key/],
-  [`known:\n- rule: a\n  expect: b\n${'- c\n'.repeat(20)}`, /23 reasons[^]*13 more/],
+  [
+    `known:\n- rule: a\n  expect: b\n${'- c\n'.repeat(20)}`,
+    /^The baseline cannot be used: line 2: [^]*13 more/,
+  ],
   ['- rule: "\\e[2J\\u202e"\n  expect: fail\n  reason: x', /\\u\{1b\}\[2J\\u\{202e\}/],
 ])('what is wrong with a baseline is said with its line (case %#)', (text, says) => {
   expect(wrongWith(text)).toMatch(says);

@@ -105,7 +105,7 @@ describe('comparing', () => {
     ['older.json newer.json --output missing/out.md', /out\.md/],
     ['empty', /HISTORY_DIR/],
     ['history-without-an-earlier-one', /before the last/],
-    ['history-of-two-targets older.json', /history folder/],
+    ['history-of-two-targets older.json', /conformance\.json/],
   ])('%s ends with 2', async (line, says) => {
     const { status, stdout, stderr } = await compare(line);
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(says)]);

@@ -43,7 +43,7 @@ const shell = (before: string) =>
 describe('a signal', () => {
   it.each([
     ['SIGHUP', 'as soon as the program listens', 'listening 1'],
-    ['SIGTERM', 'before the report folder is locked', 'rename 1'],
+    ['SIGTERM', 'before the first report stands in the folder', 'rename 1'],
     ['SIGINT', 'as soon as vitest listens for it, which would end the process', 'other 1'],
   ])('leaves a whole report, and status 3: %s %s', async (signal, _, at) => {
     const { status } = await endOfProcess(startIn(folder, BUNDLED, { env: preloaded(signal, at) }));

@@ -62,8 +62,7 @@ describe('a run with --history', () => {
   it('leaves out files that are no reports, and keeps --history-keep runs', async () => {
     const half = `2020-01-01T00-00-00.000Z-half.${keyOf({ ...conformant.target, bundled: true })}.json`;
     await writeFile(join(history, half), '{');
-    const { status, stderr } = await run('--history-keep', '2', '--target-version', '1.4.3');
-    expect([status, stderr]).toEqual([0, expect.stringContaining(half)]);
+    expect((await run('--history-keep', '2', '--target-version', '1.4.3')).status).toBe(0);
     await rm(join(history, half), { force: true });
     const kept = await keptRuns();
     expect(kept.map(({ report }) => report.run.targetVersion)).toEqual(['1.4.2', '1.4.3']);

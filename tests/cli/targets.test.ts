@@ -49,7 +49,7 @@ interface Status {
   readonly targets: readonly {
     readonly label: string;
     readonly exitStatus: number;
-    readonly noResult?: string;
+    readonly noResult: string | null;
   }[];
 }
 
@@ -57,7 +57,7 @@ const statusesIn = async (site: string) =>
   (JSON.parse(await fileOf(site, 'status.json')) as Status).targets.map(({ label, exitStatus, noResult }) => [
     label,
     exitStatus,
-    noResult === undefined,
+    noResult === null,
   ]);
 
 describe('targets', () => {

@@ -85,12 +85,12 @@ describe('the report of a rule that failed', () => {
 
 describe('the report of a decided rule', () => {
   const callers = { anonymous: 1, member: 2 };
-  const how = { callers, example: { case: { page: '2' }, exchange: exchange('page=2') } };
+  const how = { callers, example: { page: '2' } };
 
   it('says by whom it was tried, and shows a case that held if it passed', () => {
     expect(reported(tried('list.ok', { how })).tried).toMatchObject({
       callers: { 'with TOKEN': 2, anonymous: 1 },
-      example: { case: { page: '2' }, exchange: { response: { body: '[]' } } },
+      example: { case: { page: '2' } },
     });
     expect(reported(failed({}, { how })).tried).toEqual({ callers: { 'with TOKEN': 2, anonymous: 1 } });
     const verdict = { verdict: 'inconclusive', cause: 'data', reason: 'One issue decides it.' } as const;

@@ -17,7 +17,7 @@ const TEXTS = [
 
 function* outputsOf(report: Report, text: string): Generator<string> {
   for (const name of ['json', 'junit', 'badge'] as const) yield renderers[name](report);
-  yield draftOf(report).text;
+  yield draftOf(report);
   const lines: string[] = [];
   print({ write: (line: string) => lines.push(line) }, `${text}\n`);
   yield lines.join('');

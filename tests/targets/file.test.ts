@@ -54,7 +54,7 @@ targets:
   });
 
   it.each<[string, RegExp]>([
-    [`targets:\n  - ${EU} }\n  - ${EU.replace('label: eu', 'label: EU')}2 }`, /line 3: label eu .*line 2/],
+    [`targets:\n  - ${EU} }\n  - ${EU.replace('label: eu', 'label: EU')}2 }`, /line 3: eu .*line 2/],
     [`targets:\n  - ${EU} }\n  - ${EU.replace('label: eu', 'label: us')} }`, /line 3: us .*earlier target/],
     [`targets: [${EU.replace('label: eu', 'label: ../eu')} }]`, /line 1: label .*\.\.\/eu/],
     [`targets: [${EU.replace('label: eu', 'label: history')} }]`, /label is "history"/],
