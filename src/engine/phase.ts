@@ -164,11 +164,12 @@ export class Phases {
   /** Three first attempts that nothing innocent explains need no confirmation, if the service is well. */
   async #failByThree(trial: Trial, suspects: readonly Suspect[]): Promise<boolean> {
     const certain = suspects.filter(({ first }) => first.isCertain === true);
-    const third = certain[SIGHTINGS_IN_ALL - 1];
-    if (third === undefined) return false;
+    // The first case is the plainest.
+    const [plainest] = certain;
+    if (plainest === undefined || certain.length < SIGHTINGS_IN_ALL) return false;
     const plain = await this.#run.send(this.#run.list(this.#run.first), { confirming: true });
     if (plain.status !== this.#run.usualStatus) return false;
-    this.#fail(trial, third, third.first, { seen: certain.length, tries: suspects.length });
+    this.#fail(trial, plainest, plainest.first, { seen: certain.length, tries: suspects.length });
     return true;
   }
 

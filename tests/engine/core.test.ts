@@ -3,6 +3,7 @@ import { rulesWith } from '../../proof/verdicts.ts';
 import { attemptsFor } from '../../src/model/attempts.ts';
 import type { Cell } from '../proof/cells.ts';
 import { tryCell } from '../proof/try-cell.ts';
+import { tryService } from '../support/try-service.ts';
 
 describe('all gating rules', () => {
   it('pass on a conforming service within their requests', async () => {
@@ -20,6 +21,15 @@ describe('all gating rules', () => {
     const { letters } = await tryCell({ kind: 'fault', id, profile: 'quick' });
     expect(rulesWith(letters, 'f')).toContain(rule);
   });
+});
+
+it('shows the plainest case of those that are enough', async () => {
+  const { tried } = await tryService(
+    { faults: ['title-missing-accepted'] },
+    { only: ['create.missing-title'] },
+  );
+  const [verdict] = tried.map((one) => one.verdict);
+  expect(verdict?.verdict === 'fail' ? verdict.violation.case : '').toContain('a body without a title');
 });
 
 it.each([
