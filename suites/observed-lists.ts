@@ -1,9 +1,9 @@
 import { sameRepository } from '../src/client/test-bed.ts';
 import { issueFields, pullRequests } from '../src/observe/fields.ts';
 import {
+  BY_SIZE,
   beyondEnd,
   caching,
-  DEFAULT_SIZE,
   described,
   likelyStates,
   links,
@@ -77,7 +77,7 @@ export const observedLists = [
     says: 'How is a `per_page` that is not an integer answered?',
     tried: 'The run sends `abc`, an empty value, `1.5`, and 5 and 7 at once, and counts the results.',
     impact: 'What people typed may be refused, replaced by the default, or read up to its first letter.',
-    observe: listings(DEFAULT_SIZE, {
+    observe: listings(BY_SIZE, {
       ...values('per_page', 'abc', '', '1.5'),
       '5 and 7': { query: { per_page: ['5', '7'] } },
     }),

@@ -8,7 +8,7 @@ import { type KeysOf, moreThan, unreadable } from './same.ts';
 const DISPLACED = 0.8;
 
 /** A page of `size`, and the larger page that holds it. */
-export interface Part {
+export interface Slice {
   readonly size: number;
   readonly page: number;
   /** Results of the larger page before it. */
@@ -19,7 +19,7 @@ export interface Part {
 }
 
 /** Demands that a page is its part of a larger page: twins `large`, and `first` of the same size. */
-export function partOf(attempt: Attempt, part: Part, keysOf: KeysOf): Finding {
+export function partOf(attempt: Attempt, part: Slice, keysOf: KeysOf): Finding {
   const own = attempt.own[0];
   const large = lastAround(attempt, 'large');
   const firsts = lastAround(attempt, 'first');
@@ -53,7 +53,7 @@ export function partOf(attempt: Attempt, part: Part, keysOf: KeysOf): Finding {
 
 /** Returns why pages have another size than they were asked for; `null` if they have not. */
 function sizeTrouble(
-  { size, page, largerSize, isLargerFirst }: Part,
+  { size, page, largerSize, isLargerFirst }: Slice,
   { own, whole, first }: { readonly own: Keys; readonly whole: Keys; readonly first: Keys },
 ): Finding | null {
   if (whole.length > largerSize || first.length > size)

@@ -42,7 +42,7 @@ function stepsOf({ writes, profile }: RunSettings): Step[] {
 const OBSERVING = { share: 2 } as const;
 
 /** Receivers of what comes to light during a run. */
-export interface Watching {
+export interface Watchers {
   /** Called with each rule as soon as it is decided. */
   readonly onTried?: (tried: Tried) => void;
   readonly onPhase?: (phase: Phase) => void;
@@ -74,7 +74,7 @@ export class Session {
   /** Tries rules, in the order of the catalogue. Whatever the target does is a verdict, and no error. */
   async tryAll(
     all: readonly AnyRule[],
-    { onTried = () => undefined, onPhase = () => undefined }: Watching = {},
+    { onTried = () => undefined, onPhase = () => undefined }: Watchers = {},
   ): Promise<Tried[]> {
     const { run } = this;
     const rules = all.filter(isGatingRule);

@@ -2,9 +2,32 @@ import fc from 'fast-check';
 import { bearer } from '../client/request.ts';
 import type { Caller } from '../model/ask.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
-import { names, suffixes } from './names.ts';
-import { seedFor } from './seed.ts';
 import { anyCharacters, nearMisses, usualTokens, WILDCARDS } from './tokens.ts';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const letter = fc.constantFrom(...LETTERS);
+const letterOrDigit = fc.constantFrom(...LETTERS, ...'0123456789');
+
+/**
+ * Owner and repository names that nobody has: long enough to be unique, plain enough that every service
+ * accepts them.
+ */
+const names: fc.Arbitrary<string> = fc
+  .tuple(letter, fc.array(letterOrDigit, { minLength: 15, maxLength: 22 }), letter)
+  .map(([first, middle, last]) => `${first}${middle.join('')}${last}`);
+
+/** Suffixes that turn a real name into a made-up one. */
+const suffixes: fc.Arbitrary<string> = fc
+  .tuple(letter, fc.array(letterOrDigit, { minLength: 8, maxLength: 10 }))
+  .map(([first, rest]) => `-${first}${rest.join('')}`);
+
+/** A seed of its own for each purpose, so that leaving out one rule changes nothing for another. */
+function seedFor(seed: number, purpose: string): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (let index = 0; index < purpose.length; index += 1)
+    hash = Math.imul(hash ^ purpose.charCodeAt(index), 0x01000193);
+  return hash >>> 1;
+}
 
 const SCALE: ByProfile<number> = { quick: 0, standard: 1, thorough: 20 };
 

@@ -2,7 +2,7 @@ import { jsonType } from '../client/json.ts';
 import type { Run } from '../run/run.ts';
 import { isObject } from '../snapshot/records.ts';
 import { NotMade, type Told } from './observed-rule.ts';
-import { joined, truncate } from './texts.ts';
+import { oneText, truncate } from './texts.ts';
 
 /** Fields that are told apart: more than any record of a tracker has. */
 const MAX_FIELDS = 1000;
@@ -33,7 +33,7 @@ export function issueFields(run: Run): Told {
     const types = [...new Set(values.map(jsonType))].toSorted();
     return `${truncate(run.secrets.hide(name), 40)}${values.length < records.length ? '?' : ''}:${types.join('|')}`;
   });
-  const [value, whole] = [joined(all, ' ', 200), joined(all, ' ', 900)];
+  const [value, whole] = [oneText(all, ' ', 200), oneText(all, ' ', 900)];
   const mark = 'A question mark: some issues lack the field.';
   return { value, note: whole === value ? mark : `${mark} In full: ${whole}.` };
 }
@@ -47,5 +47,5 @@ export function pullRequests(run: Run): string {
   });
   return names.length === 0
     ? 'cannot be told apart'
-    : `told apart by ${joined(names.map((name) => truncate(name, 24)))}`;
+    : `told apart by ${oneText(names.map((name) => truncate(name, 24)))}`;
 }

@@ -4,7 +4,7 @@ import type { Run } from '../run/run.ts';
 import { isAtRest } from '../snapshot/compare.ts';
 import { linksIn, queryOfLink } from '../snapshot/links.ts';
 import { type Asked, NotMade, type Other, type Requests, type Seen } from './observed-rule.ts';
-import { joined, together, truncate } from './texts.ts';
+import { oneText, together, truncate } from './texts.ts';
 
 /** Returns the status of an answer. The answer to HEAD has no body, so none broke off. */
 export const statusOf = ({ status, exchange: { request, response } }: Answer): number =>
@@ -36,7 +36,7 @@ type Names = readonly [same: string, other: string];
 
 export const RESULTS: Names = ['same results', 'other results'];
 export const PAGES: Names = ['same as page 1', 'other results'];
-export const DEFAULT_SIZE: Names = ['default size', 'another size'];
+export const BY_SIZE: Names = ['default size', 'another size'];
 export const ORDERS: Names = ['default order', 'another order'];
 const STATES: Names = ['same as open', 'other issues'];
 /** More results than the leading digits of any value ask for that is tried as a size. */
@@ -47,9 +47,9 @@ function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
   if (own === twin) return '';
   const [size, usual] = [own.list?.length ?? 0, twin.list?.length ?? 0];
   if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
-  if (names === DEFAULT_SIZE && size !== usual && size <= FEW_RESULTS) return `200, size ${size}`;
+  if (names === BY_SIZE && size !== usual && size <= FEW_RESULTS) return `200, size ${size}`;
   // A number that grows with the list says nothing.
-  if (names === DEFAULT_SIZE) return `200, ${names[size === usual ? 0 : 1]}`;
+  if (names === BY_SIZE) return `200, ${names[size === usual ? 0 : 1]}`;
   if (size === 0 && usual > 0) return '200, empty';
   const [mine, others] = [run.keys(own), run.keys(twin)];
   if (names === ORDERS && (others?.length ?? 0) < 2)
@@ -115,7 +115,7 @@ export const links: Asked = {
     const names = [...linksOf(plain).keys()].map((name) => truncate(run.secrets.hide(name), 24)).toSorted();
     if (names.length === 0) return 'no Link header';
     const text = beside(run, to('next'), to('second'), ['same as page 2', 'other results']);
-    return `${joined(names)}; next → ${answers.has('next') ? text : 'none, or elsewhere'}`;
+    return `${oneText(names)}; next → ${answers.has('next') ? text : 'none, or elsewhere'}`;
   },
 };
 

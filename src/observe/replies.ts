@@ -6,7 +6,7 @@ import type { Answer, Caller } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 import { isObject } from '../snapshot/records.ts';
 import type { Asked } from './observed-rule.ts';
-import { alternatives, joined, truncate } from './texts.ts';
+import { alternatives, oneText, truncate } from './texts.ts';
 
 /** Describes the Content-Type of the first plain list. */
 export function listContentType({ recorded, first, secrets }: Run): string {
@@ -45,7 +45,7 @@ export function rateLimits({ recorded, secrets, settings }: Run): string {
   const names = [...headersOf('member'), ...headersOf('anonymous')].map(([name]) => secrets.hide(name));
   if (names.length === 0) return 'no rate limit headers';
   return [
-    joined([...new Set(names)].toSorted().map((name) => truncate(name, 26))),
+    oneText([...new Set(names)].toSorted().map((name) => truncate(name, 26))),
     ...limitOf('member', 'with TOKEN'),
     ...(sendsCookie(settings.address.extra) ? [] : limitOf('anonymous', 'without a credential')),
   ].join('; ');

@@ -7,7 +7,7 @@ export const truncate = (text: Hidden, most = 60): string =>
   cut(text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() as Hidden, most);
 
 /** Joins texts up to a length. A digest stands for what does not fit, so that a change of it shows. */
-export function joined(texts: readonly string[], separator = ', ', most = 100): string {
+export function oneText(texts: readonly string[], separator = ', ', most = 100): string {
   const whole = texts.join(separator);
   if (whole.length <= most) return whole;
   const end = ` … ${texts.length} in all, digest ${createHash('sha256').update(whole).digest('hex').slice(0, 8)}`;

@@ -1,4 +1,4 @@
-import { type Part, partOf } from '../../src/checks/part-of.ts';
+import { partOf, type Slice } from '../../src/checks/part-of.ts';
 import { ask, type Caller } from '../../src/model/ask.ts';
 import type { Case } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
@@ -12,7 +12,7 @@ export function slice(
   quick: boolean,
 ): Case {
   const larger = Math.ceil(page / times);
-  const part: Part = {
+  const part: Slice = {
     size,
     page,
     from: (page - 1) * size - (larger - 1) * size * times,
