@@ -1,3 +1,4 @@
+import { type ByProfile, PROFILES } from '../src/model/profile.ts';
 import {
   camel,
   flagOf,
@@ -82,15 +83,21 @@ const settingsTable = (): string =>
     ]),
   ].join('\n');
 
-const optionsTable = (): string =>
+/** What a profile tries, and when to choose it. */
+const OF_PROFILES: ByProfile<readonly [tries: string, when: string]> = {
+  quick: ['the documented examples, each for one caller', 'each deployment'],
+  standard: ['the same for every caller; some generated values; all observations', 'each pull request'],
+  thorough: ['all page sizes; many more generated values and callers', 'each night'],
+};
+
+const profilesTable = (): string =>
   [
-    '| option | setting | meaning |',
-    '| --- | --- | --- |',
-    '| `fetch` | | handler: `(request: Request) => Response \\| Promise<Response>` |',
-    '| `listener` | | handler: `(request, response)`, as node:http calls it |',
-    ...settingNames.map((name) => `| \`${camel(name)}\` | \`${name}\` | ${cell(wordsOf(name))} |`),
-    '| `signal` | | `AbortSignal` that ends the run early; the report has what was decided |',
-    '| `env` | | variables, such as `process.env`, proxies included; options override them |',
+    '| profile | tries | for | requests; with writes | issues created |',
+    '| --- | --- | --- | --- | --- |',
+    ...Object.values(PROFILES).map(({ name, healthy: { reading, writing, creations } }) => {
+      const [tries, when] = OF_PROFILES[name];
+      return `| \`${name}\` | ${tries} | ${when} | ${reading}; ${writing} | ${creations} |`;
+    }),
   ].join('\n');
 
 const TYPES = {
@@ -166,8 +173,8 @@ function between(text: string, name: string, inner: string): string {
 /** Files that the table of settings determines, each with the function that brings its text up to date. */
 export const settingsDocuments: Readonly<Record<string, (text: string) => string>> = {
   '.env.example': dotenvExample,
-  'docs/settings.md': (text) => between(text, 'settings', `\n${settingsTable()}\n`),
-  'docs/api.md': (text) => between(text, 'options', `\n${optionsTable()}\n`),
+  'docs/settings.md': (text) =>
+    between(between(text, 'settings', `\n${settingsTable()}\n`), 'profiles', `\n${profilesTable()}\n`),
   'src/api/options.ts': (text) => between(text, 'options', optionTypes()),
   'action.yml': (text) => between(between(text, 'inputs', actionInputs()), 'variables', actionVariables()),
 };

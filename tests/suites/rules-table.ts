@@ -1,3 +1,4 @@
+import { type Cause, causes, isHarmless, isOfOneRun } from '../../src/client/doubt.ts';
 import { ATTEMPTS } from '../../src/model/attempts.ts';
 import { isGatingRule, type Rule } from '../../src/model/rule.ts';
 import type { ViolationKind } from '../../src/model/violation.ts';
@@ -14,34 +15,79 @@ const dataOf = ({ data = {} }: Rule): string =>
     .flatMap((kind) => (data[kind] === undefined ? [] : [`${data[kind]} ${DATA[kind]}`]))
     .join(', ');
 
-/** Returns the line of a gating rule in the table of docs/rules.md. */
-const lineOf = (rule: Rule): string => {
-  const cells = [asCode([rule.id]), asCode(rule.needs), dataOf(rule), rule.judges, asCode(rule.explainedBy)];
-  return `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell} `)).join('|')}|`;
+const SEEN: Readonly<Record<ViolationKind, string>> = {
+  status: 'another status than the specification names',
+  'server-error': '5xx, or no answer, where the service is well otherwise',
+  malformed: 'a body that is not what it must be',
+  'too-many': 'more results than there may be',
+  'too-few': 'fewer results than there must be',
+  'wrong-results': "other results than the twin's",
+  'wrong-order': 'the same results in another order',
+  leaked: 'private records, shown to somebody without access',
+  stored: 'a listed issue whose creation was refused, or whose caller must not create any',
+  lost: 'an issue that was accepted, or was there before, and is not listed',
+  duplicated: 'one issue, listed more than once',
+  'gone-away': 'the service stops answering',
 };
 
-/** Returns the kinds of violations, by the attempts that they take. */
-function attemptsTable(): string {
-  const kinds = Object.keys(ATTEMPTS).filter((kind): kind is ViolationKind => kind in ATTEMPTS);
-  const counts = [...new Set(Object.values(ATTEMPTS))].toSorted((a, b) => a - b);
-  const lines = counts.map(
-    (count) => `| ${count} | ${asCode(kinds.filter((kind) => ATTEMPTS[kind] === count))} |`,
-  );
-  return `| attempts | kinds of violations |\n| --- | --- |\n${lines.join('\n')}`;
+const WHY: Readonly<Record<Cause, string>> = {
+  setting: 'a setting is missing',
+  data: 'the target holds nothing that could show it',
+  access: 'a repository or a token of the settings does not let the run in as it must',
+  'other-rule': 'another rule is broken, or an answer that could show it was refused',
+  unanswered: "requests were left without an answer of the service's own",
+  unstable: 'equal requests were answered in two ways, or others wrote meanwhile',
+  limit: 'a limit was reached: of requests, of time, of what is read',
+  interrupted: 'the run was ended from outside',
+  unclear: 'none of these is known',
+};
+
+/** Returns a table in Markdown. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `|${cells.map((cell) => (cell === '' ? ' ' : ` ${cell} `)).join('|')}|`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const HEAD = `| rule | needs | data | judges | explained by |\n| --- | --- | --- | --- | --- |`;
+/** Returns the part of docs/specification.md on gating rules, on violations, and on what leaves a rule undecided. */
+export const rulesTables = (): string => `## What each gating rule needs
 
-/** Returns a text with a table between two marks of a name. @throws {Error} if a mark is missing */
-function withTable(text: string, name: string, table: string): string {
-  const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
-  const [from, to] = [text.indexOf(start), text.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`No table ${name}`);
-  return `${text.slice(0, from)}${start}\n\n${table}\n\n${text.slice(to)}`;
-}
+*Data* is the number of issues without which the rule stays undecided. A rule that judges *contents* is undecided while equal requests are
+answered in two ways; one that judges a *status* is not. If a rule in the last column failed, a failure of this one is undecided, unless one
+attempt is enough for it.
 
-/** Returns the text of docs/rules.md with the tables of the rules and of the attempts in place of its own. */
-export function rulesTable(text: string): string {
-  const lines = rules.filter(isGatingRule).map(lineOf);
-  return withTable(withTable(text, 'rules', `${HEAD}\n${lines.join('\n')}`), 'attempts', attemptsTable());
-}
+${table(
+  ['rule', 'needs', 'data', 'judges', 'explained by'],
+  rules
+    .filter(isGatingRule)
+    .map((rule) => [
+      asCode([rule.id]),
+      asCode(rule.needs),
+      dataOf(rule),
+      rule.judges,
+      asCode(rule.explainedBy),
+    ]),
+)}
+
+## Kinds of violations
+
+If the first attempt shows it, so many more must all show it; where it takes 1, the first is enough.
+
+${table(
+  ['kind', 'what is seen', 'attempts'],
+  Object.keys(SEEN)
+    .filter((kind): kind is ViolationKind => kind in SEEN)
+    .map((kind) => [asCode([kind]), SEEN[kind], `${ATTEMPTS[kind]}`]),
+)}
+
+## Why a rule is undecided
+
+${table(
+  ['cause', 'why', '`ALLOW_INCOMPLETE`', 'an entry of the baseline'],
+  causes.map((cause) => [
+    asCode([cause]),
+    WHY[cause],
+    isHarmless(cause) ? 'accepts it' : 'no',
+    isOfOneRun(cause) ? 'no' : 'may accept it',
+  ]),
+)}`;
