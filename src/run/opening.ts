@@ -169,6 +169,10 @@ function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answ
   if (isAccepted(unknown) && (unknown.list === null || unknown.list.length > 0))
     return `a repository that does not exist got ${told(unknown)}`;
   const body = JSON.stringify(plain?.list);
-  const isAlike = others.every(({ list }) => JSON.stringify(list) === body);
-  return (plain?.list?.length ?? 0) > 1 && isAlike ? 'each listing is the same, whatever is asked for' : null;
+  // A server that knows nothing of issues may refuse some requests by chance.
+  const listed = others.filter(({ list }) => list !== null);
+  const isAlike = listed.every(({ list }) => JSON.stringify(list) === body);
+  return (plain?.list?.length ?? 0) > 1 && isAlike
+    ? `${listed.length > 0 ? 'each listing is the same' : 'nothing is listed'}, whatever is asked for`
+    : null;
 }
