@@ -46,6 +46,8 @@ export interface Watching {
   /** Called with each rule as soon as it is decided. */
   readonly onTried?: (tried: Tried) => void;
   readonly onPhase?: (phase: Phase) => void;
+  /** Called before anything is created, if a setting seems wrong. */
+  readonly onWarning?: (sentence: string) => void;
 }
 
 /** Tries rules on one target. */
@@ -64,7 +66,7 @@ export class Session {
   /** Tries rules, in the order of the catalogue. Whatever the target does is a verdict, and no error. */
   async tryAll(
     all: readonly AnyRule[],
-    { onTried = () => undefined, onPhase = () => undefined }: Watching = {},
+    { onTried = () => undefined, onPhase = () => undefined, onWarning = () => undefined }: Watching = {},
   ): Promise<Tried[]> {
     const { run } = this;
     const rules = all.filter(isGatingRule);
@@ -85,6 +87,7 @@ export class Session {
     const done = new Set<Phase>();
     await this.#guarded(trials, done, async () => {
       await openRun(run);
+      if (run.unwritable !== null) onWarning(run.unwritable);
       const able = trials.filter(({ rule }) => isAble(rule, run));
       const phases = new Phases(run, able);
       const steps = stepsOf(run.settings);

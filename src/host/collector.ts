@@ -19,6 +19,8 @@ interface RunState {
   readonly failed: number;
   readonly requests: number;
   readonly activity?: Activity;
+  /** A sentence for people. */
+  readonly warning?: string;
 }
 
 /** Called after each rule, and in between, with the parts that changed. */

@@ -47,6 +47,8 @@ export interface ProgressMessage {
   /** Current phase of the rules; `null` before the first. */
   readonly phase: Phase | null;
   readonly requests: number;
+  /** A sentence for people; only in the message that brings it. */
+  readonly warning?: string;
 }
 
 /** Sources of an early end of a run. */

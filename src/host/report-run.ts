@@ -103,11 +103,17 @@ function withoutSecrets({ listed, pin, ...rule }: RuleReport, secrets: Secrets):
 }
 
 /**
- * Returns what the run found wrong with a setting that explains undecided or failed rules, or `null`: credentials that
- * nobody reads, a repository that TOKEN does not reach, or one that is public.
+ * Returns what the run found wrong with a setting that explains undecided or failed rules, or `null`: a repository to
+ * which nothing may be written, credentials that nobody reads, a repository that TOKEN does not reach, or one that is public.
  */
 function wrongSettingIn(rules: readonly RuleReport[]): string | null {
   const ruleOf = (id: RuleId): RuleReport | undefined => rules.find((rule) => rule.id === id);
+  const [first, ...others] = rules.filter(
+    ({ id, verdict }) => id.startsWith('create.') && verdict !== 'skip',
+  );
+  // What holds for every creation is no matter of one rule.
+  if (first?.cause === 'access' && others.every(({ reason }) => reason === first.reason))
+    return first.reason ?? null;
   const isUndecided = (id: RuleId): boolean => ruleOf(id)?.cause === 'access';
   const isLetIn = (id: RuleId): boolean => ruleOf(id)?.failure?.exchanges.at(-1)?.response?.status === 200;
   if (isUndecided('list.token') && isLetIn('list.invalid-token'))

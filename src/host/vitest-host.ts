@@ -131,8 +131,8 @@ class EarlyEnd {
 function openChannel(name: string, onState: OnState): BroadcastChannel {
   const channel = new BroadcastChannel(name);
   channel.onmessage = (message) => {
-    const { phase, requests } = (message as { data: ProgressMessage }).data;
-    onState({ ...(phase === null ? {} : { activity: phase }), requests });
+    const { phase, ...state } = (message as { data: ProgressMessage }).data;
+    onState({ ...(phase === null ? {} : { activity: phase }), ...state });
   };
   channel.unref();
   return channel;
