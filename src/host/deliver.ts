@@ -12,8 +12,8 @@ import type { Report } from '../report/model.ts';
 import { reportDocument } from '../report/report-document.ts';
 import { countOf } from '../report/text.ts';
 import { type Settings } from '../settings/parse.ts';
+import { replayOf } from './called.ts';
 import { exitStatusOf } from './outcome.ts';
-import { replayOf } from './replay-from-here.ts';
 import { type Beginning, beginNow, type NoReport, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 
 const tell = (sentence: string): void => print(process.stderr, `issue-conformance: ${sentence}\n`);
