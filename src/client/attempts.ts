@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { BodyTooLarge, decodeBody, LargeBodies, readBody } from './body.ts';
+import { BodyTooLarge, decodeBody, readBody } from './body.ts';
 import type { Clock } from './clock.ts';
 import { type Exchange, keptHeaders, type ReceivedResponse, type SentRequest } from './exchange.ts';
 import { faultOf } from './fault.ts';
@@ -39,7 +39,6 @@ export class Attempts {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #bodies = new LongBodies();
-  readonly #large = new LargeBodies();
 
   constructor(pace: Pace, transport: Transport, clock: Clock, timeoutMs: number) {
     this.#pace = pace;
@@ -73,17 +72,12 @@ export class Attempts {
       startedAt,
       ms: Math.round((endedAt - startedAt) * 10) / 10,
     });
-    let leave = (): void => undefined;
-    const left = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
-    const enter = (): Promise<Buffer> => this.#large.enter(over.signal, left);
     const receive = async (): Promise<Exchange> => {
       let answer: RawAnswer | null = null;
       try {
         answer = await this.#transport.send(request, { signal: over.signal, fresh });
         const { status, headers } = answer;
-        const bytes = decodeBody(await readBody(answer.body, enter), headers['content-encoding']);
+        const bytes = decodeBody(await readBody(answer.body), headers['content-encoding']);
         const endedAt = this.#clock.now();
         this.#pace.answered(endedAt - startedAt);
         const body = this.#bodies.keep(bytes);
@@ -103,7 +97,6 @@ export class Attempts {
       onAttempt?.(exchange);
       return exchange;
     } finally {
-      leave();
       run.removeEventListener('abort', endWithRun);
       stopTime();
     }
