@@ -129,19 +129,14 @@ export const COMMANDS: readonly CommandRow[] = [
     options: [
       ['--format <name>', 'output format', { choices: ['text', 'markdown', 'html'], usual: 'text' }],
       ['--output <file>', 'write to a file instead of standard output'],
-      [
-        '--target <name>',
-        'of a history folder with several targets, the one to compare: label, address, owner/repository, or address and owner/repository',
-      ],
     ],
     help: COMPARE_HELP,
     run: async ({ words, options }) => {
       const { compareCommand } = await import('./compare.ts');
-      const [format, output, target] = ['format', 'output', 'target'].map((name) => text(options[name]));
+      const [format, output] = ['format', 'output'].map((name) => text(options[name]));
       return compareCommand(words, {
         format: format === 'markdown' || format === 'html' ? format : 'text',
         ...(output === undefined ? {} : { output }),
-        ...(target === undefined ? {} : { target }),
       });
     },
   },

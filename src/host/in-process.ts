@@ -7,7 +7,7 @@ import type { AnyRule } from '../model/rule.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import type { Collected } from './collector.ts';
-import { tallyOf } from './latencies.ts';
+import { tallyOf } from './counts.ts';
 import type { CutShort, RunPlan, StopMessage, TriedRule } from './plan.ts';
 import { type FreshReport, ruleReport } from './rule-report.ts';
 
