@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { print } from '../document/print.ts';
 import { writeReports } from '../folder/take.ts';
 import { linksInto } from '../history/kept-file.ts';
-import { earlierReports } from '../host/deliver.ts';
+import { pastReports } from '../history/past.ts';
+import { tellUnreadable } from '../host/deliver.ts';
 import { formatNames } from '../report/format-names.ts';
 import { readReport, reportFile } from '../report/read.ts';
 import { type RawSettings } from '../settings/parse.ts';
@@ -25,7 +26,8 @@ export async function renderCommand(path: string, flags: RawSettings): Promise<v
   const settings = usableSettings({ ...gathered, raw, isBundled: true });
   const report = await readReport(path).catch(rejectAsUsageError);
   const past =
-    HISTORY_DIR === undefined ? null : await earlierReports(report, HISTORY_DIR).catch(rejectAsUsageError);
+    HISTORY_DIR === undefined ? null : await pastReports(report, HISTORY_DIR).catch(rejectAsUsageError);
+  if (past !== null) tellUnreadable(past, HISTORY_DIR);
   const options = {
     formats: settings.REPORT_FORMAT,
     past: past?.reports ?? [],

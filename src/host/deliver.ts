@@ -18,16 +18,56 @@ import { type Beginning, beginNow, type NoReport, reportWithoutRules, UNFINISHED
 
 const tell = (sentence: string): void => print(process.stderr, `issue-conformance: ${sentence}\n`);
 
-/** Returns earlier reports on the same target, oldest first. It warns about unreadable files. */
-export async function earlierReports(report: Report, dir: string): Promise<Past> {
-  const past = await pastReports(report, dir);
-  const { unreadable } = past;
+/** Takes the report folder of a run, and makes that of its history. @throws {Error} with a sentence on the obstacle */
+export async function takeFolders(
+  settings: Settings,
+  dir: string | null,
+  beginning: Beginning,
+): Promise<ReportFolder | null> {
+  const { REPORT_FORMAT, HISTORY_DIR } = settings;
+  if (HISTORY_DIR !== undefined)
+    await prepareHistoryDir(HISTORY_DIR).catch(async (error: Error) => {
+      if (dir !== null) await markUnusable(dir, error.message);
+      throw error;
+    });
+  if (dir === null) return null;
+  // Resolved now, because the working directory may disappear.
+  const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
+  return takeReportFolder(resolve(dir), unfinished, formatsOf(REPORT_FORMAT));
+}
+
+/** What is written of a report, and what was read for it. */
+interface Written {
+  readonly past: Past;
+  readonly paths: readonly string[];
+}
+
+/**
+ * Writes a report in all its formats, and keeps it in the history.
+ * @param onError called with each error; the rest is done unless it throws
+ */
+export async function writeReport(
+  report: Report,
+  folder: ReportFolder | null,
+  { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR }: Settings,
+  onError: (error: unknown) => null,
+): Promise<Written> {
+  const read = HISTORY_DIR === undefined ? null : await pastReports(report, HISTORY_DIR).catch(onError);
+  const past = read ?? { reports: [], unreadable: [] };
+  const links = { past: past.reports, linkTo: linksInto(HISTORY_DIR, REPORT_DIR) };
+  const paths = (await folder?.write(report, links).catch(onError)) ?? [];
+  // Written after the reports, so that a full history does not prevent them.
+  if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(onError);
+  return { past, paths };
+}
+
+/** Warns of files in a history folder that cannot be read. */
+export function tellUnreadable({ unreadable }: Past, dir = ''): void {
   const [first] = unreadable;
   if (first !== undefined)
     tell(
       `${countOf(unreadable.length, 'file')} in ${dir} cannot be read as reports and are left out (${first})`,
     );
-  return past;
 }
 
 /**
@@ -37,63 +77,44 @@ export async function earlierReports(report: Report, dir: string): Promise<Past>
 export class Delivery {
   readonly #settings: Settings;
   readonly beginning: Beginning;
-  readonly #folder: ReportFolder;
+  readonly #folder: ReportFolder | null;
 
   /** Determined at the start, because the working directory may disappear during the run. */
   readonly #replay: NonNullable<Report['run']['replay']>;
 
-  private constructor(settings: Settings, beginning: Beginning, folder: ReportFolder) {
+  private constructor(settings: Settings, beginning: Beginning, folder: ReportFolder | null) {
     this.#settings = settings;
     this.#replay = replayOf(settings);
     this.beginning = beginning;
     this.#folder = folder;
   }
 
-  /**
-   * Takes the report folder.
-   * @throws {Error} with a sentence on the obstacle; nothing was sent
-   */
+  /** Takes the report folder. @throws {Error} with a sentence on the obstacle; nothing was sent */
   static async begin(settings: Settings): Promise<Delivery> {
     const beginning = beginNow();
-    const { REPORT_FORMAT, HISTORY_DIR } = settings;
-    // Resolved now, because the working directory may disappear.
-    const dir = resolve(settings.REPORT_DIR);
-    const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
-    const folder = await takeReportFolder(dir, unfinished, formatsOf(REPORT_FORMAT));
-    const delivery = new Delivery(settings, beginning, folder);
-    if (HISTORY_DIR !== undefined)
-      await prepareHistoryDir(HISTORY_DIR).catch(async (error: Error) => {
-        await delivery.fail({ outcome: 'unusable', problem: error.message });
-        delivery.end();
-        throw error;
-      });
-    return delivery;
+    const folder = await takeFolders(settings, settings.REPORT_DIR, beginning);
+    return new Delivery(settings, beginning, folder);
   }
 
   /** Writes every format with the state "not finished". Best called while the process is idle. */
   async sayUnfinished(): Promise<void> {
     await loadRenderers();
-    await this.#folder.write(reportWithoutRules(this.beginning, UNFINISHED, this.#settings));
+    await this.#folder?.write(reportWithoutRules(this.beginning, UNFINISHED, this.#settings));
   }
 
   /** Writes the reports and prints the summary, even if no file can be written. @returns the exit status */
   async deliver(found: Report): Promise<number> {
-    const { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR, ALLOW_INCOMPLETE } = this.#settings;
+    const { HISTORY_DIR, ALLOW_INCOMPLETE } = this.#settings;
     const exitStatus = exitStatusOf(found, ALLOW_INCOMPLETE);
+    const report = { ...found, run: { ...found.run, replay: this.#replay } };
     const problems: string[] = [];
-    const note = (error: unknown): null => {
+    const { past, paths } = await writeReport(report, this.#folder, this.#settings, (error) => {
       problems.push(messageOf(error));
       return null;
-    };
-    const past = HISTORY_DIR === undefined ? null : await earlierReports(found, HISTORY_DIR).catch(note);
-    const report = { ...found, run: { ...found.run, replay: this.#replay } };
-    const earlier = past?.reports ?? [];
-    const linkTo = linksInto(HISTORY_DIR, REPORT_DIR);
-    const paths = (await this.#folder.write(report, { past: earlier, linkTo }).catch(note)) ?? [];
-    // Written after the reports, so that a full history does not prevent them.
-    if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(note);
+    });
+    tellUnreadable(past, HISTORY_DIR);
     const style = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
-    const options = { past: earlier, paths, exitStatus, allowIncomplete: ALLOW_INCOMPLETE };
+    const options = { past: past.reports, paths, exitStatus, allowIncomplete: ALLOW_INCOMPLETE };
     print(process.stdout, terminal(reportDocument(report, options), style));
     for (const problem of problems) tell(problem);
     return exitStatus;
@@ -105,13 +126,13 @@ export class Delivery {
    */
   async fail(why: NoReport): Promise<void> {
     await this.#folder
-      .write(reportWithoutRules(this.beginning, why, this.#settings))
+      ?.write(reportWithoutRules(this.beginning, why, this.#settings))
       .catch((error: unknown) => tell(messageOf(error)));
   }
 
   /** Releases the folder for other runs. */
   end(): void {
-    this.#folder.release();
+    this.#folder?.release();
   }
 }
 
