@@ -5,16 +5,16 @@ import { lastComparable } from '../compare/changes.ts';
 import { whereOf } from '../compare/columns.ts';
 import { keptNames, keyIn, keyOf } from '../history/kept-file.ts';
 import { latestReports } from '../history/past.ts';
+import { tellUnreadable } from '../host/deliver.ts';
 import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { begunAt, countOf, shown } from '../report/text.ts';
+import { say } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Maximum runs examined to find one that is comparable with the last. */
 const MAX_RUNS = 30;
-
-const NEEDED = 'Runs are kept there with HISTORY_DIR (--history).';
 
 /** Classifies a path: a folder with kept runs, a folder with neither runs nor a report, or anything else. */
 export async function kindOf(path: string): Promise<'history' | 'empty' | 'report'> {
@@ -24,61 +24,44 @@ export async function kindOf(path: string): Promise<'history' | 'empty' | 'repor
   return existsSync(join(path, formatFiles.json)) ? 'report' : 'empty';
 }
 
-/**
- * Returns the target of the newest run in a history folder.
- * @throws {UsageError} if no run can be read
- */
-async function newestTarget(dir: string, names: readonly string[]): Promise<Report['target']> {
+/** Returns the target of the newest run of a history folder that can be read; `null` if there is none. */
+async function newestTarget(dir: string, names: readonly string[]): Promise<Report['target'] | null> {
   for (const name of names) {
     const report = await readReport(join(dir, name)).catch(() => null);
     if (report !== null) return report.target;
   }
-  throw new UsageError(
-    `The history folder ${JSON.stringify(dir)} holds no run that can be read; two are needed. ${NEEDED}`,
-  );
+  return null;
 }
 
 /**
  * Returns the newest run in a history folder, and the latest earlier one of its target that is comparable.
  * `null` if there is only one run of this target.
- * @param tell receives a sentence on skipped runs and other targets
  * @throws {UsageError} if no run can be read, or no earlier run is comparable
  */
-export async function lastTwo(
-  dir: string,
-  tell: (sentence: string) => void,
-): Promise<readonly [before: Report, after: Report] | null> {
+export async function lastTwo(dir: string): Promise<readonly [before: Report, after: Report] | null> {
   const names = await keptNames(dir);
   const target = await newestTarget(dir, names);
-  const { reports, unreadable } = await latestReports(target, dir, MAX_RUNS);
+  const past = target === null ? null : await latestReports(target, dir, MAX_RUNS);
+  const after = past?.reports.at(-1);
+  if (target === null || past === null || after === undefined)
+    throw new UsageError(
+      `The history folder ${JSON.stringify(dir)} holds no run that can be read; two are needed. Runs are kept there with HISTORY_DIR (--history).`,
+    );
+  tellUnreadable(past, dir);
   const what = `${target.label === undefined ? '' : `${shown(target.label)}, `}${whereOf({ target })}`;
   if (names.some((name) => keyIn(name) !== keyOf(target)))
-    tell(
+    say(
       `${JSON.stringify(dir)} holds runs of several targets; ${what} has the newest. For another one, name two of its reports.`,
     );
-  const [first] = unreadable;
-  if (first !== undefined)
-    tell(
-      `${countOf(unreadable.length, 'file')} in ${dir} cannot be read as ${unreadable.length === 1 ? 'a report' : 'reports'}: ${first}`,
-    );
-  const after = reports.at(-1);
-  if (after === undefined)
-    throw new UsageError(
-      `The history folder ${JSON.stringify(dir)} holds no run of ${what}; two are needed. ${NEEDED}`,
-    );
-  if (reports.length === 1) {
-    tell(
-      `${JSON.stringify(dir)} holds one run of ${what}, that of ${begunAt(after)}; nothing can be compared yet`,
-    );
+  const earlier = past.reports.slice(0, -1);
+  if (earlier.length === 0) {
+    say(`${JSON.stringify(dir)} holds one run of ${what}; nothing can be compared yet`);
     return null;
   }
-  const earlier = reports.slice(0, -1);
-  const last = lastComparable(earlier, after);
-  if (last === null)
+  const before = lastComparable(earlier, after);
+  if (before === null)
     throw new UsageError(
       `None of the ${countOf(earlier.length, 'run')} of ${what} before the last can be compared with it (that of ${begunAt(after)}): they were unusable, broken, interrupted, decided nothing, or tried other rules. Name two reports instead: issue-conformance compare OLDER NEWER`,
     );
-  const between = earlier.length - 1 - earlier.indexOf(last);
-  if (between > 0) tell(`${countOf(between, 'run')} between the two passed over, with nothing to compare`);
-  return [last, after];
+  return [before, after];
 }

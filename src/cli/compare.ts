@@ -6,7 +6,6 @@ import { changesDocument } from '../compare/changes-document.ts';
 import { matrix } from '../compare/matrix.ts';
 import { matrixDocument } from '../compare/matrix-document.ts';
 import { type LayoutName, layouts } from '../document/layouts.ts';
-import { print } from '../document/print.ts';
 import { colorWanted, widthOf } from '../document/style.ts';
 import { causeOf } from '../folder/files.ts';
 import { isSameTarget } from '../history/kept-file.ts';
@@ -43,8 +42,6 @@ async function show(text: string, output: string | undefined): Promise<void> {
   });
 }
 
-const tell = (sentence: string): void => print(process.stderr, `issue-conformance: ${sentence}\n`);
-
 /**
  * Returns the reports at the paths, or the last two of a history folder; `null` if that has only one run.
  * @throws {UsageError} if a path cannot be used
@@ -53,7 +50,7 @@ async function reportsOf(paths: readonly string[]): Promise<readonly Report[] | 
   const [only] = paths;
   const kinds = await Promise.all(paths.map((path) => kindOf(path))).catch(rejectAsUsageError);
   if (only !== undefined && paths.length === 1 && kinds[0] !== 'report')
-    return lastTwo(only, tell).catch(rejectAsUsageError);
+    return lastTwo(only).catch(rejectAsUsageError);
   const history = paths[kinds.indexOf('history')];
   if (history !== undefined && !existsSync(join(history, formatFiles.json)))
     throw new UsageError(
