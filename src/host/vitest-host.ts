@@ -48,23 +48,11 @@ const EVERY_MS = 50;
 const ENDING: ReadonlySet<unknown> = new Set(['SIGINT', 'SIGTERM', 'unhandledRejection']);
 
 /**
- * Removes every later listener for those events, because it would end the process without a report. Each is
- * removed in a microtask, before it can receive a signal.
- * @returns a function that allows new listeners again
+ * Removes a listener of vitest or vite, which would end the process without a report. It is removed in a microtask, before it
+ * can receive a signal.
  */
-function keepOurs(): () => void {
-  const refuse = (event: unknown, listener: (...args: unknown[]) => void): void => {
-    if (ENDING.has(event)) queueMicrotask(() => process.off(String(event), listener));
-  };
-  process.on('newListener', refuse);
-  return () => process.off('newListener', refuse);
-}
-
-const NONE: Collected = {
-  rules: new Map(),
-  tally: { requests: 0, retries: 0 },
-  unusable: null,
-  faults: [],
+const refuse = (event: unknown, listener: (...args: unknown[]) => void): void => {
+  if (ENDING.has(event)) queueMicrotask(() => process.off(String(event), listener));
 };
 
 /** Stops a run that is interrupted or late: the rules first, then the test runner. At last nobody waits for it. */
@@ -178,13 +166,13 @@ export async function runUnderVitest(
   onState: OnState,
   interruption: Interrupting,
 ): Promise<Collected & { readonly cutShort: CutShort | null }> {
-  if (interruption.signal.aborted) return { ...NONE, cutShort: 'interrupted' };
   const collector = new Collector(onState);
+  if (interruption.signal.aborted) return { ...collector.collected, cutShort: 'interrupted' };
   const channel = openChannel(plan.channel, onState);
   const early = new EarlyEnd(channel, interruption, plan.session.deadlineMs);
   const silence = new Silence();
   thread.printTo(silence);
-  const letStay = keepOurs();
+  process.on('newListener', refuse);
   const whole = async (): Promise<void> => {
     early.runner = await startRules(plan, thread, collector, silence);
     await early.runner.close();
@@ -194,7 +182,7 @@ export async function runUnderVitest(
   } finally {
     early.close();
     channel.close();
-    letStay();
+    process.off('newListener', refuse);
   }
   const { cutShort } = early;
   const { collected } = collector;
