@@ -40,7 +40,6 @@ async function usable<T>(
   }
 }
 
-/** Controls and callbacks of a run besides its options. */
 export interface Watching extends Pick<RunningWithin, 'signal' | 'onRule'> {
   /** True if a selected rule is tried. */
   readonly tries?: (id: RunPlan['rules'][number]) => boolean;

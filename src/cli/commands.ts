@@ -15,7 +15,6 @@ import { UsageError } from './usage-error.ts';
 /** Options of a command that are not settings, as commander parses them. */
 type Options = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
 
-/** The call of a command. */
 interface Call {
   readonly words: readonly string[];
   /** Settings given as flags, and `BUNDLED`. */
@@ -49,7 +48,6 @@ const LIMITS = ['MAX_REQUESTS', 'MAX_RATE', 'TIMEOUT_MS', 'DEADLINE_S'] as const
 
 const text = (value: Options[string]): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** All commands, in the order of the help. */
 export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'run',

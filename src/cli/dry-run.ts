@@ -73,7 +73,6 @@ const named = ({ owner, repo }: { readonly owner: string; readonly repo: string 
   shown(`${owner}/${repo}`, NAME);
 const inFull = (count: number): string => count.toLocaleString('en');
 
-/** Returns what a run would create, in a sentence. */
 function writesText({ creations, hasCanary }: DryRun, { session: { bed, writes } }: RunPlan): string {
   if (writes === 'none') return 'Nothing is written: no method but GET is sent.';
   return creations === 0
@@ -81,7 +80,6 @@ function writesText({ creations, hasCanary }: DryRun, { session: { bed, writes }
     : `At most ${inFull(creations)} issues are created in ${named(bed.written)} on a service that obeys the rules${hasCanary ? ', one of them, the canary, in the private repository' : ''}; a service that stores what it must refuse may get more. They stay, each with a marker ic-RUN-NUMBER; RUN is the id of the run.`;
 }
 
-/** Returns the plan of a run, in sentences. */
 function sentencesOf(plan: RunPlan, isBundled: boolean): readonly string[] {
   const { address, bed, route, ...session } = plan.session;
   const found = dryRunOf(plan, rules);

@@ -40,7 +40,6 @@ function impacts({ general, ...others }: Impact, style: Style): string[] {
   ];
 }
 
-/** Returns the rules whose failure may leave this rule undecided. */
 function explanations(rule: AnyRule, style: Style): string[] {
   if (rule.level === 'observed' || rule.explainedBy.length === 0) return [];
   const { bold } = style.colors;
@@ -51,7 +50,6 @@ function explanations(rule: AnyRule, style: Style): string[] {
   ];
 }
 
-/** Returns the statements of the specification that a rule tries. */
 const triedStatements = (rule: AnyRule, style: Style): string[] =>
   statementsOf(rule).flatMap((id) => {
     const { section, place } = citationOf(id);
@@ -96,7 +94,6 @@ export function explainText(pattern: string, options: ExplainOptions): string {
   return meant.map((rule) => ruleText(rule, options)).join('\n\n');
 }
 
-/** Prints {@link explainText}. */
 export async function explainCommand(pattern: string): Promise<void> {
   const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
   process.stdout.write(explainText(pattern, { ...options, program: programText(howCalled()) }));

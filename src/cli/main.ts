@@ -11,7 +11,6 @@ import { say } from './output.ts';
 import { type Flags, settingsFromFlags, withSettings } from './setting-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Exit status of an invalid call. */
 const USAGE = 2;
 
 /** Adds paragraphs after the help of a command, one per line. Indented lines are examples and are not wrapped. */

@@ -32,7 +32,6 @@ function countIn(text: string | undefined): number {
   return count;
 }
 
-/** Returns problems that prevent the creation of issues, besides those of any run. */
 function problemsOf(raw: RawSettings): SettingProblem[] {
   const given = (name: string): string => raw[name]?.trim() ?? '';
   const writes = given('WRITES');

@@ -10,7 +10,6 @@ import type { RawSettings } from '../settings/parse.ts';
 import { givenSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
-/** A report with failures to replay. */
 interface ReplaySource {
   readonly report: Report;
   /** Named rules, by id or prefix. */

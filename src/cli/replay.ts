@@ -33,7 +33,6 @@ const SIGNS = {
 } as const satisfies Record<ReplayStatus, readonly [string, string]>;
 
 const DETAIL = 600;
-/** Exit status if something cannot be tried. */
 const UNTRIED = 3;
 
 /**
@@ -119,7 +118,6 @@ async function replay(report: Report, failures: readonly RuleReport[], plan: Run
   return failures.map((failed) => judged(failed, now.get(failed.id), plan));
 }
 
-/** Returns the target of a replay, and how its requests are sent. */
 function whereAndHow({ LABEL, route }: Settings, { session: { address, bed, writes } }: RunPlan): string {
   return [
     ...(LABEL === undefined ? [] : [shown(LABEL)]),

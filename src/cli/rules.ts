@@ -3,7 +3,6 @@ import { styleFor } from '../document/style.ts';
 import type { AnyRule } from '../model/rule.ts';
 import { statedSections } from '../model/words.ts';
 
-/** Returns a rule as data for programs. */
 const entryOf = ({ id, level, statedIn, phase, needs, says, tried, impact }: AnyRule) => ({
   id,
   level,

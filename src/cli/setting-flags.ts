@@ -23,7 +23,6 @@ export function withSettings(
   return command;
 }
 
-/** Flags of a command as commander parses them. */
 export type Flags = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
 
 /** Returns the settings given as flags, and `BUNDLED`. Missing ones are left to the other sources. */

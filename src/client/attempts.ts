@@ -11,7 +11,6 @@ import type { RawAnswer, Transport } from './transport.ts';
 export interface Attempt {
   readonly request: SentRequest;
   readonly fresh: boolean;
-  /** Called with every answer, before {@link Attempts.send} returns. */
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
 }
 
@@ -47,7 +46,6 @@ export class Attempts {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Sends a request once. */
   async send({ request, fresh, onAttempt }: Attempt): Promise<Exchange> {
     const startedAt = this.#clock.now();
     const over = new AbortController();

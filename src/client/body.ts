@@ -5,7 +5,6 @@ import { codeOf } from './thrown.ts';
  * Maximum bytes of a body, before and after decompression. A page of a hundred issues of 60 kB stays below.
  */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Thrown if a body exceeds what this program reads. */
 export class BodyTooLarge extends Error {
   /** Bytes that arrived before the limit; empty if the body is compressed. */
   readonly beginning: Buffer;

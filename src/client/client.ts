@@ -18,11 +18,8 @@ import { Stopped } from './stopped.ts';
 import { httpTransport, type Transport } from './transport.ts';
 import type { WaitCause } from './waits.ts';
 
-/** Transport, limits and clock of the client of one target. */
 export interface ClientOptions extends PaceLimits {
-  /** Network route; direct by default. */
   readonly route?: Route;
-  /** Transport; the network by default. */
   readonly transport?: Transport;
   readonly clock?: Clock;
   /**
@@ -33,9 +30,7 @@ export interface ClientOptions extends PaceLimits {
   readonly sign?: () => SentRequest;
 }
 
-/** Options of one request beyond its content. */
 export interface Sending {
-  /** Called with every attempt, repetitions included. */
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
   /** True to use a connection of its own. */
   readonly fresh?: boolean | undefined;
@@ -62,7 +57,6 @@ function limitOf({ method, url, headers }: SentRequest, isLimitedOnly: boolean):
   return isLimitedOnly ? credential : JSON.stringify([credential, method === 'POST', url.split('?', 1)[0]]);
 }
 
-/** Caller name shared by all invalid credentials. */
 const INVALID = 'invalid';
 /** Attempts of an invalid credential that end in a rate limit before this counts as a lock-out. */
 const INVALID_ATTEMPTS = 3;
@@ -76,7 +70,6 @@ const FINAL: Retry = { kind: 'final' };
 /** Maximum repetitions of a request that timed out because too many were in flight. */
 const MAX_CROWDED_REPEATS = 3;
 
-/** Returns the cause of the wait before the next attempt. */
 const causeOf = (exchange: Exchange): WaitCause => (isRateLimited(exchange) ? 'rateLimit' : 'backOff');
 
 /**
@@ -109,7 +102,6 @@ export class Client {
         : new Outage(this.pace, () => this.#attempts.send({ request: sign(), fresh: false }));
   }
 
-  /** Requests sent, repetitions included. */
   get requests(): number {
     return this.pace.sent;
   }
@@ -119,7 +111,6 @@ export class Client {
     return this.#onlyLimits.givenUp;
   }
 
-  /** Number of requests that were repetitions. */
   get retries(): number {
     return this.#retries;
   }

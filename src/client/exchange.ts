@@ -1,7 +1,6 @@
 import type { LongBody } from './long-body.ts';
 import { CUT } from './secrets.ts';
 
-/** Reasons for the lack of a complete answer. */
 export type TransportFault =
   /** Nothing listens there, or the host name is unknown. */
   | 'unreachable'
@@ -37,9 +36,7 @@ export interface ReceivedResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text, or the beginning of a long body. Invalid UTF-8 shows as U+FFFD. */
   readonly body: string;
-  /** What is kept of a long body. */
   readonly long?: LongBody;
-  /** True if the whole body was valid UTF-8. */
   readonly utf8: boolean;
 }
 
@@ -105,7 +102,6 @@ export function isRateLimited({ response }: Pick<Exchange, 'response'>): boolean
   );
 }
 
-/** True for a complete answer with a 2xx status. */
 export function isSuccess({ response, fault }: Exchange): boolean {
   return fault === null && response !== null && response.status >= 200 && response.status < 300;
 }

@@ -13,7 +13,6 @@ const MAX_COUNTED_ELEMENTS = 101;
 /** Matches a number, seldom a part of a string, that may exceed the precision of a double. */
 const LONG_NUMBER = /(?:^|[:,[])\s*-?(?:\d+\.)?\d{16}/;
 
-/** Result of reading a text as JSON. */
 export type JsonReading =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'not-json'; readonly why: string }

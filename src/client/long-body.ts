@@ -23,7 +23,6 @@ export interface LongBody {
 const beginningOfBytes = (bytes: Buffer): string =>
   bytes.toString('utf8', 0, SHORT_BODY).replace(/\ufffd$/, '');
 
-/** The part of a body that an answer keeps. */
 export interface KeptBody {
   readonly body: string;
   readonly long?: LongBody;

@@ -6,7 +6,6 @@ export const LIMIT_PATIENCE_MS = 60_000;
 /** Evidence for giving up a target that has answered only rate limits. */
 export interface GivenUp {
   readonly status: number;
-  /** Milliseconds for which it was asked. */
   readonly forMs: number;
   /** The first wait that it requested, in milliseconds; `null` if none. */
   readonly askedMs: number | null;

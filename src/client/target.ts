@@ -8,7 +8,6 @@ interface Ration {
   readonly kept: number;
 }
 
-/** Rations of requests by standing of the credential. */
 export type Rations = Readonly<Partial<Record<Credential['standing'], Ration>>>;
 
 export interface TargetOptions extends Omit<ClientOptions, 'sign'> {
@@ -18,11 +17,8 @@ export interface TargetOptions extends Omit<ClientOptions, 'sign'> {
   readonly rations?: Rations;
 }
 
-/** Options of one request beyond its content. */
 export interface Asking {
-  /** Called with every attempt. */
   readonly onAttempt?: (exchange: Exchange) => void;
-  /** True to use a connection of its own. */
   readonly fresh?: boolean;
   /** True to go ahead of waiting requests, because more requests follow from its answer. */
   readonly first?: boolean;
@@ -110,7 +106,6 @@ export class Target {
     return answer;
   }
 
-  /** Returns all attempts of the request that an answer belongs to. */
   attemptsAt(answer: Exchange): readonly Exchange[] {
     return this.#attempts.get(answer) ?? [answer];
   }

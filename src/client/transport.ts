@@ -4,12 +4,10 @@ import { isUnreachable, ProxyFault } from './fault.ts';
 import { type ProxyServer, type Route, STRAIGHT } from './route.ts';
 import { messageOf } from './thrown.ts';
 
-/** An answer before its body is read. */
 export interface RawAnswer {
   readonly status: number;
   /** Names are in lower case; values of a repeated header are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Yields buffers. */
   readonly body: AsyncIterable<unknown>;
 }
 

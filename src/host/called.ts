@@ -10,7 +10,6 @@ import { flagOf, REPOSITORY_NAMES } from '../settings/table.ts';
 /** The folder of this package, seen from its sources or from its build. */
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Returns the file that `node` starts for this program. */
 export const entryFile = (): string => join(PACKAGE, 'dist', 'cli.js');
 
 /** True in a checkout of this repository. The package and its image contain no sources. */

@@ -12,7 +12,6 @@ export interface Collected {
   readonly faults: readonly string[];
 }
 
-/** Progress of a run. */
 interface RunState {
   readonly decided: number;
   /** Number of failed rules, including those that the baseline lists. */

@@ -15,7 +15,6 @@ function summaryOf(durations: readonly number[]): LatencyReport | null {
   return { answered: all.length, medianMs: at(0.5), p95Ms: at(0.95), maxMs: at(1) };
 }
 
-/** Returns a counter of the issues that a service accepted from a run. */
 function countCreated(runId: string) {
   const pattern = new RegExp(`ic-${runId}-[0-9a-z]{4,}`);
   const found = new Map<string, CreatedReport>();

@@ -10,14 +10,11 @@ declare module 'vitest' {
     conformance: RunPlan;
   }
   interface TaskMeta {
-    /** The rule that a test tries, set before it runs. */
     rule?: string;
-    /** Result of the rule. */
     tried?: TriedRule;
   }
 }
 
-/** Milliseconds between two progress messages. */
 const TELL_EVERY_MS = 1000;
 
 /** Tells the thread of the host about the progress of a run. The signal aborts if that thread stops the run. */

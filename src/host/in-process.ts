@@ -11,7 +11,6 @@ import { tallyOf } from './counts.ts';
 import type { CutShort, RunPlan, StopMessage, TriedRule } from './plan.ts';
 import { type FreshReport, ruleReport } from './rule-report.ts';
 
-/** Results of the rules of a run, with the number of requests. */
 export interface TriedAll {
   readonly tried: readonly Tried[];
   readonly requests: number;
@@ -54,7 +53,6 @@ export async function tryRules(
   }
 }
 
-/** Options of a run within this thread. */
 export interface RunningWithin extends Surroundings, Omit<Watching, 'onTried'> {
   /** Ends the run early, with the results so far. With the reason `deadline` the run is late, and else interrupted. */
   readonly signal?: AbortSignal | undefined;

@@ -28,7 +28,6 @@ const CANARY_BYTES = 16;
 /** Returns a run id, random enough that issues of different runs are never confused. */
 export const newRunId = (): string => randomBytes(ID_BYTES).toString('hex');
 
-/** Plain data for the thread that tries the rules. */
 export interface RunPlan {
   readonly session: RunSettings;
   /** Rules to try, in the order of reports. */
@@ -37,12 +36,10 @@ export interface RunPlan {
   readonly channel: string;
 }
 
-/** A stop message on the plan's channel. */
 export interface StopMessage {
   readonly stop: 'deadline' | 'interrupted';
 }
 
-/** A progress message of the rules' thread on the plan's channel. */
 export interface ProgressMessage {
   /** Current phase of the rules; `null` before the first. */
   readonly phase: Phase | null;
@@ -62,11 +59,9 @@ export interface Interrupting {
 /** Reasons for an early end: an interruption, or a thread that ignored the deadline. */
 export type CutShort = 'interrupted' | 'late';
 
-/** Counts of a run so far. */
 export interface RunCounts {
   readonly requests: number;
   readonly retries: number;
-  /** Durations of the answers; absent if there was none. */
   readonly latency?: LatencyReport;
   /** Time for which requests were held up; absent if none was. */
   readonly waits?: WaitsReport;

@@ -16,14 +16,10 @@ import { type CutShort, type RunPlan, version } from './plan.ts';
 import { type FreshReport, wordsOf } from './rule-report.ts';
 import type { Waited } from './wait.ts';
 
-/** Facts of a run besides its plan and its rules. */
 export interface RunRecord {
   readonly bundled: boolean;
-  /** The LABEL setting, if given. */
   readonly label?: string | undefined;
-  /** The TARGET_VERSION setting, if given. */
   readonly targetVersion?: string | undefined;
-  /** The CI run that started this run. */
   readonly ci?: Report['run']['ci'];
   /** Set if requests went to a handler within this process. */
   readonly handler?: true;
@@ -45,7 +41,6 @@ function unreported(id: RuleId, rules: readonly AnyRule[], doubt: Doubt): RuleRe
 
 const NO_WORDS = { level: 'required', sections: [], statement: '' } satisfies Partial<RuleReport>;
 
-/** Reasons for rules that never reported. */
 const UNREPORTED = {
   interrupted: because(
     'interrupted',

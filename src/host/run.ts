@@ -9,7 +9,6 @@ import { RuleThread } from './rule-thread.ts';
 import type { Beginning } from './unfinished.ts';
 import { afterWait, waitIfAsked } from './wait.ts';
 
-/** Receivers of progress and messages during a run. */
 interface Watcher {
   readonly onState: OnState;
   /** Receives a sentence for people, without a full stop. */

@@ -41,7 +41,6 @@ class Silence extends Writable {
 
 /** Further milliseconds before a busy thread is abandoned. */
 const PATIENCE_MS = 2000;
-/** Milliseconds between two stop messages. */
 const EVERY_MS = 50;
 
 /** Events on which vitest and vite end the process. */
@@ -68,7 +67,6 @@ class EarlyEnd {
   });
   readonly #interrupt = (): void => this.#stop('interrupted');
   #isLate = false;
-  /** The test runner, once it has started. */
   runner: Vitest | null = null;
 
   constructor(channel: BroadcastChannel, interruption: Interrupting, deadlineMs: number) {
@@ -86,7 +84,6 @@ class EarlyEnd {
     });
   }
 
-  /** Failures of the test runner outside of its tests. */
   get faults(): readonly string[] {
     return this.#faults;
   }

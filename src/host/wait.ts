@@ -15,7 +15,6 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 2000;
 const GROWTH = 1.5;
 
-/** Result of waiting for a target. */
 export interface Waited {
   readonly ms: number;
   /** True if the plain list was finally answered with 200. */
@@ -23,7 +22,6 @@ export interface Waited {
 }
 
 export interface Waiting {
-  /** Ends the wait. */
   readonly signal?: AbortSignal;
   /** Called once, if the first request is not answered with 200. @param seen its result in a few words */
   readonly onNotReady?: (seen: string) => void;

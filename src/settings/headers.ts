@@ -1,6 +1,5 @@
 import type { ExtraHeader } from '../client/extra-header.ts';
 
-/** A header of HEADERS. */
 export interface GivenHeader {
   readonly name: string;
   readonly value: string;
