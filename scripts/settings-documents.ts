@@ -82,17 +82,6 @@ const settingsTable = (): string =>
     ]),
   ].join('\n');
 
-const optionsTable = (): string =>
-  [
-    '| option | setting | meaning |',
-    '| --- | --- | --- |',
-    '| `fetch` | | handler: `(request: Request) => Response \\| Promise<Response>` |',
-    '| `listener` | | handler: `(request, response)`, as node:http calls it |',
-    ...settingNames.map((name) => `| \`${camel(name)}\` | \`${name}\` | ${cell(wordsOf(name))} |`),
-    '| `signal` | | `AbortSignal` that ends the run early; the report has what was decided |',
-    '| `env` | | variables, such as `process.env`, proxies included; options override them |',
-  ].join('\n');
-
 const TYPES = {
   text: 'string',
   number: 'number',
@@ -167,7 +156,6 @@ function between(text: string, name: string, inner: string): string {
 export const settingsDocuments: Readonly<Record<string, (text: string) => string>> = {
   '.env.example': dotenvExample,
   'docs/settings.md': (text) => between(text, 'settings', `\n${settingsTable()}\n`),
-  'docs/api.md': (text) => between(text, 'options', `\n${optionsTable()}\n`),
   'src/api/options.ts': (text) => between(text, 'options', optionTypes()),
   'action.yml': (text) => between(between(text, 'inputs', actionInputs()), 'variables', actionVariables()),
 };

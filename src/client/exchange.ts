@@ -44,10 +44,6 @@ export interface ReceivedResponse {
 export const textOf = ({ body, long }: ReceivedResponse): string | null =>
   long === undefined ? body : long.text;
 
-/** True if two answers have the same body. Equal long bodies share one object. */
-export const haveSameBody = (a: ReceivedResponse | null, b: ReceivedResponse | null): boolean =>
-  a?.body === b?.body && a?.long === b?.long;
-
 /** Maximum UTF-16 units kept of one header (most servers' limit), and of all headers of an answer. */
 const MAX_HEADER_LENGTH = 8192;
 const MAX_HEADERS_LENGTH = 32 * 1024;
