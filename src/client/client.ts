@@ -7,6 +7,7 @@ import {
   isSilent,
   type ReceivedResponse,
   type SentRequest,
+  withheld,
 } from './exchange.ts';
 import type { Slot } from './lane.ts';
 import { type GivenUp, LIMIT_PATIENCE_MS, OnlyLimits } from './only-limits.ts';
@@ -136,8 +137,8 @@ export class Client {
     for (let attempt = 1; ; attempt += 1) {
       const request = build(attempt);
       const caller = invalid ? INVALID : limitOf(request, !this.#onlyLimits.hasAnswered);
-      const withheld = this.#withheld(request, caller);
-      if (withheld !== null) return withheld;
+      const unsent = this.#withheld(request, caller);
+      if (unsent !== null) return unsent;
       const once = request.method === 'POST';
       const { exchange, retry, isCrowded } = await this.pace.run(
         (slot) => this.#try({ request, fresh, onAttempt }, slot, caller, attempt - crowded),
@@ -224,13 +225,6 @@ export class Client {
    */
   #withheld(request: SentRequest, caller: string): Exchange | null {
     const message = this.#whyWithheld(caller);
-    if (message === null) return null;
-    return {
-      request,
-      response: null,
-      fault: { kind: 'withheld', message },
-      startedAt: this.clock.now(),
-      ms: 0,
-    };
+    return message === null ? null : withheld(request, message, this.clock.now());
   }
 }

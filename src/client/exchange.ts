@@ -120,6 +120,15 @@ export function isRefusal(exchange: Exchange): boolean {
   );
 }
 
+/** Returns the outcome of a request that was not sent, and why. */
+export const withheld = (request: SentRequest, message: string, startedAt: number): Exchange => ({
+  request,
+  response: null,
+  fault: { kind: 'withheld', message },
+  startedAt,
+  ms: 0,
+});
+
 /** True if there was no answer: the connection failed or broke, or the time ran out. */
 export const isSilent = ({ response, fault }: Exchange): boolean =>
   response === null && fault !== null && ['unreachable', 'broken', 'timeout'].includes(fault.kind);

@@ -1,5 +1,5 @@
 import { Client, type ClientOptions } from './client.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, withheld } from './exchange.ts';
 import { type Address, type Credential, type RequestSpec, toRequest } from './request.ts';
 
 /** Maximum requests of one kind, and how many of them are reserved for confirmations. */
@@ -123,12 +123,6 @@ export class Target {
   #withheld(spec: RequestSpec): Exchange {
     const { standing } = spec.as;
     const message = `the limit of ${this.#rations[standing]?.most} requests ${WHOSE[standing]} is reached; run with --only RULE`;
-    return {
-      request: toRequest(spec, this.#address),
-      response: null,
-      fault: { kind: 'withheld', message },
-      startedAt: this.client.clock.now(),
-      ms: 0,
-    };
+    return withheld(toRequest(spec, this.#address), message, this.client.clock.now());
   }
 }
