@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { changes } from '../compare/changes.ts';
 import { changesDocument } from '../compare/changes-document.ts';
@@ -7,7 +6,6 @@ import { matrix } from '../compare/matrix.ts';
 import { matrixDocument } from '../compare/matrix-document.ts';
 import { type LayoutName, layouts } from '../document/layouts.ts';
 import { colorWanted, widthOf } from '../document/style.ts';
-import { causeOf } from '../folder/files.ts';
 import { isSameTarget } from '../history/kept-file.ts';
 import { quote } from '../report/commands.ts';
 import { formatFiles } from '../report/format-names.ts';
@@ -15,7 +13,7 @@ import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { shown } from '../report/text.ts';
 import { kindOf, lastTwo } from './compare-history.ts';
-import { rejectAsUsageError, UsageError } from './usage-error.ts';
+import { rejectAsUsageError, UsageError, writeOutput } from './usage-error.ts';
 
 export interface CompareFlags {
   readonly format: LayoutName;
@@ -27,19 +25,6 @@ async function readAll(paths: readonly string[]): Promise<Report[]> {
   const reports: Report[] = [];
   for (const path of paths) reports.push(await readReport(path).catch(rejectAsUsageError));
   return reports;
-}
-
-async function show(text: string, output: string | undefined): Promise<void> {
-  if (output === undefined) {
-    process.stdout.write(text);
-    return;
-  }
-  await writeFile(output, text).catch((error: unknown) => {
-    throw new UsageError(
-      `The file ${JSON.stringify(output)} cannot be written: ${causeOf(error)}. Give --output another one.`,
-      { cause: error },
-    );
-  });
 }
 
 /**
@@ -99,11 +84,11 @@ export async function compareCommand(
       : { color: false, width: widthOf({}) };
   if (reports.length > 2 || !isOneTarget(before, after)) {
     const hrefs = paths.length === reports.length ? paths.map((path) => hrefOf(path, output)) : [];
-    await show(layouts[format](matrixDocument(matrix(reports, hrefs)), options), output);
+    await writeOutput(layouts[format](matrixDocument(matrix(reports, hrefs)), options), output, 'w');
     return 0;
   }
   const found = changes(before, after);
   if (found.incomparable !== null) throw new UsageError(found.incomparable);
-  await show(layouts[format](changesDocument(found), options), output);
+  await writeOutput(layouts[format](changesDocument(found), options), output, 'w');
   return found.worse ? 1 : 0;
 }
