@@ -4,13 +4,7 @@ import { type Baseline, NO_BASELINE } from '../baseline/baseline.ts';
 import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';
-import type {
-  CreatedReport,
-  ErrorsByChanceReport,
-  LatencyReport,
-  VersionReport,
-  WaitsReport,
-} from '../report/model.ts';
+import type { Report, VersionReport } from '../report/model.ts';
 import type { RunSettings } from '../run/run-settings.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
@@ -59,19 +53,13 @@ export interface Interrupting {
 /** Reasons for an early end: an interruption, or a thread that ignored the deadline. */
 export type CutShort = 'interrupted' | 'late';
 
-export interface RunCounts {
-  readonly requests: number;
-  readonly retries: number;
-  readonly latency?: LatencyReport;
-  /** Time for which requests were held up; absent if none was. */
-  readonly waits?: WaitsReport;
-  /** Created issues by repository; absent if there are none. */
-  readonly created?: CreatedReport[];
-  /** Intermittent 5xx answers; absent if there are too few to matter. */
-  readonly errorsByChance?: ErrorsByChanceReport[];
-  /** Versions that answers named; absent without VERSION_HEADER. */
+export type RunCounts = Pick<
+  Report['run'],
+  'requests' | 'retries' | 'latency' | 'waits' | 'created' | 'errorsByChance'
+> & {
+  /** Versions that answers named. */
   readonly versions?: VersionReport[];
-}
+};
 
 /** The result of a rule for the test runner, as plain data. */
 export interface TriedRule {

@@ -83,19 +83,12 @@ function settingsShown({ address, bed, ...session }: RunPlan['session']): Record
   );
 }
 
-/** Hides secrets in the baseline's free texts; ids, kinds and states come from this program. */
-function withoutSecrets({ listed, pin, ...rule }: RuleReport, secrets: Secrets): RuleReport {
-  const { scrub } = secrets;
-  const inWords = ({ reason, issue }: { reason?: string | undefined; issue?: string | undefined }) => ({
-    ...(reason === undefined ? {} : { reason: scrub(reason) }),
-    ...(issue === undefined ? {} : { issue: scrub(issue) }),
-  });
-  return {
-    ...rule,
-    ...(listed === undefined ? {} : { listed: { ...listed, ...inWords(listed) } }),
-    ...(pin === undefined ? {} : { pin: { ...pin, ...inWords(pin), value: scrub(pin.value) } }),
-  };
-}
+/** Hides secrets in what the baseline says of a rule. */
+const withoutSecrets = ({ listed, pin, ...rule }: RuleReport, secrets: Secrets): RuleReport => ({
+  ...rule,
+  ...(listed === undefined ? {} : { listed: secrets.scrubAll(listed) }),
+  ...(pin === undefined ? {} : { pin: secrets.scrubAll(pin) }),
+});
 
 /**
  * Returns what the run found wrong with a setting that explains undecided or failed rules, or `null`: a repository to
