@@ -10,7 +10,6 @@ import type { RawAnswer, Transport } from './transport.ts';
 
 export interface Attempt {
   readonly request: SentRequest;
-  readonly fresh: boolean;
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
 }
 
@@ -46,7 +45,7 @@ export class Attempts {
     this.#timeoutMs = timeoutMs;
   }
 
-  async send({ request, fresh, onAttempt }: Attempt): Promise<Exchange> {
+  async send({ request, onAttempt }: Attempt): Promise<Exchange> {
     const startedAt = this.#clock.now();
     const over = new AbortController();
     const run = this.#pace.signal;
@@ -73,7 +72,7 @@ export class Attempts {
     const receive = async (): Promise<Exchange> => {
       let answer: RawAnswer | null = null;
       try {
-        answer = await this.#transport.send(request, { signal: over.signal, fresh });
+        answer = await this.#transport.send(request, { signal: over.signal });
         const { status, headers } = answer;
         const bytes = decodeBody(await readBody(answer.body), headers['content-encoding']);
         const endedAt = this.#clock.now();

@@ -34,7 +34,6 @@ export interface ClientOptions extends PaceLimits {
 export interface Sending {
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
   /** True to use a connection of its own. */
-  readonly fresh?: boolean | undefined;
   /** True to go ahead of waiting requests, because others depend on the answer. */
   readonly first?: boolean | undefined;
   /**
@@ -98,9 +97,7 @@ export class Client {
     this.#transport = transport ?? httpTransport(options.concurrency, timeoutMs, route);
     this.#attempts = new Attempts(this.pace, this.#transport, clock, timeoutMs);
     this.#outage =
-      sign === undefined
-        ? null
-        : new Outage(this.pace, () => this.#attempts.send({ request: sign(), fresh: false }));
+      sign === undefined ? null : new Outage(this.pace, () => this.#attempts.send({ request: sign() }));
   }
 
   get requests(): number {
@@ -127,7 +124,7 @@ export class Client {
    */
   async send(
     build: Build,
-    { onAttempt, fresh = false, first = false, invalid = false, mayRepeat = () => true }: Sending = {},
+    { onAttempt, first = false, invalid = false, mayRepeat = () => true }: Sending = {},
   ): Promise<Exchange> {
     /** Attempts that timed out because too many requests were in flight. */
     let crowded = 0;
@@ -141,7 +138,7 @@ export class Client {
       if (unsent !== null) return unsent;
       const once = request.method === 'POST';
       const { exchange, retry, isCrowded } = await this.pace.run(
-        (slot) => this.#try({ request, fresh, onAttempt }, slot, caller, attempt - crowded),
+        (slot) => this.#try({ request, onAttempt }, slot, caller, attempt - crowded),
         { first: first || attempt > 1, caller },
       );
       this.#isErratic ||= erred && exchange.fault === null && !isServerError(exchange);
@@ -149,7 +146,7 @@ export class Client {
       const again = (): Promise<Exchange> => {
         this.#retries += 1;
         attempt += 1;
-        return this.pace.run(() => this.#attempts.send({ request: build(attempt), fresh, onAttempt }));
+        return this.pace.run(() => this.#attempts.send({ request: build(attempt), onAttempt }));
       };
       // A timed-out POST may still be carried out once the service works off its queue, so it is not
       // repeated.

@@ -73,8 +73,8 @@ async function* bytesOf(body: ReadableStream<unknown>, signal: AbortSignal): Asy
 }
 
 /**
- * Sends requests to a Fetch API handler within this process. There are no connections: `fresh` has no effect,
- * and only the handler cuts an answer. A handler that blocks the event loop cannot time out.
+ * Sends requests to a Fetch API handler within this process. There are no connections:
+ * only the handler cuts an answer. A handler that blocks the event loop cannot time out.
  */
 export function fetchTransport(handler: Handler): Transport {
   return {

@@ -19,7 +19,6 @@ export interface TargetOptions extends Omit<ClientOptions, 'sign'> {
 
 export interface Asking {
   readonly onAttempt?: (exchange: Exchange) => void;
-  readonly fresh?: boolean;
   /** True to go ahead of waiting requests, because more requests follow from its answer. */
   readonly first?: boolean;
   /** True to confirm a finding. A part of every ration is reserved for that. */
@@ -77,7 +76,7 @@ export class Target {
    */
   async send(
     build: (attempt: number) => RequestSpec,
-    { onAttempt, fresh, first: isFirst, confirming }: Asking = {},
+    { onAttempt, first: isFirst, confirming }: Asking = {},
   ): Promise<Exchange> {
     const first = build(1);
     const { standing } = first.as;
@@ -91,7 +90,6 @@ export class Target {
         return toRequest(attempt === 1 ? first : build(attempt), this.#address);
       },
       {
-        fresh,
         first: isFirst,
         invalid: standing === 'invalid',
         mayRepeat: () => this.#rations[standing] === undefined || this.#repeated[standing] < MOST_REPEATED,

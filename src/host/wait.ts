@@ -60,7 +60,7 @@ export async function waitForTarget(
   const since = (): number => clock.now() - pace.startedAt;
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(GROWTH * pause, LONGEST_PAUSE_MS)) {
-      const exchange = await pace.run(() => attempts.send({ request, fresh: true }));
+      const exchange = await pace.run(() => attempts.send({ request }));
       const { response, fault } = exchange;
       if (fault === null && response?.status === 200) return { ms: since(), isReady: true };
       if (pace.sent === 1) onNotReady?.(describeExchange(exchange));
