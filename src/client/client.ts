@@ -33,7 +33,6 @@ export interface ClientOptions extends PaceLimits {
 
 export interface Sending {
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
-  /** True to use a connection of its own. */
   /** True to go ahead of waiting requests, because others depend on the answer. */
   readonly first?: boolean | undefined;
   /**
