@@ -9,7 +9,6 @@ import { InvalidOptions } from './errors.ts';
 import { OneRun, type RuleResult } from './one-run.ts';
 import type { TestOptions } from './options.ts';
 
-/** A function of vitest, jest or node:test that registers a test. */
 type Register = (name: string, body: (...context: unknown[]) => Promise<void>, timeoutMs?: number) => unknown;
 
 /** The functions of a test runner that the tests need. */
@@ -95,7 +94,6 @@ async function judge(run: OneRun, { id }: CatalogueRule, context: unknown): Prom
   skip(undecided(rule));
 }
 
-/** True if the options satisfy a need of a rule. */
 const GIVEN: Readonly<Record<CatalogueRule['needs'][number], (options: TestOptions) => boolean>> = {
   TOKEN: ({ token }) => isGiven(token),
   OUTSIDER_TOKEN: ({ outsiderToken }) => isGiven(outsiderToken),

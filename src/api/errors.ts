@@ -1,3 +1,4 @@
+import { messageOf } from '../client/thrown.ts';
 import type { PublicReport } from './public-report.ts';
 
 /** A problem of one option. */
@@ -34,8 +35,8 @@ export class ReportNotWritten extends Error {
   override readonly name = 'ReportNotWritten';
   readonly report: PublicReport;
 
-  constructor(report: PublicReport, cause: Error) {
-    super(cause.message, { cause });
+  constructor(report: PublicReport, cause: unknown) {
+    super(messageOf(cause), { cause });
     this.report = report;
   }
 }

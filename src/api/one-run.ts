@@ -4,7 +4,6 @@ import { pinnedRules } from '../results/standing.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 
-/** The result of a rule. */
 export type RuleResult = PublicReport['rules'][number];
 
 /**

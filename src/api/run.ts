@@ -3,6 +3,7 @@ import { fetchTransport } from '../client/fetch-transport.ts';
 import { listenerTransport } from '../client/listener-transport.ts';
 import { isError } from '../client/thrown.ts';
 import type { Transport } from '../client/transport.ts';
+import { takeFolders, writeReport } from '../host/deliver.ts';
 import { type RunningWithin, runWithin } from '../host/in-process.ts';
 import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
 import { reportOf } from '../host/report-run.ts';
@@ -10,7 +11,6 @@ import { beginNow, withSeed } from '../host/unfinished.ts';
 import { afterWait, waitIfAsked } from '../host/wait.ts';
 import { selectionOf } from '../settings/selection.ts';
 import { InvalidOptions, ReportNotWritten } from './errors.ts';
-import { takeFiles } from './files.ts';
 import type { RunOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 import type { ParsedOptions } from './settings-of-options.ts';
@@ -40,7 +40,6 @@ async function usable<T>(
   }
 }
 
-/** Controls and callbacks of a run besides its options. */
 export interface Watching extends Pick<RunningWithin, 'signal' | 'onRule'> {
   /** True if a selected rule is tried. */
   readonly tries?: (id: RunPlan['rules'][number]) => boolean;
@@ -60,12 +59,9 @@ export async function runFor(
   const began = performance.now();
   const beginning = beginNow();
   const baseline = await usable('baseline', 'BASELINE', settings.BASELINE ?? null, baselineOf(settings));
-  const files = await usable(
-    'reportDir',
-    'REPORT_DIR',
-    parsed.reportDir,
-    takeFiles({ ...parsed, settings }, beginning),
-  );
+  const { reportDir } = parsed;
+  const taking = takeFolders(settings, reportDir, beginning);
+  const folder = await usable('reportDir', 'REPORT_DIR', reportDir, taking);
   try {
     const whole = planRun(settings, null, beginning.runId);
     const planned = { ...whole, rules: whole.rules.filter(tries) };
@@ -94,11 +90,11 @@ export async function runFor(
       },
       rules,
     );
-    const told = await files.write(report).catch((error: Error) => {
+    await writeReport(report, folder, settings, (error) => {
       throw new ReportNotWritten(report, error);
     });
-    return told;
+    return report;
   } finally {
-    files.release();
+    folder?.release();
   }
 }

@@ -5,7 +5,6 @@ import { camel, SETTINGS, type SettingName, type Shape, settingNames } from '../
 import { InvalidOptions, type OptionProblem } from './errors.ts';
 import type { RunOptions, TestOptions } from './options.ts';
 
-/** Checks the value of an option. */
 interface Check {
   readonly fits: (value: unknown) => boolean;
   readonly allowed: string;
@@ -30,7 +29,6 @@ const SHAPES: Readonly<Record<Shape, Check>> = {
   },
 };
 
-/** Options that are not settings. */
 const HANDED: Readonly<Record<'fetch' | 'listener' | 'signal' | 'env', Check>> = {
   fetch: { fits: isFunction, allowed: 'a function (request: Request) => Response, or a promise of one' },
   listener: { fits: isFunction, allowed: 'a function (request, response) as node:http calls it' },
@@ -44,7 +42,6 @@ const HANDED: Readonly<Record<'fetch' | 'listener' | 'signal' | 'env', Check>> =
 const settings = new Map<string, SettingName>(settingNames.map((name) => [camel(name), name]));
 const OPTIONS = [...settings.keys(), ...Object.keys(HANDED)];
 
-/** Default address of a handler. */
 const OF_HANDLERS = 'http://localhost';
 
 /** Returns a value in the form of a setting. */
@@ -90,7 +87,6 @@ function rawOf(given: Readonly<Record<string, unknown>>): {
   return { raw, problems };
 }
 
-/** Parsed options of a run within this process. */
 export interface ParsedOptions {
   readonly settings: Settings;
   /** Report folder; `null` if no reports are written. */

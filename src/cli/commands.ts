@@ -15,7 +15,6 @@ import { UsageError } from './usage-error.ts';
 /** Options of a command that are not settings, as commander parses them. */
 type Options = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
 
-/** The call of a command. */
 interface Call {
   readonly words: readonly string[];
   /** Settings given as flags, and `BUNDLED`. */
@@ -49,7 +48,6 @@ const LIMITS = ['MAX_REQUESTS', 'MAX_RATE', 'TIMEOUT_MS', 'DEADLINE_S'] as const
 
 const text = (value: Options[string]): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** All commands, in the order of the help. */
 export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'run',
@@ -129,19 +127,14 @@ export const COMMANDS: readonly CommandRow[] = [
     options: [
       ['--format <name>', 'output format', { choices: ['text', 'markdown', 'html'], usual: 'text' }],
       ['--output <file>', 'write to a file instead of standard output'],
-      [
-        '--target <name>',
-        'of a history folder with several targets, the one to compare: label, address, owner/repository, or address and owner/repository',
-      ],
     ],
     help: COMPARE_HELP,
     run: async ({ words, options }) => {
       const { compareCommand } = await import('./compare.ts');
-      const [format, output, target] = ['format', 'output', 'target'].map((name) => text(options[name]));
+      const [format, output] = ['format', 'output'].map((name) => text(options[name]));
       return compareCommand(words, {
         format: format === 'markdown' || format === 'html' ? format : 'text',
         ...(output === undefined ? {} : { output }),
-        ...(target === undefined ? {} : { target }),
       });
     },
   },

@@ -6,6 +6,7 @@ import { latestReports } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { begunAt, countOf, shown } from '../report/text.ts';
+import { say } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Maximum runs examined to find one that is comparable with the last. */
@@ -30,19 +31,15 @@ async function newestTarget(dir: string, names: readonly string[]): Promise<Repo
 /**
  * Returns the newest run in a history folder, and the latest earlier one of its target that is comparable.
  * `null` if there is only one run of this target.
- * @param tell receives a sentence on skipped runs and other targets
  * @throws {UsageError} if no run can be read, or no earlier run is comparable
  */
-export async function lastTwo(
-  dir: string,
-  tell: (sentence: string) => void,
-): Promise<readonly [before: Report, after: Report] | null> {
+export async function lastTwo(dir: string): Promise<readonly [before: Report, after: Report] | null> {
   const names = await keptNames(dir);
   const target = await newestTarget(dir, names);
   const reports = await latestReports(target, dir, MAX_RUNS);
   const what = `${target.label === undefined ? '' : `${shown(target.label)}, `}${whereOf({ target })}`;
   if (names.some((name) => keyIn(name) !== keyOf(target)))
-    tell(
+    say(
       `${JSON.stringify(dir)} holds runs of several targets; ${what} has the newest. For another one, name two of its reports.`,
     );
   const after = reports.at(-1);
@@ -51,18 +48,16 @@ export async function lastTwo(
       `The history folder ${JSON.stringify(dir)} holds no run of ${what}; two are needed. ${NEEDED}`,
     );
   if (reports.length === 1) {
-    tell(
+    say(
       `${JSON.stringify(dir)} holds one run of ${what}, that of ${begunAt(after)}; nothing can be compared yet`,
     );
     return null;
   }
   const earlier = reports.slice(0, -1);
-  const last = lastComparable(earlier, after);
-  if (last === null)
+  const before = lastComparable(earlier, after);
+  if (before === null)
     throw new UsageError(
       `None of the ${countOf(earlier.length, 'run')} of ${what} before the last can be compared with it (that of ${begunAt(after)}): they were unusable, broken, interrupted, decided nothing, or tried other rules. Name two reports instead: issue-conformance compare OLDER NEWER`,
     );
-  const between = earlier.length - 1 - earlier.indexOf(last);
-  if (between > 0) tell(`${countOf(between, 'run')} between the two passed over, with nothing to compare`);
-  return [last, after];
+  return [before, after];
 }

@@ -1,20 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { messageOf } from '../client/thrown.ts';
 import { changes } from '../compare/changes.ts';
 import { changesDocument } from '../compare/changes-document.ts';
 import { matrix } from '../compare/matrix.ts';
 import { matrixDocument } from '../compare/matrix-document.ts';
 import { type LayoutName, layouts } from '../document/layouts.ts';
-import { print } from '../document/print.ts';
 import { colorWanted, widthOf } from '../document/style.ts';
 import { isSameTarget } from '../history/kept-file.ts';
 import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { lastTwo } from './compare-history.ts';
-import { rejectAsUsageError, UsageError } from './usage-error.ts';
+import { rejectAsUsageError, UsageError, writeOutput } from './usage-error.ts';
 
 export interface CompareFlags {
   readonly format: LayoutName;
@@ -28,21 +25,6 @@ async function readAll(paths: readonly string[]): Promise<Report[]> {
   return reports;
 }
 
-async function show(text: string, output: string | undefined): Promise<void> {
-  if (output === undefined) {
-    process.stdout.write(text);
-    return;
-  }
-  await writeFile(output, text).catch((error: unknown) => {
-    throw new UsageError(
-      `The file ${JSON.stringify(output)} cannot be written: ${messageOf(error)}. Give --output another one.`,
-      { cause: error },
-    );
-  });
-}
-
-const tell = (sentence: string): void => print(process.stderr, `issue-conformance: ${sentence}\n`);
-
 /**
  * Returns the reports at the paths, or the last two of a history folder; `null` if that has only one run.
  * @throws {UsageError} if a path cannot be used
@@ -50,7 +32,7 @@ const tell = (sentence: string): void => print(process.stderr, `issue-conformanc
 async function reportsOf(paths: readonly string[]): Promise<readonly Report[] | null> {
   const [only] = paths;
   if (only !== undefined && paths.length === 1 && existsSync(only) && statSync(only).isDirectory())
-    return lastTwo(only, tell).catch(rejectAsUsageError);
+    return lastTwo(only).catch(rejectAsUsageError);
   return readAll(paths);
 }
 
@@ -94,11 +76,11 @@ export async function compareCommand(
       : { color: false, width: widthOf({}) };
   if (reports.length > 2 || !isOneTarget(before, after)) {
     const hrefs = paths.length === reports.length ? paths.map((path) => hrefOf(path, output)) : [];
-    await show(layouts[format](matrixDocument(matrix(reports, hrefs)), options), output);
+    await writeOutput(layouts[format](matrixDocument(matrix(reports, hrefs)), options), output, 'w');
     return 0;
   }
   const found = changes(before, after);
   if (found.incomparable !== null) throw new UsageError(found.incomparable);
-  await show(layouts[format](changesDocument(found), options), output);
+  await writeOutput(layouts[format](changesDocument(found), options), output, 'w');
   return found.worse ? 1 : 0;
 }

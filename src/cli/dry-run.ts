@@ -2,7 +2,7 @@ import { rules } from '../../suites/index.ts';
 import { LEAK_RULES } from '../access/private-records.ts';
 import { nameOfProxy } from '../client/route.ts';
 import { print } from '../document/print.ts';
-import { colorWanted, styleFor, widthOf } from '../document/style.ts';
+import { styleFor, widthOf } from '../document/style.ts';
 import { missingOf } from '../engine/verdicts.ts';
 import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
 import { PROFILES } from '../model/profile.ts';
@@ -73,60 +73,28 @@ const named = ({ owner, repo }: { readonly owner: string; readonly repo: string 
   shown(`${owner}/${repo}`, NAME);
 const inFull = (count: number): string => count.toLocaleString('en');
 
-/** Returns what a run would create, in sentences. */
-function writesText({ creations, hasCanary }: DryRun, { session: { bed, writes } }: RunPlan): string[] {
-  if (writes === 'none') return ['Nothing is written: no method but GET is sent.'];
-  return [
-    creations === 0
-      ? 'No issue is created, unless the service accepts what it must refuse.'
-      : `At most ${inFull(creations)} issues are created in ${named(bed.written)} on a service that obeys the rules${hasCanary ? ', one of them, the canary, in the private repository' : ''}; a service that stores what it must refuse may get more. They stay.`,
-    ...(creations === 0 ? [] : ['Each has a marker ic-RUN-NUMBER; RUN is the id of the run in the report.']),
-  ];
+function writesText({ creations, hasCanary }: DryRun, { session: { bed, writes } }: RunPlan): string {
+  if (writes === 'none') return 'Nothing is written: no method but GET is sent.';
+  return creations === 0
+    ? 'No issue is created, unless the service accepts what it must refuse.'
+    : `At most ${inFull(creations)} issues are created in ${named(bed.written)} on a service that obeys the rules${hasCanary ? ', one of them, the canary, in the private repository' : ''}; a service that stores what it must refuse may get more. They stay, each with a marker ic-RUN-NUMBER; RUN is the id of the run.`;
 }
 
-/** Returns the plan of a run, as headings with sentences. */
-function partsOf(
-  plan: RunPlan,
-  isBundled: boolean,
-): readonly (readonly [heading: string, lines: string[]])[] {
-  const { session } = plan;
-  const { address, bed, route } = session;
+function sentencesOf(plan: RunPlan, isBundled: boolean): readonly string[] {
+  const { address, bed, route, ...session } = plan.session;
   const found = dryRunOf(plan, rules);
   const { requests, needs, missing, tried } = found;
   const where = isBundled ? 'the bundled reference service, on a free port' : shown(address.baseUrl, NAME);
   const proxy = route?.proxy ?? null;
   const gating = tried.filter(isGatingRule).length;
+  const skipped = Object.entries(missing).map(([name, count]) => `${countOf(count, 'rule')} without ${name}`);
   return [
-    [
-      'Target',
-      [
-        `${where}, repository ${named(bed.repository)}${proxy === null ? '' : `, through the proxy ${nameOfProxy(proxy)}`}`,
-        `profile ${session.profile}, writes ${session.writes}, at most ${session.concurrency} requests at once, ${inFull(session.deadlineMs / 1000)} s at most`,
-      ],
-    ],
-    [
-      'Requests',
-      [
-        `At most ${inFull(requests.healthy)} on a service that obeys the rules and loses no request; at most ${inFull(requests.most)} in all (MAX_REQUESTS), since violations are confirmed and lost requests repeated.`,
-        `At most ${inFull(requests.anonymous)} of them go without a credential, and at most ${inFull(requests.invalid)} with an invalid one.`,
-      ],
-    ],
-    ['Writes', writesText(found, plan)],
-    [
-      'Rules',
-      [
-        `${countOf(gating, 'gating rule')} would be tried, and up to ${countOf(tried.length - gating, 'observation')} made.`,
-        ...Object.entries(missing).map(
-          ([name, count]) => `Without ${name}, ${countOf(count, 'rule')} would be skipped.`,
-        ),
-      ],
-    ],
-    [
-      'Data that rules need, or they stay undecided',
-      [
-        `${needs.open} open issues and ${needs.closed} that are not open in ${named(bed.repository)}; ${needs.hidden} in the private repository. issue-conformance populate --count N creates open ones.`,
-      ],
-    ],
+    'Dry run: nothing was sent, and no report is written.',
+    `Target: ${where}, repository ${named(bed.repository)}${proxy === null ? '' : `, through the proxy ${nameOfProxy(proxy)}`}; profile ${session.profile}, writes ${session.writes}.`,
+    `Requests: at most ${inFull(requests.healthy)} on a service that obeys the rules and loses no request; at most ${inFull(requests.most)} in all (MAX_REQUESTS), since violations are confirmed and lost requests repeated. At most ${inFull(requests.anonymous)} of them go without a credential, and at most ${inFull(requests.invalid)} with an invalid one; at most ${session.concurrency} at once, for ${inFull(session.deadlineMs / 1000)} s.`,
+    `Writes: ${writesText(found, plan)}`,
+    `Rules: ${countOf(gating, 'gating rule')} would be tried, and up to ${countOf(tried.length - gating, 'observation')} made.${skipped.length === 0 ? '' : ` Skipped: ${skipped.join(', ')}.`}`,
+    `Data that rules need, or they stay undecided: ${needs.open} open issues and ${needs.closed} that are not open in ${named(bed.repository)}; ${needs.hidden} in the private repository. issue-conformance populate --count N creates open ones.`,
   ];
 }
 
@@ -140,10 +108,7 @@ export async function dryRunCommand(flags: RawSettings): Promise<void> {
   await baselineOf(settings).catch(rejectAsUsageError);
   const isBundled = settings.BASE_URL === undefined;
   const plan = planRun(settings, isBundled ? { ...openService({}), baseUrl: LOOPBACK } : null);
-  const { hang, colors } = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
-  const lines = partsOf(plan, isBundled).flatMap(([heading, texts]) =>
-    ['', colors.bold(heading)].concat(texts.flatMap((text) => hang('  ', text))),
-  );
-  const head = hang('', 'Dry run: nothing was sent, and no report is written.');
-  print(process.stdout, `${[...head, ...lines].join('\n')}\n`);
+  const { hang } = styleFor({ color: false, width: widthOf(process.stdout) });
+  const lines = sentencesOf(plan, isBundled).flatMap((text) => hang('', text));
+  print(process.stdout, `${lines.join('\n')}\n`);
 }

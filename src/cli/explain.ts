@@ -5,20 +5,13 @@ import { howCalled } from '../host/called.ts';
 import type { AnyRule } from '../model/rule.ts';
 import { isRuleId, type RuleId } from '../model/rule-ids.ts';
 import { citationOf, statements } from '../model/statements.ts';
-import { type Impact, type Need, statedSections, statementsOf } from '../model/words.ts';
+import { type Impact, statedSections, statementsOf } from '../model/words.ts';
 import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
 import { RULE_NAMES } from '../settings/selection.ts';
 import { didYouMean } from '../settings/spelling.ts';
+import { SETTINGS } from '../settings/table.ts';
 import { UsageError } from './usage-error.ts';
-
-const NEEDED: Readonly<Record<Need, string>> = {
-  TOKEN: 'TOKEN: a token that may use the repository',
-  OUTSIDER_TOKEN: 'OUTSIDER_TOKEN: a valid token with no access to the private repository',
-  PRIVATE_REPO: 'PRIVATE_REPO: a private repository that TOKEN may read',
-  'WRITES=rejected': 'WRITES=rejected (or all): requests are sent that the service must refuse',
-  'WRITES=all': 'WRITES=all: issues are created',
-};
 
 const GIVEN = 60;
 
@@ -27,9 +20,13 @@ const unknown = (id: string): UsageError =>
     `Unknown rule "${shown(id, GIVEN)}"${didYouMean(id, RULE_NAMES) || '.'} "issue-conformance rules" lists all of them.`,
   );
 
+/** Returns the meaning of each setting that a rule needs. */
 function needs({ needs: needed }: AnyRule, style: Style): string[] {
   if (needed.length === 0) return ['  none besides the target'];
-  return needed.flatMap((need) => style.hang('  ', NEEDED[need]));
+  return needed.flatMap((need) => {
+    const name = need === 'WRITES=all' || need === 'WRITES=rejected' ? 'WRITES' : need;
+    return style.hang('  ', `${need}: ${SETTINGS[name].says}`);
+  });
 }
 
 /** Returns the impact of a violation: in general, and for kinds with their own. */
@@ -40,18 +37,6 @@ function impacts({ general, ...others }: Impact, style: Style): string[] {
   ];
 }
 
-/** Returns the rules whose failure may leave this rule undecided. */
-function explanations(rule: AnyRule, style: Style): string[] {
-  if (rule.level === 'observed' || rule.explainedBy.length === 0) return [];
-  const { bold } = style.colors;
-  return [
-    '',
-    bold('May be undecided because of'),
-    ...style.hang('  ', `${rule.explainedBy.join(', ')}, if one of them fails.`),
-  ];
-}
-
-/** Returns the statements of the specification that a rule tries. */
 const triedStatements = (rule: AnyRule, style: Style): string[] =>
   statementsOf(rule).flatMap((id) => {
     const { section, place } = citationOf(id);
@@ -96,7 +81,6 @@ export function explainText(pattern: string, options: ExplainOptions): string {
   return meant.map((rule) => ruleText(rule, options)).join('\n\n');
 }
 
-/** Prints {@link explainText}. */
 export async function explainCommand(pattern: string): Promise<void> {
   const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
   process.stdout.write(explainText(pattern, { ...options, program: programText(howCalled()) }));
@@ -126,7 +110,6 @@ function ruleText(entry: AnyRule, { program, ...options }: ExplainOptions): stri
     '',
     bold(isObserved ? 'Why it is worth knowing' : 'Impact'),
     ...impacts(entry.impact, style),
-    ...explanations(entry, style),
     ...caught(id, program, style),
     '',
     bold('To try only this rule'),

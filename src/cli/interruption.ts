@@ -1,4 +1,3 @@
-/** Signals that ask the process to end. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Ends the process at once if nobody handles the event. */
@@ -26,7 +25,6 @@ export class Interruption {
       process.on(name, (error: unknown) => (this.#onFault ?? ends.broken)(error));
   }
 
-  /** Aborts at the first signal. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }

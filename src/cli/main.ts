@@ -4,14 +4,14 @@ import { print } from '../document/print.ts';
 import { widthOf } from '../document/style.ts';
 import { version } from '../host/plan.ts';
 import { inert } from '../report/text.ts';
+import type { RawSettings } from '../settings/parse.ts';
+import { camel, flagOf, SETTINGS, type SettingName, settingNames, usualOf } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
 import { PROGRAM_HELP } from './help-texts.ts';
 import type { Interruption } from './interruption.ts';
 import { say } from './output.ts';
-import { type Flags, settingsFromFlags, withSettings } from './setting-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Exit status of an invalid call. */
 const USAGE = 2;
 
 /** Adds paragraphs after the help of a command, one per line. Indented lines are examples and are not wrapped. */
@@ -23,6 +23,40 @@ const addParagraphs = (command: Command, paragraphs: string): Command =>
       .map((line) => (line.startsWith(' ') ? line : helper.boxWrap(line, widthOf(process.stdout))));
     return `\n${wrapped.join('\n')}`;
   });
+
+/** Adds the flags of some settings to a command, and `--bundled` to one that can start the bundled service. */
+function withSettings(
+  command: Command,
+  settings: readonly SettingName[],
+  { isBundled = false } = {},
+): Command {
+  for (const setting of settings) {
+    const flag = flagOf(setting);
+    const { takes, says } = SETTINGS[setting];
+    const usual = usualOf(setting);
+    if (flag !== null)
+      command.option(
+        `${flag} ${takes ?? ''}`.trim(),
+        `${says} (${setting}${usual === 'none' ? '' : `; default: ${usual}`})`,
+      );
+    if (setting === 'BASE_URL' && isBundled)
+      command.option('--bundled', 'check the bundled service; no setting may name a target beside it');
+  }
+  return command;
+}
+
+type Flags = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
+
+/** Returns the settings given as flags, and `BUNDLED`. Missing ones are left to the other sources. */
+function settingsFromFlags(flags: Flags): RawSettings {
+  const named = settingNames.map((setting) => [setting, flagOf(setting)?.slice(2) ?? ''] as const);
+  return Object.fromEntries(
+    [...named, ['BUNDLED', 'bundled'] as const].flatMap(([setting, flag]) => {
+      const value = flags[camel(flag)];
+      return value === undefined ? [] : [[setting, [value].flat().join(' ')]];
+    }),
+  );
+}
 
 function build(interruption: Interruption, finish: (status: number) => void): Command {
   const program = new Command('issue-conformance')

@@ -10,12 +10,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => undefined);
 
-/** Prints a message on standard error. */
 export function say(sentence: string): void {
   print(process.stderr, `issue-conformance: ${sentence}\n`);
 }
 
-/** Returns a sentence on why this program failed. */
 function faultText(error: unknown): string {
   const [first = ''] = messageOf(error).split('\n');
   if (codeOf(error) === 'ERR_MODULE_NOT_FOUND')

@@ -1,18 +1,14 @@
-import { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
-import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
-import { markerOf } from '../client/marker.ts';
-import { bearer, type RequestSpec, toRequest } from '../client/request.ts';
-import { secretsOf } from '../client/secrets.ts';
+import { describeExchange, isSuccess } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { httpTransport, type Transport } from '../client/transport.ts';
 import { print } from '../document/print.ts';
-import { colorWanted, styleFor, widthOf } from '../document/style.ts';
+import { styleFor, widthOf } from '../document/style.ts';
 import { planRun, type RunPlan } from '../host/plan.ts';
 import { countOf, shown } from '../report/text.ts';
-import { listIn } from '../run/answer.ts';
 import { complaintOf } from '../run/complaint.ts';
+import { Run } from '../run/run.ts';
 import type { RunSettings } from '../run/run-settings.ts';
 import { describeProblems, parseSettings, type RawSettings, type SettingProblem } from '../settings/parse.ts';
 import { givenSettings } from './usable-settings.ts';
@@ -36,7 +32,6 @@ function countIn(text: string | undefined): number {
   return count;
 }
 
-/** Returns problems that prevent the creation of issues, besides those of any run. */
 function problemsOf(raw: RawSettings): SettingProblem[] {
   const given = (name: string): string => raw[name]?.trim() ?? '';
   const writes = given('WRITES');
@@ -95,8 +90,6 @@ export async function populate(
     clock = systemClock,
   }: { readonly transport?: Transport; readonly clock?: Clock } = {},
 ): Promise<Populated> {
-  const { address, bed, route, runId } = settings;
-  const { hide } = secretsOf(bed, route?.proxy, address.extra);
   const noting: Transport = {
     send: (request, how) => {
       isUncertain ||= request.method === 'POST';
@@ -104,39 +97,34 @@ export async function populate(
     },
     close: () => transport.close(),
   };
-  const client = new Client({ ...settings, concurrency: 1, transport: noting, clock });
-  const stop = (): void => client.pace.stop(new Stopped('interrupted'));
+  const run = new Run({ ...settings, concurrency: 1 }, { transport: noting, clock });
+  const { bed, secrets, first } = run;
+  const stop = (): void => run.stop('interrupted');
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const as = bearer(bed.token ?? '');
-  const send = (build: () => RequestSpec): Promise<Exchange> =>
-    client.send(() => toRequest(build(), address));
-  let [created, markers, isUncertain] = [0, 0, false];
+  let [created, isUncertain] = [0, false];
   try {
-    const listed = await send(() => ({ repository: bed.repository, as }));
-    const isListed = listed.response?.status === 200 && Array.isArray(listIn(listed.response));
-    let stopped = isListed ? null : complaintOf(listed, bed.repository, address.baseUrl, true, hide);
+    const { exchange: listed, list } = await run.send(run.list(first));
+    const isListed = listed.response?.status === 200 && list !== null;
+    let stopped = isListed
+      ? null
+      : complaintOf(listed, bed.repository, settings.address.baseUrl, true, secrets.hide);
     while (stopped === null && created < count) {
-      const answer = await send(() => {
-        markers += 1;
-        const title = `Conformance check ${markerOf(runId, markers)}`;
-        const body = JSON.stringify({ title, body: 'Created to fill the list, and may be deleted.' });
-        return { repository: bed.repository, as, method: 'POST', body };
-      });
-      const { response, fault } = answer;
+      const { exchange } = await run.send(run.post(first, run.valid, bed.repository));
+      const { response, fault } = exchange;
       // A server error may come after the creation.
       isUncertain = response === null ? fault?.kind !== 'unreachable' : response.status >= 500;
-      if (isSuccess(answer)) created += 1;
+      if (isSuccess(exchange)) created += 1;
       else
-        stopped = `A creation was answered ${describeExchange(answer)}: check the service, TOKEN, and that it may create issues in ${nameOf(bed.repository)}.`;
+        stopped = `A creation was answered ${describeExchange(exchange)}: check the service, TOKEN, and that it may create issues in ${nameOf(bed.repository)}.`;
     }
-    return { created, isUncertain, stopped: stopped === null ? null : hide(stopped) };
+    return { created, isUncertain, stopped: stopped === null ? null : secrets.hide(stopped) };
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     return { created, isUncertain, stopped: error.message };
   } finally {
     signal.removeEventListener('abort', stop);
-    await client.close();
+    await run.target.client.close();
   }
 }
 
@@ -153,23 +141,18 @@ export async function populateCommand(
   const count = countIn(countText);
   const { session } = planFor(flags, count);
   const { created, isUncertain, stopped } = await populate(session, count, signal);
-  const { hang, colors } = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
-  const paint = created === count ? colors.green : created === 0 ? colors.red : colors.yellow;
-  const where = `${nameOf(session.bed.repository)} at ${shown(session.address.baseUrl, NAME)}`;
+  const { baseUrl } = session.address;
   const lines = [
-    ...hang(`${created} of ${countOf(count, 'issue')} created `, `in ${where}`, {
-      paintLead: (text) => colors.bold(paint(text)),
-      keepWords: true,
-    }),
-    ...(isUncertain ? hang('', 'One more may have been created: its answer does not show it.') : []),
-    ...(stopped === null ? [] : hang('! ', shown(stopped, SENTENCE), { paintLead: colors.yellow })),
+    `${created} of ${countOf(count, 'issue')} created in ${nameOf(session.bed.repository)} at ${shown(baseUrl, NAME)}.`,
+    ...(isUncertain ? ['One more may have been created: its answer does not show it.'] : []),
+    ...(stopped === null ? [] : [`! ${shown(stopped, SENTENCE)}`]),
     ...(created === 0
       ? []
-      : hang(
-          '',
+      : [
           'All are open: some rules also need an issue that is not, so close one yourself, and one in the private repository.',
-        )),
+        ]),
   ];
-  print(process.stdout, `${lines.join('\n')}\n`);
+  const { hang } = styleFor({ color: false, width: widthOf(process.stdout) });
+  print(process.stdout, `${lines.flatMap((line) => hang('', line, { keepWords: true })).join('\n')}\n`);
   return created === count ? 0 : created === 0 ? 2 : 3;
 }

@@ -1,18 +1,16 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { previousFailures } from '../folder/previous.ts';
 import { ruleIds } from '../model/rule-ids.ts';
 import { formatFiles } from '../report/format-names.ts';
 import { type Report, type RuleReport } from '../report/model.ts';
-import { readReport, reportFile, UnreadableReport } from '../report/read.ts';
+import { readReport, UnreadableReport } from '../report/read.ts';
 import { begunAt, inert } from '../report/text.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { givenSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
-/** A report with failures to replay. */
-export interface ReplaySource {
-  readonly path: string;
+interface ReplaySource {
   readonly report: Report;
   /** Named rules, by id or prefix. */
   readonly names: readonly string[];
@@ -35,28 +33,21 @@ const read = (path: string): Promise<Report | UnreadableReport> =>
 const withFailures = (found: Report | UnreadableReport): found is Report =>
   !(found instanceof UnreadableReport) && failuresOf(found).length > 0;
 
-/** Finds the failures of an earlier run beside a report. @returns their path, or `null` if there are none */
-export async function failuresBeside(path: string): Promise<string | null> {
-  const previous = previousFailures(dirname(await reportFile(path)));
-  return withFailures(await read(previous)) ? previous : null;
-}
-
 /** @throws {UsageError} if no report can be read */
 async function usualSource(flags: RawSettings): Promise<Omit<ReplaySource, 'names'>> {
   const { REPORT_DIR = '' } = givenSettings(flags).raw;
   const dir = REPORT_DIR.trim() || 'reports';
   const path = join(dir, formatFiles.json);
   const current = await read(path);
-  if (withFailures(current)) return { path, report: current, note: `Report: ${inert(path)}.` };
+  if (withFailures(current)) return { report: current, note: `Report: ${inert(path)}.` };
   const previous = previousFailures(dir);
   const earlier = await read(previous);
   if (withFailures(earlier)) {
     const why = current instanceof UnreadableReport ? 'cannot be read' : 'has no failures';
     const note = `Report: ${inert(previous)}, the failures of an earlier run (${begunAt(earlier)}); ${inert(path)} ${existsSync(path) ? why : 'is missing'}.`;
-    return { path: previous, report: earlier, note };
+    return { report: earlier, note };
   }
-  if (!(current instanceof UnreadableReport))
-    return { path, report: current, note: `Report: ${inert(path)}.` };
+  if (!(current instanceof UnreadableReport)) return { report: current, note: `Report: ${inert(path)}.` };
   throw existsSync(path)
     ? new UsageError(current.message, { cause: current })
     : new UsageError(
@@ -75,7 +66,6 @@ export async function replaySource(words: readonly string[], flags: RawSettings)
   if (first === undefined || (isRule(first) && !existsSync(first)))
     return { ...(await usualSource(flags)), names: words };
   return {
-    path: first,
     report: await readReport(first).catch(rejectAsUsageError),
     names: others,
     note: null,

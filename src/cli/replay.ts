@@ -1,22 +1,18 @@
 import { nameOfProxy } from '../client/route.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
-import { isSameTarget } from '../history/kept-file.ts';
-import { howCalled } from '../host/called.ts';
 import { runWithin } from '../host/in-process.ts';
 import { planRun, type RunPlan, startBundled } from '../host/plan.ts';
 import type { FreshReport } from '../host/rule-report.ts';
 import { waitIfAsked } from '../host/wait.ts';
 import { isRuleId } from '../model/rule-ids.ts';
-import { programText, quote } from '../report/commands.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 import { chosenOf } from '../results/outcome.ts';
 import { knownFailures } from '../results/standing.ts';
 import { type RawSettings, type Settings } from '../settings/parse.ts';
-import { REPOSITORY_NAMES } from '../settings/table.ts';
 import { say } from './output.ts';
-import { failuresBeside, failuresOf, replaySource } from './replay-source.ts';
+import { failuresOf, replaySource } from './replay-source.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -37,7 +33,6 @@ const SIGNS = {
 } as const satisfies Record<ReplayStatus, readonly [string, string]>;
 
 const DETAIL = 600;
-/** Exit status if something cannot be tried. */
 const UNTRIED = 3;
 
 /**
@@ -45,7 +40,7 @@ const UNTRIED = 3;
  * address, names, headers, tokens or writes. Only its seed and profile are used, because its cases depend on
  * them.
  */
-function replaySettings(report: Report, path: string, flags: RawSettings): Settings {
+function replaySettings(report: Report, flags: RawSettings): Settings {
   const gathered = givenSettings(flags);
   const { raw, isBundled } = gathered;
   if (isBundled && !report.target.bundled)
@@ -53,13 +48,8 @@ function replaySettings(report: Report, path: string, flags: RawSettings): Setti
       'This report is not of the bundled service, so --bundled cannot replay it. Nothing was sent.',
     );
   if (raw['BASE_URL'] === undefined && !isBundled && !report.target.bundled) {
-    const { target, run } = report;
-    const recorded = { ...run.settings, BASE_URL: target.baseUrl, OWNER: target.owner, REPO: target.repo };
-    const names = Object.entries<string>(recorded)
-      .filter(([name]) => name === 'BASE_URL' || REPOSITORY_NAMES.some((one) => one === name))
-      .map(([name, value]) => `${name}=${quote(shown(value))}`);
     throw new UsageError(
-      `BASE_URL is missing: a replay takes the target and its tokens from the settings, never from a report. If this report is yours, and names your service, this command replays its failures:\n  ${names.join(' ')} ${programText(howCalled())} replay ${quote(shown(path))}`,
+      `BASE_URL is missing: a replay takes the target and its tokens from the settings, never from a report. This report is of ${shown(report.target.baseUrl)}. Nothing was sent.`,
     );
   }
   return usableSettings({
@@ -128,19 +118,13 @@ async function replay(report: Report, failures: readonly RuleReport[], plan: Run
   return failures.map((failed) => judged(failed, now.get(failed.id), plan));
 }
 
-/** Returns the target of a replay, and how its requests are sent. */
-function whereAndHow({ target }: Report, settings: Settings, { session }: RunPlan): string {
-  const { address, bed, writes } = session;
-  const { route, BASE_URL } = settings;
-  const own = { baseUrl: address.baseUrl, ...bed.repository, bundled: BASE_URL === undefined };
-  const label = settings.LABEL ?? (!target.bundled && isSameTarget(target, own) ? target.label : undefined);
+function whereAndHow({ LABEL, route }: Settings, { session: { address, bed, writes } }: RunPlan): string {
   return [
-    ...(label === undefined ? [] : [shown(label)]),
+    ...(LABEL === undefined ? [] : [shown(LABEL)]),
     shown(address.baseUrl),
-    `repository ${shown(bed.repository.owner)}/${shown(bed.repository.repo)}`,
+    `repository ${shown(`${bed.repository.owner}/${bed.repository.repo}`)}`,
     `writes ${writes}`,
     ...(route.proxy === null ? [] : [`through the proxy ${nameOfProxy(route.proxy)}`]),
-    ...(route.checksCertificates ? [] : ['certificates not checked']),
   ].join(', ');
 }
 
@@ -171,32 +155,16 @@ function conclude(
   return exitStatus;
 }
 
-/** Says why nothing in a report can be replayed. @returns the exit status; `null` if something can */
-async function whyNothing(
-  report: Report,
-  failures: readonly RuleReport[],
-  path: string,
-): Promise<number | null> {
-  if (failures.length > 0) return null;
+/** Says why nothing in a report can be replayed. @returns the exit status */
+function sayNothing(report: Report): number {
+  const isDecided = report.counts.pass + report.counts.fail > 0;
   const part = chosenOf(report);
-  const kept = await failuresBeside(path);
-  const hint =
-    kept === null
-      ? []
-      : [`The failures of an earlier run are kept: ${programText(howCalled())} replay ${quote(shown(kept))}`];
-  if (report.counts.pass + report.counts.fail > 0) {
-    write(
-      `No rule failed in this report${part === null ? '' : `, which is of ${part}`}, so there is nothing to replay.`,
-      ...hint,
-    );
-    return 0;
-  }
+  const of = part === null ? '' : `, which is of ${part}`;
   write(
-    'No rule was decided in this report, so there is nothing to replay.',
-    ...(report.problem === undefined ? [] : [shown(report.problem, DETAIL)]),
-    ...hint,
+    `No rule ${isDecided ? 'failed' : 'was decided'} in this report${of}, so there is nothing to replay.`,
+    ...(isDecided || report.problem === undefined ? [] : [shown(report.problem, DETAIL)]),
   );
-  return UNTRIED;
+  return isDecided ? 0 : UNTRIED;
 }
 
 /**
@@ -206,18 +174,17 @@ async function whyNothing(
  * @throws {UsageError} if the report or a setting is invalid; nothing was sent
  */
 export async function replayCommand(words: readonly string[], flags: RawSettings): Promise<number> {
-  const { path, report, names, note } = await replaySource(words, flags);
+  const { report, names, note } = await replaySource(words, flags);
   const failures = chosen(failuresOf(report), names);
   const style = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
   if (note !== null) write(...style.hang('', note, { keepWords: true }));
-  const nothing = await whyNothing(report, failures, path);
-  if (nothing !== null) return nothing;
-  const settings = replaySettings(report, path, flags);
+  if (failures.length === 0) return sayNothing(report);
+  const settings = replaySettings(report, flags);
   const bundled = await startBundled(settings);
   try {
     const plan = planRun(settings, bundled);
     const part = chosenOf(report);
-    write(...style.hang('Replay: ', whereAndHow(report, settings, plan), { keepWords: true }));
+    write(...style.hang('Replay: ', whereAndHow(settings, plan), { keepWords: true }));
     if (part !== null) write(...style.hang('', `The report is of ${part}; it says nothing of the others.`));
     write('');
     await waitIfAsked(settings, plan, say);

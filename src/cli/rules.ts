@@ -3,7 +3,6 @@ import { styleFor } from '../document/style.ts';
 import type { AnyRule } from '../model/rule.ts';
 import { statedSections } from '../model/words.ts';
 
-/** Returns a rule as data for programs. */
 const entryOf = ({ id, level, statedIn, phase, needs, says, tried, impact }: AnyRule) => ({
   id,
   level,
@@ -20,8 +19,6 @@ const entries = rules.map(entryOf);
 type Entry = (typeof entries)[number];
 
 const GAP = 2;
-/** Minimum columns of a statement beside its rule; with fewer it stands on its own lines. */
-const MIN_STATEMENT_COLUMNS = 50;
 
 const listed = ({ sections }: Entry): string => sections.join(', ');
 
@@ -34,11 +31,10 @@ function table(width: number): string {
   const widths = [columnWidth(0), columnWidth(1), columnWidth(2)] as const;
   const lead = (row: readonly [string, string, string]): string =>
     row[0].padEnd(widths[0]) + row[1].padEnd(widths[1]) + row[2].padEnd(widths[2]);
-  const beside = style.width - widths[0] - widths[1] - widths[2] >= MIN_STATEMENT_COLUMNS;
-  const set = (row: readonly [string, string, string], statement: string): string[] =>
-    beside ? style.hang(lead(row), statement) : [lead(row).trimEnd(), ...style.hang('    ', statement)];
-  const lines = entries.flatMap((entry) => set([entry.id, entry.level, listed(entry)], entry.statement));
-  return [...set(heading, beside ? 'STATEMENT' : 'statement'), ...lines].join('\n');
+  const lines = entries.flatMap((entry) =>
+    style.hang(lead([entry.id, entry.level, listed(entry)]), entry.statement),
+  );
+  return [...style.hang(lead(heading), 'STATEMENT'), ...lines].join('\n');
 }
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);

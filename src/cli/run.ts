@@ -70,6 +70,7 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
         onState: (state) => {
           // From now on this thread is idle.
           if (state.decided === 1) unfinished = delivery.sayUnfinished().catch(() => undefined);
+          if (state.warning !== undefined) shown.say(`issue-conformance: ${state.warning}`);
           shown.update(state);
         },
         tell: (sentence) => shown.say(`issue-conformance: ${sentence}`),

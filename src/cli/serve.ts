@@ -15,7 +15,6 @@ interface ServeFlags {
 }
 
 const HIGHEST_PORT = 65_535;
-/** Maximum number of suggested names. */
 const MAX_SUGGESTIONS = 3;
 
 function portOf(text: string | undefined): number {

@@ -31,7 +31,6 @@ const MAX_JOBS = 64;
 /** Returns the time of a clock that never goes backwards. */
 const now = (): Date => new Date(systemClock.date());
 
-/** Hides the tokens of all targets in a sentence. */
 function withoutTokens(targets: readonly ListedTarget[], sentence: string): string {
   let text = sentence;
   for (const { raw } of targets) text = tokensIn(raw).scrub(text);

@@ -1,4 +1,5 @@
-import { messageOf } from '../client/thrown.ts';
+import { writeFile } from 'node:fs/promises';
+import { codeOf, messageOf } from '../client/thrown.ts';
 
 /** The call is invalid. The message says what was given and what is allowed. Exit status 2. */
 export class UsageError extends Error {
@@ -22,4 +23,22 @@ export function orUsageError<T>(work: () => T): T {
 /** As {@link orUsageError}, for the error of a promise. @throws {UsageError} always */
 export function rejectAsUsageError(error: unknown): never {
   throw toUsageError(error);
+}
+
+/**
+ * Writes a text to standard output, or to the file of --output.
+ * @param flag `wx` if an existing file may hold somebody's work
+ * @throws {UsageError} if the file cannot be written
+ */
+export async function writeOutput(text: string, path: string | undefined, flag: 'w' | 'wx'): Promise<void> {
+  if (path === undefined) process.stdout.write(text);
+  else
+    await writeFile(path, text, { flag }).catch((error: unknown) => {
+      const cause =
+        codeOf(error) === 'EEXIST' ? 'it exists already, and is not overwritten' : messageOf(error);
+      throw new UsageError(
+        `The file ${JSON.stringify(path)} cannot be written: ${cause}. Give --output another one.`,
+        { cause: error },
+      );
+    });
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { BodyTooLarge, decodeBody, LargeBodies, readBody } from './body.ts';
+import { BodyTooLarge, decodeBody, readBody } from './body.ts';
 import type { Clock } from './clock.ts';
 import { type Exchange, keptHeaders, type ReceivedResponse, type SentRequest } from './exchange.ts';
 import { faultOf } from './fault.ts';
@@ -10,8 +10,6 @@ import type { RawAnswer, Transport } from './transport.ts';
 
 export interface Attempt {
   readonly request: SentRequest;
-  readonly fresh: boolean;
-  /** Called with every answer, before {@link Attempts.send} returns. */
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
 }
 
@@ -39,7 +37,6 @@ export class Attempts {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #bodies = new LongBodies();
-  readonly #large = new LargeBodies();
 
   constructor(pace: Pace, transport: Transport, clock: Clock, timeoutMs: number) {
     this.#pace = pace;
@@ -48,8 +45,7 @@ export class Attempts {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Sends a request once. */
-  async send({ request, fresh, onAttempt }: Attempt): Promise<Exchange> {
+  async send({ request, onAttempt }: Attempt): Promise<Exchange> {
     const startedAt = this.#clock.now();
     const over = new AbortController();
     const run = this.#pace.signal;
@@ -73,17 +69,12 @@ export class Attempts {
       startedAt,
       ms: Math.round((endedAt - startedAt) * 10) / 10,
     });
-    let leave = (): void => undefined;
-    const left = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
-    const enter = (): Promise<Buffer> => this.#large.enter(over.signal, left);
     const receive = async (): Promise<Exchange> => {
       let answer: RawAnswer | null = null;
       try {
-        answer = await this.#transport.send(request, { signal: over.signal, fresh });
+        answer = await this.#transport.send(request, { signal: over.signal });
         const { status, headers } = answer;
-        const bytes = decodeBody(await readBody(answer.body, enter), headers['content-encoding']);
+        const bytes = decodeBody(await readBody(answer.body), headers['content-encoding']);
         const endedAt = this.#clock.now();
         this.#pace.answered(endedAt - startedAt);
         const body = this.#bodies.keep(bytes);
@@ -103,7 +94,6 @@ export class Attempts {
       onAttempt?.(exchange);
       return exchange;
     } finally {
-      leave();
       run.removeEventListener('abort', endWithRun);
       stopTime();
     }

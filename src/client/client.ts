@@ -7,6 +7,7 @@ import {
   isSilent,
   type ReceivedResponse,
   type SentRequest,
+  withheld,
 } from './exchange.ts';
 import type { Slot } from './lane.ts';
 import { type GivenUp, LIMIT_PATIENCE_MS, OnlyLimits } from './only-limits.ts';
@@ -18,11 +19,8 @@ import { Stopped } from './stopped.ts';
 import { httpTransport, type Transport } from './transport.ts';
 import type { WaitCause } from './waits.ts';
 
-/** Transport, limits and clock of the client of one target. */
 export interface ClientOptions extends PaceLimits {
-  /** Network route; direct by default. */
   readonly route?: Route;
-  /** Transport; the network by default. */
   readonly transport?: Transport;
   readonly clock?: Clock;
   /**
@@ -33,12 +31,8 @@ export interface ClientOptions extends PaceLimits {
   readonly sign?: () => SentRequest;
 }
 
-/** Options of one request beyond its content. */
 export interface Sending {
-  /** Called with every attempt, repetitions included. */
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
-  /** True to use a connection of its own. */
-  readonly fresh?: boolean | undefined;
   /** True to go ahead of waiting requests, because others depend on the answer. */
   readonly first?: boolean | undefined;
   /**
@@ -62,7 +56,6 @@ function limitOf({ method, url, headers }: SentRequest, isLimitedOnly: boolean):
   return isLimitedOnly ? credential : JSON.stringify([credential, method === 'POST', url.split('?', 1)[0]]);
 }
 
-/** Caller name shared by all invalid credentials. */
 const INVALID = 'invalid';
 /** Attempts of an invalid credential that end in a rate limit before this counts as a lock-out. */
 const INVALID_ATTEMPTS = 3;
@@ -76,7 +69,6 @@ const FINAL: Retry = { kind: 'final' };
 /** Maximum repetitions of a request that timed out because too many were in flight. */
 const MAX_CROWDED_REPEATS = 3;
 
-/** Returns the cause of the wait before the next attempt. */
 const causeOf = (exchange: Exchange): WaitCause => (isRateLimited(exchange) ? 'rateLimit' : 'backOff');
 
 /**
@@ -104,12 +96,9 @@ export class Client {
     this.#transport = transport ?? httpTransport(options.concurrency, timeoutMs, route);
     this.#attempts = new Attempts(this.pace, this.#transport, clock, timeoutMs);
     this.#outage =
-      sign === undefined
-        ? null
-        : new Outage(this.pace, () => this.#attempts.send({ request: sign(), fresh: false }));
+      sign === undefined ? null : new Outage(this.pace, () => this.#attempts.send({ request: sign() }));
   }
 
-  /** Requests sent, repetitions included. */
   get requests(): number {
     return this.pace.sent;
   }
@@ -119,7 +108,6 @@ export class Client {
     return this.#onlyLimits.givenUp;
   }
 
-  /** Number of requests that were repetitions. */
   get retries(): number {
     return this.#retries;
   }
@@ -135,7 +123,7 @@ export class Client {
    */
   async send(
     build: Build,
-    { onAttempt, fresh = false, first = false, invalid = false, mayRepeat = () => true }: Sending = {},
+    { onAttempt, first = false, invalid = false, mayRepeat = () => true }: Sending = {},
   ): Promise<Exchange> {
     /** Attempts that timed out because too many requests were in flight. */
     let crowded = 0;
@@ -145,11 +133,11 @@ export class Client {
     for (let attempt = 1; ; attempt += 1) {
       const request = build(attempt);
       const caller = invalid ? INVALID : limitOf(request, !this.#onlyLimits.hasAnswered);
-      const withheld = this.#withheld(request, caller);
-      if (withheld !== null) return withheld;
+      const unsent = this.#withheld(request, caller);
+      if (unsent !== null) return unsent;
       const once = request.method === 'POST';
       const { exchange, retry, isCrowded } = await this.pace.run(
-        (slot) => this.#try({ request, fresh, onAttempt }, slot, caller, attempt - crowded),
+        (slot) => this.#try({ request, onAttempt }, slot, caller, attempt - crowded),
         { first: first || attempt > 1, caller },
       );
       this.#isErratic ||= erred && exchange.fault === null && !isServerError(exchange);
@@ -157,7 +145,7 @@ export class Client {
       const again = (): Promise<Exchange> => {
         this.#retries += 1;
         attempt += 1;
-        return this.pace.run(() => this.#attempts.send({ request: build(attempt), fresh, onAttempt }));
+        return this.pace.run(() => this.#attempts.send({ request: build(attempt), onAttempt }));
       };
       // A timed-out POST may still be carried out once the service works off its queue, so it is not
       // repeated.
@@ -233,13 +221,6 @@ export class Client {
    */
   #withheld(request: SentRequest, caller: string): Exchange | null {
     const message = this.#whyWithheld(caller);
-    if (message === null) return null;
-    return {
-      request,
-      response: null,
-      fault: { kind: 'withheld', message },
-      startedAt: this.clock.now(),
-      ms: 0,
-    };
+    return message === null ? null : withheld(request, message, this.clock.now());
   }
 }

@@ -1,7 +1,6 @@
 import type { LongBody } from './long-body.ts';
 import { CUT } from './secrets.ts';
 
-/** Reasons for the lack of a complete answer. */
 export type TransportFault =
   /** Nothing listens there, or the host name is unknown. */
   | 'unreachable'
@@ -37,19 +36,13 @@ export interface ReceivedResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as text, or the beginning of a long body. Invalid UTF-8 shows as U+FFFD. */
   readonly body: string;
-  /** What is kept of a long body. */
   readonly long?: LongBody;
-  /** True if the whole body was valid UTF-8. */
   readonly utf8: boolean;
 }
 
 /** Returns the whole body as text; `null` of a long list, and of a text that is too long. */
 export const textOf = ({ body, long }: ReceivedResponse): string | null =>
   long === undefined ? body : long.text;
-
-/** True if two answers have the same body. Equal long bodies share one object. */
-export const haveSameBody = (a: ReceivedResponse | null, b: ReceivedResponse | null): boolean =>
-  a?.body === b?.body && a?.long === b?.long;
 
 /** Maximum UTF-16 units kept of one header (most servers' limit), and of all headers of an answer. */
 const MAX_HEADER_LENGTH = 8192;
@@ -105,7 +98,6 @@ export function isRateLimited({ response }: Pick<Exchange, 'response'>): boolean
   );
 }
 
-/** True for a complete answer with a 2xx status. */
 export function isSuccess({ response, fault }: Exchange): boolean {
   return fault === null && response !== null && response.status >= 200 && response.status < 300;
 }
@@ -127,6 +119,15 @@ export function isRefusal(exchange: Exchange): boolean {
     !isRateLimited(exchange)
   );
 }
+
+/** Returns the outcome of a request that was not sent, and why. */
+export const withheld = (request: SentRequest, message: string, startedAt: number): Exchange => ({
+  request,
+  response: null,
+  fault: { kind: 'withheld', message },
+  startedAt,
+  ms: 0,
+});
 
 /** True if there was no answer: the connection failed or broke, or the time ran out. */
 export const isSilent = ({ response, fault }: Exchange): boolean =>

@@ -14,5 +14,4 @@ export interface ExtraHeader {
 export const sendsCookie = (extra: readonly ExtraHeader[] = []): boolean =>
   extra.some(({ name }) => name.toLowerCase() === 'cookie');
 
-/** Returns the label shown in place of a value, without angle brackets. */
 export const labelOf = (name: string): string => `HEADERS: ${name}`;

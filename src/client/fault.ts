@@ -39,7 +39,6 @@ function codeOf(error: unknown): string {
   return code === '' && error.cause !== undefined ? codeOf(error.cause) : code;
 }
 
-/** True if nothing listens there, or the name is unknown. */
 export const isUnreachable = (error: unknown): boolean => UNREACHABLE.has(codeOf(error));
 
 const isOfCoding = (code: string): boolean =>

@@ -1,29 +1,39 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { HandlerFault } from './handler-fault.ts';
+import { isError } from './thrown.ts';
 import type { RawAnswer, Transport } from './transport.ts';
 
 /** A service within this process that implements the Fetch API. */
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** Methods that carry no body in the Fetch API. */
-const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+/** Returns an error's name and the first line of its message. */
+function lineOf(error: unknown): string {
+  if (!isError(error)) return typeof error === 'string' ? error : typeof error;
+  const [first = ''] = error.message.split('\n');
+  return first === '' ? error.name : `${error.name}: ${first}`;
+}
 
-/** True for a status that HTTP allows. */
-const isStatus = (status: unknown): boolean =>
-  Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 999;
+/**
+ * A handler within this process gives no answer, or an unreadable one: a fault of the service. It sets no
+ * `cause`, because the handler's own error code (from its database, say) would look like a network error.
+ */
+class HandlerFault extends Error {
+  override readonly name = 'HandlerFault';
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+  /** @param error what the handler threw, named at the end of the message */
+  constructor(what: string, error?: unknown) {
+    super(error === undefined ? what : `${what} ${lineOf(error)}`);
+  }
+}
 
 /**
  * True if a value looks like a `Response`. `instanceof` would fail, because a test runner or a library may
- * have its own class.
+ * have its own class. A network error has the status 0.
  */
 function isResponse(value: unknown): value is Response {
-  if (!isRecord(value) || !isStatus(value['status'])) return false;
-  const { headers, body } = value;
-  const hasHeaders = isRecord(headers) && typeof headers['entries'] === 'function';
-  return hasHeaders && (body === null || (isRecord(body) && typeof body['getReader'] === 'function'));
+  if (typeof value !== 'object' || value === null) return false;
+  const { status, headers, body, bodyUsed } = value as Partial<Response>;
+  const isReadable = body === null || typeof body?.getReader === 'function';
+  return Number(status) >= 100 && typeof headers?.entries === 'function' && isReadable && bodyUsed !== true;
 }
 
 /** Returns a promise that rejects when the signal aborts, to race against a promise that may never settle. */
@@ -63,8 +73,8 @@ async function* bytesOf(body: ReadableStream<unknown>, signal: AbortSignal): Asy
 }
 
 /**
- * Sends requests to a Fetch API handler within this process. There are no connections: `fresh` has no effect,
- * and only the handler cuts an answer. A handler that blocks the event loop cannot time out.
+ * Sends requests to a Fetch API handler within this process. There are no connections:
+ * only the handler cuts an answer. A handler that blocks the event loop cannot time out.
  */
 export function fetchTransport(handler: Handler): Transport {
   return {
@@ -74,8 +84,6 @@ export function fetchTransport(handler: Handler): Transport {
       // The run may have ended during the wait.
       if (signal.aborted) throw new Error('aborted');
       const { host } = new URL(url);
-      if (body !== null && WITHOUT_BODY.has(method))
-        throw new HandlerFault(`a ${method} with a body cannot be made a Request`);
       const init = { method, headers: { host, ...headers }, body, signal, redirect: 'manual' } as const;
       const request = new Request(url, init);
       const { aborted, forget } = abortionOf(signal);
@@ -86,8 +94,7 @@ export function fetchTransport(handler: Handler): Transport {
         });
         const response: unknown = await Promise.race([answering, aborted]);
         if (!isResponse(response))
-          throw new HandlerFault('the handler returned something else than a Response');
-        if (response.bodyUsed) throw new HandlerFault('the handler returned a Response whose body was read');
+          throw new HandlerFault('the handler returned something else than an unread Response');
         const received: Record<string, string> = {};
         for (const [name, value] of response.headers.entries()) {
           const before = received[name];

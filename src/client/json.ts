@@ -1,5 +1,4 @@
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse } from 'lossless-json';
-import { extentOf } from './json-extent.ts';
 import { messageOf } from './thrown.ts';
 
 /** Maximum nesting: deeper than any tracker's record, far below a stack overflow. */
@@ -14,7 +13,6 @@ const MAX_COUNTED_ELEMENTS = 101;
 /** Matches a number, seldom a part of a string, that may exceed the precision of a double. */
 const LONG_NUMBER = /(?:^|[:,[])\s*-?(?:\d+\.)?\d{16}/;
 
-/** Result of reading a text as JSON. */
 export type JsonReading =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'not-json'; readonly why: string }
@@ -24,28 +22,44 @@ export type JsonReading =
    */
   | { readonly kind: 'beyond'; readonly what: string; readonly elements: number };
 
-const inThousands = (number: number): string => number.toLocaleString('en');
-
-/** Returns the limit that a text exceeds, as a phrase; `null` if none. */
-function beyond(text: string): string | null {
-  const { depth, values } = extentOf(text, { depth: MAX_DEPTH });
-  if (depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
-  return values > MAX_VALUES ? `made of more than ${inThousands(MAX_VALUES)} values` : null;
+/** Returns the end of the string at a position, or the end of the text if it is unterminated. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (text[before - 1] === '\\') before -= 1;
+    // An even number of backslashes escapes itself, not the quotation mark.
+    if ((end - before) % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 /**
- * True if a text has so many opening brackets that it might be too deep. This test is cheaper than measuring
- * the depth.
+ * Measures a text that may be JSON without parsing it, until it is too deep or has so many outermost elements.
+ * @returns its depth, its values, and where the last counted element ends that another one follows
  */
-function opensMoreThan(text: string, limit: number): boolean {
-  let opened = 0;
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-      opened += 1;
-      if (opened > limit) return true;
+function extentOf(text: string, most = Number.POSITIVE_INFINITY) {
+  let [depth, deepest, values, elements, end] = [0, 0, 1, 0, 0];
+  for (let index = 0; index < text.length && deepest <= MAX_DEPTH && elements < most; index += 1) {
+    const character = text[index];
+    if (character === '"') index = endOfString(text, index);
+    else if (character === '[' || character === '{') {
+      depth += 1;
+      values += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (character === ']' || character === '}') depth -= 1;
+    else if (character === ',') {
+      values += 1;
+      if (depth === 1) [elements, end] = [elements + 1, index];
     }
   }
-  return false;
+  return { deepest, values, end };
+}
+
+/** Returns the limit that a text exceeds, as a phrase; `null` if none. */
+function beyond(text: string): string | null {
+  const { deepest, values } = extentOf(text);
+  if (deepest > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
+  return values > MAX_VALUES ? `made of more than ${MAX_VALUES.toLocaleString('en')} values` : null;
 }
 
 /**
@@ -53,8 +67,7 @@ function opensMoreThan(text: string, limit: number): boolean {
  * exceed the limits.
  */
 export function soundElements(text: string): number {
-  const { elementEndsAt } = extentOf(text, { depth: MAX_DEPTH, elements: MAX_COUNTED_ELEMENTS });
-  const beginning = text.slice(0, elementEndsAt ?? 0);
+  const beginning = text.slice(0, extentOf(text, MAX_COUNTED_ELEMENTS).end);
   if (beginning === '' || beyond(beginning) !== null) return 0;
   try {
     const value: unknown = JSON.parse(`${beginning}]`);
@@ -76,9 +89,8 @@ const EXACTLY = {
  * beyond 2^53 must stay distinct.
  */
 export function readJson(text: string): JsonReading {
-  // Short texts need no scan.
-  const mayBeBeyond = text.length > MAX_VALUES || opensMoreThan(text, MAX_DEPTH);
-  const what = mayBeBeyond ? beyond(text) : null;
+  // A short text needs no scan.
+  const what = text.length > MAX_DEPTH ? beyond(text) : null;
   if (what !== null) return { kind: 'beyond', what, elements: soundElements(text) };
   try {
     const value: unknown = JSON.parse(text);

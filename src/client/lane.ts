@@ -1,4 +1,3 @@
-/** A slot among the requests in flight. */
 export interface Slot {
   /** Most requests in flight while it lasts, itself included. */
   readonly peak: number;
@@ -9,7 +8,6 @@ interface Waiting {
   readonly enter: (slot: Slot) => void;
 }
 
-/** Slots for requests in flight, and the queue for them. */
 export class Lane {
   readonly #limit: () => number;
   readonly #slots = new Set<{ peak: number }>();

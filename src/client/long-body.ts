@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { type JsonReading, readJson } from './json.ts';
-import { Shared } from './shared.ts';
 
 /** Bytes up to which a body is kept with its answer; of a longer body only the beginning is. */
 const SHORT_BODY = 4096;
@@ -40,7 +39,6 @@ export interface LongBody {
 const beginningOfBytes = (bytes: Buffer): string =>
   bytes.toString('utf8', 0, SHORT_BODY).replace(/\ufffd$/, '');
 
-/** The part of a body that an answer keeps. */
 export interface KeptBody {
   readonly body: string;
   readonly long?: LongBody;
@@ -68,6 +66,29 @@ function longBodyOf(bytes: Buffer): LongBody {
     json: json.kind === 'json' && !isList ? { kind: 'json', value: null } : json,
     text: isList || bytes.length > MOST_TEXT ? null : text,
   };
+}
+
+/** Shares equal objects while somebody uses them. It holds weak references only. */
+class Shared<T extends object> {
+  readonly #known = new Map<string, WeakRef<T>>();
+  #sweepAt = 1024;
+
+  /** Returns the shared object for a content, made if it is new. @param content identifies equal objects */
+  shareOf(content: Buffer, make: () => T): T {
+    const name = hash('sha256', content, 'base64');
+    const known = this.#known.get(name)?.deref();
+    if (known !== undefined) return known;
+    this.#sweep();
+    const made = make();
+    this.#known.set(name, new WeakRef(made));
+    return made;
+  }
+
+  #sweep(): void {
+    if (this.#known.size < this.#sweepAt) return;
+    for (const [name, kept] of this.#known) if (kept.deref() === undefined) this.#known.delete(name);
+    this.#sweepAt = 2 * this.#known.size + 1024;
+  }
 }
 
 /** Long bodies of a run. Equal ones share one object, and are read once. */

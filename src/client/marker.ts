@@ -11,5 +11,4 @@ const DIGITS = 4;
 export const markerOf = (runId: string, number: number): string =>
   `ic-${runId}-${number.toString(36).padStart(DIGITS, '0')}`;
 
-/** Matches the markers of every run. */
 export const MARKERS = new RegExp(markerPattern('[0-9a-z]{6,}'), 'gi');

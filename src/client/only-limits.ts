@@ -6,15 +6,9 @@ export const LIMIT_PATIENCE_MS = 60_000;
 /** Evidence for giving up a target that has answered only rate limits. */
 export interface GivenUp {
   readonly status: number;
-  /** Milliseconds for which it was asked. */
   readonly forMs: number;
   /** The first wait that it requested, in milliseconds; `null` if none. */
   readonly askedMs: number | null;
-  /**
-   * `patience`: only limits came until the patience ran out. `waited`: the limit persisted after the
-   * requested wait.
-   */
-  readonly how: 'patience' | 'waited';
 }
 
 interface Begun {
@@ -22,7 +16,6 @@ interface Begun {
   readonly askedMs: number | null;
   /** Time from which a further limit means giving up. */
   readonly until: number;
-  readonly how: GivenUp['how'];
 }
 
 /**
@@ -64,18 +57,16 @@ export class OnlyLimits {
       return null;
     }
     if (askedMs !== undefined && askedMs >= remainingMs) return null;
-    this.#begun ??= this.#begin(exchange.startedAt, askedMs ?? null, now);
-    const { at, askedMs: asked, until, how } = this.#begun;
-    // Requests sent before the wait ended do not show what holds after it.
-    const isOver = how === 'waited' ? exchange.startedAt >= until : now >= until;
-    if (!isOver) return Math.max(0, until - now);
-    this.#givenUp = { status: exchange.response.status, forMs: now - at, askedMs: asked, how };
+    this.#begun ??= {
+      at: exchange.startedAt,
+      askedMs: askedMs ?? null,
+      until: Math.max(exchange.startedAt + this.#patienceMs, now + (askedMs ?? 0)),
+    };
+    const { at, askedMs: asked, until } = this.#begun;
+    // A request that was sent before the wait ended does not show what holds after it.
+    if (now < until || ((asked ?? 0) > this.#patienceMs && exchange.startedAt < until))
+      return Math.max(0, until - now);
+    this.#givenUp = { status: exchange.response.status, forMs: now - at, askedMs: asked };
     return null;
-  }
-
-  #begin(at: number, askedMs: number | null, now: number): Begun {
-    return askedMs === null || askedMs <= this.#patienceMs
-      ? { at, askedMs, until: at + this.#patienceMs, how: 'patience' }
-      : { at, askedMs, until: now + askedMs, how: 'waited' };
   }
 }

@@ -2,7 +2,6 @@ import { type Exchange, endOf, isSilent, type SentRequest } from './exchange.ts'
 import type { Pace } from './pace.ts';
 import { Stopped } from './stopped.ts';
 
-/** Milliseconds to wait for a service to come back. */
 const PATIENCE_MS = 30_000;
 /** Milliseconds between two probes: doubled each time, up to a second. */
 const FIRST_WAIT_MS = 50;
@@ -23,7 +22,6 @@ function nameOf({ method, url, body }: SentRequest): string {
   return `${method} ${pathname}${search}${payload}`;
 }
 
-/** Returns how a request failed. */
 function silenceOf({ fault, response }: Exchange): string {
   const message = fault?.message ?? `${response?.status}`;
   return message === 'ECONNREFUSED' ? 'connection refused' : message;

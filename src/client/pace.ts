@@ -7,19 +7,15 @@ import { outOfRequests, Stopped } from './stopped.ts';
 import { type WaitCause, Waits } from './waits.ts';
 
 export interface PaceLimits {
-  /** Maximum requests in flight. */
   readonly concurrency: number;
   /** Maximum requests in total, repetitions included. */
   readonly maxRequests: number;
-  /** Requests per second; `undefined` for no limit. */
   readonly maxRate: number | undefined;
   /** Milliseconds for a whole request, connecting and body included. */
   readonly timeoutMs: number;
-  /** Milliseconds until no more requests are sent. */
   readonly deadlineMs: number;
 }
 
-/** Priority and limits of one request. */
 export interface Turn {
   /** True to go ahead of waiting requests. */
   readonly first?: boolean;
@@ -32,7 +28,6 @@ const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
 /** Consecutive back-offs (about four seconds) after which more are useless. */
 const MAX_BACK_OFFS = 6;
 
-/** Answers whose durations are remembered. */
 const REMEMBERED = 32;
 /** Share of the time-out; if an answer took that long, the load explains a time-out beside others. */
 const BUSY_SHARE = 0.5;
@@ -54,7 +49,6 @@ export class Pace {
   readonly #endsAt: number;
   readonly #durations: number[] = [];
   readonly #limitedUntil = new Map<string, number>();
-  /** Milliseconds between two starts. */
   readonly #spacingMs: number;
   #nextAt = 0;
   #pause: { readonly until: number; readonly cause: WaitCause } = { until: 0, cause: 'backOff' };
@@ -78,12 +72,10 @@ export class Pace {
     void clock.sleep(limits.deadlineMs, this.#stop.signal).then(() => this.stop(new Stopped('deadline')));
   }
 
-  /** Requests sent so far. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Requests that may still be sent. */
   get left(): number {
     return this.#limits.maxRequests - this.#kept - this.#sent;
   }
@@ -94,7 +86,6 @@ export class Pace {
     this.#kept = requests;
   }
 
-  /** Aborts when the run is over. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -151,7 +142,6 @@ export class Pace {
     this.#backOffs += 1;
   }
 
-  /** Records the duration of an answer. */
   answered(ms: number): void {
     this.#durations.push(ms);
     if (this.#durations.length > REMEMBERED) this.#durations.shift();

@@ -7,7 +7,6 @@ export type Credential =
   /** `value` is the whole header. `invalid` marks a credential made to be refused. */
   | { readonly standing: 'valid' | 'invalid'; readonly value: string };
 
-/** A repository by its two path segments (section 2). */
 export interface RepositoryName {
   readonly owner: string;
   readonly repo: string;
@@ -26,7 +25,6 @@ export interface RequestSpec {
   readonly bare?: boolean;
   /** Headers that add to or replace the recommended ones, in lower case; `null` removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** The raw body. */
   readonly body?: string;
 }
 

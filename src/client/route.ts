@@ -8,11 +8,9 @@ export interface ProxyServer {
   readonly credentials: { readonly user: string; readonly password: string } | null;
 }
 
-/** The network route to a target. */
 export interface Route {
   /** `null` for a direct connection. */
   readonly proxy: ProxyServer | null;
-  /** True to verify TLS certificates. */
   readonly checksCertificates: boolean;
 }
 

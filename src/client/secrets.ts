@@ -4,10 +4,8 @@ import { type ProxyServer, secretsOfProxy } from './route.ts';
 declare const hidden: unique symbol;
 /** A text without secrets. Only such a text may be truncated, because a partial secret is not recognised. */
 export type Hidden = string & { readonly [hidden]: true };
-/** Replaces all secrets in a text. */
 export type Hide = (text: string) => Hidden;
 
-/** Mark of truncated text. */
 export const CUT = '…';
 
 /** Truncates a text, and marks the cut. @param most UTF-16 units, the mark included */
@@ -70,7 +68,6 @@ export class Secrets {
     this.#pattern = null;
   }
 
-  /** Registers a header that is sent with every request. */
   addHeader({ name, value, secrets }: ExtraHeader): void {
     this.#headers.set(name.toLowerCase(), { value, label: `<${labelOf(name)}>` });
     for (const secret of secrets) this.add(secret, labelOf(name));
@@ -82,7 +79,6 @@ export class Secrets {
     return known?.value === value ? (known.label as Hidden) : this.hide(value);
   }
 
-  /** Replaces every secret in a whole text. */
   readonly scrub: Hide = (text) => {
     if (this.#labels.size === 0) return text as Hidden;
     this.#pattern ??= new RegExp(

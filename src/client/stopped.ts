@@ -1,4 +1,3 @@
-/** Reasons to send nothing more. */
 export type StopCause = 'deadline' | 'interrupted' | 'requests' | 'gone';
 
 /** Causes with a fixed message. */

@@ -1,5 +1,5 @@
 import { Client, type ClientOptions } from './client.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, withheld } from './exchange.ts';
 import { type Address, type Credential, type RequestSpec, toRequest } from './request.ts';
 
 /** Maximum requests of one kind, and how many of them are reserved for confirmations. */
@@ -8,7 +8,6 @@ interface Ration {
   readonly kept: number;
 }
 
-/** Rations of requests by standing of the credential. */
 export type Rations = Readonly<Partial<Record<Credential['standing'], Ration>>>;
 
 export interface TargetOptions extends Omit<ClientOptions, 'sign'> {
@@ -18,12 +17,8 @@ export interface TargetOptions extends Omit<ClientOptions, 'sign'> {
   readonly rations?: Rations;
 }
 
-/** Options of one request beyond its content. */
 export interface Asking {
-  /** Called with every attempt. */
   readonly onAttempt?: (exchange: Exchange) => void;
-  /** True to use a connection of its own. */
-  readonly fresh?: boolean;
   /** True to go ahead of waiting requests, because more requests follow from its answer. */
   readonly first?: boolean;
   /** True to confirm a finding. A part of every ration is reserved for that. */
@@ -81,7 +76,7 @@ export class Target {
    */
   async send(
     build: (attempt: number) => RequestSpec,
-    { onAttempt, fresh, first: isFirst, confirming }: Asking = {},
+    { onAttempt, first: isFirst, confirming }: Asking = {},
   ): Promise<Exchange> {
     const first = build(1);
     const { standing } = first.as;
@@ -95,7 +90,6 @@ export class Target {
         return toRequest(attempt === 1 ? first : build(attempt), this.#address);
       },
       {
-        fresh,
         first: isFirst,
         invalid: standing === 'invalid',
         mayRepeat: () => this.#rations[standing] === undefined || this.#repeated[standing] < MOST_REPEATED,
@@ -110,7 +104,6 @@ export class Target {
     return answer;
   }
 
-  /** Returns all attempts of the request that an answer belongs to. */
   attemptsAt(answer: Exchange): readonly Exchange[] {
     return this.#attempts.get(answer) ?? [answer];
   }
@@ -128,12 +121,6 @@ export class Target {
   #withheld(spec: RequestSpec): Exchange {
     const { standing } = spec.as;
     const message = `the limit of ${this.#rations[standing]?.most} requests ${WHOSE[standing]} is reached; run with --only RULE`;
-    return {
-      request: toRequest(spec, this.#address),
-      response: null,
-      fault: { kind: 'withheld', message },
-      startedAt: this.client.clock.now(),
-      ms: 0,
-    };
+    return withheld(toRequest(spec, this.#address), message, this.client.clock.now());
   }
 }

@@ -7,7 +7,6 @@ import { types } from 'node:util';
 export const isError = (thrown: unknown): thrown is Error =>
   types.isNativeError(thrown) || thrown instanceof Error;
 
-/** Returns the message of a thrown value. */
 export const messageOf = (thrown: unknown): string => (isError(thrown) ? thrown.message : String(thrown));
 
 /** Returns the code of a Node error, such as `ENOENT`; `undefined` if it has none. */

@@ -4,29 +4,23 @@ import { isUnreachable, ProxyFault } from './fault.ts';
 import { type ProxyServer, type Route, STRAIGHT } from './route.ts';
 import { messageOf } from './thrown.ts';
 
-/** An answer before its body is read. */
 export interface RawAnswer {
   readonly status: number;
   /** Names are in lower case; values of a repeated header are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Yields buffers. */
   readonly body: AsyncIterable<unknown>;
 }
 
 /** Carries requests to a target, over a network or within the process. */
 export interface Transport {
-  /** @param fresh true to use a new connection @throws {Error} if no answer comes; `faultOf` classifies it */
-  readonly send: (
-    request: SentRequest,
-    options: { readonly signal: AbortSignal; readonly fresh: boolean },
-  ) => Promise<RawAnswer>;
+  /** @throws {Error} if no answer comes; `faultOf` classifies it */
+  readonly send: (request: SentRequest, options: { readonly signal: AbortSignal }) => Promise<RawAnswer>;
   readonly close: () => Promise<void>;
 }
 
 /** Maximum bytes of an answer's headers: a Link header may repeat a long query several times. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Returns an agent for a route. @param pipelining 1 to keep connections; 0 to close each after its first answer */
 function agentFor({ proxy, checksCertificates }: Route, limits: Pool.Options): Dispatcher {
   const tls = { rejectUnauthorized: checksCertificates, timeout: limits.connectTimeout ?? 0 };
   // A signal limits the time of the whole request. Undici's own timers fire late and miss a slow drip.
@@ -55,16 +49,14 @@ function faultBehind(proxy: ProxyServer, error: unknown): unknown {
 
 /**
  * Sends requests over the network. Redirects are not followed.
- * @param connections maximum connections that are kept, and of those that are used once
+ * @param connections maximum connections
  */
 export function httpTransport(connections: number, connectMs: number, route: Route = STRAIGHT): Transport {
-  const limits = { connections, connectTimeout: connectMs };
-  const kept = agentFor(route, { ...limits, pipelining: 1 });
-  const once = agentFor(route, { ...limits, pipelining: 0 });
+  const agent = agentFor(route, { connections, connectTimeout: connectMs, pipelining: 1 });
   return {
-    send: async ({ method, url, headers, body }, { signal, fresh }) => {
+    send: async ({ method, url, headers, body }, { signal }) => {
       const { origin, pathname, search } = new URL(url);
-      const answer = await (fresh ? once : kept)
+      const answer = await agent
         .request({ method, body, signal, origin, path: `${pathname}${search}`, headers: { ...headers } })
         .catch((error: unknown) => {
           throw route.proxy === null ? error : faultBehind(route.proxy, error);
@@ -75,7 +67,7 @@ export function httpTransport(connections: number, connectMs: number, route: Rou
       return { status: answer.statusCode, headers: received, body: answer.body };
     },
     close: async () => {
-      await Promise.all([kept.destroy(), once.destroy()]);
+      await agent.destroy();
     },
   };
 }

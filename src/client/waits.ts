@@ -1,15 +1,12 @@
-/** Causes for which a request is held up. */
 export type WaitCause =
   /** The target limits its callers (429, or 403 with a rate-limit header). */
   | 'rateLimit'
   /** A pause before repeating after 408, 421, 425, 5xx or a broken connection. */
   | 'backOff'
-  /** The setting MAX_RATE. */
   | 'maxRate'
   /** The service had stopped answering. */
   | 'outage';
 
-/** Measures for how long at least one request was held up by each cause. */
 export class Waits {
   readonly #now: () => number;
   readonly #causes = new Map<WaitCause, { waiting: number; since: number; ms: number }>();

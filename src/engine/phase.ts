@@ -38,18 +38,12 @@ export class Phases {
     run.onAnswer = (answer) => this.#watch(answer);
   }
 
-  /**
-   * Tries the cases of a phase.
-   * @param name of the only case that is tried, if there is one of this name
-   * @throws {Stopped}
-   */
-  async try(phase: Phase, depth: 'quick' | 'all', name?: string): Promise<void> {
-    const every = this.#trials
+  /** Tries the cases of a phase. @throws {Stopped} */
+  async try(phase: Phase, depth: 'quick' | 'all'): Promise<void> {
+    const all = this.#trials
       .filter(({ rule }) => rule.phase === phase)
       .flatMap((trial) => trial.rule.cases(this.#run).map((one): Trying => ({ trial, one })))
       .filter(({ one }) => depth === 'all' || one.quick);
-    const named = every.filter(({ one }) => one.name === name);
-    const all = named.length > 0 ? named : every;
     const suspects = await this.#firstAttempts(phase, all);
     this.#isConfirming = true;
     suspects.push(...this.#watched.values());

@@ -46,22 +46,14 @@ export interface Watchers {
   /** Called with each rule as soon as it is decided. */
   readonly onTried?: (tried: Tried) => void;
   readonly onPhase?: (phase: Phase) => void;
-}
-
-/** An earlier run. */
-interface Retrying {
-  /** Its rules. */
-  readonly all: readonly Rule[];
-  /** True if it had written before the rule failed, and this one shall write as well. */
-  readonly isAfterWrites: boolean;
+  /** Called before anything is created, if a setting seems wrong. */
+  readonly onWarning?: (sentence: string) => void;
 }
 
 /** Tries rules on one target. */
 export class Session {
   readonly run: Run;
-  #opening: Promise<void> | null = null;
   #isPlanted = false;
-  #isWrittenAgain = false;
 
   constructor(settings: RunSettings, surroundings: Surroundings = {}) {
     this.run = new Run(settings, surroundings);
@@ -74,7 +66,7 @@ export class Session {
   /** Tries rules, in the order of the catalogue. Whatever the target does is a verdict, and no error. */
   async tryAll(
     all: readonly AnyRule[],
-    { onTried = () => undefined, onPhase = () => undefined }: Watchers = {},
+    { onTried = () => undefined, onPhase = () => undefined, onWarning = () => undefined }: Watchers = {},
   ): Promise<Tried[]> {
     const { run } = this;
     const rules = all.filter(isGatingRule);
@@ -94,7 +86,8 @@ export class Session {
     };
     const done = new Set<Phase>();
     await this.#guarded(trials, done, async () => {
-      await this.#open();
+      await openRun(run);
+      if (run.unwritable !== null) onWarning(run.unwritable);
       const able = trials.filter(({ rule }) => isAble(rule, run));
       const phases = new Phases(run, able);
       const steps = stepsOf(run.settings);
@@ -124,30 +117,6 @@ export class Session {
     return [...told.values()].toSorted((a, b) => ruleIds.indexOf(a.rule.id) - ruleIds.indexOf(b.rule.id));
   }
 
-  /**
-   * Tries a rule that failed in an earlier run once more.
-   * @param name of the case that failed; `null` to try all of them
-   * @param all the rules of that run
-   */
-  async retry(rule: Rule, name: string | null, { all, isAfterWrites }: Retrying): Promise<Tried> {
-    const { run } = this;
-    const trial = new Trial(rule, missingOf(rule, run.settings));
-    const depth = run.settings.profile === 'quick' ? 'quick' : 'all';
-    await this.#guarded([trial], new Set(), async () => {
-      await this.#open();
-      if (!isAble(rule, run)) return;
-      if (isAfterWrites) await this.#writeAgain(all);
-      if (rule.phase !== 'lists' && rule.phase !== 'accepting') await this.#control([rule]);
-      // A rule on every listing judges those of the others.
-      const others = rule.everyListing === undefined ? [] : all.filter(({ phase }) => phase === 'lists');
-      const phases = new Phases(run, [trial, ...others.map((other) => new Trial(other, []))]);
-      await phases.try(rule.phase, depth, name ?? undefined);
-    });
-    this.#blameLeaks([trial]);
-    const verdict = verdictsOf([trial], run).get(trial);
-    return triedOf(trial, verdict ?? trial.verdict([], false), run);
-  }
-
   /** Does the work of a run, and notes why it ended early. */
   async #guarded(
     trials: readonly Trial[],
@@ -169,11 +138,6 @@ export class Session {
     const { givenUp } = run.target.client;
     if (givenUp !== null)
       run.unusable ??= complaintOfLimits(givenUp, run.settings.address.baseUrl, run.member !== null);
-  }
-
-  #open(): Promise<void> {
-    this.#opening ??= openRun(this.run);
-    return this.#opening;
   }
 
   /** Gives the first of some steps its share of the requests that are left. */
@@ -226,20 +190,6 @@ export class Session {
     await run.send(run.post(run.member, canary, bed.privateRepository));
     await run.send(run.list(run.member, {}, bed.privateRepository));
     if (!run.hidden.isCanaryShown) await census(run, bed.privateRepository)((ask) => run.send(ask));
-  }
-
-  /** Writes what a run writes before it lists, once. @throws {Stopped} */
-  async #writeAgain(rules: readonly Rule[]): Promise<void> {
-    const { run } = this;
-    if (this.#isWrittenAgain) return;
-    this.#isWrittenAgain = true;
-    const able = rules.filter((rule) => isAble(rule, run));
-    const phases = new Phases(
-      run,
-      able.map((rule) => new Trial(rule, [])),
-    );
-    for (const { phase, depth } of stepsOf(run.settings))
-      if (phase !== 'lists' && phase !== 'auditing') await phases.try(phase, depth);
   }
 
   /** Fails the rules on callers who were shown something private. */

@@ -1,26 +1,16 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Called } from '../report/commands.ts';
+import { formatFiles } from '../report/format-names.ts';
+import type { Report } from '../report/model.ts';
+import type { Settings } from '../settings/parse.ts';
+import { flagOf, REPOSITORY_NAMES } from '../settings/table.ts';
 
 /** The folder of this package, seen from its sources or from its build. */
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
-const NAME = 'issue-conformance';
 
-/** Returns the file that `node` starts for this program. */
 export const entryFile = (): string => join(PACKAGE, 'dist', 'cli.js');
-
-/** Facts of the process that tell how this program was started. */
-export interface Started {
-  /** The working directory at the start. */
-  readonly folder: string;
-  /** The file that Node started. */
-  readonly file: string;
-  readonly path: string;
-  /** The folder of this package. */
-  readonly root: string;
-  readonly isCheckout: boolean;
-}
 
 /** True in a checkout of this repository. The package and its image contain no sources. */
 const isCheckout = (): boolean => existsSync(join(PACKAGE, 'src', 'cli', 'main.ts'));
@@ -34,45 +24,40 @@ function currentFolder(): string {
   }
 }
 
-function ofThisProcess(): Started {
-  return {
-    folder: currentFolder(),
-    file: process.argv[1] ?? '',
-    path: process.env['PATH'] ?? '',
-    root: PACKAGE,
-    isCheckout: isCheckout(),
-  };
-}
-
-/** Returns a path relative to a folder if it lies inside; else unchanged. */
-export function writtenIn(folder: string, path: string): string {
+/** Returns a path relative to the working directory if it lies inside; else unchanged. */
+function writtenHere(path: string): string {
+  const folder = currentFolder();
   const inside = relative(folder, resolve(folder, path));
   const isInside = inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
   return isInside ? inside : path;
 }
 
-/** Returns a folder and all its parents. */
-function above(folder: string): readonly string[] {
-  const next = dirname(folder);
-  return next === folder ? [folder] : [folder, ...above(next)];
+/**
+ * Returns how to call this program from its working directory: by its npm script in a checkout, by npx if it is installed
+ * there, and else by its file.
+ */
+export function howCalled(): Called {
+  if (isCheckout() && resolve(currentFolder()) === resolve(PACKAGE)) return { program: 'script' };
+  const entry = writtenHere(entryFile());
+  return entry.startsWith(`node_modules${sep}`) ? { program: 'npx' } : { program: 'command', entry };
 }
 
+/** Settings that determine the target of a replay, and what it may write. */
+const OF_REPLAY = ['BASE_URL', ...REPOSITORY_NAMES, 'WRITES'] as const;
+
 /**
- * Returns how to call this program from its working directory: the first of these ways that works there.
- *
- * | way | it works |
- * | --- | --- |
- * | `npm run conformance` | at the root of a checkout |
- * | `npx --no-install` | if a package at or above the folder has installed this very program |
- * | its own name | if it was found on the PATH |
- * | `node` and its file | always |
+ * Returns how to replay a run from its working directory. Settings of the command line or the environment
+ * become flags, since the next command may have another environment.
  */
-export function howCalled({ folder, file, path, root, isCheckout: isSource } = ofThisProcess()): Called {
-  if (isSource && resolve(folder) === resolve(root)) return { program: 'script' };
-  const installed = above(resolve(folder)).map((one) => join(one, 'node_modules', NAME));
-  if (installed.some((one) => existsSync(one) && realpathSync(one) === resolve(root)))
-    return { program: 'npx' };
-  const isOnPath = basename(file) === NAME && path.split(delimiter).includes(dirname(file));
-  if (isOnPath && !file.includes(`${sep}node_modules${sep}`)) return { program: 'command' };
-  return { program: 'command', entry: writtenIn(folder, join(root, 'dist', 'cli.js')) };
+export function replayOf({ isBundled, from, ...settings }: Settings): NonNullable<Report['run']['replay']> {
+  const flags = OF_REPLAY.flatMap((name) => {
+    const [flag, value] = [flagOf(name), settings[name]];
+    return flag === null || value === undefined || from.get(name) === 'in .env' ? [] : [flag, value];
+  });
+  const words = isBundled ? ['--bundled', ...flags] : flags;
+  return {
+    ...howCalled(),
+    report: writtenHere(join(settings.REPORT_DIR, formatFiles.json)),
+    ...(words.length === 0 ? {} : { settings: words }),
+  };
 }

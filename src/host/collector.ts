@@ -12,13 +12,14 @@ export interface Collected {
   readonly faults: readonly string[];
 }
 
-/** Progress of a run. */
 interface RunState {
   readonly decided: number;
   /** Number of failed rules, including those that the baseline lists. */
   readonly failed: number;
   readonly requests: number;
   readonly activity?: Activity;
+  /** A sentence for people. */
+  readonly warning?: string;
 }
 
 /** Called after each rule, and in between, with the parts that changed. */
@@ -30,10 +31,12 @@ export type OnState = (state: Partial<RunState>) => void;
 export class Collector implements Reporter {
   readonly #onState: OnState;
   #failed = 0;
-  readonly #rules = new Map<string, FreshReport>();
-  readonly #faults: string[] = [];
-  #tally: RunCounts = { requests: 0, retries: 0 };
-  #unusable: string | null = null;
+  readonly collected = {
+    rules: new Map<string, FreshReport>(),
+    tally: { requests: 0, retries: 0 } as RunCounts,
+    unusable: null as string | null,
+    faults: [] as string[],
+  } satisfies Collected;
 
   constructor(onState: OnState = () => undefined) {
     this.#onState = onState;
@@ -44,9 +47,9 @@ export class Collector implements Reporter {
     if (rule === undefined) return;
     if (tried !== undefined) this.#take(rule, tried);
     else {
-      const result = test.result();
-      if (result.state === 'failed')
-        this.#faults.push(`${rule}: ${result.errors[0]?.message ?? 'no reason given'}`);
+      const { state, errors } = test.result();
+      if (state === 'failed')
+        this.collected.faults.push(`${rule}: ${errors[0]?.message ?? 'no reason given'}`);
     }
   }
 
@@ -55,28 +58,17 @@ export class Collector implements Reporter {
     unhandled: readonly { message: string; stack?: string }[],
   ): void {
     for (const error of [...modules.flatMap((module) => module.errors()), ...unhandled])
-      this.#faults.push(error.message);
-  }
-
-  get collected(): Collected {
-    return {
-      rules: this.#rules,
-      tally: this.#tally,
-      unusable: this.#unusable,
-      faults: this.#faults,
-    };
+      this.collected.faults.push(error.message);
   }
 
   #take(rule: string, { report, tally, unusable }: TriedRule): void {
-    this.#rules.set(rule, report);
+    const { collected } = this;
+    collected.rules.set(rule, report);
     this.#failed += Number(report.verdict === 'fail');
     // Tests end in any order. The tally only grows, so the largest is the latest.
-    if (tally.requests >= this.#tally.requests) this.#tally = tally;
-    this.#unusable = unusable ?? this.#unusable;
-    this.#onState({
-      decided: this.#rules.size,
-      failed: this.#failed,
-      requests: this.#tally.requests,
-    });
+    if (tally.requests >= collected.tally.requests) collected.tally = tally;
+    collected.unusable = unusable ?? collected.unusable;
+    const { requests } = collected.tally;
+    this.#onState({ decided: collected.rules.size, failed: this.#failed, requests });
   }
 }

@@ -11,11 +11,54 @@ import { formatsOf } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { reportDocument } from '../report/report-document.ts';
 import type { Settings } from '../settings/parse.ts';
+import { replayOf } from './called.ts';
 import { exitStatusOf } from './outcome.ts';
-import { replayOf } from './replay-from-here.ts';
 import { type Beginning, beginNow, type NoReport, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 
 const tell = (sentence: string): void => print(process.stderr, `issue-conformance: ${sentence}\n`);
+
+/** Takes the report folder of a run, and makes that of its history. @throws {Error} with a sentence on the obstacle */
+export async function takeFolders(
+  settings: Settings,
+  dir: string | null,
+  beginning: Beginning,
+): Promise<ReportFolder | null> {
+  const { REPORT_FORMAT, HISTORY_DIR } = settings;
+  if (HISTORY_DIR !== undefined)
+    await prepareHistoryDir(HISTORY_DIR).catch(async (error: Error) => {
+      if (dir !== null) await markUnusable(dir, error.message);
+      throw error;
+    });
+  if (dir === null) return null;
+  // Resolved now, because the working directory may disappear.
+  const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
+  return takeReportFolder(resolve(dir), unfinished, formatsOf(REPORT_FORMAT));
+}
+
+/** What is written of a report, and what was read for it. */
+interface Written {
+  readonly past: readonly Report[];
+  readonly paths: readonly string[];
+}
+
+/**
+ * Writes a report in all its formats, and keeps it in the history.
+ * @param onError called with each error; the rest is done unless it throws
+ */
+export async function writeReport(
+  report: Report,
+  folder: ReportFolder | null,
+  { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR }: Settings,
+  onError: (error: unknown) => null,
+): Promise<Written> {
+  const read = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(onError);
+  const past = read ?? [];
+  const links = { past, linkTo: linksInto(HISTORY_DIR, REPORT_DIR) };
+  const paths = (await folder?.write(report, links).catch(onError)) ?? [];
+  // Written after the reports, so that a full history does not prevent them.
+  if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(onError);
+  return { past, paths };
+}
 
 /**
  * Delivers the report of a run. It owns the report folder from the start, so that an earlier report is never
@@ -24,63 +67,43 @@ const tell = (sentence: string): void => print(process.stderr, `issue-conformanc
 export class Delivery {
   readonly #settings: Settings;
   readonly beginning: Beginning;
-  readonly #folder: ReportFolder;
+  readonly #folder: ReportFolder | null;
 
   /** Determined at the start, because the working directory may disappear during the run. */
   readonly #replay: NonNullable<Report['run']['replay']>;
 
-  private constructor(settings: Settings, beginning: Beginning, folder: ReportFolder) {
+  private constructor(settings: Settings, beginning: Beginning, folder: ReportFolder | null) {
     this.#settings = settings;
     this.#replay = replayOf(settings);
     this.beginning = beginning;
     this.#folder = folder;
   }
 
-  /**
-   * Takes the report folder.
-   * @throws {Error} with a sentence on the obstacle; nothing was sent
-   */
+  /** Takes the report folder. @throws {Error} with a sentence on the obstacle; nothing was sent */
   static async begin(settings: Settings): Promise<Delivery> {
     const beginning = beginNow();
-    const { REPORT_FORMAT, HISTORY_DIR } = settings;
-    // Resolved now, because the working directory may disappear.
-    const dir = resolve(settings.REPORT_DIR);
-    const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
-    const folder = await takeReportFolder(dir, unfinished, formatsOf(REPORT_FORMAT));
-    const delivery = new Delivery(settings, beginning, folder);
-    if (HISTORY_DIR !== undefined)
-      await prepareHistoryDir(HISTORY_DIR).catch(async (error: Error) => {
-        await delivery.fail({ outcome: 'unusable', problem: error.message });
-        delivery.end();
-        throw error;
-      });
-    return delivery;
+    const folder = await takeFolders(settings, settings.REPORT_DIR, beginning);
+    return new Delivery(settings, beginning, folder);
   }
 
   /** Writes every format with the state "not finished". Best called while the process is idle. */
   async sayUnfinished(): Promise<void> {
     await loadRenderers();
-    await this.#folder.write(reportWithoutRules(this.beginning, UNFINISHED, this.#settings));
+    await this.#folder?.write(reportWithoutRules(this.beginning, UNFINISHED, this.#settings));
   }
 
   /** Writes the reports and prints the summary, even if no file can be written. @returns the exit status */
   async deliver(found: Report): Promise<number> {
-    const { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR, ALLOW_INCOMPLETE } = this.#settings;
+    const { ALLOW_INCOMPLETE } = this.#settings;
     const exitStatus = exitStatusOf(found, ALLOW_INCOMPLETE);
+    const report = { ...found, run: { ...found.run, replay: this.#replay } };
     const problems: string[] = [];
-    const note = (error: unknown): null => {
+    const { past, paths } = await writeReport(report, this.#folder, this.#settings, (error) => {
       problems.push(messageOf(error));
       return null;
-    };
-    const past = HISTORY_DIR === undefined ? null : await pastReports(found, HISTORY_DIR).catch(note);
-    const report = { ...found, run: { ...found.run, replay: this.#replay } };
-    const earlier = past ?? [];
-    const linkTo = linksInto(HISTORY_DIR, REPORT_DIR);
-    const paths = (await this.#folder.write(report, { past: earlier, linkTo }).catch(note)) ?? [];
-    // Written after the reports, so that a full history does not prevent them.
-    if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(note);
+    });
     const style = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
-    const options = { past: earlier, paths, exitStatus, allowIncomplete: ALLOW_INCOMPLETE };
+    const options = { past, paths, exitStatus, allowIncomplete: ALLOW_INCOMPLETE };
     print(process.stdout, terminal(reportDocument(report, options), style));
     for (const problem of problems) tell(problem);
     return exitStatus;
@@ -92,13 +115,13 @@ export class Delivery {
    */
   async fail(why: NoReport): Promise<void> {
     await this.#folder
-      .write(reportWithoutRules(this.beginning, why, this.#settings))
+      ?.write(reportWithoutRules(this.beginning, why, this.#settings))
       .catch((error: unknown) => tell(messageOf(error)));
   }
 
   /** Releases the folder for other runs. */
   end(): void {
-    this.#folder.release();
+    this.#folder?.release();
   }
 }
 

@@ -10,14 +10,11 @@ declare module 'vitest' {
     conformance: RunPlan;
   }
   interface TaskMeta {
-    /** The rule that a test tries, set before it runs. */
     rule?: string;
-    /** Result of the rule. */
     tried?: TriedRule;
   }
 }
 
-/** Milliseconds between two progress messages. */
 const TELL_EVERY_MS = 1000;
 
 /** Tells the thread of the host about the progress of a run. The signal aborts if that thread stops the run. */
@@ -45,6 +42,8 @@ class Link {
     this.#tell();
   };
 
+  readonly onWarning = (warning: string): void => this.#tell({ warning });
+
   readonly onRequests = (requests: number): void => {
     this.#requests = requests;
     if (performance.now() - this.#toldAt >= TELL_EVERY_MS) this.#tell();
@@ -54,9 +53,9 @@ class Link {
     this.#channel.close();
   }
 
-  #tell(): void {
+  #tell(more: Pick<ProgressMessage, 'warning'> = {}): void {
     this.#toldAt = performance.now();
-    const message: ProgressMessage = { phase: this.#phase, requests: this.#requests };
+    const message: ProgressMessage = { phase: this.#phase, requests: this.#requests, ...more };
     this.#channel.postMessage(message);
   }
 }
@@ -69,7 +68,7 @@ export function hostRules(plan: RunPlan, all: readonly AnyRule[]): void {
   const link = new Link(plan.channel);
   const results = new Map<string, TriedRule>();
   const waiting = new Map<string, () => void>();
-  const { signal, onPhase, onRequests } = link;
+  const { signal, onPhase, onRequests, onWarning } = link;
   const onRule = (tried: TriedRule): void => {
     results.set(tried.report.id, tried);
     waiting.get(tried.report.id)?.();
@@ -77,7 +76,7 @@ export function hostRules(plan: RunPlan, all: readonly AnyRule[]): void {
   let running: ReturnType<typeof runWithin> | null = null;
   for (const id of plan.rules) {
     test.concurrent(id, { meta: { rule: id }, timeout: 0 }, async ({ task }) => {
-      running ??= runWithin(plan, all, { signal, onPhase, onRequests, onRule });
+      running ??= runWithin(plan, all, { signal, onPhase, onRequests, onWarning, onRule });
       const ended = running.then(({ faults }) => faults[0] ?? 'it was not tried');
       const decided = new Promise<null>((resolve) => waiting.set(id, () => resolve(null)));
       const fault = results.has(id) ? null : await Promise.race([decided, ended]);

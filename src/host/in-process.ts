@@ -1,18 +1,16 @@
 import { type Doubt, doubtIn } from '../client/doubt.ts';
 import { messageOf } from '../client/thrown.ts';
-import { Session } from '../engine/session.ts';
+import { Session, type Watchers } from '../engine/session.ts';
 import type { Tried } from '../engine/trial.ts';
 import { withCulprits } from '../model/causes.ts';
 import type { AnyRule } from '../model/rule.ts';
 import type { Verdict } from '../model/verdict.ts';
-import type { Phase } from '../model/words.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import type { Collected } from './collector.ts';
-import { tallyOf } from './latencies.ts';
+import { tallyOf } from './counts.ts';
 import type { CutShort, RunPlan, StopMessage, TriedRule } from './plan.ts';
 import { type FreshReport, ruleReport } from './rule-report.ts';
 
-/** Results of the rules of a run, with the number of requests. */
 export interface TriedAll {
   readonly tried: readonly Tried[];
   readonly requests: number;
@@ -55,13 +53,11 @@ export async function tryRules(
   }
 }
 
-/** Options of a run within this thread. */
-export interface RunningWithin extends Surroundings {
+export interface RunningWithin extends Surroundings, Omit<Watchers, 'onTried'> {
   /** Ends the run early, with the results so far. With the reason `deadline` the run is late, and else interrupted. */
   readonly signal?: AbortSignal | undefined;
   /** Called for each rule as soon as it is decided. */
   readonly onRule?: (tried: TriedRule) => void;
-  readonly onPhase?: (phase: Phase) => void;
   /** Called after each answer, with the number of requests so far. */
   readonly onRequests?: (requests: number) => void;
 }
@@ -76,7 +72,7 @@ const causeOf = ({ reason }: AbortSignal): StopMessage['stop'] =>
 export async function runWithin(
   plan: RunPlan,
   all: readonly AnyRule[],
-  { signal, onRule, onPhase, onRequests, ...surroundings }: RunningWithin,
+  { signal, onRule, onPhase, onWarning, onRequests, ...surroundings }: RunningWithin,
 ): Promise<Collected & { readonly cutShort: CutShort | null }> {
   const session = new Session(plan.session, surroundings);
   const { run } = session;
@@ -102,6 +98,7 @@ export async function runWithin(
           onRule?.({ report, tally: tally(), unusable: run.unusable });
         },
         ...(onPhase === undefined ? {} : { onPhase }),
+        ...(onWarning === undefined ? {} : { onWarning: (text) => onWarning(run.secrets.hide(text)) }),
       },
     );
   } catch (error) {

@@ -6,7 +6,6 @@ import { type ExitStatus, mayBeAllowed, standingOf } from '../results/standing.t
 export interface RunFacts {
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
-  /** True if this program failed. */
   readonly broken: boolean;
 }
 

@@ -4,13 +4,7 @@ import { type Baseline, NO_BASELINE } from '../baseline/baseline.ts';
 import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';
-import type {
-  CreatedReport,
-  ErrorsByChanceReport,
-  LatencyReport,
-  VersionReport,
-  WaitsReport,
-} from '../report/model.ts';
+import type { Report, VersionReport } from '../report/model.ts';
 import type { RunSettings } from '../run/run-settings.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
@@ -28,7 +22,6 @@ const CANARY_BYTES = 16;
 /** Returns a run id, random enough that issues of different runs are never confused. */
 export const newRunId = (): string => randomBytes(ID_BYTES).toString('hex');
 
-/** Plain data for the thread that tries the rules. */
 export interface RunPlan {
   readonly session: RunSettings;
   /** Rules to try, in the order of reports. */
@@ -37,16 +30,16 @@ export interface RunPlan {
   readonly channel: string;
 }
 
-/** A stop message on the plan's channel. */
 export interface StopMessage {
   readonly stop: 'deadline' | 'interrupted';
 }
 
-/** A progress message of the rules' thread on the plan's channel. */
 export interface ProgressMessage {
   /** Current phase of the rules; `null` before the first. */
   readonly phase: Phase | null;
   readonly requests: number;
+  /** A sentence for people; only in the message that brings it. */
+  readonly warning?: string;
 }
 
 /** Sources of an early end of a run. */
@@ -60,21 +53,13 @@ export interface Interrupting {
 /** Reasons for an early end: an interruption, or a thread that ignored the deadline. */
 export type CutShort = 'interrupted' | 'late';
 
-/** Counts of a run so far. */
-export interface RunCounts {
-  readonly requests: number;
-  readonly retries: number;
-  /** Durations of the answers; absent if there was none. */
-  readonly latency?: LatencyReport;
-  /** Time for which requests were held up; absent if none was. */
-  readonly waits?: WaitsReport;
-  /** Created issues by repository; absent if there are none. */
-  readonly created?: CreatedReport[];
-  /** Intermittent 5xx answers; absent if there are too few to matter. */
-  readonly errorsByChance?: ErrorsByChanceReport[];
-  /** Versions that answers named; absent without VERSION_HEADER. */
+export type RunCounts = Pick<
+  Report['run'],
+  'requests' | 'retries' | 'latency' | 'waits' | 'created' | 'errorsByChance'
+> & {
+  /** Versions that answers named. */
   readonly versions?: VersionReport[];
-}
+};
 
 /** The result of a rule for the test runner, as plain data. */
 export interface TriedRule {

@@ -16,14 +16,10 @@ import { type CutShort, type RunPlan, version } from './plan.ts';
 import { type FreshReport, wordsOf } from './rule-report.ts';
 import type { Waited } from './wait.ts';
 
-/** Facts of a run besides its plan and its rules. */
 export interface RunRecord {
   readonly bundled: boolean;
-  /** The LABEL setting, if given. */
   readonly label?: string | undefined;
-  /** The TARGET_VERSION setting, if given. */
   readonly targetVersion?: string | undefined;
-  /** The CI run that started this run. */
   readonly ci?: Report['run']['ci'];
   /** Set if requests went to a handler within this process. */
   readonly handler?: true;
@@ -45,7 +41,6 @@ function unreported(id: RuleId, rules: readonly AnyRule[], doubt: Doubt): RuleRe
 
 const NO_WORDS = { level: 'required', sections: [], statement: '' } satisfies Partial<RuleReport>;
 
-/** Reasons for rules that never reported. */
 const UNREPORTED = {
   interrupted: because(
     'interrupted',
@@ -88,26 +83,25 @@ function settingsShown({ address, bed, ...session }: RunPlan['session']): Record
   );
 }
 
-/** Hides secrets in the baseline's free texts; ids, kinds and states come from this program. */
-function withoutSecrets({ listed, pin, ...rule }: RuleReport, secrets: Secrets): RuleReport {
-  const { scrub } = secrets;
-  const inWords = ({ reason, issue }: { reason?: string | undefined; issue?: string | undefined }) => ({
-    ...(reason === undefined ? {} : { reason: scrub(reason) }),
-    ...(issue === undefined ? {} : { issue: scrub(issue) }),
-  });
-  return {
-    ...rule,
-    ...(listed === undefined ? {} : { listed: { ...listed, ...inWords(listed) } }),
-    ...(pin === undefined ? {} : { pin: { ...pin, ...inWords(pin), value: scrub(pin.value) } }),
-  };
-}
+/** Hides secrets in what the baseline says of a rule. */
+const withoutSecrets = ({ listed, pin, ...rule }: RuleReport, secrets: Secrets): RuleReport => ({
+  ...rule,
+  ...(listed === undefined ? {} : { listed: secrets.scrubAll(listed) }),
+  ...(pin === undefined ? {} : { pin: secrets.scrubAll(pin) }),
+});
 
 /**
- * Returns what the run found wrong with a setting that explains undecided or failed rules, or `null`: credentials that
- * nobody reads, a repository that TOKEN does not reach, or one that is public.
+ * Returns what the run found wrong with a setting that explains undecided or failed rules, or `null`: a repository to
+ * which nothing may be written, credentials that nobody reads, a repository that TOKEN does not reach, or one that is public.
  */
 function wrongSettingIn(rules: readonly RuleReport[]): string | null {
   const ruleOf = (id: RuleId): RuleReport | undefined => rules.find((rule) => rule.id === id);
+  const [first, ...others] = rules.filter(
+    ({ id, verdict }) => id.startsWith('create.') && verdict !== 'skip',
+  );
+  // What holds for every creation is no matter of one rule.
+  if (first?.cause === 'access' && others.every(({ reason }) => reason === first.reason))
+    return first.reason ?? null;
   const isUndecided = (id: RuleId): boolean => ruleOf(id)?.cause === 'access';
   const isLetIn = (id: RuleId): boolean => ruleOf(id)?.failure?.exchanges.at(-1)?.response?.status === 200;
   if (isUndecided('list.token') && isLetIn('list.invalid-token'))

@@ -8,9 +8,7 @@ import { curlOf } from '../report/commands.ts';
 import { evidenceOf } from '../report/evidence.ts';
 import type { ExchangeReport, FailureReport, RuleReport, TriedReport } from '../report/model.ts';
 
-/** Facts of the run that a rule's report needs. */
 export interface ReportFacts {
-  /** The seed of the run. */
   readonly seed: number;
   readonly secrets: Secrets;
   /** True if the run accepted any certificate; curl then needs a flag for that. */
@@ -19,7 +17,6 @@ export interface ReportFacts {
 
 const SHOWN_EXCHANGES = 6;
 
-/** Returns the texts of a rule for a report. */
 export const wordsOf = ({ id, level, general, statedIn, says }: RuleWords) => ({
   id,
   level,
@@ -28,7 +25,6 @@ export const wordsOf = ({ id, level, general, statedIn, says }: RuleWords) => ({
   statement: says,
 });
 
-/** Names of callers in reports, in order. */
 const ASKERS: Readonly<Record<Asker, string>> = {
   member: 'with TOKEN',
   anonymous: 'anonymous',

@@ -29,7 +29,6 @@ export class RuleThread implements PoolWorker {
     );
   }
 
-  /** Pipes the thread's output to a stream. */
   printTo(output: Writable): void {
     this.#thread.stdout.pipe(output, { end: false });
     this.#thread.stderr.pipe(output, { end: false });

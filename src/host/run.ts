@@ -1,8 +1,7 @@
 import type { Report } from '../report/model.ts';
 import type { RunningService } from '../service/start.ts';
-import type { Settings } from '../settings/parse.ts';
+import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectionOf } from '../settings/selection.ts';
-import { ciRunOf } from './ci-run.ts';
 import type { OnState } from './collector.ts';
 import { baselineOf, type Interrupting, planRun, startBundled } from './plan.ts';
 import { reportOf } from './report-run.ts';
@@ -10,7 +9,6 @@ import { RuleThread } from './rule-thread.ts';
 import type { Beginning } from './unfinished.ts';
 import { afterWait, waitIfAsked } from './wait.ts';
 
-/** Receivers of progress and messages during a run. */
 interface Watcher {
   readonly onState: OnState;
   /** Receives a sentence for people, without a full stop. */
@@ -24,6 +22,21 @@ export type OnPlan = (total: number) => Watcher;
 export interface Running {
   readonly beginning: Beginning;
   readonly interruption: Interrupting;
+}
+
+/** Returns the address and commit of the CI run, from the variables of GitHub and GitLab; `undefined` if neither is set. */
+function ciRunOf(environment: RawSettings): Report['run']['ci'] {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SHA, CI_JOB_URL, CI_COMMIT_SHA } =
+    environment;
+  const url = GITHUB_RUN_ID
+    ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`
+    : (CI_JOB_URL ?? '');
+  const commit = GITHUB_SHA ?? CI_COMMIT_SHA ?? '';
+  const found = {
+    ...(/^https?:\/\/[\x21-\x7e]{1,500}$/.test(url) ? { url } : {}),
+    ...(/^[0-9a-f]{7,64}$/.test(commit) ? { commit } : {}),
+  };
+  return Object.keys(found).length === 0 ? undefined : found;
 }
 
 /**

@@ -3,19 +3,15 @@ import type { Report } from '../report/model.ts';
 import type { Settings } from '../settings/parse.ts';
 import { newRunId, version } from './plan.ts';
 
-/** Identity of a run, known at its start. */
 export interface Beginning {
   readonly runId: string;
   readonly startedAt: Date;
 }
 
-/** Returns a new run id with the current time. */
 export const beginNow = (): Beginning => ({ runId: newRunId(), startedAt: new Date() });
 
-/** Reason for a report without rules. */
 export interface NoReport {
   readonly outcome: 'incomplete' | 'unusable' | 'broken';
-  /** A sentence. */
   readonly problem: string;
 }
 

@@ -41,30 +41,17 @@ class Silence extends Writable {
 
 /** Further milliseconds before a busy thread is abandoned. */
 const PATIENCE_MS = 2000;
-/** Milliseconds between two stop messages. */
 const EVERY_MS = 50;
 
 /** Events on which vitest and vite end the process. */
 const ENDING: ReadonlySet<unknown> = new Set(['SIGINT', 'SIGTERM', 'unhandledRejection']);
 
 /**
- * Removes every later listener for those events, because it would end the process without a report. Each is
- * removed in a microtask, before it can receive a signal.
- * @returns a function that allows new listeners again
+ * Removes a listener of vitest or vite, which would end the process without a report. It is removed in a microtask, before it
+ * can receive a signal.
  */
-function keepOurs(): () => void {
-  const refuse = (event: unknown, listener: (...args: unknown[]) => void): void => {
-    if (ENDING.has(event)) queueMicrotask(() => process.off(String(event), listener));
-  };
-  process.on('newListener', refuse);
-  return () => process.off('newListener', refuse);
-}
-
-const NONE: Collected = {
-  rules: new Map(),
-  tally: { requests: 0, retries: 0 },
-  unusable: null,
-  faults: [],
+const refuse = (event: unknown, listener: (...args: unknown[]) => void): void => {
+  if (ENDING.has(event)) queueMicrotask(() => process.off(String(event), listener));
 };
 
 /** Stops a run that is interrupted or late: the rules first, then the test runner. At last nobody waits for it. */
@@ -80,7 +67,6 @@ class EarlyEnd {
   });
   readonly #interrupt = (): void => this.#stop('interrupted');
   #isLate = false;
-  /** The test runner, once it has started. */
   runner: Vitest | null = null;
 
   constructor(channel: BroadcastChannel, interruption: Interrupting, deadlineMs: number) {
@@ -98,7 +84,6 @@ class EarlyEnd {
     });
   }
 
-  /** Failures of the test runner outside of its tests. */
   get faults(): readonly string[] {
     return this.#faults;
   }
@@ -131,8 +116,8 @@ class EarlyEnd {
 function openChannel(name: string, onState: OnState): BroadcastChannel {
   const channel = new BroadcastChannel(name);
   channel.onmessage = (message) => {
-    const { phase, requests } = (message as { data: ProgressMessage }).data;
-    onState({ ...(phase === null ? {} : { activity: phase }), requests });
+    const { phase, ...state } = (message as { data: ProgressMessage }).data;
+    onState({ ...(phase === null ? {} : { activity: phase }), ...state });
   };
   channel.unref();
   return channel;
@@ -178,13 +163,13 @@ export async function runUnderVitest(
   onState: OnState,
   interruption: Interrupting,
 ): Promise<Collected & { readonly cutShort: CutShort | null }> {
-  if (interruption.signal.aborted) return { ...NONE, cutShort: 'interrupted' };
   const collector = new Collector(onState);
+  if (interruption.signal.aborted) return { ...collector.collected, cutShort: 'interrupted' };
   const channel = openChannel(plan.channel, onState);
   const early = new EarlyEnd(channel, interruption, plan.session.deadlineMs);
   const silence = new Silence();
   thread.printTo(silence);
-  const letStay = keepOurs();
+  process.on('newListener', refuse);
   const whole = async (): Promise<void> => {
     early.runner = await startRules(plan, thread, collector, silence);
     await early.runner.close();
@@ -194,7 +179,7 @@ export async function runUnderVitest(
   } finally {
     early.close();
     channel.close();
-    letStay();
+    process.off('newListener', refuse);
   }
   const { cutShort } = early;
   const { collected } = collector;

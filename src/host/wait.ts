@@ -1,8 +1,11 @@
+import { Attempts } from '../client/attempts.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
-import { faultOf } from '../client/fault.ts';
+import { describeExchange } from '../client/exchange.ts';
 import { LIMIT_PATIENCE_MS } from '../client/only-limits.ts';
+import { Pace } from '../client/pace.ts';
 import { toRequest } from '../client/request.ts';
 import { askedWaitMs } from '../client/retry.ts';
+import { Stopped } from '../client/stopped.ts';
 import { credentialOf } from '../client/test-bed.ts';
 import { httpTransport, type Transport } from '../client/transport.ts';
 import { inert } from '../report/text.ts';
@@ -15,7 +18,6 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 2000;
 const GROWTH = 1.5;
 
-/** Result of waiting for a target. */
 export interface Waited {
   readonly ms: number;
   /** True if the plain list was finally answered with 200. */
@@ -23,19 +25,11 @@ export interface Waited {
 }
 
 export interface Waiting {
-  /** Ends the wait. */
   readonly signal?: AbortSignal;
   /** Called once, if the first request is not answered with 200. @param seen its result in a few words */
   readonly onNotReady?: (seen: string) => void;
   readonly transport?: Transport;
   readonly clock?: Clock;
-}
-
-/** Result of one request: its status or the reason for none, and the wait that the answer requests. */
-interface Attempt {
-  readonly status: number | null;
-  readonly seen: string;
-  readonly askedMs: number;
 }
 
 /**
@@ -44,47 +38,40 @@ interface Attempt {
  * respect MAX_RATE, TIMEOUT_MS and Retry-After.
  */
 export async function waitForTarget(
-  settings: RunSettings,
+  { address, bed, maxRate, timeoutMs, route }: RunSettings,
   waitMs: number,
   { signal, onNotReady, clock = systemClock, ...given }: Waiting = {},
 ): Promise<Waited> {
-  const { address, bed, maxRate, timeoutMs, route } = settings;
   const transport = given.transport ?? httpTransport(1, timeoutMs, route);
+  const limits = {
+    concurrency: 1,
+    maxRequests: Number.POSITIVE_INFINITY,
+    maxRate,
+    timeoutMs,
+    deadlineMs: waitMs,
+  };
+  const pace = new Pace(limits, clock);
+  const attempts = new Attempts(pace, transport, clock, timeoutMs);
   const as = credentialOf(bed.token === undefined ? 'anonymous' : 'member', bed);
   const request = toRequest({ repository: bed.repository, as }, address);
-  const from = clock.now();
-  const leftMs = (): number => (signal?.aborted === true ? 0 : waitMs - (clock.now() - from));
-  const attempt = async (): Promise<Attempt> => {
-    const timeout = new AbortController();
-    const stopTime = clock.after(Math.min(timeoutMs, leftMs()), () => timeout.abort());
-    try {
-      const ends = AbortSignal.any([timeout.signal, ...(signal === undefined ? [] : [signal])]);
-      const { status, headers, body } = await transport.send(request, { signal: ends, fresh: true });
-      // The body is read to its end, so that one that breaks off does not count as an answer.
-      for await (const chunk of body) if (chunk !== undefined) ends.throwIfAborted();
-      return { status, seen: String(status), askedMs: askedWaitMs(headers, clock.date()) ?? 0 };
-    } catch (error) {
-      const seen = timeout.signal.aborted ? 'no answer in time' : faultOf(error).message;
-      return { status: null, seen, askedMs: 0 };
-    } finally {
-      stopTime();
-    }
-  };
+  const end = (): void => pace.stop(new Stopped('interrupted'));
+  signal?.addEventListener('abort', end);
+  if (signal?.aborted === true) end();
+  const since = (): number => clock.now() - pace.startedAt;
   try {
-    let isFirst = true;
-    for (
-      let pause = Math.max(FIRST_PAUSE_MS, maxRate === undefined ? 0 : 1000 / maxRate);
-      leftMs() > 0;
-      pause = Math.max(pause, Math.min(GROWTH * pause, LONGEST_PAUSE_MS))
-    ) {
-      const { status, seen, askedMs } = await attempt();
-      if (status === 200) return { ms: clock.now() - from, isReady: true };
-      if (isFirst && leftMs() > 0) onNotReady?.(seen);
-      isFirst = false;
-      await clock.sleep(Math.min(Math.max(pause, askedMs), Math.max(0, leftMs())), signal);
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(GROWTH * pause, LONGEST_PAUSE_MS)) {
+      const exchange = await pace.run(() => attempts.send({ request }));
+      const { response, fault } = exchange;
+      if (fault === null && response?.status === 200) return { ms: since(), isReady: true };
+      if (pace.sent === 1) onNotReady?.(describeExchange(exchange));
+      await pace.wait(Math.max(pause, askedWaitMs(response?.headers ?? {}, clock.date()) ?? 0));
     }
-    return { ms: clock.now() - from, isReady: false };
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    return { ms: since(), isReady: false };
   } finally {
+    signal?.removeEventListener('abort', end);
+    end();
     await transport.close();
   }
 }

@@ -147,6 +147,5 @@ export type VersionReport = z.infer<typeof versionSchema>;
 export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
 export type WaitsReport = z.infer<typeof waitsSchema>;
-export type ErrorsByChanceReport = z.infer<typeof errorsByChanceSchema>;
 export type CreatedReport = z.infer<typeof createdSchema>;
 export type ReportOutcome = Report['outcome'];

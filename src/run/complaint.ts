@@ -16,14 +16,13 @@ const seconds = (ms: number): string => `${Math.round(ms / 1000).toLocaleString(
 
 /** Returns a sentence on a target that answers only rate limits, with advice. */
 export function complaintOfLimits(
-  { status, forMs, askedMs, how }: GivenUp,
+  { status, forMs, askedMs }: GivenUp,
   baseUrl: string,
   withToken: boolean,
 ): string {
-  const seen = {
-    patience: `answers ${status} (too many requests), and nothing else, for ${seconds(forMs)}${askedMs === null ? ', without saying how long to wait' : ''}`,
-    waited: `answers ${status} (too many requests), and nothing else, even after the wait of ${seconds(askedMs ?? 0)} that it asked for`,
-  }[how];
+  const asked =
+    askedMs === null ? 'without saying how long to wait' : `though it asked to wait ${seconds(askedMs)}`;
+  const seen = `answers ${status} (too many requests), and nothing else, for ${seconds(forMs)}, ${asked}`;
   return `${baseUrl} ${seen}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE.`;
 }
 

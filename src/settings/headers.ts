@@ -1,6 +1,5 @@
 import type { ExtraHeader } from '../client/extra-header.ts';
 
-/** A header of HEADERS. */
 export interface GivenHeader {
   readonly name: string;
   readonly value: string;
@@ -26,14 +25,6 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Headers that change the meaning of a request under test. */
-const ASKING: ReadonlySet<string> = new Set([
-  'range',
-  'x-http-method',
-  'x-http-method-override',
-  'x-method-override',
-]);
-
 /**
  * Returns why a header cannot be set in HEADERS, or `null`.
  * @param versionHeader the value of API_VERSION_HEADER
@@ -46,7 +37,6 @@ function whyRefused(name: string, versionHeader: string): string | null {
   if (lower === 'accept') return 'has a setting of its own, ACCEPT';
   if (lower === versionHeader.toLowerCase()) return 'has a setting of its own, API_VERSION';
   if (OF_CONNECTION.has(lower)) return 'belongs to one connection';
-  if (ASKING.has(lower) || lower.startsWith('if-')) return 'changes what a request asks for';
   return null;
 }
 

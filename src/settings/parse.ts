@@ -10,13 +10,10 @@ import { TELLING, tokensIn } from './tokens.ts';
 /** Settings as texts by variable name. An empty text counts as missing. */
 export type RawSettings = Readonly<Record<string, string | undefined>>;
 
-/** Facts on the settings of the command line. */
 export interface Given {
-  /** True with `--bundled`. */
   readonly isBundled: boolean;
   /** Where each setting stands: `in .env`. */
   readonly from: ReadonlyMap<string, string>;
-  /** Names that are probably misspelt. */
   readonly misspelt: readonly SettingProblem[];
 }
 
@@ -39,7 +36,6 @@ export type Settings = Omit<Parsed, 'HEADERS'> & {
   readonly route: Route;
 } & Pick<Given, 'isBundled' | 'from'>;
 
-/** A problem of one setting. */
 export interface SettingProblem {
   readonly setting: string;
   /** The given value; `null` if nothing was given, or it must not be shown. */
@@ -47,7 +43,6 @@ export interface SettingProblem {
   readonly allowed: string;
 }
 
-/** Parses each setting alone. */
 function parseEach(given: RawSettings): {
   readonly values: Readonly<Partial<Record<SettingName, unknown>>>;
   readonly problems: readonly SettingProblem[];
@@ -70,7 +65,6 @@ function parseEach(given: RawSettings): {
   return { values, problems };
 }
 
-/** Parses the settings of a run, or returns all problems at once. */
 export function parseSettings(
   raw: RawSettings,
   facts: Given = NOTHING_GIVEN,

@@ -46,7 +46,6 @@ export function checkTarget(raw: RawSettings, { isBundled, from }: Given, compla
     complain('REPO', 'the name of the public repository, required with BASE_URL');
 }
 
-/** Checks the repositories that the settings name. */
 export function checkRepositories(given: RawSettings, complain: Complain): void {
   const { OWNER, REPO, PRIVATE_OWNER, PRIVATE_REPO, WRITE_OWNER, WRITE_REPO } = given;
   if (PRIVATE_OWNER !== undefined && PRIVATE_REPO === undefined)
@@ -101,7 +100,6 @@ export function checkSecrets(given: RawSettings, complain: Complain): void {
     complain('HEADERS', 'names of headers that do not contain a token, since names are shown');
 }
 
-/** Checks HEADERS, and the rules of ONLY and SKIP. */
 export function checkLists(
   { HEADERS = '' }: RawSettings,
   { API_VERSION_HEADER = '', ONLY = [], SKIP = [] }: Partial<Settings>,

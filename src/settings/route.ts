@@ -22,7 +22,6 @@ const ALLOWED =
 
 const valueOf = (raw: Raw, name: string): string => raw[name]?.trim() ?? '';
 
-/** Parses the proxy in a variable; `null` if it is invalid. */
 function proxyIn(text: string, variable: string): ProxyServer | null {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(address)) return null;

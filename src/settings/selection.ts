@@ -3,13 +3,11 @@ import type { Report } from '../report/model.ts';
 import type { Settings } from './parse.ts';
 import { didYouMean } from './spelling.ts';
 
-/** The rules of a run. */
 export interface Selection {
   readonly rules: readonly RuleId[];
   readonly problems: readonly { readonly setting: 'ONLY' | 'SKIP'; readonly message: string }[];
 }
 
-/** True if a rule id starts with the pattern. */
 const means = (pattern: string) => (id: RuleId) => id.startsWith(pattern);
 
 /** Rule ids and their shared prefixes, such as `list.per-page`. */

@@ -52,7 +52,6 @@ function dotenvIn(folder: string): RawSettings | null {
   return settings;
 }
 
-/** Settings from all sources. */
 export interface Gathered extends Given {
   readonly raw: RawSettings;
   /** Sentences on names that may be misspelt, or may belong to another program. */

@@ -14,7 +14,6 @@ import {
   yesOrNo,
 } from './values.ts';
 
-/** JavaScript type of a setting as an option of the API. */
 export type Shape = 'text' | 'number' | 'boolean' | 'list' | 'lines';
 
 /** One setting. Parsing, flags, help, options and documents follow from it. */
@@ -161,12 +160,10 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** Names of all settings, in the order of all documents. */
 export const settingNames = Object.keys(SETTINGS) as readonly SettingName[];
 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
 
-/** Settings whose values are never shown. */
 const HIDDEN = ['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS'] as const;
 
 export const isHidden = (name: string): boolean => (HIDDEN as readonly string[]).includes(name);
@@ -205,7 +202,6 @@ export const camel = (name: string): string =>
 export const flagOf = (name: string): string | null =>
   isSetting(name) && SETTINGS[name].takes !== null ? `--${FLAGS[name] ?? kebab(name)}` : null;
 
-/** Returns the default of a setting in words. */
 export function usualOf(name: SettingName): string {
   const { is, usual }: Setting<z.ZodType> = SETTINGS[name];
   return usual ?? (is instanceof z.ZodDefault ? String(is.def.defaultValue) : 'none');

@@ -111,10 +111,6 @@ describe('comparing', () => {
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(says)]);
   });
 
-  it('names the runs of a history that were passed over', async () => {
-    expect((await compare('history-with-lost-runs')).stderr).toContain('1 run between the two');
-  });
-
   it.each([
     ['text', /^Got worse/],
     ['markdown', /^## ❌ Got worse: /],

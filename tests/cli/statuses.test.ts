@@ -57,6 +57,15 @@ describe('the exit status of a command', () => {
     );
   });
 
+  it('follows from the rules if REPO is really private, which is said before and at the head', async () => {
+    const { PRIVATE_REPO: REPO = '', ...env } = settingsOf(good);
+    const ended = await runCli(['--profile', 'quick'], { env: { ...env, REPO, PRIVATE_REPO: '' } });
+    expect([ended.status, ended.report?.outcome]).toEqual([1, 'nonconformant']);
+    const { problem = '' } = ended.report ?? {};
+    expect(problem).toMatch(/is answered 404 without a credential.*check REPO and PRIVATE_REPO\.$/);
+    expect(ended.stderr).toContain(problem);
+  });
+
   it('is 0 for the bundled service, with --bundled alone', async () => {
     const { status, report } = await runCli(['--bundled']);
     expect(status).toBe(0);

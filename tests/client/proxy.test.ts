@@ -60,15 +60,15 @@ describe('a proxy', () => {
       let baseUrl = '';
       const asked = await through({ scheme, credentials, proxy }, async (client, url) => {
         baseUrl = url;
-        for (const fresh of [false, false, true]) {
-          const exchange = await client.send(() => post(`${url}/a?page=2`), { fresh });
+        for (let nth = 0; nth < 3; nth += 1) {
+          const exchange = await client.send(() => post(`${url}/a?page=2`));
           expect([outcomeOf(exchange), exchange.response?.body]).toEqual([201, '{"title":"t"}']);
           expect(exchange.request.headers).toEqual({});
         }
       });
       // A tunnel shows the host alone, once a connection.
       const tunnel = `CONNECT ${baseUrl.slice('https://'.length)}`;
-      expect(asked).toEqual(scheme === 'http' ? Array(3).fill(`POST ${baseUrl}/a?page=2`) : [tunnel, tunnel]);
+      expect(asked).toEqual(scheme === 'http' ? Array(3).fill(`POST ${baseUrl}/a?page=2`) : [tunnel]);
     },
   );
 

@@ -1,0 +1,76 @@
+import { type Exchange, isSuccess } from '../client/exchange.ts';
+import type { CreatedReport, LatencyReport, VersionReport } from '../report/model.ts';
+import { shown } from '../report/text.ts';
+import type { Run } from '../run/run.ts';
+import type { RunCounts } from './plan.ts';
+
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+
+/** Returns the summary of the durations of answers, in milliseconds; `null` if there was no answer. */
+function summaryOf(durations: readonly number[]): LatencyReport | null {
+  const all = durations.toSorted((a, b) => a - b);
+  if (all.length === 0) return null;
+  // Returns the smallest value that at least this share of all values does not exceed.
+  const at = (share: number): number => rounded(all[Math.ceil(share * all.length) - 1] ?? 0);
+  return { answered: all.length, medianMs: at(0.5), p95Ms: at(0.95), maxMs: at(1) };
+}
+
+function countCreated(runId: string) {
+  const pattern = new RegExp(`ic-${runId}-[0-9a-z]{4,}`);
+  const found = new Map<string, CreatedReport>();
+  const note = (exchange: Exchange): void => {
+    const { method, url, body } = exchange.request;
+    const [marker] = pattern.exec(body ?? '') ?? [];
+    if (method !== 'POST' || marker === undefined || !isSuccess(exchange)) return;
+    const { pathname } = new URL(url);
+    const [owner = '', repo = ''] = pathname.split('/').slice(-3).map(decodeURIComponent);
+    const known = found.get(pathname) ?? { owner, repo, markers: [] };
+    found.set(pathname, { ...known, markers: [...known.markers, marker] });
+  };
+  return { note, found };
+}
+
+/** Maximum versions kept; a header that changes with every answer names no version. */
+const MAX_VERSIONS = 5;
+const LONGEST_VERSION = 80;
+
+/** Returns a counter of the versions that answers name in a header, with the times of their first and last answers. */
+function countVersions({ settings: { versionHeader = '' }, secrets, clock }: Run) {
+  const found = new Map<string, VersionReport>();
+  const note = ({ response }: Exchange): void => {
+    const given = response?.headers[versionHeader.toLowerCase()] ?? '';
+    const version = shown(secrets.scrub(given).trim(), LONGEST_VERSION);
+    if (version === '') return;
+    const until = new Date(clock.date()).toISOString();
+    const { from = until } = found.get(version) ?? {};
+    if (found.has(version) || found.size < MAX_VERSIONS) found.set(version, { version, from, until });
+  };
+  return { note, found };
+}
+
+/** Starts to count the requests of a run. @returns a function that returns the current counts */
+export function tallyOf(run: Run): () => RunCounts {
+  const durations: number[] = [];
+  const created = countCreated(run.settings.runId);
+  const versions = countVersions(run);
+  run.listen((exchange) => {
+    versions.note(exchange);
+    created.note(exchange);
+    if (exchange.response !== null) durations.push(exchange.ms);
+  });
+  return () => {
+    const { requests, retries, pace } = run.target.client;
+    const latency = summaryOf(durations);
+    const errors = (['GET', 'POST'] as const).flatMap((method) => run.errors.byChance(method) ?? []);
+    const waits = Object.entries(pace.waits.summary).map(([cause, ms]) => [`${cause}Ms`, ms]);
+    return {
+      requests,
+      retries,
+      ...(versions.found.size === 0 ? {} : { versions: [...versions.found.values()] }),
+      ...(latency === null ? {} : { latency }),
+      ...(created.found.size === 0 ? {} : { created: [...created.found.values()] }),
+      ...(errors.length === 0 ? {} : { errorsByChance: errors }),
+      ...(waits.length === 0 ? {} : { waits: Object.fromEntries(waits) }),
+    };
+  };
+}
