@@ -2,7 +2,7 @@ import type { ExchangeReport, Report } from './model.ts';
 import { inert } from './text.ts';
 
 /** Quotes a word for a POSIX shell. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
