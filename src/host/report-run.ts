@@ -105,13 +105,12 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
   const isUndecided = (id: RuleId): boolean => ruleOf(id)?.cause === 'access';
   const isLetIn = (id: RuleId): boolean => ruleOf(id)?.failure?.exchanges.at(-1)?.response?.status === 200;
   // Whoever is refused for the lack of a credential shows that it is read.
-  const areStrangersRefused = (['create.anonymous', 'list.private.anonymous'] as const).some((id) =>
-    [401, 404].includes(ruleOf(id)?.failure?.exchanges.at(-1)?.response?.status ?? 0),
+  const areStrangersRefused = [ruleOf('create.anonymous'), ruleOf('list.private.anonymous')].some((rule) =>
+    rule?.verdict === 'fail'
+      ? (rule.failure?.exchanges.at(-1)?.response?.status ?? 0) >= 400
+      : rule?.verdict === 'pass',
   );
-  const isRefusedAsDue = (['create.anonymous', 'list.private.anonymous'] as const).some(
-    (id) => ruleOf(id)?.verdict === 'pass',
-  );
-  if (isUndecided('list.token') && isLetIn('list.invalid-token') && !areStrangersRefused && !isRefusedAsDue)
+  if (isUndecided('list.token') && isLetIn('list.invalid-token') && !areStrangersRefused)
     return 'TOKEN, a made-up token and none are answered alike, so credentials seem to be ignored: does something before the service remove the Authorization header?';
   if (isUndecided('list.private.member')) return ruleOf('list.private.member')?.reason ?? null;
   return isLetIn('list.private.anonymous')

@@ -20,7 +20,7 @@ export interface Profile {
   readonly rations: Rations;
 }
 
-const RATIONS: Rations = { none: { most: 60, kept: 15 }, invalid: { most: 40, kept: 4 } };
+const RATIONS: Rations = { none: { most: 60, kept: 11 }, invalid: { most: 40, kept: 4 } };
 
 export const PROFILES: ByProfile<Profile> = {
   quick: {
