@@ -83,7 +83,7 @@ const settingsTable = (): string =>
     ]),
   ].join('\n');
 
-/** What a profile tries, and when to choose it. */
+/** The work of a profile, and the occasion for it. */
 const OF_PROFILES: ByProfile<readonly [tries: string, when: string]> = {
   quick: ['the documented examples, each for one caller', 'each deployment'],
   standard: ['the same for every caller; some generated values; all observations', 'each pull request'],

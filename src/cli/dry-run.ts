@@ -17,7 +17,7 @@ const NAME = 200;
 /** Address of the bundled service; its port is chosen at the start. */
 const LOOPBACK = 'http://127.0.0.1';
 
-/** What a run would send and create at most, and which data it needs. */
+/** The most that a run would send and create, and the data that it needs. */
 export interface DryRun {
   readonly requests: {
     /** Maximum on a service that obeys every rule and loses no request. */

@@ -155,11 +155,9 @@ const issuesAfter = ({ openAtFirst, ledger, bed }: Run, creations: number): numb
 
 const valid = (run: Run): Ask => run.post(run.first, run.valid);
 
-/** Creations in turn beside a burst, and at once, in `quick` and in other profiles. */
-const [FEW, MANY] = [
-  { singles: 1, length: 4 },
-  { singles: 2, length: 8 },
-] as const;
+/** Creations in turn beside a burst, and the two lengths that a burst may have: in `quick`, and in other profiles. */
+const FEW = { singles: 1, lengths: [4, 5] } as const;
+const MANY = { singles: 2, lengths: [8, 7] } as const;
 
 /** Valid creations at the same moment, beside some in turn. */
 const burst = (run: Run, singles: number, length: number): Case => ({
@@ -203,10 +201,10 @@ export const fateRules: readonly Rule[] = [
         name: 'accepted issues, in all that is listed',
         own: async (send) => {
           const all = await census(run)(send);
-          const isLostAny = (): boolean => run.ledger.lostAlone(run.bed.written).length > 0;
-          if (run.ledger.acceptedAlone(run.bed.written).length > 0 && !isLostAny()) return all;
+          const isAnyLost = (): boolean => run.ledger.lostAlone(run.bed.written).length > 0;
+          if (run.ledger.acceptedAlone(run.bed.written).length > 0 && !isAnyLost()) return all;
           const seen = await followed(run, [valid(run)], 'in turn')(send);
-          if (!isLostAny()) return [...all, ...seen];
+          if (!isAnyLost()) return [...all, ...seen];
           // More creations between two censuses show if issues, or some of them, are listed under other titles.
           const before = await census(run)(send);
           const next = await ask(valid(run), valid(run))(send);
@@ -269,11 +267,11 @@ export const fateRules: readonly Rule[] = [
     judges: 'status',
     explainedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTS],
     cases: (run) => {
-      const isQuick = run.settings.profile === 'quick';
-      const { singles, length } = isQuick ? FEW : MANY;
+      const { singles, lengths } = run.settings.profile === 'quick' ? FEW : MANY;
+      const [usual, other] = lengths;
       // The last page can be full only where a size divides the number of issues.
-      const isOdd = run.openAtFirst !== null && dividing(issuesAfter(run, singles + length)) === null;
-      return [burst(run, singles, isOdd ? length + (isQuick ? 1 : -1) : length)];
+      const isOdd = run.openAtFirst !== null && dividing(issuesAfter(run, singles + usual)) === null;
+      return [burst(run, singles, isOdd ? other : usual)];
     },
   },
 ];
