@@ -1,9 +1,8 @@
-import type { AnyRule, Rule } from '../src/model/rule.ts';
+import { type AnyRule, type Rule, ruleOf } from '../src/model/rule.ts';
 import { ruleIds } from '../src/model/rule-ids.ts';
 import { acceptedRules } from './create/accepted.ts';
 import { createCallerRules } from './create/callers.ts';
 import { fateRules } from './create/fates.ts';
-import { leftBehindRules } from './create/left-behind.ts';
 import { refusedRules } from './create/refused.ts';
 import { accessRules } from './list/access.ts';
 import { answerRules } from './list/answers.ts';
@@ -32,11 +31,10 @@ const SUITES = [
   refusedRules,
   acceptedRules,
   fateRules,
-  leftBehindRules,
 ];
 
 /** Gating rules, in the order in which they are tried. */
-const gatingRules: readonly Rule[] = SUITES.flat();
+const gatingRules: readonly Rule[] = SUITES.flat().map(ruleOf);
 
 /** Every rule, in the order in which reports show them. */
 export const rules: readonly AnyRule[] = [...gatingRules, ...observedRules].toSorted(

@@ -93,6 +93,15 @@ export interface Rule extends RuleWords {
   readonly everyListing?: (answer: Answer) => Finding;
 }
 
+/** What most rules have: they try listings that every caller may ask for, and no other rule explains their failure. */
+const USUAL = { phase: 'lists', needs: [], judges: 'contents', explainedBy: [] } as const;
+
+/** A rule as it is written down, without what is usual. */
+export type RuleLiteral = Omit<Rule, keyof typeof USUAL> & Partial<Pick<Rule, keyof typeof USUAL>>;
+
+/** Completes a rule with what is usual. */
+export const ruleOf = (literal: RuleLiteral): Rule => ({ ...USUAL, ...literal });
+
 /** One rule of the specification. */
 export type AnyRule = Rule | ObservedRule;
 

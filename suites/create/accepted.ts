@@ -1,11 +1,18 @@
 import { certain, wrongStatus } from '../../src/checks/broken.ts';
 import { isAccepted, isRefused } from '../../src/created/ledger.ts';
+import { bodyText } from '../../src/created/refusal.ts';
 import { type Answer, type Payload, told } from '../../src/model/ask.ts';
-import { type Attempt, type Case, type Finding, holds, nothing, type Rule } from '../../src/model/rule.ts';
+import {
+  type Attempt,
+  type Case,
+  type Finding,
+  holds,
+  nothing,
+  type RuleLiteral,
+} from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { isObject } from '../../src/snapshot/records.ts';
 import { unlessCreated } from '../impacts.ts';
-import { bodyText } from './refusal.ts';
 
 /** Titles that a service may refuse. */
 const UNUSUAL: readonly (readonly [string, (marker: string) => string])[] = [
@@ -122,7 +129,7 @@ function validCreations(run: Run): Case[] {
 }
 
 /** Rules on valid creations. */
-export const acceptedRules: readonly Rule[] = [
+export const acceptedRules: readonly RuleLiteral[] = [
   {
     id: 'create.accepted',
     level: 'implied',
@@ -150,7 +157,6 @@ export const acceptedRules: readonly Rule[] = [
     impact: unlessCreated('A client that files an issue with a text, or without one,'),
     phase: 'accepting',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => [
       {
         name: 'without a body, and with one',

@@ -1,10 +1,18 @@
+import { hasAccess, noAccess, statusesOf } from '../../src/access/refused.ts';
+import { bodyText, refusedCase } from '../../src/created/refusal.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
 import { type Ask, ask, type Caller } from '../../src/model/ask.ts';
-import { type Attempt, around, type Case, type Finding, nothing, type Rule } from '../../src/model/rule.ts';
+import {
+  type Attempt,
+  around,
+  type Case,
+  type Finding,
+  nothing,
+  type RuleLiteral,
+} from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { MISTYPED_TOKEN, unlessHidden, unlessRefused, unlessUnauthorized } from '../impacts.ts';
-import { hasAccess, noAccess, statusesOf, tokensOf } from '../list/access.ts';
-import { bodyText, refusedCase } from './refusal.ts';
+import { tokensOf } from '../list/access.ts';
 
 /** Schemes that `quick` tries. */
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
@@ -61,7 +69,7 @@ function withoutCredential(run: Run): Case[] {
 }
 
 /** Rules on callers who must not create. */
-export const createCallerRules: readonly Rule[] = [
+export const createCallerRules: readonly RuleLiteral[] = [
   {
     id: 'create.anonymous',
     level: 'required',
@@ -78,7 +86,6 @@ export const createCallerRules: readonly Rule[] = [
     }),
     phase: 'refusing',
     judges: 'status',
-    explainedBy: [],
     cases: withoutCredential,
   },
   {
@@ -96,7 +103,6 @@ export const createCallerRules: readonly Rule[] = [
     }),
     phase: 'refusing',
     judges: 'status',
-    explainedBy: [],
     cases: (run) =>
       tokensOf(run).map((caller, index) =>
         refusedCase(run, {
@@ -123,7 +129,6 @@ export const createCallerRules: readonly Rule[] = [
     }),
     phase: 'refusing',
     judges: 'status',
-    explainedBy: [],
     cases: (run) =>
       MALFORMED.map((caller) =>
         refusedCase(run, {
@@ -150,7 +155,6 @@ export const createCallerRules: readonly Rule[] = [
     }),
     phase: 'refusing',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => (run.outsider === null ? [] : byOutsider(run, run.outsider)),
   },
 ];

@@ -1,10 +1,10 @@
 import { wrongStatus } from '../../src/checks/broken.ts';
 import { isAccepted } from '../../src/created/ledger.ts';
+import { bodyText, refusedCase } from '../../src/created/refusal.ts';
 import { ask, type Payload } from '../../src/model/ask.ts';
-import { type Attempt, type Case, type Finding, nothing, type Rule } from '../../src/model/rule.ts';
+import { type Attempt, type Case, type Finding, nothing, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { INVALID, unlessRefused } from '../impacts.ts';
-import { bodyText, refusedCase } from './refusal.ts';
 
 const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];
 const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
@@ -60,7 +60,7 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
 }
 
 /** Rules on payloads and names that must be refused. */
-export const refusedRules: readonly Rule[] = [
+export const refusedRules: readonly RuleLiteral[] = [
   {
     id: 'create.missing-title',
     level: 'required',
@@ -74,7 +74,6 @@ export const refusedRules: readonly Rule[] = [
     }),
     phase: 'refusing',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => [
       invalid(run, 'a body without a title', (marker) => ({ body: bodyText(marker) }), true),
       invalid(run, '{}', () => ({}), true),
@@ -95,7 +94,6 @@ export const refusedRules: readonly Rule[] = [
     }),
     phase: 'refusing',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => each(run, WRONG_TITLES, 2, (title) => (marker) => ({ title, body: bodyText(marker) })),
   },
   {
@@ -112,7 +110,6 @@ export const refusedRules: readonly Rule[] = [
     }),
     phase: 'refusing',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => each(run, WRONG_BODIES, 1, (body) => (marker) => ({ title: run.title(marker), body })),
   },
   {
@@ -130,7 +127,6 @@ export const refusedRules: readonly Rule[] = [
     }),
     phase: 'refusing',
     judges: 'status',
-    explainedBy: [],
     cases: (run) =>
       each(
         run,
@@ -153,7 +149,6 @@ export const refusedRules: readonly Rule[] = [
     }),
     phase: 'refusing',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => unknownNames(run, 'owner'),
   },
   {
@@ -171,7 +166,6 @@ export const refusedRules: readonly Rule[] = [
     }),
     phase: 'refusing',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => unknownNames(run, 'repo'),
   },
 ];

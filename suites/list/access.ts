@@ -1,54 +1,10 @@
-import { certain, wrongStatus } from '../../src/checks/broken.ts';
+import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../../src/access/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
-import { isAccepted } from '../../src/created/ledger.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { type Answers, ask, type Caller, type Query, told } from '../../src/model/ask.ts';
-import {
-  type Attempt,
-  around,
-  type Case,
-  type Finding,
-  holds,
-  lastAround,
-  nothing,
-  type Rule,
-} from '../../src/model/rule.ts';
+import { ask, type Caller, type Query, told } from '../../src/model/ask.ts';
+import { type Case, lastAround, nothing, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { MISTYPED_TOKEN, unlessRefused, unlessUnauthorized } from '../impacts.ts';
-
-/** Demands one of some statuses. A 2xx in their place is certain after three sightings in all. */
-function refusedWith(statuses: readonly number[], answers: Answers): Finding {
-  const other = answers.find(({ status }) => !statuses.includes(status));
-  if (other === undefined) return holds(answers);
-  const finding = wrongStatus(statuses.join(' or '), other);
-  return isAccepted(other) ? certain(finding) : finding;
-}
-
-/** Demands a refusal of an invalid credential, while TOKEN is let in. */
-function unauthorized(attempt: Attempt, statuses: readonly number[]): Finding {
-  const finding = refusedWith(statuses, attempt.own);
-  const isListed = around(attempt, 'member').every((answers) => answers.every(isAccepted));
-  return finding.is === 'holds' && !isListed
-    ? nothing('other-rule', 'TOKEN is refused as well.', ['list.token', 'list.ok'])
-    : finding;
-}
-
-/** Returns the statuses that are right for an invalid credential. */
-export const statusesOf = ({ kind }: Caller): number[] => (kind === 'malformed' ? [401, 400] : [401]);
-
-/** Nothing follows if TOKEN does not show that it may use the private repository. */
-export const noAccess = (): Finding => nothing('access', 'TOKEN does not show that it may use PRIVATE_REPO.');
-
-/** True if TOKEN was shown to have access to the private repository. */
-export const hasAccess = ({ hidden, ledger, bed }: Run): boolean =>
-  hidden.mayRead ||
-  (bed.privateRepository !== undefined && ledger.accepted(bed.privateRepository).length > 0);
-
-/** Says that nothing but a status and private texts shows that nothing leaked. */
-export const onStatus = ({ hidden, bed }: Run): string =>
-  bed.privateRepository === undefined || hidden.isCanaryShown
-    ? ''
-    : 'It rests on statuses, and on the private titles and bodies of 16 characters or more that TOKEN was shown: this run created no issue in PRIVATE_REPO whose text it could search for.';
 
 /** Returns the invalid tokens that both operations are tried with. */
 export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
@@ -139,12 +95,11 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
 }
 
 /** Rules on credentials and names. */
-export const accessRules: readonly Rule[] = [
+export const accessRules: readonly RuleLiteral[] = [
   {
     id: 'list.invalid-token',
     level: 'required',
     statedIn: ['5.4 tokens', '7 status 401'],
-    needs: [],
     minds: 'cookies',
     says: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
@@ -153,9 +108,7 @@ export const accessRules: readonly Rule[] = [
       accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
       leaked: 'Private issues are shown to whoever sends a token that is none.',
     }),
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     cases: invalidTokens,
   },
   {
@@ -163,16 +116,13 @@ export const accessRules: readonly Rule[] = [
     level: 'required',
     statedIn: ['7 status 404'],
     touches: ['2 identifiers in the path'],
-    needs: [],
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too. A 401 to somebody without a credential says nothing. The right names have to be listed.",
     impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
       accepted: 'A client with a mistyped owner is answered as if there were one.',
     }),
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => unknownNames(run, 'owner'),
   },
   {
@@ -180,16 +130,13 @@ export const accessRules: readonly Rule[] = [
     level: 'required',
     statedIn: ['7 status 404'],
     touches: ['2 identifiers in the path'],
-    needs: [],
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too. A 401 to somebody without a credential says nothing. The right name has to be listed.',
     impact: unlessRefused('A client that lists a renamed or deleted repository', 'that there is none', {
       accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
     }),
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => unknownNames(run, 'repo'),
   },
 ];

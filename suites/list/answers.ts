@@ -1,6 +1,6 @@
 import { broken } from '../../src/checks/broken.ts';
 import { type Answer, ask } from '../../src/model/ask.ts';
-import { type Case, type Finding, holds, nothing, type Rule } from '../../src/model/rule.ts';
+import { type Case, type Finding, holds, nothing, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { isObject } from '../../src/snapshot/records.ts';
 
@@ -38,12 +38,11 @@ const plainLists = (run: Run, judge: (answer: Answer) => Finding): Case[] =>
   }));
 
 /** Rules on the shape of every listing. */
-export const answerRules: readonly Rule[] = [
+export const answerRules: readonly RuleLiteral[] = [
   {
     id: 'list.array',
     level: 'required',
     statedIn: ['1 payloads', '1 last sentence', '4.1 response body'],
-    needs: [],
     general: true,
     says: 'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
     tried:
@@ -52,9 +51,7 @@ export const answerRules: readonly Rule[] = [
       general: 'A client cannot take the body of a listing for one JSON array.',
       malformed: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
     },
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => plainLists(run, isArray),
     everyListing: isArray,
   },
@@ -63,7 +60,6 @@ export const answerRules: readonly Rule[] = [
     level: 'implied',
     statedIn: ['2 issue'],
     touches: ['1 last sentence', '4.1 response body'],
-    needs: [],
     general: true,
     says: 'Each result in a listing is a JSON object, whether issue or pull request, and may have any fields at all.',
     tried:
@@ -73,7 +69,6 @@ export const answerRules: readonly Rule[] = [
       malformed:
         'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
     },
-    phase: 'lists',
     judges: 'status',
     explainedBy: ['create.payload-type', 'create.title-type', 'list.array'],
     data: { open: 1 },

@@ -8,7 +8,7 @@ import {
   type Finding,
   lastAround,
   nothing,
-  type Rule,
+  type RuleLiteral,
 } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
@@ -111,20 +111,16 @@ function casesBeyond(run: Run, beyond: Beyond): Case[] {
 }
 
 /** Rules on sizes beyond the range. */
-export const beyondRules: readonly Rule[] = [
+export const beyondRules: readonly RuleLiteral[] = [
   {
     id: 'list.per-page.above-maximum',
     level: 'required',
     statedIn: ['8 above the maximum'],
     touches: ['7 below the table'],
-    needs: [],
     says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
       '101, 150, a size that wraps round in 16 bits and a drawn one are asked for, 150 by every caller. Each is compared with per_page=100, asked for by the same caller. With 100 issues or fewer a missing cap cannot show; 101 decide it.',
     impact: unlessListed('A client that asks for more than 100', unlike('than with per_page=100')),
-    phase: 'lists',
-    judges: 'contents',
-    explainedBy: [],
     data: { open: 101 },
     cases: (run) =>
       casesBeyond(run, {
@@ -140,7 +136,6 @@ export const beyondRules: readonly Rule[] = [
     id: 'list.per-page.huge',
     level: 'implied',
     statedIn: ['7 below the table', '8 above the maximum'],
-    needs: [],
     says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
     tried:
       'Values at and beyond the signed and unsigned limits of 32 and 64 bits are tried, and one of 31 digits. Each is compared with per_page=100, asked for by the same caller. 101 issues decide it.',
@@ -148,9 +143,6 @@ export const beyondRules: readonly Rule[] = [
       'A client that asks for the largest integer of its language',
       unlike('than with per_page=100'),
     ),
-    phase: 'lists',
-    judges: 'contents',
-    explainedBy: [],
     data: { open: 101 },
     cases: (run) =>
       casesBeyond(run, {
@@ -167,14 +159,10 @@ export const beyondRules: readonly Rule[] = [
     level: 'required',
     statedIn: ['8 zero'],
     touches: ['7 below the table'],
-    needs: [],
     says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       'Every caller asks for it, and for the same without per_page; the page has to hold 30 results, and the same ones. With 30 issues or fewer a fallback to some other size looks the same; 31 decide it.',
     impact: unlessListed('A client whose page size became 0 by mistake', unlike('than without per_page')),
-    phase: 'lists',
-    judges: 'contents',
-    explainedBy: [],
     data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, {
@@ -191,7 +179,6 @@ export const beyondRules: readonly Rule[] = [
     level: 'required',
     statedIn: ['8 negative sizes'],
     touches: ['7 below the table'],
-    needs: [],
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       '-5, -1, integers beyond 32 and 64 bits and a drawn number are asked for, the lowest one by every caller, each beside the same without per_page. The page has to hold 30 results, and the same ones. 31 issues decide it.',
@@ -199,9 +186,6 @@ export const beyondRules: readonly Rule[] = [
       'A client that sends a negative page size for no limit',
       unlike('than without per_page'),
     ),
-    phase: 'lists',
-    judges: 'contents',
-    explainedBy: [],
     data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, {

@@ -8,7 +8,7 @@ import {
   type Finding,
   holds,
   nothing,
-  type Rule,
+  type RuleLiteral,
 } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessListed } from '../impacts.ts';
@@ -49,21 +49,18 @@ function listed({ own }: Attempt): Finding {
 }
 
 /** Rules on who may list. */
-export const callerRules: readonly Rule[] = [
+export const callerRules: readonly RuleLiteral[] = [
   {
     id: 'list.ok',
     level: 'required',
     statedIn: ['4.1 method and path', '4.1 request body', '4.1 success status', '4.1 query parameters'],
     touches: ['1 operation 1'],
-    needs: [],
     general: true,
     says: 'Listing a public repository answers 200.',
     tried:
       'The plain list is asked for by every caller. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum. It stays undecided where two listings or more, and above 1 % of them, are answered with 5xx by chance.',
     impact: unlessListed('A client that lists a public repository'),
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => [
       {
         name: 'the plain list',
@@ -79,16 +76,13 @@ export const callerRules: readonly Rule[] = [
     level: 'required',
     statedIn: ['5.2 first half'],
     touches: ['1 operation 1'],
-    needs: [],
     minds: 'cookies',
     general: true,
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
       'The plain list is asked for without an Authorization header. What is refused to a token as well is no matter of credentials and breaks another rule.',
     impact: unlessListed('A client without an account'),
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => [plainBy(run, run.anonymous, true)],
   },
   {
@@ -102,9 +96,7 @@ export const callerRules: readonly Rule[] = [
     tried:
       'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN where it is set and valid. A token is known to be valid where a made-up one is answered otherwise; one that is not decides nothing. What is refused without a credential as well is no matter of tokens and breaks another rule.',
     impact: unlessListed('A client that sends its valid token'),
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => [
       ...(run.member === null ? [] : [plainBy(run, run.member, run.isTokenValid)]),
       ...(run.outsider === null || !run.isOutsiderValid ? [] : [plainBy(run, run.outsider, true)]),
@@ -119,9 +111,7 @@ export const callerRules: readonly Rule[] = [
     tried:
       'The plain list is asked for with the three recommended headers at their recommended values (or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place). Where it is refused without Accept and version alike, the headers are not to blame, and another rule is broken.',
     impact: unlessListed('A client written to the letter of the documentation'),
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => [
       {
         name: `the recommended headers with ${run.first.shown}`,

@@ -16,7 +16,7 @@ import {
   holds,
   lastAround,
   nothing,
-  type Rule,
+  type RuleLiteral,
 } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
@@ -125,18 +125,15 @@ const windows = (run: Run): Case[] =>
       ];
 
 /** Rules on single pages. */
-export const pageRules: readonly Rule[] = [
+export const pageRules: readonly RuleLiteral[] = [
   {
     id: 'list.page.second',
     level: 'required',
     statedIn: ['4.1 parameter page', '4.1 rule 2'],
-    needs: [],
     says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
       'Every caller asks for it, and for per_page=10, whose second half it is. It fails where the page as a whole is displaced, repeated, cut or padded; single results out of place are a matter of list.page.partition. Ten issues decide it.',
     impact: unlessListed('A client that turns to the second page', unlessPlaced),
-    phase: 'lists',
-    judges: 'contents',
     explainedBy: SIZES,
     data: { open: 6 },
     cases: (run) => run.listers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
@@ -145,14 +142,11 @@ export const pageRules: readonly Rule[] = [
     id: 'list.page.slices',
     level: 'implied',
     statedIn: ['4.1 parameter page', '4.1 rule 2'],
-    needs: [],
     general: true,
     says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
     tried:
       'Pages of fixed and of drawn sizes are compared with the page of a multiple of their size that holds them. Besides, every caller walks the list in pages, beside the same part of it in hundreds; the short last page is judged too. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for, and the last page of a size that divides the number of issues has to be full. On long lists the page behind 1,000 results, and the one behind 10,000, must not fail.',
     impact: unlessListed('A client that jumps to a page', unlessPlaced),
-    phase: 'lists',
-    judges: 'contents',
     explainedBy: SIZES,
     data: { open: 21 },
     cases: (run) => {
@@ -180,7 +174,6 @@ export const pageRules: readonly Rule[] = [
       '8 zero',
       '8 negative sizes',
     ],
-    needs: [],
     says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
     tried:
       'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two differ, another rule is broken. It takes a second page that is another one than the first.',
@@ -188,9 +181,6 @@ export const pageRules: readonly Rule[] = [
       'A client whose page size was capped or replaced',
       'than on the same page of the size in use',
     ),
-    phase: 'lists',
-    judges: 'contents',
-    explainedBy: [],
     data: { open: 31 },
     cases: (run) => [
       ...run.listers.flatMap((caller, who) => [

@@ -1,18 +1,9 @@
-import { broken, wrongStatus } from '../../src/checks/broken.ts';
+import { hiddenFrom, onStatus, shownToMember } from '../../src/access/refused.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
-import { ask, type Caller, type Query, queryText, told } from '../../src/model/ask.ts';
-import {
-  type Attempt,
-  type Case,
-  type Finding,
-  holds,
-  lastAround,
-  nothing,
-  type Rule,
-} from '../../src/model/rule.ts';
+import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
+import { type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessHidden, unlessListed } from '../impacts.ts';
-import { hasAccess, noAccess, onStatus } from './access.ts';
 
 /** Everything at once, as an export asks for it. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
@@ -29,19 +20,6 @@ const QUERIES: readonly Query[] = [
 ];
 /** Queries without a credential, which are rationed. */
 const FEW = 6;
-
-/** Demands 404 for somebody without access. A 4xx that the public repository answers as well decides nothing. */
-function hiddenFrom({ own: [own, inPublic] }: Attempt, run: Run): Finding {
-  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
-  if (!hasAccess(run)) return noAccess();
-  if (own.ask.caller === run.outsider && !run.isOutsiderValid)
-    return nothing('access', 'OUTSIDER_TOKEN is answered as a made-up token is.', ['list.invalid-token']);
-  if (own.status === 404) return holds([own]);
-  if (inPublic !== undefined && inPublic.status === own.status)
-    return nothing('data', 'a query that the public repository accepts');
-  const isShown = run.hidden.mayRead && (own.list?.length ?? 0) > 0;
-  return isShown ? broken('leaked', '404', told(own), { answers: [own] }) : wrongStatus('404', own);
-}
 
 /** The private repository, asked for by a stranger right after a member was answered to the same URL. */
 function asStranger(run: Run, stranger: Caller): Case[] {
@@ -63,24 +41,8 @@ function asStranger(run: Run, stranger: Caller): Case[] {
   return queries.map(hiddenCase);
 }
 
-/** Demands 200 for a member, unless the public repository refuses the same. */
-function shownToMember(attempt: Attempt, isPlain: boolean, run: Run): Finding {
-  const own = attempt.own[0];
-  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
-  if (own.status === 200) return hasAccess(run) ? holds([own]) : noAccess();
-  const isRefused = lastAround(attempt, 'inPublic').some(({ status }) => status !== 200);
-  if (isRefused && !isPlain) return nothing('data', 'a query that the public repository accepts');
-  if (isRefused)
-    return nothing('other-rule', 'TOKEN does not list the public repository either.', [
-      'list.token',
-      'list.ok',
-    ]);
-  const isUnknown = (attempt.once['unknown'] ?? []).some(({ status }) => status === own.status);
-  return isUnknown && !hasAccess(run) ? noAccess() : wrongStatus('200', own, lastAround(attempt, 'inPublic'));
-}
-
 /** Rules on the private repository. */
-export const privateRules: readonly Rule[] = [
+export const privateRules: readonly RuleLiteral[] = [
   {
     id: 'list.private.anonymous',
     level: 'required',
@@ -93,9 +55,7 @@ export const privateRules: readonly Rule[] = [
     impact: unlessHidden('Strangers', {
       leaked: 'Private issues are shown to strangers, without a credential.',
     }),
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     data: { hidden: 1 },
     restsOn: onStatus,
     cases: (run) => asStranger(run, run.anonymous),
@@ -112,9 +72,7 @@ export const privateRules: readonly Rule[] = [
     impact: unlessHidden('Holders of a token without access', {
       leaked: 'Private issues are shown to holders of a token without access to them.',
     }),
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     data: { hidden: 1 },
     restsOn: onStatus,
     cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
@@ -128,9 +86,7 @@ export const privateRules: readonly Rule[] = [
     tried:
       'The private repository is listed with TOKEN, which by the settings may read it; in `standard` and `thorough` a part of it too, after somebody without access was refused. A 200 counts only where a made-up repository is answered otherwise; a 404 only if this run could create an issue there with TOKEN, since it may be that PRIVATE_REPO is misspelt.',
     impact: unlessListed('A member who lists a private repository'),
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     cases: (run) => {
       const { privateRepository } = run.bed;
       if (privateRepository === undefined) return [];

@@ -1,7 +1,7 @@
 import { counted, type Size } from '../../src/checks/count.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
 import { ask, type Caller, LARGEST_PAGE, type Query, queryText } from '../../src/model/ask.ts';
-import type { Case, Rule } from '../../src/model/rule.ts';
+import type { Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessListed } from '../impacts.ts';
 
@@ -51,12 +51,11 @@ function bySize(run: Run, make: (caller: Caller, size: number, quick: boolean) =
 }
 
 /** Rules on the sizes that are honoured. */
-export const sizeRules: readonly Rule[] = [
+export const sizeRules: readonly RuleLiteral[] = [
   {
     id: 'list.per-page.default',
     level: 'required',
     statedIn: ['4.1 parameter per_page', '8 default of per_page'],
-    needs: [],
     says: 'Without `per_page` a full page holds 30 results.',
     tried:
       'The plain list, as each caller is given it, is counted. That more than 30 issues exist is shown by 31 different records; with fewer it is undecided.',
@@ -65,9 +64,6 @@ export const sizeRules: readonly Rule[] = [
       'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.',
       'too-many': 'A client that makes room for the documented 30 is given more.',
     },
-    phase: 'lists',
-    judges: 'contents',
-    explainedBy: [],
     data: { open: 31 },
     cases: (run) => {
       const size: Size = { size: DEFAULT, judges: 'both' };
@@ -87,7 +83,6 @@ export const sizeRules: readonly Rule[] = [
     id: 'list.per-page.at-most',
     level: 'required',
     statedIn: ['4.1 parameter per_page', '4.1 rule 1'],
-    needs: [],
     general: true,
     says: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
@@ -96,9 +91,6 @@ export const sizeRules: readonly Rule[] = [
       general: 'A client cannot count on the page size that it asks for.',
       'too-many': 'A client that makes room for as many results as it asked for is given more.',
     },
-    phase: 'lists',
-    judges: 'contents',
-    explainedBy: [],
     data: { open: 11 },
     cases: (run) => {
       const atMost = (caller: Caller, size: number, beside: Query, quick: boolean): Case =>
@@ -116,7 +108,6 @@ export const sizeRules: readonly Rule[] = [
     id: 'list.per-page.fills',
     level: 'implied',
     statedIn: ['4.1 parameter per_page'],
-    needs: [],
     general: true,
     says: 'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
@@ -125,9 +116,6 @@ export const sizeRules: readonly Rule[] = [
       general: 'A client cannot tell the last page by its being short.',
       'too-few': 'A client that takes a short page for the last one stops too early.',
     },
-    phase: 'lists',
-    judges: 'contents',
-    explainedBy: [],
     data: { open: 11 },
     cases: (run) =>
       bySize(run, (caller, size, quick) =>
@@ -144,7 +132,6 @@ export const sizeRules: readonly Rule[] = [
     id: 'list.per-page.maximum',
     level: 'required',
     statedIn: ['4.1 parameter per_page', '8 maximum of per_page'],
-    needs: [],
     says: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
     tried:
       'The first page of per_page=100 is counted, as each caller is given it. That 100 issues exist is shown by so many different records, on further pages and with other sizes too, so that a lower cap cannot hide itself.',
@@ -152,8 +139,6 @@ export const sizeRules: readonly Rule[] = [
       'too-few':
         'A client that asks for 100 and gets fewer takes the page for the last one, or needs more requests than it planned.',
     })),
-    phase: 'lists',
-    judges: 'contents',
     explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },
     cases: (run) => {

@@ -7,7 +7,7 @@ import {
   type Finding,
   lastAround,
   nothing,
-  type Rule,
+  type RuleLiteral,
 } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessAlike, unlessListed, unlike } from '../impacts.ts';
@@ -71,19 +71,16 @@ function ignoresDirection(attempt: Attempt, run: Run): Finding {
 }
 
 /** Rules on an invalid `sort`: it is answered like none. */
-export const sortRules: readonly Rule[] = [
+export const sortRules: readonly RuleLiteral[] = [
   {
     id: 'list.sort.invalid-ok',
     level: 'required',
     statedIn: ['4.1 parameter sort', '4.1 rule 3', '7 below the table'],
-    needs: [],
     says: 'Any invalid value of `sort` still answers 200.',
     tried:
       'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded, alone and beside state, a page and a page size. What is refused without sort as well says nothing.',
     impact: unlessListed('A client with a sort key that the service does not know'),
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     cases: (run) =>
       bySort(run, (caller, sort, beside, quick) => ({
         name: nameOf(caller, { sort, ...beside }),
@@ -97,13 +94,10 @@ export const sortRules: readonly Rule[] = [
     id: 'list.sort.invalid-default-order',
     level: 'required',
     statedIn: ['4.1 parameter sort', '4.1 rule 3'],
-    needs: [],
     says: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
       'The sorts of list.sort.invalid-ok, alone, beside state, a page and a page size, and one right after a sort that the service may know, are each compared with the same request without sort, asked for by the same caller. Fewer than two issues have only one order. A sort that is refused says nothing of it.',
     impact: unlessAlike('A client with a sort key that the service does not know', 'than without it'),
-    phase: 'lists',
-    judges: 'contents',
     explainedBy: ['list.page.second', 'list.page.slices'],
     data: { open: 2 },
     cases: (run) => {
@@ -131,13 +125,10 @@ export const sortRules: readonly Rule[] = [
     id: 'list.sort.invalid-ignores-direction',
     level: 'required',
     statedIn: ['4.1 parameter direction', '4.1 rule 3'],
-    needs: [],
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
       'Implausible sort keys are sent with direction=asc by every caller, with direction=desc, with a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',
     impact: unlessListed('A client with an unknown sort key and a direction', unlike('than without them')),
-    phase: 'lists',
-    judges: 'contents',
     explainedBy: ['list.page.second', 'list.page.slices'],
     data: { open: 32 },
     cases: (run) => {

@@ -1,6 +1,6 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
 import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
-import { type Attempt, type Finding, lastAround, nothing, type Rule } from '../../src/model/rule.ts';
+import { type Attempt, type Finding, lastAround, nothing, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessAlike, unlessListed } from '../impacts.ts';
 
@@ -29,19 +29,16 @@ function openByDefault(attempt: Attempt, run: Run): Finding {
 }
 
 /** Rules on `state`. */
-export const stateRules: readonly Rule[] = [
+export const stateRules: readonly RuleLiteral[] = [
   {
     id: 'list.state.open',
     level: 'required',
     statedIn: ['3 first point', '3 second point'],
-    needs: [],
     says: '`state=open` is accepted: the listing answers 200.',
     tried:
       'The list is asked for with state=open, alone and beside a page size and a page, by every caller who may list. It is compared with the same request without state: where that is refused alike, another rule is broken.',
     impact: unlessListed('A client that asks for the open issues by name'),
-    phase: 'lists',
     judges: 'status',
-    explainedBy: [],
     cases: (run) =>
       byQuery(run, (caller, query, quick) => ({
         name: `state=open beside ${queryText(query)} with ${caller.shown}`,
@@ -55,14 +52,10 @@ export const stateRules: readonly Rule[] = [
     id: 'list.state.default-open',
     level: 'required',
     statedIn: ['3 second point', '4.1 parameter state'],
-    needs: [],
     says: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
       'Every caller asks for pages without state, and for the same with state=open. state=all and state=closed are tried to find an issue that is not open; neither is required to work. It is conclusive where such an issue would stand on a page that was compared.',
     impact: unlessAlike('A client that leaves state out', 'than with state=open'),
-    phase: 'lists',
-    judges: 'contents',
-    explainedBy: [],
     data: { open: 1, closed: 1 },
     cases: (run) =>
       byQuery(run, (caller, query, quick) => ({

@@ -10,7 +10,7 @@ import {
   type Finding,
   holds,
   nothing,
-  type Rule,
+  type RuleLiteral,
 } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { AskedBy } from '../../src/model/verdict.ts';
@@ -110,12 +110,11 @@ function sizesIn(held: readonly AskedBy[]): string[] {
 }
 
 /** Rules on walks. */
-export const walkRules: readonly Rule[] = [
+export const walkRules: readonly RuleLiteral[] = [
   {
     id: 'list.page.partition',
     level: 'implied',
     statedIn: ['4.1 parameter page'],
-    needs: [],
     general: true,
     says: 'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
     tried:
@@ -127,7 +126,6 @@ export const walkRules: readonly Rule[] = [
       'wrong-order':
         'One request is answered in different orders, so a client that walks the pages cannot rely on meeting each issue once.',
     },
-    phase: 'lists',
     judges: 'status',
     explainedBy: [...SIZES, 'list.page.slices'],
     data: { open: 31 },

@@ -1,6 +1,4 @@
-import { broken } from '../../src/checks/broken.ts';
-import { census, isEndSeen, WALKED_PAGES } from '../../src/created/census.ts';
-import { isAccepted, isRefused } from '../../src/created/ledger.ts';
+import { broken } from '../checks/broken.ts';
 import {
   type Answer,
   type Answers,
@@ -9,10 +7,12 @@ import {
   type Payload,
   type Question,
   told,
-} from '../../src/model/ask.ts';
-import { type Attempt, type Case, type Finding, holds, nothing } from '../../src/model/rule.ts';
-import type { RuleId } from '../../src/model/rule-ids.ts';
-import type { Run } from '../../src/run/run.ts';
+} from '../model/ask.ts';
+import { type Attempt, type Case, type Finding, holds, nothing } from '../model/rule.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import type { Run } from '../run/run.ts';
+import { census, isEndSeen, WALKED_PAGES } from './census.ts';
+import { isAccepted, isRefused } from './ledger.ts';
 
 /** Rules that must hold before a census shows something. */
 export const LISTS: readonly RuleId[] = [

@@ -1,8 +1,8 @@
-import { broken, certain, wrongStatus } from '../../src/checks/broken.ts';
-import { isAccepted } from '../../src/created/ledger.ts';
-import { type Ask, ask, told } from '../../src/model/ask.ts';
-import { type Attempt, type Case, type Finding, holds, type Nothing, nothing } from '../../src/model/rule.ts';
-import type { Run } from '../../src/run/run.ts';
+import { broken, certain, wrongStatus } from '../checks/broken.ts';
+import { type Ask, ask, told } from '../model/ask.ts';
+import { type Attempt, type Case, type Finding, holds, type Nothing, nothing } from '../model/rule.ts';
+import type { Run } from '../run/run.ts';
+import { isAccepted } from './ledger.ts';
 
 /** A creation that must be refused. */
 export interface Refusal {

@@ -1,0 +1,68 @@
+import { broken, certain, wrongStatus } from '../checks/broken.ts';
+import { isAccepted } from '../created/ledger.ts';
+import { type Answers, type Caller, told } from '../model/ask.ts';
+import { type Attempt, around, type Finding, holds, lastAround, nothing } from '../model/rule.ts';
+import type { Run } from '../run/run.ts';
+
+/** Demands one of some statuses. A 2xx in their place is certain after three sightings in all. */
+export function refusedWith(statuses: readonly number[], answers: Answers): Finding {
+  const other = answers.find(({ status }) => !statuses.includes(status));
+  if (other === undefined) return holds(answers);
+  const finding = wrongStatus(statuses.join(' or '), other);
+  return isAccepted(other) ? certain(finding) : finding;
+}
+
+/** Demands a refusal of an invalid credential, while TOKEN is let in. */
+export function unauthorized(attempt: Attempt, statuses: readonly number[]): Finding {
+  const finding = refusedWith(statuses, attempt.own);
+  const isListed = around(attempt, 'member').every((answers) => answers.every(isAccepted));
+  return finding.is === 'holds' && !isListed
+    ? nothing('other-rule', 'TOKEN is refused as well.', ['list.token', 'list.ok'])
+    : finding;
+}
+
+/** Returns the statuses that are right for an invalid credential. */
+export const statusesOf = ({ kind }: Caller): number[] => (kind === 'malformed' ? [401, 400] : [401]);
+
+/** Nothing follows if TOKEN does not show that it may use the private repository. */
+export const noAccess = (): Finding => nothing('access', 'TOKEN does not show that it may use PRIVATE_REPO.');
+
+/** True if TOKEN was shown to have access to the private repository. */
+export const hasAccess = ({ hidden, ledger, bed }: Run): boolean =>
+  hidden.mayRead ||
+  (bed.privateRepository !== undefined && ledger.accepted(bed.privateRepository).length > 0);
+
+/** Says that nothing but a status and private texts shows that nothing leaked. */
+export const onStatus = ({ hidden, bed }: Run): string =>
+  bed.privateRepository === undefined || hidden.isCanaryShown
+    ? ''
+    : 'It rests on statuses, and on the private titles and bodies of 16 characters or more that TOKEN was shown: this run created no issue in PRIVATE_REPO whose text it could search for.';
+
+/** Demands 404 for somebody without access. A 4xx that the public repository answers as well decides nothing. */
+export function hiddenFrom({ own: [own, inPublic] }: Attempt, run: Run): Finding {
+  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  if (!hasAccess(run)) return noAccess();
+  if (own.ask.caller === run.outsider && !run.isOutsiderValid)
+    return nothing('access', 'OUTSIDER_TOKEN is answered as a made-up token is.', ['list.invalid-token']);
+  if (own.status === 404) return holds([own]);
+  if (inPublic !== undefined && inPublic.status === own.status)
+    return nothing('data', 'a query that the public repository accepts');
+  const isShown = run.hidden.mayRead && (own.list?.length ?? 0) > 0;
+  return isShown ? broken('leaked', '404', told(own), { answers: [own] }) : wrongStatus('404', own);
+}
+
+/** Demands 200 for a member, unless the public repository refuses the same. */
+export function shownToMember(attempt: Attempt, isPlain: boolean, run: Run): Finding {
+  const own = attempt.own[0];
+  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  if (own.status === 200) return hasAccess(run) ? holds([own]) : noAccess();
+  const isRefused = lastAround(attempt, 'inPublic').some(({ status }) => status !== 200);
+  if (isRefused && !isPlain) return nothing('data', 'a query that the public repository accepts');
+  if (isRefused)
+    return nothing('other-rule', 'TOKEN does not list the public repository either.', [
+      'list.token',
+      'list.ok',
+    ]);
+  const isUnknown = (attempt.once['unknown'] ?? []).some(({ status }) => status === own.status);
+  return isUnknown && !hasAccess(run) ? noAccess() : wrongStatus('200', own, lastAround(attempt, 'inPublic'));
+}

@@ -1,0 +1,103 @@
+import { broken, wrongStatus } from '../checks/broken.ts';
+import { dividing } from '../checks/walk.ts';
+import { overlap } from '../client/exchange.ts';
+import { type Answer, type Answers, type Ask, told } from '../model/ask.ts';
+import { type Attempt, around, type Case, type Finding, holds, nothing } from '../model/rule.ts';
+import type { Run } from '../run/run.ts';
+import { creationsOf } from './between.ts';
+import { creationsIn, followed, isTooMuchAtOnce } from './follow.ts';
+import { isAccepted, isLost } from './ledger.ts';
+
+/** Demands that each creation of a burst is accepted, at once or alone after it, and that each accepted one turns up once. */
+function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {
+  const { own } = attempt;
+  const all = creationsOf(own);
+  const [sent, again] = [all.slice(0, length), all.slice(length)];
+  const control = withoutSingle(attempt, run);
+  if (control !== null) return control;
+  if (sent.some(({ status }) => [401, 403, 404].includes(status)))
+    return nothing('access', 'TOKEN was refused in between.', ['create.accepted']);
+  const isUnanswered = ({ status, exchange }: Answer): boolean =>
+    status === 0 && exchange.fault?.kind !== 'gone';
+  if (sent.some(isUnanswered))
+    return nothing('unanswered', `Of ${sent.length} creations at once some are not answered in time.`);
+  if (run.settings.concurrency === 1)
+    return nothing('setting', 'CONCURRENCY is 1, so creations are sent one after the other; set 2 or more.');
+  // One that was too much at once was repeated by then.
+  const attempts = sent.flatMap((answer) => answer.attempts);
+  const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
+  if (!isTogether && run.settings.maxRate !== undefined)
+    return nothing(
+      'setting',
+      'MAX_RATE keeps creations apart, so none are under way together; set it higher.',
+    );
+  if (!isTogether) return nothing('limit', 'The service lets only one creation in at a time.');
+  const first = all.find((answer) => !isAccepted(answer) && !isTooMuchAtOnce(answer.status));
+  if (first !== undefined) return notTaken(first, all, run);
+  const refused = again.find((answer) => !isAccepted(answer));
+  if (refused !== undefined)
+    return nothing(
+      'limit',
+      `A creation that was too much at once got ${told(refused)} alone, right after it.`,
+    );
+  const creations = creationsIn(all, run);
+  const count = (some: readonly unknown[]): string => `${some.length} of ${creations.length} accepted issues`;
+  const lost = creations.filter(isLost);
+  const evidence = { answers: [...all, ...own.slice(-1)] };
+  if (lost.length > 0)
+    return broken('lost', 'each accepted one listed', `${count(lost)} are not listed`, evidence);
+  const twice = creations.filter((one) => run.ledger.copies(own, one, run.identity) > 1);
+  if (twice.length > 0)
+    return broken('duplicated', 'each listed once', `${count(twice)} are listed more than once`, evidence);
+  return sent.some(isAccepted) ? holds(all) : nothing('limit', 'All creations at once were too much.');
+}
+
+/** Judges a creation of a burst that was answered neither as accepted nor as too much, unless other requests meet 5xx as well. */
+function notTaken(first: Answer, sent: Answers, run: Run): Finding {
+  const byChance =
+    first.status < 500 ? null : (run.errors.byChance('GET') ?? run.errors.byChance('POST', true));
+  if (byChance !== null)
+    return nothing('unstable', `Other requests meet ${byChance.statuses.join(' or ')} by chance as well.`);
+  const others = sent.filter((one) => one !== first);
+  return wrongStatus(`each of ${sent.length} accepted`, first, others);
+}
+
+/** Returns why a burst shows nothing: a creation alone has the same trouble. */
+function withoutSingle(attempt: Attempt, run: Run): Finding | null {
+  const answers = around(attempt, 'single').flat();
+  const single = creationsOf(answers);
+  const creations = creationsIn(single, run);
+  if (single.some((answer) => !isAccepted(answer)))
+    return nothing('other-rule', 'A creation alone is not accepted.', ['create.accepted']);
+  if (creations.some(isLost))
+    return nothing('other-rule', 'A creation alone is not listed.', ['create.listed', 'create.once']);
+  return creations.some((one) => run.ledger.copies(answers, one, run.identity) > 1)
+    ? nothing('other-rule', 'A creation alone is listed twice.', ['create.once'])
+    : null;
+}
+
+/** Returns how many issues are open after some more creations, if nobody else writes. */
+const issuesAfter = ({ openAtFirst, ledger, bed }: Run, creations: number): number =>
+  (openAtFirst ?? 0) + ledger.accepted(bed.repository).length + creations;
+
+/** Creations in turn beside a burst, and the two lengths that a burst may have: in `quick`, and in other profiles. */
+const FEW = { singles: 1, lengths: [4, 5] } as const;
+const MANY = { singles: 2, lengths: [8, 7] } as const;
+
+/** Valid creations at the same moment, beside some in turn. */
+export function burst(run: Run): Case {
+  const { singles, lengths } = run.settings.profile === 'quick' ? FEW : MANY;
+  const [usual, other] = lengths;
+  // The last page can be full only where a size divides the number of issues.
+  const isOdd = run.openAtFirst !== null && dividing(issuesAfter(run, singles + usual)) === null;
+  const length = isOdd ? other : usual;
+  const valid = (count: number): Ask[] => Array.from({ length: count }, () => run.post(run.first, run.valid));
+  return {
+    name: `${length} valid creations at once`,
+    own: followed(run, valid(length), 'together'),
+    twins: { single: followed(run, valid(singles), 'in turn') },
+    quick: true,
+    alone: true,
+    check: (attempt) => isBurstRight(attempt, length, run),
+  };
+}
