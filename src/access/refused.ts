@@ -1,7 +1,8 @@
 import { broken, certain, wrongStatus } from '../checks/broken.ts';
 import { isAccepted } from '../created/ledger.ts';
 import { type Answers, type Caller, told } from '../model/ask.ts';
-import { type Attempt, around, type Finding, holds, lastAround, nothing } from '../model/rule.ts';
+import { type Finding, holds, nothing } from '../model/finding.ts';
+import { type Attempt, around, lastAround } from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
 
 /** Demands one of some statuses. A 2xx in their place is certain after three sightings in all. */

@@ -1,5 +1,6 @@
 import { queryText, told } from '../model/ask.ts';
-import { type Attempt, type Finding, holds, nothing } from '../model/rule.ts';
+import { type Finding, holds, nothing } from '../model/finding.ts';
+import type { Attempt } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { broken, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';

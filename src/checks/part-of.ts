@@ -1,5 +1,6 @@
 import { queryText, told } from '../model/ask.ts';
-import { type Attempt, type Finding, holds, lastAround, nothing } from '../model/rule.ts';
+import { type Finding, holds, nothing } from '../model/finding.ts';
+import { type Attempt, lastAround } from '../model/rule.ts';
 import { difference, distinct, isAtRest, type Keys } from '../snapshot/compare.ts';
 import { broken, type Evidence, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';

@@ -1,5 +1,6 @@
 import { type Answer, type Answers, queryText, told } from '../model/ask.ts';
-import { type Attempt, type Finding, holds, lastAround, type Nothing, nothing } from '../model/rule.ts';
+import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
+import { type Attempt, lastAround } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { difference, type Keys } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';

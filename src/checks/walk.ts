@@ -1,5 +1,6 @@
 import { type Answers, LARGEST_PAGE, queryText, told } from '../model/ask.ts';
-import { type Attempt, around, type Finding, type Nothing, nothing } from '../model/rule.ts';
+import { type Finding, type Nothing, nothing } from '../model/finding.ts';
+import { type Attempt, around } from '../model/rule.ts';
 import type { Keys } from '../snapshot/compare.ts';
 import { broken } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';

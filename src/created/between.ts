@@ -8,7 +8,8 @@ import {
   type Question,
   told,
 } from '../model/ask.ts';
-import { type Attempt, type Case, type Finding, holds, nothing } from '../model/rule.ts';
+import { type Finding, holds, nothing } from '../model/finding.ts';
+import type { Attempt, Case } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Run } from '../run/run.ts';
 import { census, isEndSeen, WALKED_PAGES } from './census.ts';

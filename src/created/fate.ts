@@ -1,6 +1,7 @@
 import { broken } from '../checks/broken.ts';
 import { type Answers, ask, isCreation, type Question, told } from '../model/ask.ts';
-import { type Attempt, type Finding, holds, nothing } from '../model/rule.ts';
+import { type Finding, holds, nothing } from '../model/finding.ts';
+import type { Attempt } from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
 import { strings } from '../snapshot/records.ts';
 import { creationsOf, LISTS } from './between.ts';

@@ -1,6 +1,7 @@
 import { broken, certain, wrongStatus } from '../checks/broken.ts';
 import { type Ask, ask, told } from '../model/ask.ts';
-import { type Attempt, type Case, type Finding, holds, type Nothing, nothing } from '../model/rule.ts';
+import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
+import type { Attempt, Case } from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
 import { isAccepted } from './ledger.ts';
 

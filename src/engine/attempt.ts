@@ -1,15 +1,8 @@
 import type { Asking } from '../client/target.ts';
 import { type Answer, type Answers, isCreation, keyOf, type Question, type Send } from '../model/ask.ts';
 import { isOfContents } from '../model/attempts.ts';
-import {
-  type Attempt,
-  type Broken,
-  type ByTwin,
-  type Case,
-  type Finding,
-  nothing,
-  type Rule,
-} from '../model/rule.ts';
+import { type Broken, type Finding, nothing } from '../model/finding.ts';
+import type { Attempt, ByTwin, Case, Rule } from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
 import { isOfAnotherTime } from '../snapshot/compare.ts';
 

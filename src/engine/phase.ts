@@ -1,7 +1,8 @@
 import type { Answer, Send } from '../model/ask.ts';
 import { isCreation, keyOf, queryText } from '../model/ask.ts';
 import { ATTEMPTS, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
-import { type Attempt, type Broken, type Case, holds, kindToConfirm, nothing } from '../model/rule.ts';
+import { type Broken, holds, kindToConfirm, nothing } from '../model/finding.ts';
+import type { Attempt, Case } from '../model/rule.ts';
 import type { Sightings } from '../model/violation.ts';
 import type { Phase } from '../model/words.ts';
 import type { Run } from '../run/run.ts';

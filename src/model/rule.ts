@@ -1,11 +1,9 @@
-import type { Cause } from '../client/doubt.ts';
-import type { Exchange } from '../client/exchange.ts';
 import type { ObservedRule } from '../observe/observed-rule.ts';
 import type { Run } from '../run/run.ts';
 import type { Answer, Answers, Question } from './ask.ts';
+import type { Finding } from './finding.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { AskedBy } from './verdict.ts';
-import type { Violation, ViolationKind } from './violation.ts';
 import type { Impact, RuleWords } from './words.ts';
 
 /** Answers by the name of a twin. */
@@ -19,32 +17,6 @@ export interface Attempt {
   /** What is asked once, when the case is to be confirmed; empty at first. */
   readonly once: ByTwin;
 }
-
-/** What one attempt shows. */
-export type Finding =
-  /** Some change of these answers would have made it `broken`. */
-  | { readonly is: 'holds'; readonly shownBy: readonly [Exchange, ...Exchange[]] }
-  /** Nothing follows. With the cause `data`, `why` says what the target lacks, and other cases may still decide. */
-  | {
-      readonly is: 'nothing';
-      readonly cause: Cause;
-      readonly why: string;
-      readonly blames?: readonly RuleId[];
-    }
-  | {
-      readonly is: 'broken';
-      readonly violation: Violation;
-      /** True if neither chance, age nor another writer explains it: three sightings in all are enough. */
-      readonly isCertain?: true;
-      /** The kind by whose attempts it is confirmed, if another writer explains it. */
-      readonly confirmedLike?: ViolationKind;
-    };
-
-export type Broken = Extract<Finding, { is: 'broken' }>;
-/** Returns the kind by whose attempts a violation is confirmed. */
-export const kindToConfirm = ({ violation, confirmedLike }: Broken): ViolationKind =>
-  confirmedLike ?? violation.kind;
-export type Nothing = Extract<Finding, { is: 'nothing' }>;
 
 /** Judges one attempt. Pure. */
 type Check = (attempt: Attempt) => Finding;
@@ -106,22 +78,6 @@ export const ruleOf = (literal: RuleLiteral): Rule => ({ ...USUAL, ...literal })
 export type AnyRule = Rule | ObservedRule;
 
 export const isGatingRule = (rule: AnyRule): rule is Rule => rule.level !== 'observed';
-
-/** A finding that nothing follows. */
-export const nothing = (cause: Cause, why: string, blames?: readonly RuleId[]): Nothing => ({
-  is: 'nothing',
-  cause,
-  why,
-  ...(blames === undefined ? {} : { blames }),
-});
-
-/** A finding that the answers could have broken the rule, and did not. */
-export function holds(answers: Answers): Finding {
-  const [first, ...others] = answers.map(({ exchange }) => exchange);
-  return first === undefined
-    ? nothing('unclear', 'Nothing was asked.')
-    : { is: 'holds', shownBy: [first, ...others] };
-}
 
 /** Returns the last answers of a twin: those before the case, and those after it. */
 export const around = ({ before, after }: Attempt, twin: string): readonly Answers[] =>

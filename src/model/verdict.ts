@@ -1,6 +1,6 @@
 import { because, type Cause, type Doubt, doubtIn, gravest, isHarmless } from '../client/doubt.ts';
 import type { Asker } from '../client/test-bed.ts';
-import type { Finding } from './rule.ts';
+import type { Finding } from './finding.ts';
 import { type ConfirmedViolation, inWords } from './violation.ts';
 import type { Need } from './words.ts';
 

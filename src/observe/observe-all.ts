@@ -1,6 +1,6 @@
 import { followed } from '../created/follow.ts';
 import { type Answer, type Ask, type Caller, ask as inTurn } from '../model/ask.ts';
-import type { Nothing } from '../model/rule.ts';
+import type { Nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Observation } from '../model/verdict.ts';
 import type { Run } from '../run/run.ts';

@@ -1,7 +1,7 @@
 import type { Cause } from '../client/doubt.ts';
 import type { RequestSpec } from '../client/request.ts';
 import type { Answer, Answers, Ask, Caller, Payload } from '../model/ask.ts';
-import { type Nothing, nothing } from '../model/rule.ts';
+import { type Nothing, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { StatementId } from '../model/statements.ts';
 import type { Observation } from '../model/verdict.ts';

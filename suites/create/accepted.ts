@@ -2,14 +2,8 @@ import { certain, wrongStatus } from '../../src/checks/broken.ts';
 import { isAccepted, isRefused } from '../../src/created/ledger.ts';
 import { bodyText } from '../../src/created/refusal.ts';
 import { type Answer, type Payload, told } from '../../src/model/ask.ts';
-import {
-  type Attempt,
-  type Case,
-  type Finding,
-  holds,
-  nothing,
-  type RuleLiteral,
-} from '../../src/model/rule.ts';
+import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import type { Attempt, Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { isObject } from '../../src/snapshot/records.ts';
 import { unlessCreated } from '../impacts.ts';

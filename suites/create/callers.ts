@@ -2,14 +2,8 @@ import { hasAccess, noAccess, statusesOf } from '../../src/access/refused.ts';
 import { bodyText, refusedCase } from '../../src/created/refusal.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
 import { type Ask, ask, type Caller } from '../../src/model/ask.ts';
-import {
-  type Attempt,
-  around,
-  type Case,
-  type Finding,
-  nothing,
-  type RuleLiteral,
-} from '../../src/model/rule.ts';
+import { type Finding, nothing } from '../../src/model/finding.ts';
+import { type Attempt, around, type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { MISTYPED_TOKEN, unlessHidden, unlessRefused, unlessUnauthorized } from '../impacts.ts';
 import { tokensOf } from '../list/access.ts';

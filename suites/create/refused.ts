@@ -2,7 +2,8 @@ import { wrongStatus } from '../../src/checks/broken.ts';
 import { isAccepted } from '../../src/created/ledger.ts';
 import { bodyText, refusedCase } from '../../src/created/refusal.ts';
 import { ask, type Payload } from '../../src/model/ask.ts';
-import { type Attempt, type Case, type Finding, nothing, type RuleLiteral } from '../../src/model/rule.ts';
+import { type Finding, nothing } from '../../src/model/finding.ts';
+import type { Attempt, Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { INVALID, unlessRefused } from '../impacts.ts';
 

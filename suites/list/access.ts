@@ -2,7 +2,8 @@ import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../.
 import type { RepositoryName } from '../../src/client/request.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
 import { ask, type Caller, type Query, told } from '../../src/model/ask.ts';
-import { type Case, lastAround, nothing, type RuleLiteral } from '../../src/model/rule.ts';
+import { nothing } from '../../src/model/finding.ts';
+import { type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { MISTYPED_TOKEN, unlessRefused, unlessUnauthorized } from '../impacts.ts';
 

@@ -1,6 +1,7 @@
 import { broken } from '../../src/checks/broken.ts';
 import { type Answer, ask } from '../../src/model/ask.ts';
-import { type Case, type Finding, holds, nothing, type RuleLiteral } from '../../src/model/rule.ts';
+import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import type { Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { isObject } from '../../src/snapshot/records.ts';
 

@@ -2,14 +2,8 @@ import { broken } from '../../src/checks/broken.ts';
 import { accepted, given, moreThan, same } from '../../src/checks/same.ts';
 import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
 import { ask, type Caller, LARGEST_PAGE, type Query, queryText, told } from '../../src/model/ask.ts';
-import {
-  type Attempt,
-  type Case,
-  type Finding,
-  lastAround,
-  nothing,
-  type RuleLiteral,
-} from '../../src/model/rule.ts';
+import { type Finding, nothing } from '../../src/model/finding.ts';
+import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessListed, unlike } from '../impacts.ts';

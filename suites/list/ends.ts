@@ -10,7 +10,8 @@ import {
   queryText,
   told,
 } from '../../src/model/ask.ts';
-import { type Attempt, around, type Case, type Finding, holds, nothing } from '../../src/model/rule.ts';
+import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import { type Attempt, around, type Case } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import type { Keys } from '../../src/snapshot/compare.ts';
 import { slice } from './slice.ts';

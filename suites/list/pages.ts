@@ -9,15 +9,8 @@ import {
   queryText,
   told,
 } from '../../src/model/ask.ts';
-import {
-  type Attempt,
-  type Case,
-  type Finding,
-  holds,
-  lastAround,
-  nothing,
-  type RuleLiteral,
-} from '../../src/model/rule.ts';
+import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
 import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';

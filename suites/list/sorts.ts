@@ -1,14 +1,8 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
 import { INHERITED_SORT, LONG_SORT, MADE_UP_SORT, ODD_SORT } from '../../src/generate/values.ts';
 import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
-import {
-  type Attempt,
-  type Case,
-  type Finding,
-  lastAround,
-  nothing,
-  type RuleLiteral,
-} from '../../src/model/rule.ts';
+import { type Finding, nothing } from '../../src/model/finding.ts';
+import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessAlike, unlessListed, unlike } from '../impacts.ts';
 

@@ -1,6 +1,7 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
 import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
-import { type Attempt, type Finding, lastAround, nothing, type RuleLiteral } from '../../src/model/rule.ts';
+import { type Finding, nothing } from '../../src/model/finding.ts';
+import { type Attempt, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessAlike, unlessListed } from '../impacts.ts';
 

@@ -3,15 +3,8 @@ import { unreadable } from '../../src/checks/same.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
 import { walk } from '../../src/created/census.ts';
 import { type Answer, type Ask, type Caller, LARGEST_PAGE } from '../../src/model/ask.ts';
-import {
-  type Attempt,
-  around,
-  type Case,
-  type Finding,
-  holds,
-  nothing,
-  type RuleLiteral,
-} from '../../src/model/rule.ts';
+import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import { type Attempt, around, type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { AskedBy } from '../../src/model/verdict.ts';
 import { inWords } from '../../src/model/violation.ts';

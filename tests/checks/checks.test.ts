@@ -3,7 +3,7 @@ import { counted } from '../../src/checks/count.ts';
 import { partOf } from '../../src/checks/part-of.ts';
 import { accepted, same } from '../../src/checks/same.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
-import type { Finding } from '../../src/model/rule.ts';
+import type { Finding } from '../../src/model/finding.ts';
 import { difference } from '../../src/snapshot/compare.ts';
 import { answer, attempt, keysOf, names } from './answers.ts';
 

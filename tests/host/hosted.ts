@@ -3,7 +3,8 @@ import { inject } from 'vitest';
 import { broken } from '../../src/checks/broken.ts';
 import { hostRules } from '../../src/host/host-rules.ts';
 import { ask } from '../../src/model/ask.ts';
-import { type Case, holds, type Rule } from '../../src/model/rule.ts';
+import { holds } from '../../src/model/finding.ts';
+import type { Case, Rule } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Phase } from '../../src/model/words.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { because } from '../../src/client/doubt.ts';
-import { nothing } from '../../src/model/rule.ts';
+import { nothing } from '../../src/model/finding.ts';
 import { type Findings, type Result, verdictOf } from '../../src/model/verdict.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
 import { answer } from '../checks/answers.ts';
