@@ -87,19 +87,15 @@ export const unlessUnauthorized = (
 });
 
 /** The impact of another answer than 404 on a private repository that is asked for without access. */
-export const unlessHidden = (subject: string, own: Partial<Said<Effect>>): Impact => {
-  const learn = (from: string): string =>
-    `${subject} learn from the ${from} that the private repository exists, unless one that does not exist is answered alike.`;
-  return {
-    general: 'The answer does not hide the private repository as a 404 would.',
-    accepted: `${subject} are answered as if they had access to the private repository.`,
-    redirected: REDIRECTED,
-    refused: learn('status'),
-    'server-error': learn('failure'),
-    'gone-away': GONE_AWAY,
-    ...own,
-  };
-};
+export const unlessHidden = (subject: string, own: Partial<Said<Effect>>): Impact => ({
+  general: 'The answer does not hide the private repository as a 404 would.',
+  accepted: `${subject} are answered as if they had access to the private repository.`,
+  redirected: REDIRECTED,
+  refused: `${subject} get another refusal than the 404 that hides the private repository.`,
+  'server-error': `${subject} get a failure in place of the 404 that hides the private repository.`,
+  'gone-away': GONE_AWAY,
+  ...own,
+});
 
 /** A subject, and the end of "is not told …". */
 export const MISTYPED_TOKEN = 'A client with an expired or mistyped token';

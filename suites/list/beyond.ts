@@ -1,12 +1,13 @@
 import { broken } from '../../src/checks/broken.ts';
 import { accepted, given, moreThan, same } from '../../src/checks/same.ts';
 import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
-import { ask, type Caller, LARGEST_PAGE, type Query, queryText, told } from '../../src/model/ask.ts';
+import { type Caller, LARGEST_PAGE, type Query, queryText, told } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessListed, unlike } from '../impacts.ts';
+import { beside } from './beside.ts';
 import { DEFAULT } from './sizes.ts';
 
 /** Parameters beside which a size beyond the range is tried. */
@@ -31,7 +32,7 @@ interface Beyond {
 }
 
 /** Demands the results of the size that it is treated like (twin `size`). */
-function treatedLike(attempt: Attempt, beside: Query, { like, blames }: Beyond, run: Run): Finding {
+function treatedLike(attempt: Attempt, other: Query, { like, blames }: Beyond, run: Run): Finding {
   const own = attempt.own[0];
   const twins = lastAround(attempt, 'size');
   const [twin] = twins;
@@ -44,8 +45,8 @@ function treatedLike(attempt: Attempt, beside: Query, { like, blames }: Beyond, 
       twins,
     });
   }
-  if ('page' in beside) return given(accepted(attempt, 'size', ['list.page.second']), false, 'a first page');
-  if ('direction' in beside && twins.some(({ status }) => status !== 200))
+  if ('page' in other) return given(accepted(attempt, 'size', ['list.page.second']), false, 'a first page');
+  if ('direction' in other && twins.some(({ status }) => status !== 200))
     return nothing('data', 'a direction that is accepted beside any size');
   const finding = same(attempt, 'size', {
     keysOf: run.keys,
@@ -61,27 +62,22 @@ function treatedLike(attempt: Attempt, beside: Query, { like, blames }: Beyond, 
 }
 
 /** True beside parameters that a plain list may have, too. */
-const isPlainTwin = (beside: Query): boolean => Object.keys(beside).every((name) => name === 'page');
+const isPlainTwin = (other: Query): boolean => Object.keys(other).every((name) => name === 'page');
 
 /** Every value alone, and some beside other parameters. */
 function casesBeyond(run: Run, beyond: Beyond): Case[] {
   const { rule, values, like, quick, others } = beyond;
   const plain: Query = like === DEFAULT ? {} : { per_page: String(like) };
-  const one = (caller: Caller, value: string, beside: Query, isQuick: boolean): Case => ({
-    name: `${queryText({ per_page: value, ...beside })} with ${caller.shown}`,
-    own: ask(run.list(caller, { per_page: value, ...beside })),
+  const one = (caller: Caller, value: string, other: Query, isQuick: boolean): Case => {
     // A service may refuse a parameter beside any size, so that the twin names one; a page may lack it.
-    twins: {
-      size: ask(
-        run.list(
-          caller,
-          isPlainTwin(beside) ? { ...plain, ...beside } : { per_page: String(like), ...beside },
-        ),
-      ),
-    },
-    quick: isQuick,
-    check: (attempt) => treatedLike(attempt, beside, beyond, run),
-  });
+    const size = isPlainTwin(other) ? { ...plain, ...other } : { per_page: String(like), ...other };
+    return beside(run, caller, {
+      query: { per_page: value, ...other },
+      twins: { size },
+      quick: isQuick,
+      check: (attempt) => treatedLike(attempt, other, beyond, run),
+    });
+  };
   const forOther = others === 'none' ? [] : quick.slice(-1);
   // Beside other parameters a size is far out of range.
   const far = values.slice(values.length / 2);
@@ -94,11 +90,11 @@ function casesBeyond(run: Run, beyond: Beyond): Case[] {
         one(caller, value, {}, who === 0 && quick.includes(value)),
       ),
     ),
-    ...BESIDE.flatMap((beside, index) =>
+    ...BESIDE.flatMap((other, index) =>
       run.values
         .pick(`size beside ${index}`, askers)
         .flatMap((caller) =>
-          run.values.pick(`${rule} value ${index}`, far).map((value) => one(caller, value, beside, false)),
+          run.values.pick(`${rule} value ${index}`, far).map((value) => one(caller, value, other, false)),
         ),
     ),
   ];

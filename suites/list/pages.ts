@@ -15,6 +15,7 @@ import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
 import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
 import { unlessAlike, unlessListed, unlessPlaced } from '../impacts.ts';
+import { beside } from './beside.ts';
 import { lastPage } from './ends.ts';
 import { DEFAULT } from './sizes.ts';
 import { slice } from './slice.ts';
@@ -36,7 +37,7 @@ function followsOn(attempt: Attempt, size: number, page: number, run: Run): Find
   if (isRefused) return nothing('data', 'a first page of such a size', BEYOND);
   if ([...first, ...like].some((keys) => keys === null))
     return nothing('other-rule', 'The first page is not listed.', BEYOND);
-  const isOther = first.some((keys, index) => difference(keys ?? [], [like[index] ?? []]) !== null);
+  const isOther = first.some((keys, index) => difference(keys ?? [], like[index] ?? []) !== null);
   if (isOther)
     return isAtRest(first.map((keys) => keys ?? []))
       ? nothing('other-rule', 'The first page of this size is another one.', BEYOND)
@@ -53,18 +54,13 @@ function followsOn(attempt: Attempt, size: number, page: number, run: Run): Find
 /** A later page of a size beyond the range, beside that of the size that it is treated like. */
 function later(run: Run, caller: Caller, value: string, like: 30 | 100, page: number, quick = false): Case {
   const plain: Query = like === 30 ? {} : { per_page: String(like) };
-  const query = { per_page: value, page: String(page) };
-  return {
-    name: `${queryText(query)} with ${caller.shown}`,
-    own: ask(run.list(caller, query)),
-    twins: {
-      like: ask(run.list(caller, { ...plain, page: String(page) })),
-      first: ask(run.list(caller, { per_page: value })),
-      firstLike: ask(run.list(caller, plain)),
-    },
+  const twins = { like: { ...plain, page: String(page) }, first: { per_page: value }, firstLike: plain };
+  return beside(run, caller, {
+    query: { per_page: value, page: String(page) },
+    twins,
     quick,
     check: (attempt) => followsOn(attempt, like, page, run),
-  };
+  });
 }
 
 /** Page 2 alone, beside the hundred that holds it. */

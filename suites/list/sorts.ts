@@ -1,10 +1,11 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
 import { INHERITED_SORT, LONG_SORT, MADE_UP_SORT, ODD_SORT } from '../../src/generate/values.ts';
-import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
+import { ask, type Caller, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessAlike, unlessListed, unlike } from '../impacts.ts';
+import { beside } from './beside.ts';
 
 const BESIDE: readonly Query[] = [
   { per_page: '100' },
@@ -16,12 +17,10 @@ const BESIDE: readonly Query[] = [
 const QUICK: ReadonlySet<string> = new Set([LONG_SORT]);
 const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
-const nameOf = (caller: Caller, query: Query): string => `${queryText(query)} with ${caller.shown}`;
-
 /** Every sort alone by the first caller, some by the others, and some beside other parameters. */
 function bySort(
   run: Run,
-  make: (caller: Caller, sort: string, beside: Query, quick: boolean) => Case,
+  make: (caller: Caller, sort: string, other: Query, quick: boolean) => Case,
 ): Case[] {
   const sorts = run.values.invalidSorts();
   const askers = run.values.pick('sort beside', run.listers.slice(0, 2));
@@ -30,8 +29,8 @@ function bySort(
       (who === 0 ? sorts : [ODD_SORT]).map((sort) => make(caller, sort, {}, who === 0 && QUICK.has(sort))),
     ),
     make(run.first, INHERITED_SORT, { page: '2' }, true),
-    ...BESIDE.flatMap((beside, index) =>
-      askers.map((caller) => make(caller, sorts[index] ?? MADE_UP_SORT, beside, false)),
+    ...BESIDE.flatMap((other, index) =>
+      askers.map((caller) => make(caller, sorts[index] ?? MADE_UP_SORT, other, false)),
     ),
   ];
 }
@@ -76,13 +75,14 @@ export const sortRules: readonly RuleLiteral[] = [
     impact: unlessListed('A client with a sort key that the service does not know'),
     judges: 'status',
     cases: (run) =>
-      bySort(run, (caller, sort, beside, quick) => ({
-        name: nameOf(caller, { sort, ...beside }),
-        own: ask(run.list(caller, { sort, ...beside })),
-        twins: { without: ask(run.list(caller, beside)) },
-        quick,
-        check: (attempt) => accepted(attempt, 'without', ['list.page.second', 'list.state.open']),
-      })),
+      bySort(run, (caller, sort, other, quick) =>
+        beside(run, caller, {
+          query: { sort, ...other },
+          twins: { without: other },
+          quick,
+          check: (attempt) => accepted(attempt, 'without', ['list.page.second', 'list.state.open']),
+        }),
+      ),
   },
   {
     id: 'list.sort.invalid-default-order',
@@ -95,13 +95,13 @@ export const sortRules: readonly RuleLiteral[] = [
     explainedBy: ['list.page.second', 'list.page.slices'],
     data: { open: 2 },
     cases: (run) => {
-      const ordered = (caller: Caller, sort: string, beside: Query, quick: boolean): Case => ({
-        name: nameOf(caller, { sort, ...beside }),
-        own: ask(run.list(caller, { sort, ...beside })),
-        twins: { without: ask(run.list(caller, beside)) },
-        quick,
-        check: (attempt) => likeNone(attempt, run),
-      });
+      const ordered = (caller: Caller, sort: string, other: Query, quick: boolean): Case =>
+        beside(run, caller, {
+          query: { sort, ...other },
+          twins: { without: other },
+          quick,
+          check: (attempt) => likeNone(attempt, run),
+        });
       const other = 'zz-other';
       const after = run.list(run.first, { sort: 'created', direction: 'asc' });
       return [
@@ -127,17 +127,19 @@ export const sortRules: readonly RuleLiteral[] = [
     data: { open: 32 },
     cases: (run) => {
       const sorts = run.values.invalidSorts();
-      const combined = (caller: Caller, query: Query, beside: Query, quick: boolean): Case => ({
-        name: nameOf(caller, { ...query, ...beside }),
-        own: ask(run.list(caller, { ...query, ...beside })),
-        twins: {
-          without: ask(run.list(caller, beside)),
-          sort: ask(run.list(caller, { sort: query['sort'] ?? MADE_UP_SORT, ...beside })),
-        },
-        quick,
-        check: (attempt) => ignoresDirection(attempt, run),
-      });
       const sort = (index: number): string => sorts[index] ?? MADE_UP_SORT;
+      const combined = (
+        caller: Caller,
+        query: { readonly sort: string; readonly direction: string },
+        other: Query,
+        quick: boolean,
+      ): Case =>
+        beside(run, caller, {
+          query: { ...query, ...other },
+          twins: { without: other, sort: { sort: query.sort, ...other } },
+          quick,
+          check: (attempt) => ignoresDirection(attempt, run),
+        });
       return run.listers.flatMap((caller, who) =>
         who > 0
           ? [combined(caller, { sort: INHERITED_SORT, direction: 'asc' }, {}, false)]

@@ -1,9 +1,10 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
-import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
+import type { Caller, Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { unlessAlike, unlessListed } from '../impacts.ts';
+import { beside } from './beside.ts';
 
 const QUERIES: readonly Query[] = [{}, { per_page: '100' }, { per_page: '10' }, { page: '2' }];
 /** What another caller than the first asks for. Other rules ask for the same page. */
@@ -41,13 +42,14 @@ export const stateRules: readonly RuleLiteral[] = [
     impact: unlessListed('A client that asks for the open issues by name'),
     judges: 'status',
     cases: (run) =>
-      byQuery(run, (caller, query, quick) => ({
-        name: `state=open beside ${queryText(query)} with ${caller.shown}`,
-        own: ask(run.list(caller, { state: 'open', ...query })),
-        twins: { without: ask(run.list(caller, query)) },
-        quick,
-        check: (attempt) => accepted(attempt, 'without', ['list.page.second']),
-      })),
+      byQuery(run, (caller, query, quick) =>
+        beside(run, caller, {
+          query: { state: 'open', ...query },
+          twins: { without: query },
+          quick,
+          check: (attempt) => accepted(attempt, 'without', ['list.page.second']),
+        }),
+      ),
   },
   {
     id: 'list.state.default-open',
@@ -59,12 +61,13 @@ export const stateRules: readonly RuleLiteral[] = [
     impact: unlessAlike('A client that leaves state out', 'than with state=open'),
     data: { open: 1, closed: 1 },
     cases: (run) =>
-      byQuery(run, (caller, query, quick) => ({
-        name: `${queryText(query)} with ${caller.shown}`,
-        own: ask(run.list(caller, query)),
-        twins: { open: ask(run.list(caller, { state: 'open', ...query })) },
-        quick,
-        check: (attempt) => openByDefault(attempt, run),
-      })),
+      byQuery(run, (caller, query, quick) =>
+        beside(run, caller, {
+          query,
+          twins: { open: { state: 'open', ...query } },
+          quick,
+          check: (attempt) => openByDefault(attempt, run),
+        }),
+      ),
   },
 ];
