@@ -2,7 +2,7 @@ import { type Answer, type Answers, queryText, told } from '../model/ask.ts';
 import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
 import { type Attempt, lastAround } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { difference, type Keys } from '../snapshot/compare.ts';
+import { difference, isAtRest, type Keys } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';
 
 /** Returns the names of the records of a listing; `null` if it is none, or they cannot be told apart. */
@@ -63,7 +63,9 @@ function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
   const keys = keysOf(own);
   const ofTwins = twins.map(keysOf).filter((one) => one !== null);
   if (keys === null || ofTwins.length < twins.length) return unreadable([own, ...twins]);
-  const found = difference(keys, ofTwins);
+  const [twin = []] = ofTwins;
+  if (!isAtRest(ofTwins)) return nothing('unstable', 'The list changed from request to request.');
+  const found = difference(keys, twin);
   if (found === null) return holds([own, ...twins]);
   const like = twins[0] === undefined ? 'before' : nameOf(twins[0]);
   return broken(found.kind, `the same results as ${like}`, `${told(own)}; ${found.says}`, {

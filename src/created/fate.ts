@@ -53,8 +53,7 @@ export function isListed({ own }: Attempt, run: Run): Finding {
   if (newBetween(own, run) > 0)
     return nothing('unclear', 'New records show neither the title nor the body sent.');
   if (!isEndSeen(own)) return nothing('unclear', 'The end of the list was not seen.', LISTS);
-  const { unstable, aged } = run.stability;
-  const doubt = unstable ?? aged;
+  const { doubt } = run.stability;
   if (doubt !== null) return nothing('unstable', `${doubt}.`);
   if (!showTexts(own)) return nothing('unclear', 'The records show neither title nor body.');
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;

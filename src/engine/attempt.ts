@@ -61,8 +61,7 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
     return nothing('unstable', 'Records come and go, and a page may be that of another time.');
   if (rule.judges === 'status' || isOfStatus || (finding.is === 'nothing' && finding.cause === 'data'))
     return finding;
-  const { unstable, aged } = run.stability;
-  const doubt = unstable ?? aged;
+  const { doubt } = run.stability;
   return doubt === null ? finding : nothing('unstable', `${doubt}.`);
 }
 

@@ -16,7 +16,12 @@ export interface Suspect {
 /** A finding that was confirmed, or why it was not. */
 export type Confirmed = Finding & { readonly seen?: number; readonly tries?: number };
 
+/** Attempts at a list that changes from request to request. */
+const MOVING_ATTEMPTS = 4;
+
 const isBroken = (finding: Finding): finding is Broken => finding.is === 'broken';
+/** True if an attempt shows nothing because the list changed around it. */
+const isMoving = (finding: Finding): boolean => finding.is === 'nothing' && finding.cause === 'unstable';
 
 /**
  * Asks for the plain list beside an attempt, and returns how it was answered if the service is not well. One to three
@@ -83,8 +88,10 @@ export async function confirm(
     before = after;
     if (isBroken(finding) && attemptsFor(kindToConfirm(finding), { isFlaky, isRationed: false }) === 1)
       return { ...finding, seen: 1, tries: 1 };
-    // One attempt that shows nothing confirms nothing; a second one tells age from chance.
-    if (!isBroken(finding) && found.length > 1 && !isCertain) break;
+    // One attempt that shows nothing confirms nothing; a second one tells age from chance. A list that moves is awaited.
+    const isAwaited = isOfContents(kind) && isMoving(finding) && run.stability.doubt === null;
+    const enoughOpen = isAwaited ? MOVING_ATTEMPTS : 2;
+    if (!isBroken(finding) && found.length >= enoughOpen && !isCertain) break;
   }
   const shown = found.filter(isBroken);
   const last = shown.at(-1);
@@ -97,8 +104,9 @@ export async function confirm(
       'unstable',
       `${first.violation.actual}: in ${shown.length + 1} of ${found.length + 1} attempts (${one.name}).`,
     );
-  const open = found.find((finding) => finding.is === 'nothing');
-  if (open !== undefined) return settled.is === 'nothing' ? settled : open;
+  if (settled.is === 'nothing') return settled;
+  const open = found.find((finding) => finding.is === 'nothing' && !isMoving(finding));
+  if (open !== undefined) return open;
   const hasMoved = wasYoung || movedBetween(earliest, latest, run);
   return isOfContents(kind) && hasMoved
     ? settled

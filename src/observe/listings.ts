@@ -59,7 +59,7 @@ function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
   // Equals may change places, and say nothing of a state.
   if (isAtRest(names === STATES ? [mine.toSorted(), others.toSorted()] : [mine, others]))
     return `200, ${names[0]}`;
-  const doubt = run.stability.unstable ?? run.stability.aged;
+  const { doubt } = run.stability;
   if (doubt !== null) throw new NotMade('unstable', `${doubt}.`, 'list.page.partition');
   return `200, ${names[1]}`;
 }

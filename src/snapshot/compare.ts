@@ -40,48 +40,31 @@ function placeOf(own: Keys, twin: Keys): ListDifference {
   };
 }
 
-/**
- * Returns the first difference between a listing and its twin, or `null`. With the twin before and after it, the listing
- * must lie between them: records that come and go on a busy list accuse nobody.
- */
-export function difference(own: Keys, twins: readonly Keys[]): Difference | null {
-  if (twins.some((twin) => sameKeys(twin, own))) return null;
-  const [before = [], after = before] = twins;
-  const inAfter = new Set(after);
-  const common = before.filter((key) => inAfter.has(key));
-  const mine = new Set(own);
+/** Returns the first difference between a listing and its twin, or `null`. */
+export function difference(own: Keys, twin: Keys): Difference | null {
+  const [mine, others] = [new Set(own), new Set(twin)];
   const make = (kind: Difference['kind'], says: string): Difference => ({
     kind,
     says,
-    at: placeOf(own, before),
+    at: placeOf(own, twin),
   });
-  if (own.length < Math.min(before.length, after.length))
-    return make('too-few', `${own.length} results instead of ${before.length}`);
-  if (own.length > Math.max(before.length, after.length))
-    return make('too-many', `${own.length} results instead of ${before.length}`);
-  if (mine.size < own.length && new Set(before).size === before.length)
+  if (own.length !== twin.length)
+    return make(
+      own.length < twin.length ? 'too-few' : 'too-many',
+      `${own.length} results instead of ${twin.length}`,
+    );
+  if (mine.size < own.length && others.size === twin.length)
     return make('wrong-results', 'one record is on the page twice');
-  const missing = common.find((key) => !mine.has(key));
-  if (missing !== undefined)
+  const missing = twin.findIndex((key) => !mine.has(key));
+  if (missing >= 0)
     return make(
       'wrong-results',
-      `result ${before.indexOf(missing) + 1} of the twin is missing: ${shortName(missing)}`,
+      `result ${missing + 1} of the twin is missing: ${shortName(twin[missing] ?? '')}`,
     );
-  const union = new Set([...before, ...after]);
-  const foreign = own.find((key) => !union.has(key));
-  if (foreign !== undefined)
-    return make(
-      'wrong-results',
-      `result ${own.indexOf(foreign) + 1} is not in the twin: ${shortName(foreign)}`,
-    );
-  const shared = new Set(common);
-  const order = own.filter((key) => shared.has(key));
-  const orderAfter = after.filter((key) => shared.has(key));
-  const at = order.findIndex((key, index) => key !== common[index] && key !== orderAfter[index]);
-  const moved = order[at];
-  return moved === undefined
+  const moved = own.findIndex((key, index) => key !== twin[index]);
+  return moved < 0
     ? null
-    : make('wrong-order', `another order: result ${own.indexOf(moved) + 1} is ${shortName(moved)}`);
+    : make('wrong-order', `another order: result ${moved + 1} is ${shortName(own[moved] ?? '')}`);
 }
 
 /**

@@ -37,6 +37,11 @@ export class Stability {
     this.#listedWithinMs = listedWithinMs;
   }
 
+  /** Why rules on contents are undecided; `null` if they are not. */
+  get doubt(): string | null {
+    return this.unstable ?? this.aged;
+  }
+
   /** True once one request was answered in two ways: listed and refused, or with records that come and go. */
   get isFlaky(): boolean {
     return this.unstable !== null || this.#isRefusedByTurns;

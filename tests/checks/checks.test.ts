@@ -12,17 +12,14 @@ const kindOf = (finding: Finding): string =>
 
 describe('difference', () => {
   it.each([
-    ['equal', '1 2 3', '1 2 3', '1 2 3', null],
-    ['shorter than both', '1 2', '1 2 3', '1 2 3', 'too-few'],
-    ['longer than both', '1 2 3 4', '1 2 3', '1 2 3', 'too-many'],
-    ['one replaced', '1 2 9', '1 2 3', '1 2 3', 'wrong-results'],
-    ['two changed places', '2 1 3', '1 2 3', '1 2 3', 'wrong-order'],
-    ['one record twice', '1 1 3', '1 2 3', '1 2 3', 'wrong-results'],
-    ['between a list that grew', '4 1 2', '1 2 3', '5 4 1', null],
-    ['neither before nor after', '9 1 2', '1 2 3', '4 1 2', 'wrong-results'],
-  ])('%s', (_, own, before, after, kind) => {
-    const [mine = [], ...twins] = [own, before, after].map((text) => text.split(' '));
-    expect(difference(mine, twins)?.kind ?? null).toBe(kind);
+    ['equal', '1 2 3', '1 2 3', null],
+    ['shorter', '1 2', '1 2 3', 'too-few'],
+    ['longer', '1 2 3 4', '1 2 3', 'too-many'],
+    ['one replaced', '1 2 9', '1 2 3', 'wrong-results'],
+    ['two changed places', '2 1 3', '1 2 3', 'wrong-order'],
+    ['one record twice', '1 1 3', '1 2 3', 'wrong-results'],
+  ])('%s', (_, own, twin, kind) => {
+    expect(difference(own.split(' '), twin.split(' '))?.kind ?? null).toBe(kind);
   });
 });
 
