@@ -43,16 +43,48 @@ async function untilWatched({ clock, settings, stability, target }: Run): Promis
   if (left > 0) await target.wait(left);
 }
 
+/** What a confirmation takes. */
+interface Confirming {
+  /** Decides where the plain list is asked beside an attempt, so that machines by turns do not keep step. */
+  readonly coin: () => boolean;
+  /** True if other rules meet 5xx at the same method. */
+  readonly isErring: boolean;
+}
+
+/** Makes one attempt: the case between its twins, and the plain list at one of the two sides. */
+async function attemptAgain(
+  { rule, one }: Suspect,
+  { before, once }: Pick<Attempt, 'before' | 'once'>,
+  run: Run,
+  coin: () => boolean,
+): Promise<{ readonly attempt: Attempt; readonly finding: Finding }> {
+  const send = sendingToConfirm(run);
+  const isBefore = coin();
+  const sick = isBefore ? await pulse(run, coin) : null;
+  const own = await one.own(send);
+  const after = await askAll(one.twins, send);
+  const later = sick ?? (isBefore ? null : await pulse(run, coin));
+  const attempt = { before, own, after, once };
+  if (later === null) return { attempt, finding: judge(rule, one, attempt, run) };
+  const finding = isByInvalid(own)
+    ? nothing(
+        'limit',
+        `After an invalid credential, the plain list got ${told(later)}: callers are locked out.`,
+      )
+    : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
+  return { attempt, finding };
+}
+
 /**
  * The one confirmation: the case again between its twins, with nothing else in flight, as often as its kind takes. It is
  * a violation if every attempt shows it. What comes and goes is undecided.
- * @param coin decides where the plain list is asked beside an attempt, so that machines by turns do not keep step
  */
 export async function confirm(
-  { rule, one, attempt: earliest, first }: Suspect,
+  suspect: Suspect,
   run: Run,
-  { coin, isErring }: { readonly coin: () => boolean; readonly isErring: boolean },
+  { coin, isErring }: Confirming,
 ): Promise<Confirmed> {
+  const { one, attempt: earliest, first } = suspect;
   const kind = kindToConfirm(first);
   const caller = earliest.own[0]?.ask.caller ?? run.first;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
@@ -60,32 +92,16 @@ export async function confirm(
   if (wanted === 1) return { ...first, seen: 1, tries: 1 };
   const wasYoung = isOfContents(kind) && (await run.untilListed());
   if (isOfContents(kind)) await untilWatched(run);
-  const send = sendingToConfirm(run);
-  const once = await askAll(one.once ?? {}, send);
+  const once = await askAll(one.once ?? {}, sendingToConfirm(run));
   const isCertain = first.isCertain === true;
   const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;
   const enough = isCertain ? SIGHTINGS_IN_ALL - 1 : wanted;
   const found: Finding[] = [];
-  let before = await askAll(one.twins, send);
-  let latest = earliest;
+  let latest: Attempt = { ...earliest, after: await askAll(one.twins, sendingToConfirm(run)) };
   while (found.length < most && found.filter(isBroken).length < enough) {
-    const isBefore = coin();
-    const sick = isBefore ? await pulse(run, coin) : null;
-    const own = await one.own(send);
-    const after = await askAll(one.twins, send);
-    const later = sick ?? (isBefore ? null : await pulse(run, coin));
-    latest = { before, own, after, once };
-    const finding =
-      later === null
-        ? judge(rule, one, latest, run)
-        : isByInvalid(own)
-          ? nothing(
-              'limit',
-              `After an invalid credential, the plain list got ${told(later)}: callers are locked out.`,
-            )
-          : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
+    const { attempt, finding } = await attemptAgain(suspect, { before: latest.after, once }, run, coin);
+    latest = attempt;
     found.push(finding);
-    before = after;
     if (isBroken(finding) && attemptsFor(kindToConfirm(finding), { isFlaky, isRationed: false }) === 1)
       return { ...finding, seen: 1, tries: 1 };
     // One attempt that shows nothing confirms nothing; a second one tells age from chance. A list that moves is awaited.
@@ -95,22 +111,24 @@ export async function confirm(
   }
   const shown = found.filter(isBroken);
   const last = shown.at(-1);
-  const tries = found.length + (isCertain ? 1 : 0);
+  const before = isCertain ? 1 : 0;
   if (last !== undefined && shown.length >= enough)
-    return { ...last, seen: shown.length + (isCertain ? 1 : 0), tries };
+    return { ...last, seen: shown.length + before, tries: found.length + before };
+  return unconfirmed(suspect, found, isOfContents(kind) && (wasYoung || movedBetween(earliest, latest, run)));
+}
+
+/** Returns what follows from attempts that do not all show a violation. @param hasMoved true if the list changed meanwhile, which explains it */
+function unconfirmed({ one, first }: Suspect, found: readonly Finding[], hasMoved: boolean): Finding {
+  const seen = 1 + found.filter(isBroken).length;
+  const came = nothing(
+    'unstable',
+    `${first.violation.actual}: in ${seen} of ${found.length + 1} attempts (${one.name}).`,
+  );
   const settled = found.at(-1) ?? first;
-  if (shown.length > 0)
-    return nothing(
-      'unstable',
-      `${first.violation.actual}: in ${shown.length + 1} of ${found.length + 1} attempts (${one.name}).`,
-    );
+  if (seen > 1) return came;
   if (settled.is === 'nothing') return settled;
   const open = found.find((finding) => finding.is === 'nothing' && !isMoving(finding));
-  if (open !== undefined) return open;
-  const hasMoved = wasYoung || movedBetween(earliest, latest, run);
-  return isOfContents(kind) && hasMoved
-    ? settled
-    : nothing('unstable', `${first.violation.actual}: in 1 of ${found.length + 1} attempts (${one.name}).`);
+  return open ?? (hasMoved ? settled : came);
 }
 
 /** True if the twins show something else than at first. */
