@@ -108,7 +108,12 @@ export async function populate(
     const isListed = listed.response?.status === 200 && list !== null;
     let stopped = isListed
       ? null
-      : complaintOf(listed, bed.repository, settings.address.baseUrl, true, secrets.hide);
+      : complaintOf(listed, {
+          repository: bed.repository,
+          baseUrl: settings.address.baseUrl,
+          withToken: true,
+          hide: secrets.hide,
+        });
     while (stopped === null && created < count) {
       const { exchange } = await run.send(run.post(first, run.valid, bed.repository));
       const { response, fault } = exchange;

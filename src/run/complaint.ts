@@ -1,4 +1,9 @@
-import { type Exchange, isRateLimited } from '../client/exchange.ts';
+import {
+  type Exchange,
+  isRateLimited,
+  type ReceivedResponse,
+  type TransportFault,
+} from '../client/exchange.ts';
 import type { GivenUp } from '../client/only-limits.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { cut, type Hide } from '../client/secrets.ts';
@@ -9,10 +14,24 @@ export class Unusable extends Error {
   override readonly name = 'Unusable';
 }
 
+/** What a sentence on a target needs to know. */
+interface Circumstances {
+  readonly repository: RepositoryName;
+  readonly baseUrl: string;
+  readonly withToken: boolean;
+  readonly hide: Hide;
+  /** The settings that name the repository. */
+  readonly names?: string | undefined;
+}
+
 const HEADER_LENGTH = 60;
 const LOCATION_LENGTH = 1000;
+const ADDRESS = "check that BASE_URL is the service's address";
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000).toLocaleString('en')} s`;
+
+const toSlowDown = (withToken: boolean): string =>
+  `wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
 
 /** Returns a sentence on a target that answers only rate limits, with advice. */
 export function complaintOfLimits(
@@ -23,8 +42,29 @@ export function complaintOfLimits(
   const asked =
     askedMs === null ? 'without saying how long to wait' : `though it asked to wait ${seconds(askedMs)}`;
   const seen = `answers ${status} (too many requests), and nothing else, for ${seconds(forMs)}, ${asked}`;
-  return `${baseUrl} ${seen}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE.`;
+  return `${baseUrl} ${seen}: ${toSlowDown(withToken)}.`;
 }
+
+const otherScheme = (baseUrl: string): string =>
+  baseUrl.startsWith('https:')
+    ? 'speaks TLS there (if it does not, begin BASE_URL with http://)'
+    : 'speaks HTTP there (if it speaks TLS, begin BASE_URL with https://)';
+
+/** What is wrong with a target that gives no complete answer, and what to set. */
+const OF_FAULTS: Readonly<Record<TransportFault, (message: string, baseUrl: string) => string>> = {
+  unreachable: (message) => `cannot be reached (${message}): check BASE_URL and that the service is up`,
+  barred: (message) => `cannot be reached, since ${message}`,
+  proxy: (message) => `cannot be reached, since ${message}`,
+  broken: (message, baseUrl) =>
+    `breaks off every response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
+  malformed: (message) => `does not speak HTTP (${message}): check the scheme and the port in BASE_URL`,
+  timeout: (message) =>
+    `does not answer in time (${message}): check BASE_URL, or set a higher TIMEOUT_MS (--timeout)`,
+  'too-large': (message) => `sends more than can be read (${message}): ${ADDRESS}`,
+  undecodable: (message) => `sends what cannot be decoded (${message}): ${ADDRESS}`,
+  gone: (message) => `does not show the list (${message}): run it again later`,
+  withheld: (message) => `does not show the list (${message}): run it again later`,
+};
 
 /** Returns the BASE_URL with which a redirected request would go where it was sent; `null` if there is none. */
 function addressOf(location: string, from: string): string | null {
@@ -36,101 +76,66 @@ function addressOf(location: string, from: string): string | null {
     : null;
 }
 
+/** Says where a redirect leads, and which BASE_URL would follow it. */
+function ofRedirect(status: number, location: string | undefined, from: string, hide: Hide): string {
+  const shown = (text: string): string => cut(hide(text), LOCATION_LENGTH);
+  const followed = location === undefined ? null : addressOf(location, from);
+  const to = location === undefined ? '' : ` to ${shown(location)}`;
+  const advice = followed === null ? 'check BASE_URL' : `set BASE_URL to ${shown(followed)}`;
+  return `redirects (${status}${to}), and redirects are not followed: ${advice}`;
+}
+
+/** Says what is wrong with an answer other than 200, and what to set. */
 function ofStatus(
   exchange: Exchange,
   status: number,
-  { repository, names }: { readonly repository: string; readonly names: string },
-  isPlain: boolean,
-  withToken: boolean,
-  hide: Hide,
+  { repository: { owner, repo }, baseUrl, withToken, hide, names = 'OWNER, REPO' }: Circumstances,
 ): string {
   const headers: Readonly<Record<string, string>> = exchange.response?.headers ?? {};
   const { 'retry-after': after } = headers;
-  if (isRateLimited(exchange))
-    return `answers ${status} (too many requests) to the first request${after === undefined ? '' : ` and asks for a wait (Retry-After: ${cut(hide(after), HEADER_LENGTH)})`}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
-  if (status >= 300 && status < 400) {
-    const to = headers['location'];
-    const followed = to === undefined ? null : addressOf(to, exchange.request.url);
-    return `redirects (${status}${to === undefined ? '' : ` to ${cut(hide(to), LOCATION_LENGTH)}`}), and redirects are not followed: ${followed === null ? 'check BASE_URL' : `set BASE_URL to ${cut(hide(followed), LOCATION_LENGTH)}`}`;
+  const repository = `${owner}/${repo}`;
+  if (isRateLimited(exchange)) {
+    const asks =
+      after === undefined ? '' : ` and asks for a wait (Retry-After: ${cut(hide(after), HEADER_LENGTH)})`;
+    return `answers ${status} (too many requests) to the first request${asks}: ${toSlowDown(withToken)}`;
   }
-  if (status === 401) {
+  if (status >= 300 && status < 400)
+    return ofRedirect(status, headers['location'], exchange.request.url, hide);
+  if (status === 401)
     return withToken
       ? 'answers 401 with TOKEN and without it: check TOKEN and BASE_URL'
       : `answers 401 without a credential: set TOKEN, and check that ${repository} is public`;
-  }
   if (status === 403) return `answers 403: check that ${repository} is public and that TOKEN may use it`;
   if (status === 404)
     return `answers 404 for ${repository}: check ${names} and the path in BASE_URL (requests go to {BASE_URL}/repos/{OWNER}/{REPO}/issues)`;
   if (status === 426 || status === 505)
     return `answers ${status}, because it accepts only another version of HTTP: set BASE_URL to an address that accepts HTTP/1.1`;
-  if (status === 400 && isPlain)
-    return `answers 400 where the issues of ${repository} should be listed: check BASE_URL, and begin it with https:// if the service speaks TLS`;
-  return `answers ${status} where the issues of ${repository} should be listed: check that the service is up and BASE_URL is its address`;
+  const advice =
+    status === 400 && baseUrl.startsWith('http:')
+      ? 'check BASE_URL, and begin it with https:// if the service speaks TLS'
+      : 'check that the service is up and BASE_URL is its address';
+  return `answers ${status} where the issues of ${repository} should be listed: ${advice}`;
+}
+
+/** Says what is wrong with an answer of 200, and what to set. */
+function ofBody(response: ReceivedResponse, { repository: { owner, repo }, hide }: Circumstances): string {
+  const list = listIn(response);
+  if (list !== null && 'reason' in list)
+    return `sends more than can be read: ${ADDRESS}. ${list.reason.replace(/\.$/, '')}`;
+  const type = cut(hide(response.headers['content-type'] ?? 'a body without Content-Type'), HEADER_LENGTH);
+  return `answers 200 with ${type}, not with a JSON array, for ${owner}/${repo} as well as for a repository that does not exist: check that BASE_URL is the address of the API and not of a web page`;
 }
 
 /** Returns a sentence on why a list answer makes the target unusable, and what to set. */
-export function complaintOf(
-  exchange: Exchange,
-  repositoryName: RepositoryName,
-  baseUrl: string,
-  withToken: boolean,
-  hide: Hide,
-  names = 'OWNER, REPO',
-): string {
-  const repository = `${repositoryName.owner}/${repositoryName.repo}`;
+export function complaintOf(exchange: Exchange, circumstances: Circumstances): string {
   const { response, fault } = exchange;
-  const sentence = (text: string) => `${baseUrl} ${text}.`;
-  if (fault !== null) {
-    switch (fault.kind) {
-      case 'unreachable':
-        return sentence(`cannot be reached (${fault.message}): check BASE_URL and that the service is up`);
-      case 'barred':
-      case 'proxy':
-        return sentence(`cannot be reached, since ${fault.message}`);
-      case 'broken': {
-        const speaks = baseUrl.startsWith('https:')
-          ? 'speaks TLS there (if it does not, begin BASE_URL with http://)'
-          : 'speaks HTTP there (if it speaks TLS, begin BASE_URL with https://)';
-        return sentence(
-          `breaks off every response (${fault.message}): check that BASE_URL is the service's address and that it ${speaks}`,
-        );
-      }
-      case 'malformed':
-        return sentence(`does not speak HTTP (${fault.message}): check the scheme and the port in BASE_URL`);
-      case 'timeout':
-        return sentence(
-          `does not answer in time (${fault.message}): check BASE_URL, or set a higher TIMEOUT_MS (--timeout)`,
-        );
-      case 'too-large':
-        return sentence(
-          `sends more than can be read (${fault.message}): check that BASE_URL is the service's address`,
-        );
-      case 'undecodable':
-        return sentence(
-          `sends what cannot be decoded (${fault.message}): check that BASE_URL is the service's address`,
-        );
-      case 'gone':
-      case 'withheld':
-        return sentence(`does not show the list (${fault.message}): run it again later`);
-    }
-  }
+  const { baseUrl } = circumstances;
+  const sentence = (text: string): string => `${baseUrl} ${text}.`;
+  if (fault !== null) return sentence(OF_FAULTS[fault.kind](fault.message, baseUrl));
   if (response === null) return sentence('does not answer');
-  if (response.status !== 200)
-    return sentence(
-      ofStatus(
-        exchange,
-        response.status,
-        { repository, names },
-        baseUrl.startsWith('http:'),
-        withToken,
-        hide,
-      ),
-    );
-  const list = listIn(response);
-  if (list !== null && 'reason' in list)
-    return `${baseUrl} sends more than can be read: check that BASE_URL is the service's address. ${list.reason}`;
-  const type = cut(hide(response.headers['content-type'] ?? 'a body without Content-Type'), HEADER_LENGTH);
   return sentence(
-    `answers 200 with ${type}, not with a JSON array, for ${repository} as well as for a repository that does not exist: check that BASE_URL is the address of the API and not of a web page`,
+    response.status === 200
+      ? ofBody(response, circumstances)
+      : ofStatus(exchange, response.status, circumstances),
   );
 }

@@ -81,7 +81,13 @@ async function openBare(run: Run, first: Answer): Promise<void> {
 /** Says why a target cannot be checked. */
 const unusable = ({ settings, secrets, member }: Run, { exchange, ask }: Answer, names?: string): Unusable =>
   new Unusable(
-    complaintOf(exchange, ask.repository, settings.address.baseUrl, member !== null, secrets.hide, names),
+    complaintOf(exchange, {
+      repository: ask.repository,
+      baseUrl: settings.address.baseUrl,
+      withToken: member !== null,
+      hide: secrets.hide,
+      names,
+    }),
   );
 
 /** A token is valid if a made-up one is answered otherwise. @throws {Unusable} if TOKEN is refused everywhere */
