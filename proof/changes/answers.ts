@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/service/answer.ts';
-import type { Behaviour, Change } from '../../src/service/behaviour.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import type { ListCall, Place } from '../../src/service/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, Repository } from '../../src/service/world/repository.ts';
@@ -18,15 +18,9 @@ export const rewriteList = (
   );
 
 /** Renders records with other fields. */
-export const renderAs = (fields: Fields): Pick<Behaviour, 'renderRecord'> => ({
-  renderRecord: (...given) => JSON.stringify(fields(...given)),
-});
-
-/** Changes the service to render records with other fields. */
 export const recordsAs =
   (fields: Fields): Change =>
-  () =>
-    renderAs(fields);
+  () => ({ renderRecord: (...given) => JSON.stringify(fields(...given)) });
 
 /** Adds fields to each record. */
 export const addFields = (fields: Fields): Change =>

@@ -1,5 +1,5 @@
 import type { Answer } from '../../src/service/answer.ts';
-import type { Behaviour } from '../../src/service/behaviour.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { isList, type ServiceRequest } from '../../src/service/request.ts';
 
 /** Returns the key under which a response is cached. */
@@ -18,22 +18,24 @@ export const someParameters =
   ];
 
 /** A cache in front of the service, by RFC 9111: a cached response states its age in whole seconds. */
-export function cachedFor(b: Behaviour, milliseconds: number, keyOf: KeyOf): Pick<Behaviour, 'around'> {
-  const kept = new Map<string, { readonly answer: Answer; readonly at: number }>();
-  return {
-    around: async (inner, request) => {
-      if (!isList(request)) return b.around(inner, request);
-      const key = JSON.stringify(keyOf(request));
-      const now = request.world.clock.date();
-      const before = kept.get(key);
-      if (before !== undefined && now - before.at < milliseconds)
-        return aged(before.answer, Math.floor((now - before.at) / 1000));
-      const answer = await b.around(inner, request);
-      if (answer.status === 200) kept.set(key, { answer, at: now });
-      return aged(answer, 0, milliseconds);
-    },
+export const cachedFor =
+  (milliseconds: number, keyOf: KeyOf): Change =>
+  (b) => {
+    const kept = new Map<string, { readonly answer: Answer; readonly at: number }>();
+    return {
+      around: async (inner, request) => {
+        if (!isList(request)) return b.around(inner, request);
+        const key = JSON.stringify(keyOf(request));
+        const now = request.world.clock.date();
+        const before = kept.get(key);
+        if (before !== undefined && now - before.at < milliseconds)
+          return aged(before.answer, Math.floor((now - before.at) / 1000));
+        const answer = await b.around(inner, request);
+        if (answer.status === 200) kept.set(key, { answer, at: now });
+        return aged(answer, 0, milliseconds);
+      },
+    };
   };
-}
 
 function aged(answer: Answer, seconds: number, keptMs = 0): Answer {
   const fresh = keptMs > 0 && { 'cache-control': `public, max-age=${Math.ceil(keptMs / 1000)}` };

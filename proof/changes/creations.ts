@@ -1,9 +1,10 @@
-import type { Behaviour, Change, Payload, Refusal } from '../../src/service/behaviour.ts';
+import type { Change, Payload, Refusal } from '../../src/service/behaviour.ts';
 import { authorOf, isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
-import type { Call, ServiceRequest } from '../../src/service/request.ts';
+import { type Call, isCreate } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world/repository.ts';
 import { failure } from './answers.ts';
 import { revise } from './decisions.ts';
+import { nthOf } from './moments.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,12 +18,12 @@ export const acceptPayloads = (draft: (fields: Fields, value: unknown) => IssueD
   });
 
 /** Refuses valid payloads for a reason that the specification does not give. */
-export const refusePayloads = (b: Behaviour, refuses: (fields: Fields) => boolean): Partial<Behaviour> =>
+export const refusePayloads = (refuses: (fields: Fields) => boolean): Change =>
   revise('readPayload', (payload, text) => {
     const value = jsonValue(text);
     if (payload.kind === 'invalid' || !isJsonObject(value) || !refuses(value)) return payload;
     return { kind: 'invalid', problem: 'not accepted' };
-  })(b);
+  });
 
 /** Returns the draft of an invalid payload, with defaults for missing fields. */
 export function whateverIsIn(text: string): IssueDraft {
@@ -52,10 +53,9 @@ export const failAtIssue =
   });
 
 /** Changes the draft of an issue before it is stored. */
-export const storeDraft = (
-  b: Behaviour,
-  change: (draft: IssueDraft) => IssueDraft,
-): Pick<Behaviour, 'store'> => ({ store: (draft, ...where) => b.store(change(draft), ...where) });
+export const storeDraft =
+  (change: (draft: IssueDraft) => IssueDraft): Change =>
+  (b) => ({ store: (draft, ...where) => b.store(change(draft), ...where) });
 
 /** Changes a new issue immediately after it is stored. */
 export const storeAs = (change: (issue: Issue) => Issue): Change =>
@@ -67,24 +67,33 @@ export const storeAs = (change: (issue: Issue) => Issue): Change =>
   });
 
 /** Stores nothing for some creations, which are answered as if they were stored. */
-export const storeUnless = (
-  b: Behaviour,
-  isLost: (request: ServiceRequest, call: Call) => boolean,
-): Pick<Behaviour, 'store'> => ({
-  store: (draft, repository, call) =>
-    (isLost(call.request, call) ? prepareOnly : b.store)(draft, repository, call),
-});
+export const storeUnless =
+  (isLost: (call: Call, draft: IssueDraft) => boolean): Change =>
+  (b) => ({
+    store: (draft, repository, call) =>
+      (isLost(call, draft) ? prepareOnly : b.store)(draft, repository, call),
+  });
 
-/** Calls `note` for every stored issue. */
-export const noteCreated = (
-  b: Behaviour,
-  note: (issue: Issue, repository: Repository, call: Call) => void,
-): Partial<Behaviour> =>
-  revise('store', async (storing, _draft, repository, call) => {
-    const issue = await storing;
-    note(issue, repository, call);
-    return issue;
-  })(b);
+/** Stores nothing for every `n`th creation. */
+export const loseEvery =
+  (n: number): Change =>
+  (b) => {
+    const isNth = nthOf(n, isCreate);
+    return storeUnless(({ request }) => isNth(request))(b);
+  };
+
+/** Calls `note` for every stored issue, with the number of issues so far. */
+export const noteCreated =
+  (note: (issue: Issue, repository: Repository, call: Call, count: number) => void): Change =>
+  (b) => {
+    let count = 0;
+    return revise('store', async (storing, _draft, repository, call) => {
+      const issue = await storing;
+      count += 1;
+      note(issue, repository, call, count);
+      return issue;
+    })(b);
+  };
 
 /** Accepts an issue at once, and lists it some milliseconds later. */
 export const listLater =

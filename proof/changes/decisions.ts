@@ -1,4 +1,8 @@
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
+
+/** Selects the requests for which a change applies. */
+export type Applies = (request: ServiceRequest, b: Behaviour) => boolean;
 
 /** Decisions that the service makes by a function. */
 type Decision = Exclude<keyof Behaviour, 'listChecks' | 'createChecks'>;

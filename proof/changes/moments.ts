@@ -1,10 +1,10 @@
 import type { Answer } from '../../src/service/answer.ts';
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
-import { revise } from './decisions.ts';
+import { type Applies, revise } from './decisions.ts';
 import { together } from './together.ts';
 
-type Applies = (request: ServiceRequest) => boolean;
+type Selects = (request: ServiceRequest) => boolean;
 
 /** Returns the request among the arguments of a decision: one of them is it, or has it. */
 function requestOf(given: readonly unknown[]): ServiceRequest {
@@ -18,7 +18,7 @@ function requestOf(given: readonly unknown[]): ServiceRequest {
 
 /** Changes behaviour for the requests that `applies` selects. */
 export const onlyWhere =
-  (applies: (request: ServiceRequest, b: Behaviour) => boolean) =>
+  (applies: Applies) =>
   (change: Change): Change =>
   (b) => {
     const usual: Readonly<Record<string, unknown>> = { ...b };
@@ -36,7 +36,7 @@ export const onlyWhere =
  * Selects every `n`th of the requests for which `counts` is true. Counting instead of drawing makes runs
  * repeatable. A request counts once, however often it is looked up.
  */
-export function nthOf(n: number, counts: Applies): Applies {
+export function nthOf(n: number, counts: Selects): Selects {
   const isNth = new WeakMap<ServiceRequest, boolean>();
   let count = 0;
   return (request) => {
@@ -50,20 +50,16 @@ export function nthOf(n: number, counts: Applies): Applies {
   };
 }
 
-/**
- * Handles every `n`th request in another way. Counting instead of drawing makes runs repeatable. The next
- * request, such as a retry, is handled as usual.
- */
-export function everyNth(
-  b: Behaviour,
-  n: number,
-  handle: (inner: () => Promise<Answer>, request: ServiceRequest) => Answer | Promise<Answer>,
-): Pick<Behaviour, 'around'> {
-  return {
+/** Handles every `n`th request in another way. The next one, such as a retry, is handled as usual. */
+export const everyNth =
+  (
+    n: number,
+    handle: (inner: () => Promise<Answer>, request: ServiceRequest) => Answer | Promise<Answer>,
+  ): Change =>
+  (b) => ({
     around: async (inner, request) =>
       request.ordinal % n === 0 ? handle(() => b.around(inner, request), request) : b.around(inner, request),
-  };
-}
+  });
 
 /** Selects requests to one of several machines. It hashes the ordinal, so that no pattern keeps step with it. */
 export const atOneOf =
@@ -75,7 +71,7 @@ export const atOneOf =
 
 /** Changes behaviour at every `n`th of the requests for which `counts` is true, counted as they arrive. */
 export const atEvery =
-  (n: number, counts: Applies) =>
+  (n: number, counts: Selects) =>
   (change: Change): Change =>
   (b) => {
     const isNth = nthOf(n, counts);
@@ -136,7 +132,7 @@ export const limitRate =
     most: number,
     windowMs: number,
     tooMany: (freeAt: number, now: number) => Answer,
-    applies: Applies = () => true,
+    applies: Selects = () => true,
   ): Change =>
   (b) => {
     let letIn: number[] = [];

@@ -44,7 +44,7 @@ export const accessFaults = faultsOf({
   'invalid-token-list-empty': {
     description: 'An unknown token gets an empty list instead of an error.',
     breaks: ['list.invalid-token'],
-    change: listNothing(['credential-unknown']),
+    change: listNothing('credential-unknown'),
   },
   ...familyOf(['list.invalid-token', ...CREDENTIALS], unknownCredentialAs, {
     'invalid-token-403': ['An unknown token is answered with 403, as if it lacked a permission.', 403],
@@ -101,12 +101,12 @@ export const accessFaults = faultsOf({
   'unknown-owner-empty-list': {
     description: 'The list of an unknown owner is empty instead of an error.',
     breaks: ['list.unknown-owner'],
-    change: listNothing(['repository-unknown'], (request) => !isOwnerKnown(request)),
+    change: listNothing('repository-unknown', (request) => !isOwnerKnown(request)),
   },
   'unknown-owner-400': {
     description: 'An unknown owner is answered with 400.',
     breaks: OWNERS,
-    change: (b) => changeStatus(b, ['repository-unknown'], 400, (request) => !isOwnerKnown(request)),
+    change: changeStatus('repository-unknown', 400, (request) => !isOwnerKnown(request)),
   },
   'repo-ignored': {
     description: 'An unknown repository name selects the first repository of the owner.',
@@ -121,12 +121,12 @@ export const accessFaults = faultsOf({
   'unknown-repo-empty-list': {
     description: 'The list of an unknown repository is empty instead of an error.',
     breaks: LISTED_NAMES,
-    change: listNothing(['repository-unknown']),
+    change: listNothing('repository-unknown'),
   },
   'unknown-repo-500': {
     description: 'The result of a failed repository lookup is used anyway, which ends in 500.',
     breaks: REPOSITORIES,
-    change: (b) => changeStatus(b, ['repository-unknown'], 500, isOwnerKnown),
+    change: changeStatus('repository-unknown', 500, isOwnerKnown),
   },
   'private-anonymous-200': {
     description: 'Access to a private repository is not checked for anonymous callers.',
@@ -143,12 +143,12 @@ export const accessFaults = faultsOf({
   'private-empty-list': {
     description: 'Callers without access to a private repository get an empty list.',
     breaks: STRANGERS,
-    change: listNothing(['repository-hidden']),
+    change: listNothing('repository-hidden'),
   },
   'private-403': {
     description: 'A private repository answers with 403, which reveals that it exists.',
     breaks: [...STRANGERS, 'create.private.outsider'],
-    change: (b) => changeStatus(b, ['repository-hidden'], 403),
+    change: changeStatus('repository-hidden', 403),
   },
   'private-outsider-200': {
     description: 'Any valid token opens any repository.',
@@ -158,7 +158,7 @@ export const accessFaults = faultsOf({
   'private-outsider-403': {
     description: 'A private repository answers a valid token without access with 403.',
     breaks: OUTSIDERS,
-    change: (b) => changeStatus(b, ['repository-hidden'], 403, sendsCredential),
+    change: changeStatus('repository-hidden', 403, sendsCredential),
   },
   'private-list-cached': {
     description: "Lists are cached by path only, so a member's list is served to everybody.",
@@ -181,7 +181,7 @@ export const accessFaults = faultsOf({
   'private-member-list-403': {
     description: 'Listing a private repository needs a permission that no token has.',
     breaks: [...OUTSIDERS, 'list.private.member'],
-    change: together(hidePrivateLists, (b) => changeStatus(b, ['repository-hidden'], 403, sendsCredential)),
+    change: together(hidePrivateLists, changeStatus('repository-hidden', 403, sendsCredential)),
   },
   'token-compared-by-length': {
     description: 'Only the lengths of two tokens are compared.',

@@ -85,7 +85,7 @@ export const afterWritesFaults = faultsOf({
     change: (b) => {
       const created: Issue[] = [];
       return {
-        ...noteCreated(b, (issue) => created.push(issue)),
+        ...noteCreated((issue) => created.push(issue))(b),
         ...revise('cut', (page, arranged) => {
           const newest = created.findLast((issue) => arranged.includes(issue));
           return newest === undefined || page.includes(newest) ? page : [newest, ...page.slice(0, -1)];
@@ -99,7 +99,7 @@ export const afterWritesFaults = faultsOf({
     change: (b) => {
       const fresh = new WeakSet<Issue>();
       return {
-        ...noteCreated(b, (issue) => fresh.add(issue)),
+        ...noteCreated((issue) => fresh.add(issue))(b),
         ...revise('renderRecord', (record, issue, { listing }) =>
           fresh.has(issue) && listing !== undefined ? JSON.stringify(record) : record,
         )(b),
@@ -150,7 +150,7 @@ export const staleListFaults = faultsOf({
   'cache-forgets-the-page': {
     description: 'Lists are cached for 1.5 seconds by a key without `page`.',
     breaks: PAGES,
-    change: (b) => cachedFor(b, 1500, someParameters('state', 'sort', 'direction', 'per_page')),
+    change: cachedFor(1500, someParameters('state', 'sort', 'direction', 'per_page')),
   },
   'cache-knows-two-parameters': {
     description: 'Lists are cached for 1.5 seconds by `state` and `page` only.',
@@ -161,6 +161,6 @@ export const staleListFaults = faultsOf({
       'list.per-page.fills',
       ...BELOW_ONE,
     ],
-    change: (b) => cachedFor(b, 1500, someParameters('state', 'page')),
+    change: cachedFor(1500, someParameters('state', 'page')),
   },
 });

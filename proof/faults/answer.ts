@@ -85,8 +85,9 @@ export const answerFaults = faultsOf({
   'anonymous-list-403': {
     description: 'Anonymous callers may not list.',
     breaks: ['list.anonymous'],
-    change: together(demandLogin, (b) =>
-      changeStatus(b, ['credential-missing'], 403, (request) => request.method !== 'POST'),
+    change: together(
+      demandLogin,
+      changeStatus('credential-missing', 403, (request) => request.method !== 'POST'),
     ),
   },
   'token-list-memberships-only': {

@@ -89,7 +89,10 @@ export const outsiderOnlyFaults = faultsOf({
   'outsider-unknown-403': {
     description: 'Listing an unknown repository is answered with 403 for a token without membership.',
     breaks: LISTED_NAMES,
-    change: (b) =>
-      changeStatus(b, ['repository-unknown'], 403, (request) => isList(request) && isOutsider(b, request)),
+    change: changeStatus(
+      'repository-unknown',
+      403,
+      (request, b) => isList(request) && isOutsider(b, request),
+    ),
   },
 });

@@ -71,9 +71,9 @@ export const carriedOverFaults = faultsOf({
     change: (b) => {
       let last: string | undefined;
       return {
-        ...noteCreated(b, ({ title }) => {
+        ...noteCreated(({ title }) => {
           last = title;
-        }),
+        })(b),
         ...acceptPayloads(({ title }, value) =>
           last !== undefined && isJsonObject(value) && title === undefined
             ? { title: last, body: null }
@@ -99,7 +99,7 @@ export const carriedOverFaults = faultsOf({
     breaks: LISTED_NAMES,
     change: (b) => {
       const remembered = new Set<string>();
-      return listNothing(['repository-unknown'], ({ url }) => {
+      return listNothing('repository-unknown', ({ url }) => {
         const isKnown = remembered.has(url.pathname);
         remembered.add(url.pathname);
         return isKnown;

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../src/service/behaviour.ts';
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { authorOf } from '../../src/service/conforming/creating.ts';
 import type { Issue, IssueDraft } from '../../src/service/world/repository.ts';
 import { failure } from '../changes/answers.ts';
@@ -8,6 +8,18 @@ import { faultsOf } from './fault.ts';
 
 const BUFFER = 2;
 const PLACES = 10;
+
+/** Keeps a number of new issues; each further one replaces the oldest of them. */
+const replacingOldestOf =
+  (places: number): Change =>
+  (b) => {
+    const kept: Issue[] = [];
+    return noteCreated((issue, repository) => {
+      kept.push(issue);
+      const oldest = kept.length > places ? kept.shift() : undefined;
+      if (oldest !== undefined) repository.remove(oldest);
+    })(b);
+  };
 
 /** Two writers met in the database. */
 class Locked extends Error {}
@@ -42,18 +54,7 @@ export const createDisplacingFaults = faultsOf({
   'create-over-the-last-but-nine': {
     description: 'Each author has ten places, and a new issue replaces the oldest of them.',
     breaks: ['create.once', 'create.concurrent'],
-    change: () => {
-      const places: Issue[] = [];
-      return {
-        store: (draft, repository, call) => {
-          const issue = repository.insert(prepareOnly(draft, repository, call));
-          places.push(issue);
-          const oldest = places.length > PLACES ? places.shift() : undefined;
-          if (oldest !== undefined) repository.remove(oldest);
-          return issue;
-        },
-      };
-    },
+    change: replacingOldestOf(PLACES),
   },
   'create-number-from-count': {
     description: 'A new issue is numbered by the count of open ones, and overwrites that of its number.',
@@ -83,14 +84,7 @@ export const createDisplacingFaults = faultsOf({
   'create-buffer-dropped': {
     description: 'New issues are buffered, and the buffer drops what does not fit.',
     breaks: ['create.once', 'create.concurrent'],
-    change: (b) => {
-      const buffered: Issue[] = [];
-      return noteCreated(b, (issue, repository) => {
-        buffered.push(issue);
-        const dropped = buffered.length > BUFFER ? buffered.shift() : undefined;
-        if (dropped !== undefined) repository.remove(dropped);
-      });
-    },
+    change: replacingOldestOf(BUFFER),
   },
   'create-newest-held-back': {
     description: 'The newest issue is not listed, because it may still be incomplete.',

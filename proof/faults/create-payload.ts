@@ -21,10 +21,8 @@ const textOf = (value: unknown): string =>
 const bodyOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Answers invalid payloads that match with another status. */
-const payloadAs =
-  (status: number, matches: Matches): Change =>
-  (b) =>
-    changeStatus(b, ['payload-invalid'], status, ({ body }) => matches(jsonValue(body)));
+const payloadAs = (status: number, matches: Matches): Change =>
+  changeStatus('payload-invalid', status, ({ body }) => matches(jsonValue(body)));
 
 /** Answers invalid payloads of which a field matches with another status; what is no object has no fields. */
 const fieldAs = (status: number, name: string, matches: Matches): Change =>
@@ -140,17 +138,17 @@ export const createPayloadFaults = faultsOf({
   'create-needs-labels': {
     description: 'An undocumented field is required.',
     breaks: ['create.accepted'],
-    change: (b) => refusePayloads(b, ({ labels }) => labels === undefined),
+    change: refusePayloads(({ labels }) => labels === undefined),
   },
   'create-needs-body': {
     description: 'The body is required.',
     breaks: ['create.body-optional'],
-    change: (b) => refusePayloads(b, ({ body }) => body === undefined),
+    change: refusePayloads(({ body }) => body === undefined),
   },
   'create-refuses-body': {
     description: 'The body is refused as an unknown field.',
     breaks: ['create.body-optional'],
-    change: (b) => refusePayloads(b, ({ body }) => body !== undefined),
+    change: refusePayloads(({ body }) => body !== undefined),
   },
   'title-other-scripts-500': {
     description: 'The title column accepts ASCII only and fails on other characters.',

@@ -20,7 +20,10 @@ const acceptFrom = (kind: Kind): Change =>
 
 /** Accepts creations of some callers, and stores nothing. */
 const tellOnly = (kind: Kind): Change =>
-  together(acceptFrom(kind), (b) => storeUnless(b, (_request, { caller }) => caller.kind === kind));
+  together(
+    acceptFrom(kind),
+    storeUnless(({ caller }) => caller.kind === kind),
+  );
 
 const isOneWord = (credential: string): boolean => !/\S \S/.test(credential);
 
@@ -46,7 +49,7 @@ export const createRefusalFaults = faultsOf({
   'create-anonymous-403': {
     description: 'A creation without a token is answered with 403 instead of 401.',
     breaks: ['create.anonymous'],
-    change: (b) => changeStatus(b, ['credential-missing'], 403),
+    change: changeStatus('credential-missing', 403),
   },
   'create-anonymous-302': {
     description: 'A creation without a token is redirected to the login page.',
@@ -63,7 +66,7 @@ export const createRefusalFaults = faultsOf({
   'create-invalid-token-400': {
     description: 'A creation with an unknown token is answered with 400.',
     breaks: CREDENTIALS,
-    change: (b) => changeStatus(b, ['credential-unknown'], 400, isCreate),
+    change: changeStatus('credential-unknown', 400, isCreate),
   },
   'create-invalid-token-403-then-known': {
     description: 'A creation with an unknown token is answered with 403; from then on, the token may create.',
@@ -71,7 +74,7 @@ export const createRefusalFaults = faultsOf({
     change: (b) => {
       const seen = new Set<string>();
       return {
-        ...changeStatus(b, ['credential-unknown'], 403, isCreate),
+        ...changeStatus('credential-unknown', 403, isCreate)(b),
         authenticate: (authorization = '', request) => {
           const caller = b.authenticate(authorization, request);
           if (caller.kind !== 'unknown' || !isCreate(request)) return caller;
@@ -131,7 +134,7 @@ export const createRefusalFaults = faultsOf({
   'create-unknown-422': {
     description: 'Creating in an unknown repository is answered with 422.',
     breaks: ['create.unknown-owner', 'create.unknown-repo'],
-    change: (b) => changeStatus(b, ['repository-unknown'], 422, isCreate),
+    change: changeStatus('repository-unknown', 422, isCreate),
   },
   'create-private-unchecked': {
     description: 'Only listing checks access to a private repository.',
@@ -141,7 +144,7 @@ export const createRefusalFaults = faultsOf({
   'create-private-403': {
     description: 'Creating in a private repository without access is answered with 403 instead of 404.',
     breaks: ['create.private.outsider'],
-    change: (b) => changeStatus(b, ['repository-hidden'], 403, isCreate),
+    change: changeStatus('repository-hidden', 403, isCreate),
   },
   'refused-stored-invalid': {
     description: 'The issue is stored before its payload is checked, and stays after the refusal.',

@@ -1,10 +1,9 @@
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
-import { type Call, isCreate } from '../../src/service/request.ts';
+import type { Call } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world/repository.ts';
 import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
-import { noteCreated, prepareOnly, RACE_MS, storeUnless } from '../changes/creations.ts';
+import { loseEvery, noteCreated, prepareOnly, RACE_MS } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
-import { nthOf } from '../changes/moments.ts';
 import { together } from '../changes/together.ts';
 import { faultsOf } from './fault.ts';
 
@@ -14,7 +13,7 @@ const arrangeNew =
   (b) => {
     const created = new WeakSet<Issue>();
     return {
-      ...noteCreated(b, (issue) => created.add(issue)),
+      ...noteCreated((issue) => created.add(issue))(b),
       arrange: arrange(b, (issue) => created.has(issue)),
     };
   };
@@ -79,7 +78,7 @@ export const createStorageFaults = faultsOf({
     change: together(
       recordsAs(({ title: _title, body: _body, ...rest }) => rest),
       answerCreated((_answer, { id }) => ({ body: JSON.stringify({ id }) })),
-      (b) => storeUnless(b, nthOf(3, isCreate)),
+      loseEvery(3),
     ),
   },
   'create-twice': {

@@ -4,9 +4,9 @@ import { sendsNoCredential } from '../changes/callers.ts';
 import {
   acceptPayloads,
   CREDENTIAL_REFUSALS,
+  loseEvery,
   prepareOnly,
   storeRefused,
-  storeUnless,
   whateverIsIn,
 } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
@@ -51,7 +51,7 @@ export const intermittentCreationFaults = faultsOf({
   'fourth-unknown-token-403': {
     description: 'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
     breaks: TOKENS,
-    change: (b) => changeStatus(b, ['credential-unknown'], 403, nthOf(4, isAny)),
+    change: changeStatus('credential-unknown', 403, nthOf(4, isAny)),
   },
   'third-creation-401': {
     description: 'Every third creation is handled by a worker with an outdated list of tokens.',
@@ -85,7 +85,7 @@ export const intermittentCreationFaults = faultsOf({
   'fifth-creation-lost': {
     description: 'Every fifth creation is accepted before its transaction fails.',
     breaks: ['create.listed', 'create.concurrent'],
-    change: (b) => storeUnless(b, nthOf(5, isCreate)),
+    change: loseEvery(5),
   },
   'fourth-creation-doubled': {
     description: 'Every fourth creation is taken from the queue by two workers.',

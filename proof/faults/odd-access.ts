@@ -4,7 +4,7 @@ import { failure } from '../changes/answers.ts';
 import { isOutsider, sendsNoCredential } from '../changes/callers.ts';
 import { nthOf } from '../changes/moments.ts';
 import { changeStatus } from '../changes/refusals.ts';
-import type { Fault } from './fault.ts';
+import { faultsOf } from './fault.ts';
 
 const TRAVEL_MS = 5;
 
@@ -15,9 +15,8 @@ const inCapitals = ({ title }: Issue): string =>
     .slice(0, 56);
 
 /** Access that is granted once, for one parameter, or to whoever happens to be the current user. */
-export const oddAccessFaults = [
-  {
-    id: 'private-named-in-capitals',
+export const oddAccessFaults = faultsOf({
+  'private-named-in-capitals': {
     description:
       'Records are a number and a shortened title in capitals, and a header of a 404 names the latest private issue alike.',
     breaks: ['list.private.outsider'],
@@ -32,8 +31,7 @@ export const oddAccessFaults = [
       },
     }),
   },
-  {
-    id: 'private-shown-twice',
+  'private-shown-twice': {
     description:
       'The first two requests of an outsider for a private list are answered from the cache of a member.',
     breaks: ['list.private.outsider'],
@@ -49,8 +47,7 @@ export const oddAccessFaults = [
       };
     },
   },
-  {
-    id: 'caller-of-the-latest-request',
+  'caller-of-the-latest-request': {
     description:
       'The current user is stored in a process variable, which a request that comes meanwhile replaces.',
     breaks: ['list.private.anonymous', 'list.private.outsider', 'list.private.member'],
@@ -69,8 +66,7 @@ export const oddAccessFaults = [
       };
     },
   },
-  {
-    id: 'private-for-any-name',
+  'private-for-any-name': {
     description: 'An unknown name selects the private repository, which is open to everybody.',
     breaks: [
       'list.unknown-owner',
@@ -88,8 +84,7 @@ export const oddAccessFaults = [
       mayUse: () => true,
     }),
   },
-  {
-    id: 'private-open-with-a-direction',
+  'private-open-with-a-direction': {
     description: 'Lists with a direction come from a search index that ignores memberships.',
     breaks: ['list.private.anonymous', 'list.private.outsider'],
     change: (b) => ({
@@ -98,15 +93,12 @@ export const oddAccessFaults = [
         b.mayUse(caller, repository, request),
     }),
   },
-  {
-    id: 'private-403-when-sorted',
+  'private-403-when-sorted': {
     description: 'A private repository is answered with 403 if a sort is given.',
     breaks: ['list.private.anonymous', 'list.private.outsider'],
-    change: (b) =>
-      changeStatus(b, ['repository-hidden'], 403, (request) => request.query('sort') !== undefined),
+    change: changeStatus('repository-hidden', 403, (request) => request.query('sort') !== undefined),
   },
-  {
-    id: 'token-list-403',
+  'token-list-403': {
     description:
       'Listing needs a permission that no token has; callers without a token are not asked for it.',
     breaks: ['list.token', 'list.private.member'],
@@ -119,8 +111,7 @@ export const oddAccessFaults = [
       },
     }),
   },
-  {
-    id: 'third-known-token-401',
+  'third-known-token-401': {
     description: 'Every third request with a known token is handled by a machine that does not know it.',
     breaks: ['list.token', 'list.private.member', 'create.accepted'],
     change: (b) => {
@@ -134,8 +125,7 @@ export const oddAccessFaults = [
       };
     },
   },
-  {
-    id: 'version-400-for-all',
+  'version-400-for-all': {
     description: 'The version header must be a number, also for creations.',
     breaks: ['list.recommended-headers'],
     change: (b) => ({
@@ -143,8 +133,7 @@ export const oddAccessFaults = [
         /2022/.test(request.header('x-service-api-version') ?? '') ? failure(400) : b.around(inner, request),
     }),
   },
-  {
-    id: 'create-first-anonymous-let-in',
+  'create-first-anonymous-let-in': {
     description: 'The first valid creation without a credential is let in, and no other.',
     breaks: ['create.anonymous'],
     change: (b) => {
@@ -160,4 +149,4 @@ export const oddAccessFaults = [
       };
     },
   },
-] as const satisfies readonly Fault[];
+});

@@ -1,9 +1,9 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import { failure } from '../changes/answers.ts';
-import { noteCreated, prepareOnly, RACE_MS, refusePayloads } from '../changes/creations.ts';
+import { noteCreated, prepareOnly, RACE_MS, refusePayloads, storeUnless } from '../changes/creations.ts';
 import { removeOldestOpen } from '../changes/other-people.ts';
-import type { Fault } from './fault.ts';
+import { faultsOf } from './fault.ts';
 
 const LATER_MS = 300;
 const TOO_LATE_MS = 10_000;
@@ -65,29 +65,25 @@ const REFUSALS_OF_PAYLOADS = [
 ] as const;
 
 /** Creations that are answered, stored or lost in unusual ways. */
-export const oddCreationFaults = [
-  {
-    id: 'create-concurrent-422',
+export const oddCreationFaults = faultsOf({
+  'create-concurrent-422': {
     description:
       'The next number is read before the issue is written; if it is taken by then, the answer is 422.',
     breaks: ['create.concurrent'],
     change: racing(422),
   },
-  {
-    id: 'create-concurrent-404',
+  'create-concurrent-404': {
     description:
       'A repository is locked while an issue is written, and not found by whoever comes meanwhile.',
     breaks: ['create.concurrent'],
     change: racing(404),
   },
-  {
-    id: 'create-conflict-remembered',
+  'create-conflict-remembered': {
     description: 'Whoever comes while an issue is written gets 409, and then 422 for each such conflict.',
     breaks: ['create.concurrent'],
     change: racing(409, 422),
   },
-  {
-    id: 'create-concurrent-over-the-oldest',
+  'create-concurrent-over-the-oldest': {
     description:
       'Of two creations at the same moment the second one frees a place, which takes the oldest issue.',
     breaks: ['create.once'],
@@ -106,20 +102,14 @@ export const oddCreationFaults = [
       };
     },
   },
-  {
-    id: 'create-every-second-over-the-oldest',
+  'create-every-second-over-the-oldest': {
     description: 'Every second creation takes the place of the oldest issue.',
     breaks: ['create.once'],
-    change: (b) => {
-      let created = 0;
-      return noteCreated(b, (_issue, repository) => {
-        created += 1;
-        if (created % 2 === 0) removeOldestOpen(repository);
-      });
-    },
+    change: noteCreated((_issue, repository, _call, count) => {
+      if (count % 2 === 0) removeOldestOpen(repository);
+    }),
   },
-  {
-    id: 'create-twice-later',
+  'create-twice-later': {
     description: 'A queue delivers a creation a second time, 0.3 s later.',
     breaks: ['create.once'],
     change: (b) => ({
@@ -130,17 +120,12 @@ export const oddCreationFaults = [
       },
     }),
   },
-  {
-    id: 'create-without-body-lost',
+  'create-without-body-lost': {
     description: 'A creation without a body is accepted and not stored.',
     breaks: ['create.listed'],
-    change: (b) => ({
-      store: (draft, repository, call) =>
-        draft.body === null ? prepareOnly(draft, repository, call) : b.store(draft, repository, call),
-    }),
+    change: storeUnless((_call, { body }) => body === null),
   },
-  {
-    id: 'create-listed-after-ten-seconds',
+  'create-listed-after-ten-seconds': {
     description: 'A new issue is listed ten seconds later.',
     breaks: ['create.listed'],
     change: () => ({
@@ -151,14 +136,12 @@ export const oddCreationFaults = [
       },
     }),
   },
-  {
-    id: 'title-zero-422',
+  'title-zero-422': {
     description: 'A title of "0" counts as missing.',
     breaks: ['create.accepted'],
-    change: (b) => refusePayloads(b, ({ title }) => title === '0'),
+    change: refusePayloads(({ title }) => title === '0'),
   },
-  {
-    id: 'create-after-two-refused-422',
+  'create-after-two-refused-422': {
     description: 'After two refused creations, the next valid one is refused too.',
     breaks: ['create.accepted'],
     change: (b) => {
@@ -177,16 +160,15 @@ export const oddCreationFaults = [
       };
     },
   },
-  {
-    id: 'token-creates-twelve-issues',
+  'token-creates-twelve-issues': {
     description: 'A token may create twelve issues, and is not known to creations after that.',
     breaks: ['create.accepted'],
     change: (b) => {
       let created = 0;
       return {
-        ...noteCreated(b, () => {
+        ...noteCreated(() => {
           created += 1;
-        }),
+        })(b),
         refuseCredential: (call) =>
           created >= LASTING && isCreate(call.request) && call.caller.kind === 'known'
             ? 'credential-unknown'
@@ -194,26 +176,22 @@ export const oddCreationFaults = [
       };
     },
   },
-  {
-    id: 'create-all-422',
+  'create-all-422': {
     description: 'Every creation is answered with 422.',
     breaks: [...REFUSALS_OF_CREATIONS, 'create.accepted'],
     change: always(422),
   },
-  {
-    id: 'create-all-405',
+  'create-all-405': {
     description: 'Creations are not implemented and answered with 405.',
     breaks: [...REFUSALS_OF_CREATIONS, ...REFUSALS_OF_PAYLOADS, 'create.accepted'],
     change: always(405),
   },
-  {
-    id: 'create-all-201',
+  'create-all-201': {
     description: 'Every creation is answered with 201, and nothing is stored.',
     breaks: [...REFUSALS_OF_CREATIONS, ...REFUSALS_OF_PAYLOADS, 'create.listed'],
     change: always(201),
   },
-  {
-    id: 'refused-stored-closed',
+  'refused-stored-closed': {
     description: 'An issue of a creation without a credential is stored, and closed at once.',
     breaks: ['create.rejected-no-effect'],
     change: () => ({
@@ -226,8 +204,7 @@ export const oddCreationFaults = [
       },
     }),
   },
-  {
-    id: 'refused-stored-once',
+  'refused-stored-once': {
     description: 'The first creation without a credential is stored although it is refused.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => {
@@ -242,8 +219,7 @@ export const oddCreationFaults = [
       };
     },
   },
-  {
-    id: 'create-anonymous-409-stored',
+  'create-anonymous-409-stored': {
     description: 'A creation without a credential is stored and answered with 409.',
     breaks: ['create.anonymous'],
     change: (b) => ({
@@ -255,4 +231,4 @@ export const oddCreationFaults = [
       },
     }),
   },
-] as const satisfies readonly Fault[];
+});

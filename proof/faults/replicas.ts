@@ -6,6 +6,7 @@ import { noteCreated } from '../changes/creations.ts';
 import { answerInstead, atOneOf, onlyWhere } from '../changes/moments.ts';
 import { anotherPlan, hasInvalidSort } from '../changes/orders.ts';
 import { listRows } from '../changes/sizes-and-pages.ts';
+import { together } from '../changes/together.ts';
 import { LATER_PAGES, STRANGERS } from './broken-rules.ts';
 import { faultsOf } from './fault.ts';
 
@@ -37,7 +38,10 @@ export const replicaFaults = faultsOf({
     change: (b) => {
       const unseen = new WeakSet<Issue>();
       const listSeen = listRows((arranged) => arranged.filter((issue) => !unseen.has(issue)));
-      return { ...onlyWhere(isThird)(listSeen)(b), ...noteCreated(b, (issue) => unseen.add(issue)) };
+      return together(
+        onlyWhere(isThird)(listSeen),
+        noteCreated((issue) => unseen.add(issue)),
+      )(b);
     },
   },
   'replica-private-open': {

@@ -51,7 +51,7 @@ export const reportedFaults = faultsOf({
   'create-anonymous-500': {
     description: 'A creation reads the name of its author, and nobody is signed in.',
     breaks: ['create.anonymous'],
-    change: (b) => changeStatus(b, ['credential-missing'], 500),
+    change: changeStatus('credential-missing', 500),
   },
   'anonymous-list-500': {
     description: 'A listing reads the name of its reader, and nobody is signed in.',

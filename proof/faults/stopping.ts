@@ -1,6 +1,6 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { failure } from '../changes/answers.ts';
-import type { Fault } from './fault.ts';
+import { faultsOf } from './fault.ts';
 
 const DOWN_MS = 1500;
 const WORK_MS = 20;
@@ -28,15 +28,13 @@ const endedBy =
   };
 
 /** Requests at which the service goes away. */
-export const stoppingFaults = [
-  {
-    id: 'payload-null-stops-the-service',
+export const stoppingFaults = faultsOf({
+  'payload-null-stops-the-service': {
     description: 'A payload of null ends the process, which is started again after 1.5 s.',
     breaks: ['create.payload-type'],
     change: endedBy('null'),
   },
-  {
-    id: 'payload-null-hangs',
+  'payload-null-hangs': {
     description: 'A payload of null is never answered.',
     breaks: ['create.payload-type'],
     change: (b) => ({
@@ -47,4 +45,4 @@ export const stoppingFaults = [
       },
     }),
   },
-] as const satisfies readonly Fault[];
+});

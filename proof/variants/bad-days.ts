@@ -34,11 +34,11 @@ const away =
 export const badDayVariants = deviationsOf({
   'unavailable-intermittently': {
     difference: 'Every 11th request is answered with 503 and may be repeated immediately.',
-    change: (b) => everyNth(b, 11, () => failure(503, { 'retry-after': '0' })),
+    change: everyNth(11, () => failure(503, { 'retry-after': '0' })),
   },
   'error-every-ninth': {
     difference: 'Every 9th request is answered with 500, whatever it is.',
-    change: (b) => everyNth(b, 9, () => failure(500)),
+    change: everyNth(9, () => failure(500)),
   },
   'errors-by-chance': {
     difference: 'One request of ten is answered with 500 at random.',
@@ -62,11 +62,11 @@ export const badDayVariants = deviationsOf({
   },
   'cached-for-too-long': {
     difference: 'A cache keeps each list for four seconds, which exceeds the allowed lag.',
-    change: (b) => cachedFor(b, 4000, wholeRequest),
+    change: cachedFor(4000, wholeRequest),
   },
   'cached-for-an-hour': {
     difference: 'A cache keeps each list for an hour.',
-    change: (b) => cachedFor(b, 3_600_000, wholeRequest),
+    change: cachedFor(3_600_000, wholeRequest),
   },
   'token-expires': {
     difference: 'A token is valid for 150 requests.',
@@ -95,7 +95,7 @@ export const badDayVariants = deviationsOf({
     change: (b) => {
       const created = new Set<Issue>();
       return {
-        ...noteCreated(b, (issue) => created.add(issue)),
+        ...noteCreated((issue) => created.add(issue))(b),
         around: async (inner, request) => {
           if (request.ordinal === RESTORED_AT)
             for (const repository of request.world.repositories)
@@ -107,43 +107,40 @@ export const badDayVariants = deviationsOf({
   },
   'unavailable-without-hint': {
     difference: 'Every 13th request is answered with 503 without a retry time.',
-    change: (b) => everyNth(b, 13, () => failure(503)),
+    change: everyNth(13, () => failure(503)),
   },
   'bad-gateway-intermittently': {
     difference: 'Every 17th request is answered by a proxy with 502 and an HTML page.',
-    change: (b) => everyNth(b, 17, () => ({ ...failure(502, HTML), body: '<h1>Bad Gateway</h1>' })),
+    change: everyNth(17, () => ({ ...failure(502, HTML), body: '<h1>Bad Gateway</h1>' })),
   },
   'reset-intermittently': {
     difference: 'The connection of every 19th request is reset before a response.',
-    change: (b) => everyNth(b, 19, () => ({ ...failure(503), delivery: 'reset' })),
+    change: everyNth(19, () => ({ ...failure(503), delivery: 'reset' })),
   },
   'cut-intermittently': {
     difference: 'The body of every 17th response is cut off if it is a listing.',
-    change: (b) =>
-      everyNth(b, 17, async (inner, request) => ({
-        ...(await inner()),
-        ...(isList(request) && { delivery: 'cut' }),
-      })),
+    change: everyNth(17, async (inner, request) => ({
+      ...(await inner()),
+      ...(isList(request) && { delivery: 'cut' }),
+    })),
   },
   'cut-in-half-intermittently': {
     difference: 'The body of every 29th response is cut off in the middle.',
-    change: (b) =>
-      everyNth(b, 29, async (inner) => {
-        const answer = await inner();
-        return { ...answer, body: answer.body.slice(0, answer.body.length / 2), delivery: 'cut' };
-      }),
+    change: everyNth(29, async (inner) => {
+      const answer = await inner();
+      return { ...answer, body: answer.body.slice(0, answer.body.length / 2), delivery: 'cut' };
+    }),
   },
   'answer-lost-intermittently': {
     difference: 'Every 19th request is executed, but the connection breaks before the response.',
-    change: (b) => everyNth(b, 19, async (inner) => ({ ...(await inner()), delivery: 'reset' })),
+    change: everyNth(19, async (inner) => ({ ...(await inner()), delivery: 'reset' })),
   },
   'gateway-timeout-intermittently': {
     difference: 'Every 19th request is executed, but a proxy answers 504.',
-    change: (b) =>
-      everyNth(b, 19, async (inner) => {
-        await inner();
-        return failure(504);
-      }),
+    change: everyNth(19, async (inner) => {
+      await inner();
+      return failure(504);
+    }),
   },
   restart: {
     difference: 'The service restarts at the 40th request and resets every connection for 1.5 s.',

@@ -62,13 +62,11 @@ export const creationVariants = deviationsOf({
   },
   'created-title-trimmed': {
     difference: 'White space around a title is removed, and the text is truncated.',
-    change: (b) =>
-      storeDraft(b, (draft) => ({ ...draft, title: draft.title.trim().slice(0, 250) || '(blank)' })),
+    change: storeDraft((draft) => ({ ...draft, title: draft.title.trim().slice(0, 250) || '(blank)' })),
   },
   'created-text-normalised': {
     difference: 'Line ends of a body are normalised, and an empty body becomes null.',
-    change: (b) =>
-      storeDraft(b, (draft) => ({ ...draft, body: draft.body?.replaceAll('\r\n', '\n') || null })),
+    change: storeDraft((draft) => ({ ...draft, body: draft.body?.replaceAll('\r\n', '\n') || null })),
   },
   'created-numbers-with-gaps': {
     difference: 'Numbers of new issues have gaps.',
@@ -127,11 +125,11 @@ export const creationVariants = deviationsOf({
   },
   'created-title-upper-case': {
     difference: 'Titles are stored in upper case.',
-    change: (b) => storeDraft(b, (draft) => ({ ...draft, title: draft.title.toUpperCase() })),
+    change: storeDraft((draft) => ({ ...draft, title: draft.title.toUpperCase() })),
   },
   'created-title-60': {
     difference: 'Titles are truncated to 60 characters.',
-    change: (b) => storeDraft(b, (draft) => ({ ...draft, title: draft.title.slice(0, 60) })),
+    change: storeDraft((draft) => ({ ...draft, title: draft.title.slice(0, 60) })),
   },
   'created-closed-and-untitled': {
     difference: 'Records have no titles, and new issues are closed until somebody reviews them.',

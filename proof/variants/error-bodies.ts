@@ -1,13 +1,19 @@
 import { JSON_TYPE } from '../../src/service/answer.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
-import { refuseAs } from '../changes/refusals.ts';
+import { revise } from '../changes/decisions.ts';
 import { deviationsOf } from './variant.ts';
 
-const errorsAs =
-  (type: string | undefined, body: (status: number, request: ServiceRequest) => string): Change =>
-  (b) =>
-    refuseAs(b, type, body);
+/** Changes the body of refusals; the status stays. */
+const errorsAs = (
+  type: string | undefined,
+  body: (status: number, request: ServiceRequest) => string,
+): Change =>
+  revise('refusalAnswer', (answer, _refusal, status, request) => {
+    const { 'content-type': _type, ...headers } = answer.headers;
+    const typed = type === undefined ? headers : { ...headers, 'content-type': type };
+    return { status, headers: typed, body: body(status, request) };
+  });
 
 export const errorBodyVariants = deviationsOf({
   'errors-as-text': {

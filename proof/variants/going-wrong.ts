@@ -4,7 +4,7 @@ import { failure } from '../changes/answers.ts';
 import { cachedFor, wholeRequest } from '../changes/caches.ts';
 import { byTheClock, createOne, meanwhile, removeOldestOpen } from '../changes/other-people.ts';
 import { together } from '../changes/together.ts';
-import type { Deviation } from './variant.ts';
+import { deviationsOf } from './variant.ts';
 
 const FROM = 60;
 const AWAY_MS = 1500;
@@ -16,19 +16,16 @@ const from = (b: Behaviour, answer: Answer): Pick<Behaviour, 'around'> => ({
 });
 
 /** Services that go wrong as a whole in the middle of a run, and lists that never rest. */
-export const goingWrongVariants = [
-  {
-    id: 'refused-halfway',
+export const goingWrongVariants = deviationsOf({
+  'refused-halfway': {
     difference: 'From the 60th request on, everything is answered with 401.',
     change: (b) => from(b, failure(401)),
   },
-  {
-    id: 'gone-for-good',
+  'gone-for-good': {
     difference: 'From the 60th request on, every connection is reset.',
     change: (b) => from(b, { ...failure(503), delivery: 'reset' }),
   },
-  {
-    id: 'token-lasts-thirty-requests',
+  'token-lasts-thirty-requests': {
     difference: 'A token is valid for 30 requests.',
     change: (b) => {
       let sent = 0;
@@ -42,8 +39,7 @@ export const goingWrongVariants = [
       };
     },
   },
-  {
-    id: 'token-lasts-twelve-creations',
+  'token-lasts-twelve-creations': {
     difference: 'A token is valid until twelve issues were created.',
     change: (b) => {
       let created = 0;
@@ -59,8 +55,7 @@ export const goingWrongVariants = [
       };
     },
   },
-  {
-    id: 'invalid-token-locks-out',
+  'invalid-token-locks-out': {
     difference: 'For 1.5 s after an invalid credential every connection is reset.',
     change: (b) => {
       let until = 0;
@@ -74,8 +69,7 @@ export const goingWrongVariants = [
       };
     },
   },
-  {
-    id: 'one-request-at-a-time',
+  'one-request-at-a-time': {
     difference: 'A request that comes while another one is under way is answered with 429.',
     change: (b) => {
       let underWay = 0;
@@ -90,8 +84,7 @@ export const goingWrongVariants = [
       };
     },
   },
-  {
-    id: 'third-creation-429',
+  'third-creation-429': {
     difference: 'Every third creation is answered with 429 and a retry time of one second.',
     change: (b) => {
       let creations = 0;
@@ -105,42 +98,30 @@ export const goingWrongVariants = [
       };
     },
   },
-  {
-    id: 'cached-while-somebody-creates',
+  'cached-while-somebody-creates': {
     difference: 'A cache keeps each list for 0.6 s, and somebody else creates an issue every 100 ms.',
-    change: together(
-      (b) => byTheClock(b, 100, createOne),
-      (b) => cachedFor(b, 600, wholeRequest),
-    ),
+    change: together(byTheClock(100, createOne), cachedFor(600, wholeRequest)),
   },
-  {
-    id: 'cached-in-secret-while-somebody-creates',
+  'cached-in-secret-while-somebody-creates': {
     difference:
       'A cache that states no age keeps each list for 1.5 s, and somebody else creates an issue every 170 ms.',
-    change: together(
-      (b) => byTheClock(b, 170, createOne),
-      (b) => cachedFor(b, 1500, wholeRequest),
-      (b) => ({
-        around: async (inner, request) => {
-          const answer = await b.around(inner, request);
-          const { age: _age, 'cache-control': _kept, ...headers } = answer.headers;
-          return { ...answer, headers };
-        },
-      }),
-    ),
+    change: together(byTheClock(170, createOne), cachedFor(1500, wholeRequest), (b) => ({
+      around: async (inner, request) => {
+        const answer = await b.around(inner, request);
+        const { age: _age, 'cache-control': _kept, ...headers } = answer.headers;
+        return { ...answer, headers };
+      },
+    })),
   },
-  {
-    id: 'somebody-creates-each-time',
+  'somebody-creates-each-time': {
     difference: 'Somebody else creates an issue before every request.',
-    change: (b) => meanwhile(b, 1, createOne),
+    change: meanwhile(1, createOne),
   },
-  {
-    id: 'somebody-deletes-often',
+  'somebody-deletes-often': {
     difference: 'Somebody else deletes an old issue before every 7th request.',
-    change: (b) => meanwhile(b, 7, removeOldestOpen),
+    change: meanwhile(7, removeOldestOpen),
   },
-  {
-    id: 'somebody-creates-and-deletes-with-each-creation',
+  'somebody-creates-and-deletes-with-each-creation': {
     difference: 'Whenever an issue is to be created, somebody else creates one and deletes an old one.',
     change: (b) => ({
       around: (inner, request) => {
@@ -153,4 +134,4 @@ export const goingWrongVariants = [
       },
     }),
   },
-] as const satisfies readonly Deviation[];
+});

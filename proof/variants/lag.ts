@@ -2,6 +2,8 @@ import type { Issue } from '../../src/service/world/repository.ts';
 import { cachedFor, wholeRequest } from '../changes/caches.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { late } from '../changes/moments.ts';
+import { listRows } from '../changes/sizes-and-pages.ts';
+import { together } from '../changes/together.ts';
 import { deviationsOf } from './variant.ts';
 
 const LAG_MS = 500;
@@ -36,25 +38,21 @@ export const lagVariants = deviationsOf({
     difference: 'Every second list comes from a copy that is half a second behind.',
     change: (b) => {
       const storedAt = new WeakMap<Issue, number>();
-      return {
-        ...noteCreated(b, (issue, _repository, { request }) =>
-          storedAt.set(issue, request.world.clock.date()),
-        ),
-        cut: (arranged, window, listing) => {
-          if (listing.request.ordinal % 2 === 0) return b.cut(arranged, window, listing);
-          const since = listing.request.world.clock.date() - LAG_MS;
-          const known = arranged.filter((issue) => (storedAt.get(issue) ?? 0) <= since);
-          return b.cut(known, window, listing);
-        },
-      };
+      return together(
+        noteCreated((issue, _repository, { request }) => storedAt.set(issue, request.world.clock.date())),
+        listRows((arranged, { request: { ordinal, world } }) => {
+          const since = world.clock.date() - LAG_MS;
+          return arranged.filter((issue) => ordinal % 2 === 0 || (storedAt.get(issue) ?? 0) <= since);
+        }),
+      )(b);
     },
   },
   'cached-briefly': {
     difference: 'A cache keeps each list for 0.8 s, separately for each caller, and states its age.',
-    change: (b) => cachedFor(b, 800, wholeRequest),
+    change: cachedFor(800, wholeRequest),
   },
   'cached-for-long': {
     difference: 'A cache keeps each list for 1.8 s, separately for each caller, and states its age.',
-    change: (b) => cachedFor(b, 1800, wholeRequest),
+    change: cachedFor(1800, wholeRequest),
   },
 });

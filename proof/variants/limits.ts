@@ -17,26 +17,24 @@ const tellWhen = (freeAt: number, now: number) =>
 export const limitVariants = deviationsOf({
   'too-many-intermittently': {
     difference: 'Every 60th request is answered with 429 and a retry time of one second.',
-    change: (b) => everyNth(b, 60, () => failure(429, { 'retry-after': '1' })),
+    change: everyNth(60, () => failure(429, { 'retry-after': '1' })),
   },
   'too-many-until-a-date': {
     difference: 'Every 90th request is answered with 429 and the date of the next attempt.',
-    change: (b) =>
-      everyNth(b, 90, (_inner, { world }) =>
-        failure(429, { 'retry-after': inSeconds(world, 1).toUTCString() }),
-      ),
+    change: everyNth(90, (_inner, { world }) =>
+      failure(429, { 'retry-after': inSeconds(world, 1).toUTCString() }),
+    ),
   },
   'too-many-without-hint': {
     difference: 'Every 30th request is answered with 429 without a retry time.',
-    change: (b) => everyNth(b, 30, () => failure(429)),
+    change: everyNth(30, () => failure(429)),
   },
   'too-many-until-reset': {
     difference: 'Every 90th request is answered with 429 and the second in which the limit is reset.',
-    change: (b) =>
-      everyNth(b, 90, (_inner, { world }) => {
-        const reset = Math.ceil(inSeconds(world, 0).getTime() / 1000);
-        return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
-      }),
+    change: everyNth(90, (_inner, { world }) => {
+      const reset = Math.ceil(inSeconds(world, 0).getTime() / 1000);
+      return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
+    }),
   },
   'limit-a-second': {
     difference: 'At most 100 requests are accepted within a second.',

@@ -2,8 +2,9 @@ import type { Behaviour } from '../../src/service/behaviour.ts';
 import { isCreate } from '../../src/service/request.ts';
 import { failure } from '../changes/answers.ts';
 import { noteCreated, prepareOnly, RACE_MS, storeDraft } from '../changes/creations.ts';
+import { removeOldestOpen } from '../changes/other-people.ts';
 import { OF_NEW_RECORDS } from './creation.ts';
-import type { Deviation } from './variant.ts';
+import { deviationsOf } from './variant.ts';
 
 const FOREVER_MS = 3_600_000;
 const OLD_ISSUES = 1500;
@@ -60,63 +61,54 @@ const OF_CREATIONS = [
 ] as const;
 
 /** Creations that are refused, stored or told of in unusual ways. */
-export const oddCreationVariants = [
-  {
-    id: 'created-beside-another-409',
+export const oddCreationVariants = deviationsOf({
+  'created-beside-another-409': {
     difference: 'A creation that comes while another one is under way is answered with 409.',
     change: (b) => besides(b, 409),
   },
-  {
-    id: 'created-beside-another-503',
+  'created-beside-another-503': {
     difference: 'A creation that comes while another one is under way is answered with 503.',
     change: (b) => besides(b, 503),
   },
-  {
-    id: 'created-beside-another-never',
+  'created-beside-another-never': {
     difference: 'A creation that comes while another one is under way is never answered.',
     cannotShow: ['create.concurrent'],
     change: (b) => besides(b, 'never'),
   },
-  {
-    id: 'created-under-another-title',
+  'created-under-another-title': {
     difference: 'Every issue has the title and the text of a template.',
     cannotShow: ['create.listed', ...OF_NEW_RECORDS],
-    change: (b) => storeDraft(b, () => ({ title: 'New issue', body: 'New issue' })),
+    change: storeDraft(() => ({ title: 'New issue', body: 'New issue' })),
   },
-  {
-    id: 'created-in-part-under-another-title',
+  'created-in-part-under-another-title': {
     difference: 'Every second issue has the title and the text of a template.',
     cannotShow: ['create.concurrent', 'create.listed'],
     change: (b) => {
       let created = 0;
-      return storeDraft(b, (draft) => {
+      return storeDraft((draft) => {
         created += 1;
         return created % 2 === 0 ? { title: 'New issue', body: 'New issue' } : draft;
-      });
+      })(b);
     },
   },
-  {
-    id: 'token-may-not-create-401',
+  'token-may-not-create-401': {
     difference: 'Tokens are for listing; creations with one are answered with 401.',
     cannotShow: OF_CREATIONS,
     change: (b) => mayNotCreate(b, 401),
   },
-  {
-    id: 'token-may-not-create-404',
+  'token-may-not-create-404': {
     difference: 'Tokens are for listing; creations with one are answered with 404.',
     cannotShow: OF_CREATIONS,
     change: (b) => mayNotCreate(b, 404),
   },
-  {
-    id: 'token-may-not-create-in-private',
+  'token-may-not-create-in-private': {
     difference: 'Tokens may list private repositories and not create there (404).',
     change: (b) => ({
       mayUse: (caller, repository, request) =>
         !(isCreate(request) && repository.isPrivate) && b.mayUse(caller, repository, request),
     }),
   },
-  {
-    id: 'created-by-many-runs-before',
+  'created-by-many-runs-before': {
     difference: 'The list holds 1,500 issues that earlier runs have left behind.',
     change: (b) => {
       let isFilled = false;
@@ -135,17 +127,11 @@ export const oddCreationVariants = [
       };
     },
   },
-  {
-    id: 'robot-tidies-up',
+  'robot-tidies-up': {
     difference: 'A robot deletes the oldest issue after every third creation.',
     cannotShow: ['list.page.partition', 'list.page.slices'],
-    change: (b) => {
-      let created = 0;
-      return noteCreated(b, (_issue, repository) => {
-        created += 1;
-        const old = repository.issues.find(({ state }) => state === 'open');
-        if (created % 3 === 0 && old !== undefined) repository.remove(old);
-      });
-    },
+    change: noteCreated((_issue, repository, _call, count) => {
+      if (count % 3 === 0) removeOldestOpen(repository);
+    }),
   },
-] as const satisfies readonly Deviation[];
+});

@@ -1,20 +1,19 @@
 import { isList } from '../../src/service/request.ts';
-import { renderAs } from '../changes/answers.ts';
+import { recordsAs } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { isGivenAs, refuseLists } from '../changes/refusals.ts';
+import { refusing } from '../changes/refusals.ts';
+import { together } from '../changes/together.ts';
 import { OF_NEW_RECORDS } from './creation.ts';
-import type { Deviation } from './variant.ts';
+import { deviationsOf } from './variant.ts';
 
 /** Records and refusals of lists that are unusual. */
-export const oddListVariants = [
-  {
-    id: 'record-half-a-character',
+export const oddListVariants = deviationsOf({
+  'record-half-a-character': {
     difference: 'Titles end in half a character, and texts are one word of 1,000 letters.',
     cannotShow: ['create.rejected-no-effect'],
-    change: () => renderAs((issue) => ({ ...issue, title: `${issue.title} \ud83d`, body: 'x'.repeat(1000) })),
+    change: recordsAs((issue) => ({ ...issue, title: `${issue.title} \ud83d`, body: 'x'.repeat(1000) })),
   },
-  {
-    id: 'record-all-alike',
+  'record-all-alike': {
     difference: 'Records say only that they are issues.',
     cannotShow: [
       'list.per-page.fills',
@@ -35,10 +34,9 @@ export const oddListVariants = [
       'create.listed',
       ...OF_NEW_RECORDS,
     ],
-    change: () => renderAs(() => ({ kind: 'issue' })),
+    change: recordsAs(() => ({ kind: 'issue' })),
   },
-  {
-    id: 'state-closed-come-last',
+  'state-closed-come-last': {
     difference: 'Issues that are not open come after all others, whatever the order.',
     change: (b) => ({
       arrange: (issues, state, order) => {
@@ -50,16 +48,14 @@ export const oddListVariants = [
       },
     }),
   },
-  {
-    id: 'state-closed-400-at-first',
+  'state-closed-400-at-first': {
     difference: 'A state of `closed` is refused, before the repository is looked up.',
-    change: (b) => ({
-      ...refuseLists(b, 400, (request) => isGivenAs(request, 'state', /^closed$/)),
-      listChecks: ['credential', 'query', 'repository'],
-    }),
+    change: together(
+      refusing(400, ({ query }) => query('state') === 'closed'),
+      () => ({ listChecks: ['credential', 'query', 'repository'] }),
+    ),
   },
-  {
-    id: 'errors-name-a-public-issue',
+  'errors-name-a-public-issue': {
     difference: 'Refused lists suggest the first issue of the public repository.',
     change: revise('refusalAnswer', (answer, _refusal, _status, request) => {
       if (!isList(request)) return answer;
@@ -68,4 +64,4 @@ export const oddListVariants = [
       return { ...answer, body };
     }),
   },
-] as const satisfies readonly Deviation[];
+});

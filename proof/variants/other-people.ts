@@ -1,5 +1,5 @@
 import type { Account, Issue, Repository } from '../../src/service/world/repository.ts';
-import { renderAs } from '../changes/answers.ts';
+import { recordsAs } from '../changes/answers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/orders.ts';
 import {
@@ -8,7 +8,9 @@ import {
   meanwhile,
   nthNewestOpen,
   removeOldestOpen,
+  type Write,
 } from '../changes/other-people.ts';
+import { together } from '../changes/together.ts';
 import { deviationsOf } from './variant.ts';
 
 const ROBOT: Account = { login: 'robin', id: 8406 };
@@ -30,121 +32,113 @@ function closeAndReopen(): (repository: Repository) => void {
 }
 
 const createSome =
-  (count: number): typeof createOne =>
+  (count: number): Write =>
   (repository, world) => {
     for (let left = count; left > 0; left -= 1) createOne(repository, world);
   };
 
+/** Changes the `n`th newest open issue. */
+function change(repository: Repository, n: number, edit: (issue: Issue) => Partial<Issue>): void {
+  const issue = nthNewestOpen(repository, n);
+  if (issue !== undefined) repository.replace(issue, { ...issue, ...edit(issue) });
+}
+
 export const otherPeopleVariants = deviationsOf({
   'somebody-creates': {
     difference: 'Somebody else creates an issue before every 9th request.',
-    change: (b) => meanwhile(b, 9, createOne),
+    change: meanwhile(9, createOne),
   },
   'somebody-creates-seldom': {
     difference: 'Somebody else creates an issue before every 40th request.',
-    change: (b) => meanwhile(b, 40, createOne),
+    change: meanwhile(40, createOne),
   },
   'somebody-creates-at-first': {
     difference: 'Somebody else creates an issue before every 3rd request, ten issues in all.',
-    change: (b) => meanwhile(b, 3, createOne, 10),
+    change: meanwhile(3, createOne, 10),
   },
   'somebody-closes': {
     difference: 'Somebody else closes or reopens an issue before every 9th request.',
-    change: (b) => meanwhile(b, 9, closeAndReopen()),
+    change: (b) => meanwhile(9, closeAndReopen())(b),
   },
   'somebody-edits': {
     difference: 'Somebody else changes the title of an issue before every 7th request.',
-    change: (b) => {
-      let edits = 0;
-      return meanwhile(b, 7, (repository, world) => {
-        edits += 1;
-        const issue = nthNewestOpen(repository, 1 + (edits % 10));
-        const updated_at = world.now().toISOString();
-        if (issue === undefined) return;
-        repository.replace(issue, { ...issue, title: `${issue.title} (edit ${edits})`, updated_at });
-      });
-    },
+    change: meanwhile(7, (repository, world, edits) => {
+      const updated_at = world.now().toISOString();
+      change(repository, 1 + (edits % 10), ({ title }) => ({
+        title: `${title} (edit ${edits})`,
+        updated_at,
+      }));
+    }),
   },
   'somebody-deletes': {
     difference: 'Somebody else deletes an old issue before every 50th request, ten issues in all.',
-    change: (b) => meanwhile(b, 50, removeOldestOpen, 10),
+    change: meanwhile(50, removeOldestOpen, 10),
   },
   'somebody-deletes-throughout': {
     difference: 'Somebody else deletes an old issue before every 25th request.',
-    change: (b) => meanwhile(b, 25, removeOldestOpen),
+    change: meanwhile(25, removeOldestOpen),
   },
   'somebody-reopens': {
     difference: 'Somebody else reopens an old issue before every 40th request.',
-    change: (b) =>
-      meanwhile(b, 40, (repository) => {
-        const closed = repository.issues.findLast(({ state }) => state === 'closed');
-        if (closed !== undefined) repository.replace(closed, { ...closed, state: 'open' });
-      }),
+    change: meanwhile(40, (repository) => {
+      const closed = repository.issues.findLast(({ state }) => state === 'closed');
+      if (closed !== undefined) repository.replace(closed, { ...closed, state: 'open' });
+    }),
   },
   'somebody-imports': {
     difference: 'Somebody else creates six issues at once before every 30th request.',
-    change: (b) => meanwhile(b, 30, createSome(6)),
+    change: meanwhile(30, createSome(6)),
   },
   'somebody-imports-often': {
     difference: 'Somebody else creates four issues at once before every 8th request.',
-    change: (b) => meanwhile(b, 8, createSome(4)),
+    change: meanwhile(8, createSome(4)),
   },
   'somebody-repeats-a-title': {
     difference:
       'Records are a title and a text, and somebody else creates an equal issue before every 20th request.',
-    change: (b) => ({
-      ...renderAs(({ title, body }) => ({ title, body })),
-      ...meanwhile(b, 20, createOne),
-    }),
+    change: together(
+      recordsAs(({ title, body }) => ({ title, body })),
+      meanwhile(20, createOne),
+    ),
   },
   'somebody-comments': {
     difference: 'The order is by last update; somebody else comments on an issue before every 15th request.',
-    change: (b) => {
-      let comments = 0;
-      return {
-        ...defaultOrder(LAST_UPDATE_FIRST)(b),
-        ...meanwhile(b, 15, (repository, world) => {
-          comments += 1;
-          const issue = nthNewestOpen(repository, 1 + ((comments * 29) % 90));
-          const updated_at = world.now().toISOString();
-          if (issue === undefined) return;
-          repository.replace(issue, { ...issue, comments: issue.comments + 1, updated_at });
-        }),
-      };
-    },
+    change: together(
+      defaultOrder(LAST_UPDATE_FIRST),
+      meanwhile(15, (repository, world, writes) => {
+        const updated_at = world.now().toISOString();
+        change(repository, 1 + ((writes * 29) % 90), ({ comments }) => ({
+          comments: comments + 1,
+          updated_at,
+        }));
+      }),
+    ),
   },
   'somebody-does-everything': {
     difference: 'Somebody else creates, closes, edits or deletes an issue before every 12th request.',
     change: (b) => {
-      const closeOrReopen = closeAndReopen();
-      let writes = 0;
-      const edit = (repository: Repository) => {
-        const issue = nthNewestOpen(repository, 2);
-        if (issue !== undefined)
-          repository.replace(issue, { ...issue, title: `${issue.title} (edit ${writes})` });
-      };
-      const kinds = [createOne, closeOrReopen, edit, removeOldestOpen];
-      return meanwhile(b, 12, (repository, world) => {
-        kinds[writes % kinds.length]?.(repository, world);
-        writes += 1;
-      });
+      const edit: Write = (repository, _world, writes) =>
+        change(repository, 2, ({ title }) => ({ title: `${title} (edit ${writes})` }));
+      const kinds = [createOne, closeAndReopen(), edit, removeOldestOpen];
+      return meanwhile(12, (repository, world, writes) =>
+        kinds[(writes - 1) % kinds.length]?.(repository, world, writes - 1),
+      )(b);
     },
   },
   'somebody-creates-by-the-clock': {
     difference: 'Somebody else creates an issue every 100 ms.',
-    change: (b) => byTheClock(b, 100, createOne),
+    change: byTheClock(100, createOne),
   },
   'somebody-creates-twenty-a-second': {
     difference: 'Somebody else creates an issue every 50 ms.',
-    change: (b) => byTheClock(b, 50, createOne),
+    change: byTheClock(50, createOne),
   },
   'robot-quotes-titles': {
     difference: 'A robot creates an issue for each new one and quotes its title.',
-    change: (b) =>
-      noteCreated(b, ({ title }, repository, { request: { world } }) => {
-        const draft = { title: `Triage: ${title}`, body: `New issue "${title}".` };
-        repository.insert(repository.prepare(draft, ROBOT, world.now()));
-      }),
+    change: noteCreated(({ title }, repository, { request: { world } }) => {
+      const draft = { title: `Triage: ${title}`, body: `New issue "${title}".` };
+      repository.insert(repository.prepare(draft, ROBOT, world.now()));
+    }),
   },
   'robot-quotes-refused': {
     difference: 'A robot creates an issue for each refused creation, with the request as its body.',

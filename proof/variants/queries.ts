@@ -1,15 +1,13 @@
-import { changeStatus, refuseLists, refusing } from '../changes/refusals.ts';
+import { changeStatus, refusing } from '../changes/refusals.ts';
 import { deviationsOf } from './variant.ts';
 
+const KNOWN: ReadonlySet<string> = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
 const VERSION = '2022-11-28';
 
 export const queryVariants = deviationsOf({
   'query-unknown-422': {
     difference: 'Unknown parameters are refused.',
-    change: (b) => {
-      const known = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
-      return refuseLists(b, 422, ({ url }) => [...url.searchParams.keys()].some((name) => !known.has(name)));
-    },
+    change: refusing(422, ({ url }) => [...url.searchParams.keys()].some((name) => !KNOWN.has(name))),
   },
   'accept-other-406': {
     difference: 'An Accept header without JSON is refused.',
@@ -25,6 +23,6 @@ export const queryVariants = deviationsOf({
   },
   'method-404': {
     difference: 'Undocumented methods are answered with 404.',
-    change: (b) => changeStatus(b, ['method-unknown'], 404),
+    change: changeStatus('method-unknown', 404),
   },
 });

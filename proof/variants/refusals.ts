@@ -1,17 +1,18 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { jsonValue } from '../../src/service/conforming/creating.ts';
-import { isCreate } from '../../src/service/request.ts';
+import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import { callerOf } from '../changes/callers.ts';
 import { refusePayloads } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { late } from '../changes/moments.ts';
 import { changeStatus } from '../changes/refusals.ts';
+import { together } from '../changes/together.ts';
 import { deviationsOf } from './variant.ts';
 
-const refuseTitles =
-  (refuses: (title: string) => boolean): Change =>
-  (b) =>
-    refusePayloads(b, ({ title }) => typeof title === 'string' && refuses(title));
+const refuseTitles = (refuses: (title: string) => boolean): Change =>
+  refusePayloads(({ title }) => typeof title === 'string' && refuses(title));
+
+const isTyped = ({ header }: ServiceRequest): boolean => /json/.test(header('content-type') ?? '');
 
 export const refusalVariants = deviationsOf({
   'private-404-distinguishable': {
@@ -39,31 +40,26 @@ export const refusalVariants = deviationsOf({
   },
   'payload-malformed-400': {
     difference: 'A payload that is not JSON is answered with 400.',
-    change: (b) => changeStatus(b, ['payload-invalid'], 400, ({ body }) => jsonValue(body) === undefined),
+    change: changeStatus('payload-invalid', 400, ({ body }) => jsonValue(body) === undefined),
   },
   'payload-type-415': {
     difference: 'The Content-Type of a payload must be JSON.',
-    change: (b) => ({
-      readPayload: (text, request) =>
-        /json/.test(request.header('content-type') ?? '')
-          ? b.readPayload(text, request)
-          : { kind: 'invalid', problem: 'not declared as JSON' },
-      ...changeStatus(
-        b,
-        ['payload-invalid'],
-        415,
-        (request) => isCreate(request) && !/json/.test(request.header('content-type') ?? ''),
+    change: together(
+      revise('readPayload', (payload, _text, request) =>
+        isTyped(request) ? payload : { kind: 'invalid', problem: 'not declared as JSON' },
       ),
-    }),
+      changeStatus('payload-invalid', 415, (request) => isCreate(request) && !isTyped(request)),
+    ),
   },
   'payload-extra-fields-422': {
     difference: 'Undocumented fields are refused.',
-    change: (b) =>
-      refusePayloads(b, (fields) => Object.keys(fields).some((name) => name !== 'title' && name !== 'body')),
+    change: refusePayloads((fields) =>
+      Object.keys(fields).some((name) => name !== 'title' && name !== 'body'),
+    ),
   },
   'payload-null-body-422': {
     difference: 'A body of null is refused.',
-    change: (b) => refusePayloads(b, (fields) => fields['body'] === null),
+    change: refusePayloads((fields) => fields['body'] === null),
   },
   'title-of-ten-at-least': {
     difference: 'Titles with fewer than ten characters are refused.',
