@@ -16,3 +16,12 @@ export const revise =
     const usual = b[decision] as unknown as (...given: Given<D>) => Result<D>;
     return { [decision]: (...given: Given<D>) => change(usual(...given), ...given) };
   };
+
+/** Applies changes one after the other; each replaces decisions of the service as those before it left them. */
+export const together =
+  (...changes: readonly Change[]): Change =>
+  (behaviour) => {
+    let changed = behaviour;
+    for (const change of changes) changed = Object.assign({}, changed, change(changed));
+    return changed;
+  };

@@ -1,8 +1,7 @@
 import type { Answer } from '../../src/service/answer.ts';
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
-import { type Applies, revise } from './decisions.ts';
-import { together } from './together.ts';
+import { type Applies, revise, together } from './decisions.ts';
 
 type Selects = (request: ServiceRequest) => boolean;
 

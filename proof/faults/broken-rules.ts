@@ -20,6 +20,8 @@ export const FULL = [
   'list.per-page.maximum',
   ...BELOW_ONE,
 ] as const;
+/** Rules on pages as long as they are asked for. */
+export const FILLED = ['list.per-page.fills', 'list.per-page.maximum'] as const;
 export const IN_RANGE = ['list.per-page.at-most', 'list.page.second', 'list.page.slices'] as const;
 
 export const PAGES = ['list.page.second', 'list.page.slices', 'list.page.partition'] as const;

@@ -3,8 +3,8 @@ import { authorOf } from '../../src/service/conforming/creating.ts';
 import type { Issue, IssueDraft } from '../../src/service/world/repository.ts';
 import { failure } from '../changes/answers.ts';
 import { noteCreated, prepareOnly, RACE_MS } from '../changes/creations.ts';
-import { listRows } from '../changes/sizes-and-pages.ts';
-import { faultsOf } from './fault.ts';
+import { listRows } from '../changes/lists.ts';
+import { breaks, faultsOf } from './fault.ts';
 
 const BUFFER = 2;
 const PLACES = 10;
@@ -39,10 +39,9 @@ const failIfLocked = (b: Behaviour): Pick<Behaviour, 'around'> => ({
 
 /** Faults in which a creation misplaces its issue or affects another one. */
 export const createDisplacingFaults = faultsOf({
-  'create-over-the-oldest': {
-    description: 'The table is a ring buffer, so a new issue replaces the oldest one.',
-    breaks: ['create.once'],
-    change: () => ({
+  'create-over-the-oldest': breaks('create.once')(
+    'The table is a ring buffer, so a new issue replaces the oldest one.',
+    () => ({
       store: (draft, repository, call) => {
         const oldest = repository.issues.find(({ state }) => state === 'open');
         const issue = repository.insert(prepareOnly(draft, repository, call));
@@ -50,54 +49,49 @@ export const createDisplacingFaults = faultsOf({
         return issue;
       },
     }),
-  },
-  'create-over-the-last-but-nine': {
-    description: 'Each author has ten places, and a new issue replaces the oldest of them.',
-    breaks: ['create.once', 'create.concurrent'],
-    change: replacingOldestOf(PLACES),
-  },
-  'create-number-from-count': {
-    description: 'A new issue is numbered by the count of open ones, and overwrites that of its number.',
-    breaks: ['create.listed', 'create.once', 'create.concurrent'],
-    change: () => ({
-      store: (draft, repository, call) => {
-        const number = repository.issues.filter(({ state }) => state === 'open').length + 1;
-        const issue = repository.prepare(draft, authorOf(call), call.request.world.now(), number);
-        const old = repository.issues.find((other) => other.number === number);
-        if (old === undefined) return repository.insert(issue);
-        repository.replace(old, issue);
-        return issue;
-      },
-    }),
-  },
-  'create-under-another-owner': {
-    description: 'The repository is looked up by name only, and the issue is stored in the last match.',
-    breaks: ['create.listed'],
-    change: (b) => ({
+  ),
+  'create-over-the-last-but-nine': breaks('create.once', 'create.concurrent')(
+    'Each author has ten places, and a new issue replaces the oldest of them.',
+    replacingOldestOf(PLACES),
+  ),
+  'create-number-from-count': breaks(
+    'create.listed',
+    'create.once',
+    'create.concurrent',
+  )('A new issue is numbered by the count of open ones, and overwrites that of its number.', () => ({
+    store: (draft, repository, call) => {
+      const number = repository.issues.filter(({ state }) => state === 'open').length + 1;
+      const issue = repository.prepare(draft, authorOf(call), call.request.world.now(), number);
+      const old = repository.issues.find((other) => other.number === number);
+      if (old === undefined) return repository.insert(issue);
+      repository.replace(old, issue);
+      return issue;
+    },
+  })),
+  'create-under-another-owner': breaks('create.listed')(
+    'The repository is looked up by name only, and the issue is stored in the last match.',
+    (b) => ({
       store: (draft, repository, call) => {
         const { repositories } = call.request.world;
         const namesake = [...repositories].findLast(({ name }) => name === repository.name);
         return b.store(draft, namesake ?? repository, call);
       },
     }),
-  },
-  'create-buffer-dropped': {
-    description: 'New issues are buffered, and the buffer drops what does not fit.',
-    breaks: ['create.once', 'create.concurrent'],
-    change: replacingOldestOf(BUFFER),
-  },
-  'create-newest-held-back': {
-    description: 'The newest issue is not listed, because it may still be incomplete.',
-    breaks: ['create.listed'],
-    change: listRows((arranged, { repository }) => {
+  ),
+  'create-buffer-dropped': breaks('create.once', 'create.concurrent')(
+    'New issues are buffered, and the buffer drops what does not fit.',
+    replacingOldestOf(BUFFER),
+  ),
+  'create-newest-held-back': breaks('create.listed')(
+    'The newest issue is not listed, because it may still be incomplete.',
+    listRows((arranged, { repository }) => {
       const newest = repository.issues.at(-1);
       return arranged.filter((issue) => issue !== newest);
     }),
-  },
-  'create-concurrent-mixed-up': {
-    description: 'The draft is kept in a process variable during storage, so concurrent creations mix.',
-    breaks: ['create.concurrent'],
-    change: (b) => {
+  ),
+  'create-concurrent-mixed-up': breaks('create.concurrent')(
+    'The draft is kept in a process variable during storage, so concurrent creations mix.',
+    (b) => {
       let current: IssueDraft | undefined;
       return {
         store: async (draft, repository, call) => {
@@ -107,11 +101,10 @@ export const createDisplacingFaults = faultsOf({
         },
       };
     },
-  },
-  'create-concurrent-overflow': {
-    description: 'Two creations may wait at a time; further ones are accepted and dropped.',
-    breaks: ['create.concurrent'],
-    change: (b) => {
+  ),
+  'create-concurrent-overflow': breaks('create.concurrent')(
+    'Two creations may wait at a time; further ones are accepted and dropped.',
+    (b) => {
       let waiting = 0;
       return {
         store: async (draft, repository, call) => {
@@ -123,11 +116,10 @@ export const createDisplacingFaults = faultsOf({
         },
       };
     },
-  },
-  'create-database-locked': {
-    description: 'The database takes one writer at a time, and whoever comes meanwhile gets an error.',
-    breaks: ['create.concurrent'],
-    change: (b) => {
+  ),
+  'create-database-locked': breaks('create.concurrent')(
+    'The database takes one writer at a time, and whoever comes meanwhile gets an error.',
+    (b) => {
       let isLocked = false;
       return {
         ...failIfLocked(b),
@@ -140,11 +132,10 @@ export const createDisplacingFaults = faultsOf({
         },
       };
     },
-  },
-  'create-number-taken': {
-    description: "The next number is read before the issue is written, and must be nobody else's by then.",
-    breaks: ['create.concurrent'],
-    change: (b) => {
+  ),
+  'create-number-taken': breaks('create.concurrent')(
+    "The next number is read before the issue is written, and must be nobody else's by then.",
+    (b) => {
       let stored = 0;
       return {
         ...failIfLocked(b),
@@ -157,5 +148,5 @@ export const createDisplacingFaults = faultsOf({
         },
       };
     },
-  },
+  ),
 });

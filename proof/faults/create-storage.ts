@@ -3,9 +3,8 @@ import type { Call } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world/repository.ts';
 import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
 import { loseEvery, noteCreated, prepareOnly, RACE_MS } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
-import { together } from '../changes/together.ts';
-import { faultsOf } from './fault.ts';
+import { revise, together } from '../changes/decisions.ts';
+import { breaks, faultsOf } from './fault.ts';
 
 /** Arranges lists of other issues, given those that were created. */
 const arrangeNew =
@@ -20,40 +19,33 @@ const arrangeNew =
 
 /** Faults in what a creation stores. */
 export const createStorageFaults = faultsOf({
-  'create-500-after-storing': {
-    description: 'The issue is stored, but a failing notification turns the response into 500.',
-    breaks: ['create.accepted'],
-    change: () => ({ createdAnswer: () => failure(500) }),
-  },
-  'create-302': {
-    description: 'A creation is answered with a redirect to the new issue.',
-    breaks: ['create.accepted'],
-    change: () => ({ createdAnswer: (issue) => failure(302, { location: issue.html_url }) }),
-  },
-  'create-with-body-500': {
-    description: 'The issue is stored, but a creation with a body is answered with 500.',
-    breaks: ['create.body-optional'],
-    change: revise('createdAnswer', (answer, { body }) => (body === null ? answer : failure(500))),
-  },
-  'create-stores-nothing': {
-    description: 'The response is sent before the transaction, which is never committed.',
-    breaks: ['create.listed'],
-    change: () => ({ store: prepareOnly }),
-  },
-  'create-stores-in-another-repository': {
-    description: 'The issue is stored in another repository than the requested one.',
-    breaks: ['create.listed'],
-    change: (b) => ({
+  'create-500-after-storing': breaks('create.accepted')(
+    'The issue is stored, but a failing notification turns the response into 500.',
+    () => ({ createdAnswer: () => failure(500) }),
+  ),
+  'create-302': breaks('create.accepted')('A creation is answered with a redirect to the new issue.', () => ({
+    createdAnswer: (issue) => failure(302, { location: issue.html_url }),
+  })),
+  'create-with-body-500': breaks('create.body-optional')(
+    'The issue is stored, but a creation with a body is answered with 500.',
+    revise('createdAnswer', (answer, { body }) => (body === null ? answer : failure(500))),
+  ),
+  'create-stores-nothing': breaks('create.listed')(
+    'The response is sent before the transaction, which is never committed.',
+    () => ({ store: prepareOnly }),
+  ),
+  'create-stores-in-another-repository': breaks('create.listed')(
+    'The issue is stored in another repository than the requested one.',
+    (b) => ({
       store: (draft, repository, call) => {
         const other = [...call.request.world.repositories].findLast((candidate) => candidate !== repository);
         return b.store(draft, other ?? repository, call);
       },
     }),
-  },
-  'create-list-never-refreshed': {
-    description: 'Lists are cached from the first reading, and a creation does not clear the cache.',
-    breaks: ['create.listed'],
-    change: (b) => {
+  ),
+  'create-list-never-refreshed': breaks('create.listed')(
+    'Lists are cached from the first reading, and a creation does not clear the cache.',
+    (b) => {
       const kept = new WeakMap<readonly Issue[], readonly Issue[]>();
       return {
         arrange: (issues, state, order) => {
@@ -63,46 +55,38 @@ export const createStorageFaults = faultsOf({
         },
       };
     },
-  },
-  'create-listed-for-nobody': {
-    description: 'New issues wait for a moderator in a state that no listing shows.',
-    breaks: ['create.listed'],
-    change: arrangeNew((b, isNew) => (issues, ...how) => {
+  ),
+  'create-listed-for-nobody': breaks('create.listed')(
+    'New issues wait for a moderator in a state that no listing shows.',
+    arrangeNew((b, isNew) => (issues, ...how) => {
       const moderated = issues.filter((issue) => !isNew(issue));
       return b.arrange(moderated, ...how);
     }),
-  },
-  'create-third-lost-textless': {
-    description: 'Records show no text, answers to creations only the id, and every third one is lost.',
-    breaks: ['create.listed', 'create.concurrent'],
-    change: together(
+  ),
+  'create-third-lost-textless': breaks('create.listed', 'create.concurrent')(
+    'Records show no text, answers to creations only the id, and every third one is lost.',
+    together(
       recordsAs(({ title: _title, body: _body, ...rest }) => rest),
       answerCreated((_answer, { id }) => ({ body: JSON.stringify({ id }) })),
       loseEvery(3),
     ),
-  },
-  'create-twice': {
-    description: 'The request is executed twice after a false time-out.',
-    breaks: ['create.once'],
-    change: (b) => ({
-      store: async (draft, repository, call) => {
-        await b.store(draft, repository, call);
-        return b.store(draft, repository, call);
-      },
-    }),
-  },
-  'create-listed-twice': {
-    description: 'The list joins issues with events, and a new issue has two events.',
-    breaks: ['create.once', 'list.page.partition'],
-    change: arrangeNew((b, isNew) => (...how) => {
+  ),
+  'create-twice': breaks('create.once')('The request is executed twice after a false time-out.', (b) => ({
+    store: async (draft, repository, call) => {
+      await b.store(draft, repository, call);
+      return b.store(draft, repository, call);
+    },
+  })),
+  'create-listed-twice': breaks('create.once', 'list.page.partition')(
+    'The list joins issues with events, and a new issue has two events.',
+    arrangeNew((b, isNew) => (...how) => {
       const arranged = b.arrange(...how);
       return arranged.flatMap((issue) => (isNew(issue) ? [issue, issue] : [issue]));
     }),
-  },
-  'create-over-the-newest': {
-    description: 'A new issue gets the key of the newest one and replaces it.',
-    breaks: ['create.once'],
-    change: () => ({
+  ),
+  'create-over-the-newest': breaks('create.once')(
+    'A new issue gets the key of the newest one and replaces it.',
+    () => ({
       store: (draft, repository, call) => {
         const newest = repository.issues.findLast((issue) => issue.state === 'open');
         const issue = prepareOnly(draft, repository, call);
@@ -111,11 +95,10 @@ export const createStorageFaults = faultsOf({
         return issue;
       },
     }),
-  },
-  'create-concurrent-lost': {
-    description: 'Concurrent creations read the same next number, and only the last one is kept.',
-    breaks: ['create.concurrent'],
-    change: (b) => {
+  ),
+  'create-concurrent-lost': breaks('create.concurrent')(
+    'Concurrent creations read the same next number, and only the last one is kept.',
+    (b) => {
       const last = new WeakMap<Repository, Call>();
       return {
         store: async (draft, repository, call) => {
@@ -127,11 +110,10 @@ export const createStorageFaults = faultsOf({
         },
       };
     },
-  },
-  'create-concurrent-doubled': {
-    description: 'Concurrent creations are collected in a batch, which each of them writes.',
-    breaks: ['create.concurrent'],
-    change: (b) => {
+  ),
+  'create-concurrent-doubled': breaks('create.concurrent')(
+    'Concurrent creations are collected in a batch, which each of them writes.',
+    (b) => {
       const gathered = new WeakMap<Repository, IssueDraft[]>();
       return {
         store: async (draft, repository, call) => {
@@ -145,11 +127,10 @@ export const createStorageFaults = faultsOf({
         },
       };
     },
-  },
-  'create-concurrent-merged': {
-    description: 'Concurrent creations in a repository are taken for retries of the first.',
-    breaks: ['create.concurrent'],
-    change: (b) => {
+  ),
+  'create-concurrent-merged': breaks('create.concurrent')(
+    'Concurrent creations in a repository are taken for retries of the first.',
+    (b) => {
       const underWay = new WeakMap<Repository, Promise<Issue>>();
       const storeLater = async (draft: IssueDraft, repository: Repository, call: Call) => {
         await call.request.pause(RACE_MS);
@@ -164,5 +145,5 @@ export const createStorageFaults = faultsOf({
         },
       };
     },
-  },
+  ),
 });

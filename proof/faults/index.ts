@@ -1,7 +1,7 @@
 import { accessFaults } from './access.ts';
 import { afterWritesFaults, staleListFaults } from './after-writes.ts';
 import { answerFaults } from './answer.ts';
-import { anonymousOnlyFaults, outsiderOnlyFaults } from './callers.ts';
+import { anonymousOnlyFaults, callerPageSizeFaults, outsiderOnlyFaults } from './callers.ts';
 import { carriedOverFaults } from './carried-over.ts';
 import { createDisplacingFaults } from './create-displacing.ts';
 import { createPayloadFaults } from './create-payload.ts';
@@ -13,9 +13,7 @@ import { intermittentCreationFaults, intermittentFaults } from './intermittent.t
 import { oddAccessFaults } from './odd-access.ts';
 import { oddCreationFaults } from './odd-creations.ts';
 import { pageFaults } from './page.ts';
-import { callerPageSizeFaults, pageSizeFaults } from './page-sizes.ts';
-import { perPageFaults } from './per-page.ts';
-import { perPageBesideFaults } from './per-page-beside.ts';
+import { pageSizeFaults, perPageBesideFaults, perPageFaults } from './per-page.ts';
 import { privateFaults } from './private.ts';
 import { erringFaults, replicaFaults } from './replicas.ts';
 import { reportedFaults } from './reported.ts';

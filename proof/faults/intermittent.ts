@@ -1,5 +1,5 @@
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
-import { failure, rewriteList } from '../changes/answers.ts';
+import { changeStatus, failure, rewriteList } from '../changes/answers.ts';
 import { sendsNoCredential } from '../changes/callers.ts';
 import {
   acceptPayloads,
@@ -11,9 +11,8 @@ import {
 } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { atEvery, nthOf } from '../changes/moments.ts';
-import { changeStatus } from '../changes/refusals.ts';
 import { PAYLOADS, TOKENS } from './broken-rules.ts';
-import { faultsOf } from './fault.ts';
+import { breaks, faultsOf } from './fault.ts';
 
 const BUFFER = 4096;
 
@@ -25,72 +24,60 @@ const createsAnonymously = (request: ServiceRequest): boolean =>
 
 /** Faults in every n-th listing. */
 export const intermittentFaults = faultsOf({
-  'third-list-repeats-a-result': {
-    description: 'Every third page is filled by two threads, and its first result overwrites its last one.',
-    breaks: ['list.page.partition'],
-    change: everyList(3)(
+  'third-list-repeats-a-result': breaks('list.page.partition')(
+    'Every third page is filled by two threads, and its first result overwrites its last one.',
+    everyList(3)(
       revise('cut', (page) => (page.length > 1 ? [...page.slice(0, -1), ...page.slice(0, 1)] : page)),
     ),
-  },
-  'fifth-list-with-null': {
-    description: 'Every fifth listing meets a record that is being written, and contains null in its place.',
-    breaks: ['list.records'],
-    change: everyList(5)(
-      revise('renderRecord', (record, _issue, { index }) => (index === 0 ? 'null' : record)),
-    ),
-  },
-  'sixth-list-cut-off': {
-    description: 'Every sixth body ends after the first full buffer.',
-    breaks: ['list.array'],
-    change: everyList(6)(rewriteList((body) => body.slice(0, BUFFER))),
-  },
+  ),
+  'fifth-list-with-null': breaks('list.records')(
+    'Every fifth listing meets a record that is being written, and contains null in its place.',
+    everyList(5)(revise('renderRecord', (record, _issue, { index }) => (index === 0 ? 'null' : record))),
+  ),
+  'sixth-list-cut-off': breaks('list.array')(
+    'Every sixth body ends after the first full buffer.',
+    everyList(6)(rewriteList((body) => body.slice(0, BUFFER))),
+  ),
 });
 
 /** Faults in every n-th creation or refusal. */
 export const intermittentCreationFaults = faultsOf({
-  'fourth-unknown-token-403': {
-    description: 'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
-    breaks: TOKENS,
-    change: changeStatus('credential-unknown', 403, nthOf(4, isAny)),
-  },
-  'third-creation-401': {
-    description: 'Every third creation is handled by a worker with an outdated list of tokens.',
-    breaks: ['create.accepted'],
-    change: everyCreation(3)(() => ({ refuseCredential: () => 'credential-unknown' })),
-  },
-  'third-anonymous-creation-accepted': {
-    description: 'Every third creation without a credential meets a worker that checks only given ones.',
-    breaks: ['create.anonymous'],
-    change: atEvery(3, createsAnonymously)(() => ({ refuseCredential: () => undefined })),
-  },
-  'third-bad-payload-accepted': {
-    description: 'Every third invalid payload is handled by a worker that fills in defaults.',
-    breaks: PAYLOADS,
-    change: (b) =>
+  'fourth-unknown-token-403': breaks(...TOKENS)(
+    'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
+    changeStatus('credential-unknown', 403, nthOf(4, isAny)),
+  ),
+  'third-creation-401': breaks('create.accepted')(
+    'Every third creation is handled by a worker with an outdated list of tokens.',
+    everyCreation(3)(() => ({ refuseCredential: () => 'credential-unknown' })),
+  ),
+  'third-anonymous-creation-accepted': breaks('create.anonymous')(
+    'Every third creation without a credential meets a worker that checks only given ones.',
+    atEvery(3, createsAnonymously)(() => ({ refuseCredential: () => undefined })),
+  ),
+  'third-bad-payload-accepted': breaks(...PAYLOADS)(
+    'Every third invalid payload is handled by a worker that fills in defaults.',
+    (b) =>
       atEvery(
         3,
         (request) => isCreate(request) && b.readPayload(request.body, request).kind === 'invalid',
       )(acceptPayloads((_fields, value) => whateverIsIn(JSON.stringify(value))))(b),
-  },
-  'third-refused-creation-stored': {
-    description: 'Every third creation with a refused credential is stored before the refusal arrives.',
-    breaks: ['create.rejected-no-effect'],
-    change: (b) => {
+  ),
+  'third-refused-creation-stored': breaks('create.rejected-no-effect')(
+    'Every third creation with a refused credential is stored before the refusal arrives.',
+    (b) => {
       const isThird = nthOf(3, isCreate);
       return storeRefused(CREDENTIAL_REFUSALS, (store, { request }) => {
         if (isThird(request)) store();
       })(b);
     },
-  },
-  'fifth-creation-lost': {
-    description: 'Every fifth creation is accepted before its transaction fails.',
-    breaks: ['create.listed', 'create.concurrent'],
-    change: loseEvery(5),
-  },
-  'fourth-creation-doubled': {
-    description: 'Every fourth creation is taken from the queue by two workers.',
-    breaks: ['create.once', 'create.concurrent'],
-    change: (b) => {
+  ),
+  'fifth-creation-lost': breaks('create.listed', 'create.concurrent')(
+    'Every fifth creation is accepted before its transaction fails.',
+    loseEvery(5),
+  ),
+  'fourth-creation-doubled': breaks('create.once', 'create.concurrent')(
+    'Every fourth creation is taken from the queue by two workers.',
+    (b) => {
       const isFourth = nthOf(4, isCreate);
       return {
         store: async (draft, repository, call) => {
@@ -99,10 +86,9 @@ export const intermittentCreationFaults = faultsOf({
         },
       };
     },
-  },
-  'third-creation-403': {
-    description: 'Every third creation is handled by a machine with read-only access.',
-    breaks: ['create.accepted', 'create.body-optional'],
-    change: everyCreation(3)(() => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
-  },
+  ),
+  'third-creation-403': breaks('create.accepted', 'create.body-optional')(
+    'Every third creation is handled by a machine with read-only access.',
+    everyCreation(3)(() => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
+  ),
 });

@@ -1,10 +1,9 @@
 import { isList } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
-import { failure } from '../changes/answers.ts';
+import { changeStatus, failure } from '../changes/answers.ts';
 import { isOutsider, sendsNoCredential } from '../changes/callers.ts';
 import { nthOf } from '../changes/moments.ts';
-import { changeStatus } from '../changes/refusals.ts';
-import { faultsOf } from './fault.ts';
+import { breaks, faultsOf } from './fault.ts';
 
 const TRAVEL_MS = 5;
 
@@ -16,11 +15,9 @@ const inCapitals = ({ title }: Issue): string =>
 
 /** Access that is granted once, for one parameter, or to whoever happens to be the current user. */
 export const oddAccessFaults = faultsOf({
-  'private-named-in-capitals': {
-    description:
-      'Records are a number and a shortened title in capitals, and a header of a 404 names the latest private issue alike.',
-    breaks: ['list.private.outsider'],
-    change: (b) => ({
+  'private-named-in-capitals': breaks('list.private.outsider')(
+    'Records are a number and a shortened title in capitals, and a header of a 404 names the latest private issue alike.',
+    (b) => ({
       renderRecord: (issue) => JSON.stringify({ number: issue.number, name: inCapitals(issue) }),
       refusalAnswer: (refusal, status, request) => {
         const answer = b.refusalAnswer(refusal, status, request);
@@ -30,12 +27,10 @@ export const oddAccessFaults = faultsOf({
           : { ...answer, headers: { ...answer.headers, 'x-latest': inCapitals(latest) } };
       },
     }),
-  },
-  'private-shown-twice': {
-    description:
-      'The first two requests of an outsider for a private list are answered from the cache of a member.',
-    breaks: ['list.private.outsider'],
-    change: (b) => {
+  ),
+  'private-shown-twice': breaks('list.private.outsider')(
+    'The first two requests of an outsider for a private list are answered from the cache of a member.',
+    (b) => {
       let hidden = 0;
       return {
         mayUse: (caller, repository, request) => {
@@ -46,12 +41,14 @@ export const oddAccessFaults = faultsOf({
         },
       };
     },
-  },
-  'caller-of-the-latest-request': {
-    description:
-      'The current user is stored in a process variable, which a request that comes meanwhile replaces.',
-    breaks: ['list.private.anonymous', 'list.private.outsider', 'list.private.member'],
-    change: (b) => {
+  ),
+  'caller-of-the-latest-request': breaks(
+    'list.private.anonymous',
+    'list.private.outsider',
+    'list.private.member',
+  )(
+    'The current user is stored in a process variable, which a request that comes meanwhile replaces.',
+    (b) => {
       let current: string | undefined;
       return {
         around: async (inner, request) => {
@@ -65,44 +62,36 @@ export const oddAccessFaults = faultsOf({
             : b.mayUse(caller, repository, request),
       };
     },
-  },
-  'private-for-any-name': {
-    description: 'An unknown name selects the private repository, which is open to everybody.',
-    breaks: [
-      'list.unknown-owner',
-      'list.unknown-repo',
-      'list.private.anonymous',
-      'list.private.outsider',
-      'create.unknown-owner',
-      'create.unknown-repo',
-      'create.private.outsider',
-    ],
-    change: (b) => ({
-      findRepository: (owner, repo, request) =>
-        b.findRepository(owner, repo, request) ??
-        [...request.world.repositories].find(({ isPrivate }) => isPrivate),
-      mayUse: () => true,
-    }),
-  },
-  'private-open-with-a-direction': {
-    description: 'Lists with a direction come from a search index that ignores memberships.',
-    breaks: ['list.private.anonymous', 'list.private.outsider'],
-    change: (b) => ({
+  ),
+  'private-for-any-name': breaks(
+    'list.unknown-owner',
+    'list.unknown-repo',
+    'list.private.anonymous',
+    'list.private.outsider',
+    'create.unknown-owner',
+    'create.unknown-repo',
+    'create.private.outsider',
+  )('An unknown name selects the private repository, which is open to everybody.', (b) => ({
+    findRepository: (owner, repo, request) =>
+      b.findRepository(owner, repo, request) ??
+      [...request.world.repositories].find(({ isPrivate }) => isPrivate),
+    mayUse: () => true,
+  })),
+  'private-open-with-a-direction': breaks('list.private.anonymous', 'list.private.outsider')(
+    'Lists with a direction come from a search index that ignores memberships.',
+    (b) => ({
       mayUse: (caller, repository, request) =>
         (isList(request) && request.query('direction') !== undefined) ||
         b.mayUse(caller, repository, request),
     }),
-  },
-  'private-403-when-sorted': {
-    description: 'A private repository is answered with 403 if a sort is given.',
-    breaks: ['list.private.anonymous', 'list.private.outsider'],
-    change: changeStatus('repository-hidden', 403, (request) => request.query('sort') !== undefined),
-  },
-  'token-list-403': {
-    description:
-      'Listing needs a permission that no token has; callers without a token are not asked for it.',
-    breaks: ['list.token', 'list.private.member'],
-    change: (b) => ({
+  ),
+  'private-403-when-sorted': breaks('list.private.anonymous', 'list.private.outsider')(
+    'A private repository is answered with 403 if a sort is given.',
+    changeStatus('repository-hidden', 403, (request) => request.query('sort') !== undefined),
+  ),
+  'token-list-403': breaks('list.token', 'list.private.member')(
+    'Listing needs a permission that no token has; callers without a token are not asked for it.',
+    (b) => ({
       around: async (inner, request) => {
         const answer = await b.around(inner, request);
         return isList(request) && answer.status === 200 && !sendsNoCredential(request)
@@ -110,33 +99,31 @@ export const oddAccessFaults = faultsOf({
           : answer;
       },
     }),
-  },
-  'third-known-token-401': {
-    description: 'Every third request with a known token is handled by a machine that does not know it.',
-    breaks: ['list.token', 'list.private.member', 'create.accepted'],
-    change: (b) => {
-      const isThird = nthOf(
-        3,
-        (request) => b.authenticate(request.header('authorization'), request).kind === 'known',
-      );
-      return {
-        authenticate: (authorization, request) =>
-          isThird(request) ? { kind: 'unknown' } : b.authenticate(authorization, request),
-      };
-    },
-  },
-  'version-400-for-all': {
-    description: 'The version header must be a number, also for creations.',
-    breaks: ['list.recommended-headers'],
-    change: (b) => ({
+  ),
+  'third-known-token-401': breaks(
+    'list.token',
+    'list.private.member',
+    'create.accepted',
+  )('Every third request with a known token is handled by a machine that does not know it.', (b) => {
+    const isThird = nthOf(
+      3,
+      (request) => b.authenticate(request.header('authorization'), request).kind === 'known',
+    );
+    return {
+      authenticate: (authorization, request) =>
+        isThird(request) ? { kind: 'unknown' } : b.authenticate(authorization, request),
+    };
+  }),
+  'version-400-for-all': breaks('list.recommended-headers')(
+    'The version header must be a number, also for creations.',
+    (b) => ({
       around: async (inner, request) =>
         /2022/.test(request.header('x-service-api-version') ?? '') ? failure(400) : b.around(inner, request),
     }),
-  },
-  'create-first-anonymous-let-in': {
-    description: 'The first valid creation without a credential is let in, and no other.',
-    breaks: ['create.anonymous'],
-    change: (b) => {
+  ),
+  'create-first-anonymous-let-in': breaks('create.anonymous')(
+    'The first valid creation without a credential is let in, and no other.',
+    (b) => {
       let refused = 0;
       return {
         refuseCredential: (call) => {
@@ -148,5 +135,5 @@ export const oddAccessFaults = faultsOf({
         },
       };
     },
-  },
+  ),
 });

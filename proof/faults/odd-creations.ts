@@ -3,7 +3,7 @@ import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import { failure } from '../changes/answers.ts';
 import { noteCreated, prepareOnly, RACE_MS, refusePayloads, storeUnless } from '../changes/creations.ts';
 import { removeOldestOpen } from '../changes/other-people.ts';
-import { faultsOf } from './fault.ts';
+import { breaks, faultsOf } from './fault.ts';
 
 const LATER_MS = 300;
 const TOO_LATE_MS = 10_000;
@@ -66,28 +66,21 @@ const REFUSALS_OF_PAYLOADS = [
 
 /** Creations that are answered, stored or lost in unusual ways. */
 export const oddCreationFaults = faultsOf({
-  'create-concurrent-422': {
-    description:
-      'The next number is read before the issue is written; if it is taken by then, the answer is 422.',
-    breaks: ['create.concurrent'],
-    change: racing(422),
-  },
-  'create-concurrent-404': {
-    description:
-      'A repository is locked while an issue is written, and not found by whoever comes meanwhile.',
-    breaks: ['create.concurrent'],
-    change: racing(404),
-  },
-  'create-conflict-remembered': {
-    description: 'Whoever comes while an issue is written gets 409, and then 422 for each such conflict.',
-    breaks: ['create.concurrent'],
-    change: racing(409, 422),
-  },
-  'create-concurrent-over-the-oldest': {
-    description:
-      'Of two creations at the same moment the second one frees a place, which takes the oldest issue.',
-    breaks: ['create.once'],
-    change: (b) => {
+  'create-concurrent-422': breaks('create.concurrent')(
+    'The next number is read before the issue is written; if it is taken by then, the answer is 422.',
+    racing(422),
+  ),
+  'create-concurrent-404': breaks('create.concurrent')(
+    'A repository is locked while an issue is written, and not found by whoever comes meanwhile.',
+    racing(404),
+  ),
+  'create-conflict-remembered': breaks('create.concurrent')(
+    'Whoever comes while an issue is written gets 409, and then 422 for each such conflict.',
+    racing(409, 422),
+  ),
+  'create-concurrent-over-the-oldest': breaks('create.once')(
+    'Of two creations at the same moment the second one frees a place, which takes the oldest issue.',
+    (b) => {
       let underWay = 0;
       return {
         store: async (draft, repository, call) => {
@@ -101,50 +94,44 @@ export const oddCreationFaults = faultsOf({
         },
       };
     },
-  },
-  'create-every-second-over-the-oldest': {
-    description: 'Every second creation takes the place of the oldest issue.',
-    breaks: ['create.once'],
-    change: noteCreated((_issue, repository, _call, count) => {
+  ),
+  'create-every-second-over-the-oldest': breaks('create.once')(
+    'Every second creation takes the place of the oldest issue.',
+    noteCreated((_issue, repository, _call, count) => {
       if (count % 2 === 0) removeOldestOpen(repository);
     }),
-  },
-  'create-twice-later': {
-    description: 'A queue delivers a creation a second time, 0.3 s later.',
-    breaks: ['create.once'],
-    change: (b) => ({
+  ),
+  'create-twice-later': breaks('create.once')(
+    'A queue delivers a creation a second time, 0.3 s later.',
+    (b) => ({
       store: async (draft, repository, call) => {
         const issue = await b.store(draft, repository, call);
         void call.request.world.clock.sleep(LATER_MS).then(() => b.store(draft, repository, call));
         return issue;
       },
     }),
-  },
-  'create-without-body-lost': {
-    description: 'A creation without a body is accepted and not stored.',
-    breaks: ['create.listed'],
-    change: storeUnless((_call, { body }) => body === null),
-  },
-  'create-listed-after-ten-seconds': {
-    description: 'A new issue is listed ten seconds later.',
-    breaks: ['create.listed'],
-    change: () => ({
+  ),
+  'create-without-body-lost': breaks('create.listed')(
+    'A creation without a body is accepted and not stored.',
+    storeUnless((_call, { body }) => body === null),
+  ),
+  'create-listed-after-ten-seconds': breaks('create.listed')(
+    'A new issue is listed ten seconds later.',
+    () => ({
       store: (draft, repository, call) => {
         const issue = prepareOnly(draft, repository, call);
         void call.request.world.clock.sleep(TOO_LATE_MS).then(() => repository.insert(issue));
         return issue;
       },
     }),
-  },
-  'title-zero-422': {
-    description: 'A title of "0" counts as missing.',
-    breaks: ['create.accepted'],
-    change: refusePayloads(({ title }) => title === '0'),
-  },
-  'create-after-two-refused-422': {
-    description: 'After two refused creations, the next valid one is refused too.',
-    breaks: ['create.accepted'],
-    change: (b) => {
+  ),
+  'title-zero-422': breaks('create.accepted')(
+    'A title of "0" counts as missing.',
+    refusePayloads(({ title }) => title === '0'),
+  ),
+  'create-after-two-refused-422': breaks('create.accepted')(
+    'After two refused creations, the next valid one is refused too.',
+    (b) => {
       let refused = 0;
       return {
         around: async (inner, request) => {
@@ -159,11 +146,10 @@ export const oddCreationFaults = faultsOf({
         },
       };
     },
-  },
-  'token-creates-twelve-issues': {
-    description: 'A token may create twelve issues, and is not known to creations after that.',
-    breaks: ['create.accepted'],
-    change: (b) => {
+  ),
+  'token-creates-twelve-issues': breaks('create.accepted')(
+    'A token may create twelve issues, and is not known to creations after that.',
+    (b) => {
       let created = 0;
       return {
         ...noteCreated(() => {
@@ -175,26 +161,24 @@ export const oddCreationFaults = faultsOf({
             : b.refuseCredential(call),
       };
     },
-  },
-  'create-all-422': {
-    description: 'Every creation is answered with 422.',
-    breaks: [...REFUSALS_OF_CREATIONS, 'create.accepted'],
-    change: always(422),
-  },
-  'create-all-405': {
-    description: 'Creations are not implemented and answered with 405.',
-    breaks: [...REFUSALS_OF_CREATIONS, ...REFUSALS_OF_PAYLOADS, 'create.accepted'],
-    change: always(405),
-  },
-  'create-all-201': {
-    description: 'Every creation is answered with 201, and nothing is stored.',
-    breaks: [...REFUSALS_OF_CREATIONS, ...REFUSALS_OF_PAYLOADS, 'create.listed'],
-    change: always(201),
-  },
-  'refused-stored-closed': {
-    description: 'An issue of a creation without a credential is stored, and closed at once.',
-    breaks: ['create.rejected-no-effect'],
-    change: () => ({
+  ),
+  'create-all-422': breaks(...REFUSALS_OF_CREATIONS, 'create.accepted')(
+    'Every creation is answered with 422.',
+    always(422),
+  ),
+  'create-all-405': breaks(
+    ...REFUSALS_OF_CREATIONS,
+    ...REFUSALS_OF_PAYLOADS,
+    'create.accepted',
+  )('Creations are not implemented and answered with 405.', always(405)),
+  'create-all-201': breaks(
+    ...REFUSALS_OF_CREATIONS,
+    ...REFUSALS_OF_PAYLOADS,
+    'create.listed',
+  )('Every creation is answered with 201, and nothing is stored.', always(201)),
+  'refused-stored-closed': breaks('create.rejected-no-effect')(
+    'An issue of a creation without a credential is stored, and closed at once.',
+    () => ({
       afterRefusedCreate: (refusal, payload, call) => {
         const { repository, request } = call;
         if (refusal !== 'credential-missing' || payload.kind === 'invalid' || repository === undefined)
@@ -203,11 +187,10 @@ export const oddCreationFaults = faultsOf({
         repository.insert({ ...issue, state: 'closed' });
       },
     }),
-  },
-  'refused-stored-once': {
-    description: 'The first creation without a credential is stored although it is refused.',
-    breaks: ['create.rejected-no-effect'],
-    change: (b) => {
+  ),
+  'refused-stored-once': breaks('create.rejected-no-effect')(
+    'The first creation without a credential is stored although it is refused.',
+    (b) => {
       let isStored = false;
       return {
         afterRefusedCreate: (refusal, payload, call) => {
@@ -218,11 +201,10 @@ export const oddCreationFaults = faultsOf({
         },
       };
     },
-  },
-  'create-anonymous-409-stored': {
-    description: 'A creation without a credential is stored and answered with 409.',
-    breaks: ['create.anonymous'],
-    change: (b) => ({
+  ),
+  'create-anonymous-409-stored': breaks('create.anonymous')(
+    'A creation without a credential is stored and answered with 409.',
+    (b) => ({
       refusalStatus: (refusal, request) =>
         refusal === 'credential-missing' ? 409 : b.refusalStatus(refusal, request),
       afterRefusedCreate: (refusal, payload, call) => {
@@ -230,5 +212,5 @@ export const oddCreationFaults = faultsOf({
         if (call.repository !== undefined) void b.store(payload.draft, call.repository, call);
       },
     }),
-  },
+  ),
 });

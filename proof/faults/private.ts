@@ -4,12 +4,11 @@ import { isCreate, isList, type ServiceRequest } from '../../src/service/request
 import type { Issue } from '../../src/service/world/repository.ts';
 import { failure } from '../changes/answers.ts';
 import { acceptTokens, callerOf, isAnonymous, isOutsider } from '../changes/callers.ts';
-import { revise } from '../changes/decisions.ts';
+import { revise, together } from '../changes/decisions.ts';
+import { givenPage } from '../changes/lists.ts';
 import { onlyWhere } from '../changes/moments.ts';
-import { givenPage } from '../changes/sizes-and-pages.ts';
-import { together } from '../changes/together.ts';
 import { OUTSIDERS, STRANGERS } from './broken-rules.ts';
-import { faultsOf } from './fault.ts';
+import { breaks, faultsOf } from './fault.ts';
 
 /** Lets every caller with no credential or a valid one list private repositories by some requests. */
 const openWhere =
@@ -61,34 +60,30 @@ const mixIn =
 
 /** Private repositories that open for outsiders, or are closed to members. */
 export const privateFaults = faultsOf({
-  'private-open-to-authors': {
-    description: 'The author of an issue in a private repository keeps access forever.',
-    breaks: OUTSIDERS,
-    change: revise(
+  'private-open-to-authors': breaks(...OUTSIDERS)(
+    'The author of an issue in a private repository keeps access forever.',
+    revise(
       'mayUse',
       (may, caller, { issues }) =>
         may || (caller.kind === 'known' && issues.some(({ user }) => user.login === caller.account.login)),
     ),
-  },
-  'private-outsider-401': {
-    description: 'A valid token without access is answered with 401 instead of 404.',
-    breaks: OUTSIDERS,
-    change: revise('refuseRepository', (refusal, { caller }) =>
+  ),
+  'private-outsider-401': breaks(...OUTSIDERS)(
+    'A valid token without access is answered with 401 instead of 404.',
+    revise('refuseRepository', (refusal, { caller }) =>
       refusal === 'repository-hidden' && caller.kind === 'known' ? 'credential-unknown' : refusal,
     ),
-  },
-  'private-later-pages-open': {
-    description: 'Pages after the first are shown without a check of access.',
-    breaks: STRANGERS,
-    change: revise(
+  ),
+  'private-later-pages-open': breaks(...STRANGERS)(
+    'Pages after the first are shown without a check of access.',
+    revise(
       'mayUse',
       (may, _caller, _repository, request) => may || (isList(request) && givenPage(request) > 1),
     ),
-  },
-  'private-cached-for-strangers': {
-    description: 'A proxy caches the list of a member and serves it to anonymous callers.',
-    breaks: ['list.private.anonymous'],
-    change: (b) => {
+  ),
+  'private-cached-for-strangers': breaks('list.private.anonymous')(
+    'A proxy caches the list of a member and serves it to anonymous callers.',
+    (b) => {
       const kept = new Set<string>();
       return revise('mayUse', (may, { kind }, _repository, request) => {
         if (!isList(request)) return may;
@@ -96,50 +91,42 @@ export const privateFaults = faultsOf({
         return may || (kind === 'anonymous' && kept.has(request.url.href));
       })(b);
     },
-  },
-  'private-member-401': {
-    description: 'A member of a private repository is asked for a password in addition to the token.',
-    breaks: ['list.private.member'],
-    change: revise('refuseRepository', (refusal, { repository, request }, mayUse) =>
+  ),
+  'private-member-401': breaks('list.private.member')(
+    'A member of a private repository is asked for a password in addition to the token.',
+    revise('refuseRepository', (refusal, { repository, request }, mayUse) =>
       mayUse && repository?.isPrivate === true && isList(request) ? 'credential-missing' : refusal,
     ),
-  },
-  'private-member-302': {
-    description: 'A member of a private repository is redirected to confirm their identity.',
-    breaks: ['list.private.member'],
-    change: revise('listAnswer', (answer, _records, _total, { repository }) =>
+  ),
+  'private-member-302': breaks('list.private.member')(
+    'A member of a private repository is redirected to confirm their identity.',
+    revise('listAnswer', (answer, _records, _total, { repository }) =>
       repository.isPrivate ? failure(302, { location: '/confirm' }) : answer,
     ),
-  },
-  'private-open-by-archive': {
-    description: 'Issues that are not open come from an archive that ignores memberships.',
-    breaks: STRANGERS,
-    change: openWhere(({ query }) => (query('state') ?? 'open') !== 'open'),
-  },
-  'private-open-by-export': {
-    description: 'Pages of the maximum size come from an export that ignores memberships.',
-    breaks: STRANGERS,
-    change: openWhere((_request, size) => size >= 100),
-  },
-  'private-open-by-fallback': {
-    description: 'Sizes below one are handled by code that does not check access.',
-    breaks: STRANGERS,
-    change: openWhere(({ query }) => Number(query('per_page') ?? 1) < 1),
-  },
-  'private-open-when-sorted': {
-    description: 'Sorted lists come from a search index that ignores memberships.',
-    breaks: STRANGERS,
-    change: openWhere(({ query }) => query('sort') !== undefined),
-  },
-  'private-open-for-small-later-pages': {
-    description: 'Small later pages are not checked, because their cursor was given to a member.',
-    breaks: STRANGERS,
-    change: openWhere((request, size) => givenPage(request) > 1 && size < 30),
-  },
-  'private-cached-by-address': {
-    description: 'A cache stores responses with 200 by address, whoever asks.',
-    breaks: [...STRANGERS, 'list.invalid-token'],
-    change: (b) => {
+  ),
+  'private-open-by-archive': breaks(...STRANGERS)(
+    'Issues that are not open come from an archive that ignores memberships.',
+    openWhere(({ query }) => (query('state') ?? 'open') !== 'open'),
+  ),
+  'private-open-by-export': breaks(...STRANGERS)(
+    'Pages of the maximum size come from an export that ignores memberships.',
+    openWhere((_request, size) => size >= 100),
+  ),
+  'private-open-by-fallback': breaks(...STRANGERS)(
+    'Sizes below one are handled by code that does not check access.',
+    openWhere(({ query }) => Number(query('per_page') ?? 1) < 1),
+  ),
+  'private-open-when-sorted': breaks(...STRANGERS)(
+    'Sorted lists come from a search index that ignores memberships.',
+    openWhere(({ query }) => query('sort') !== undefined),
+  ),
+  'private-open-for-small-later-pages': breaks(...STRANGERS)(
+    'Small later pages are not checked, because their cursor was given to a member.',
+    openWhere((request, size) => givenPage(request) > 1 && size < 30),
+  ),
+  'private-cached-by-address': breaks(...STRANGERS, 'list.invalid-token')(
+    'A cache stores responses with 200 by address, whoever asks.',
+    (b) => {
       const kept = new Map<string, Answer>();
       return {
         around: async (inner, request) => {
@@ -156,63 +143,55 @@ export const privateFaults = faultsOf({
         },
       };
     },
-  },
-  'private-open-to-bare-scheme': {
-    description: 'A scheme without a token is reserved for own pages, which may list everything.',
-    breaks: ['list.invalid-token'],
-    change: together(
+  ),
+  'private-open-to-bare-scheme': breaks('list.invalid-token')(
+    'A scheme without a token is reserved for own pages, which may list everything.',
+    together(
       revise('refuseCredential', (refusal, { request }) => (isBare(request) ? undefined : refusal)),
       revise('mayUse', (may, _caller, _repository, request) => may || isBare(request)),
     ),
-  },
-  'private-open-to-unknown-tokens': {
-    description: 'For private repositories, only the prefix of a token is checked.',
-    breaks: ['list.invalid-token'],
-    change: onlyWhere(
+  ),
+  'private-open-to-unknown-tokens': breaks('list.invalid-token')(
+    'For private repositories, only the prefix of a token is checked.',
+    onlyWhere(
       (request, b) =>
         isList(request) && b.findRepository(request.owner, request.repo, request)?.isPrivate === true,
     )(acceptTokens((given, known) => known.startsWith(given.slice(0, 4)))),
-  },
-  'private-named-in-404': {
-    description: 'The body of a 404 suggests the latest private issue.',
-    breaks: STRANGERS,
-    change: refusalWith(
+  ),
+  'private-named-in-404': breaks(...STRANGERS)(
+    'The body of a 404 suggests the latest private issue.',
+    refusalWith(
       (request, b) => isList(request) && !isUnknown(request, b),
       ({ title }) => ({ body: { suggestion: title } }),
     ),
-  },
-  'private-named-in-401': {
-    description: 'A header of a 401 contains the latest private issue.',
-    breaks: ['list.invalid-token'],
-    change: refusalWith(isUnknown, ({ title }) => ({ header: encodeURIComponent(title) })),
-  },
-  'private-echoed-to-creators': {
-    description: 'A refused creation shows the latest private issue as a possible duplicate.',
-    breaks: ['list.private.outsider'],
-    change: refusalWith(
+  ),
+  'private-named-in-401': breaks('list.invalid-token')(
+    'A header of a 401 contains the latest private issue.',
+    refusalWith(isUnknown, ({ title }) => ({ header: encodeURIComponent(title) })),
+  ),
+  'private-echoed-to-creators': breaks('list.private.outsider')(
+    'A refused creation shows the latest private issue as a possible duplicate.',
+    refusalWith(
       (request, b) => isCreate(request) && isOutsider(b, request),
       ({ title, body }) => ({ body: { duplicate_of: { title, body } } }),
     ),
-  },
-  'private-among-public-for-strangers': {
-    description: 'The public list for anonymous callers ignores memberships and begins with private issues.',
-    breaks: ['list.private.anonymous'],
-    change: mixIn(
+  ),
+  'private-among-public-for-strangers': breaks('list.private.anonymous')(
+    'The public list for anonymous callers ignores memberships and begins with private issues.',
+    mixIn(
       (request, b) => isAnonymous(b, request),
       (issues) => issues.filter(({ state }) => state === 'open').slice(-2),
     ),
-  },
-  'private-among-public-for-outsiders': {
-    description: 'A token without membership lists recently changed issues of all repositories first.',
-    breaks: ['list.private.outsider'],
-    change: mixIn(
+  ),
+  'private-among-public-for-outsiders': breaks('list.private.outsider')(
+    'A token without membership lists recently changed issues of all repositories first.',
+    mixIn(
       (request, b) => isOutsider(b, request),
       (issues) => issues.slice(-1),
     ),
-  },
-  'private-closed-among-public': {
-    description: 'Closed private issues stay in a public repository into which they were moved by mistake.',
-    breaks: STRANGERS,
-    change: mixIn(isStranger, (issues) => issues.filter(({ state }) => state === 'closed')),
-  },
+  ),
+  'private-closed-among-public': breaks(...STRANGERS)(
+    'Closed private issues stay in a public repository into which they were moved by mistake.',
+    mixIn(isStranger, (issues) => issues.filter(({ state }) => state === 'closed')),
+  ),
 });

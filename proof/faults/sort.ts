@@ -2,21 +2,21 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
 import type { Order } from '../../src/service/listing.ts';
 import { isList } from '../../src/service/request.ts';
+import { refusing } from '../changes/answers.ts';
 import { findOtherwise } from '../changes/callers.ts';
-import { revise } from '../changes/decisions.ts';
+import { revise, together } from '../changes/decisions.ts';
 import {
   anotherPlan,
   defaultOrder,
+  givenPage,
   hasInvalidSort,
   LAST_UPDATE_FIRST,
+  listRows,
   OLDEST_FIRST,
   orderIfInvalid,
-} from '../changes/orders.ts';
-import { refusing } from '../changes/refusals.ts';
-import { givenPage, listRows } from '../changes/sizes-and-pages.ts';
-import { together } from '../changes/together.ts';
+} from '../changes/lists.ts';
 import { INVALID_SORT, PAGES } from './broken-rules.ts';
-import { familyOf, faultsOf } from './fault.ts';
+import { breaks, family, faultsOf } from './fault.ts';
 
 type Matches = (sort: string) => boolean;
 
@@ -32,149 +32,133 @@ const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 const isInherited: Matches = (sort) => INHERITED.includes(sort);
 const isNotAscii: Matches = (sort) => Buffer.byteLength(sort) > sort.length;
 
+const refusedAs = family(['list.sort.invalid-ok'], (status: number) => failAtSort(status));
+
+const fails = family(['list.sort.invalid-ok'], (fails: Matches) => failAtSort(500, fails));
+
+const orderedAs = family(INVALID_SORT, (order: Order) => orderIfInvalid(() => order));
+
 export const sortFaults = faultsOf({
-  ...familyOf(['list.sort.invalid-ok'], (status: number) => failAtSort(status), {
-    'sort-invalid-422': ['An unknown sort is refused with 422.', 422],
-    'sort-invalid-400': ['An unknown sort is refused with 400.', 400],
-  }),
-  'sort-422-under-any-name': {
-    description: 'Every repository name gets the same list, and an unknown sort is refused.',
-    breaks: ['list.sort.invalid-ok', 'list.unknown-owner', 'list.unknown-repo'],
-    change: together(
+  'sort-invalid-422': refusedAs('An unknown sort is refused with 422.', 422),
+  'sort-invalid-400': refusedAs('An unknown sort is refused with 400.', 400),
+  'sort-422-under-any-name': breaks(
+    'list.sort.invalid-ok',
+    'list.unknown-owner',
+    'list.unknown-repo',
+  )(
+    'Every repository name gets the same list, and an unknown sort is refused.',
+    together(
       failAtSort(422),
       findOtherwise(({ isPrivate }) => !isPrivate, isList),
     ),
-  },
-  ...familyOf(['list.sort.invalid-ok'], (fails: Matches) => failAtSort(500, fails), {
-    'sort-quote-500': ['A quote in the sort breaks a database query.', (sort) => /['"]/.test(sort)],
-    'sort-other-script-500': ['The sort is compared as ASCII, and other scripts fail.', isNotAscii],
-    'sort-inherited-500': ['The sort is looked up in a plain object, and inherited names fail.', isInherited],
-  }),
-  'sort-inherited-order': {
-    description: 'The name of an inherited property is taken for a column, and nothing is sorted.',
-    breaks: INVALID_SORT,
-    change: orderIfInvalid((_direction, { query }) =>
-      isInherited(query('sort') ?? '') ? OLDEST_FIRST : undefined,
-    ),
-  },
-  'sort-control-400': {
-    description: 'A firewall refuses control characters in the sort.',
-    breaks: ['list.sort.invalid-ok'],
-    change: failAtSort(400, (sort) => /\p{Cc}/u.test(sort)),
-  },
-  'sort-long-414': {
-    description: 'A sort of more than 200 characters is refused.',
-    breaks: ['list.sort.invalid-ok'],
-    change: failAtSort(414, ({ length }) => length > 200),
-  },
-  ...familyOf(INVALID_SORT, (order: Order) => orderIfInvalid(() => order), {
-    'sort-invalid-oldest-first': ['An unknown sort yields the order of the table.', OLDEST_FIRST],
-    'sort-invalid-by-update': ['An unknown sort yields the order by last update.', LAST_UPDATE_FIRST],
-  }),
-  'sort-invalid-empty': {
-    description: 'An unknown sort yields an empty list.',
-    breaks: INVALID_SORT,
-    change: revise('cut', (page, _arranged, _window, { request }) => (hasInvalidSort(request) ? [] : page)),
-  },
-  'sort-invalid-first-page-only': {
-    description: 'With an unknown sort, the page number is ignored.',
-    breaks: INVALID_SORT,
-    change: revise('pageNumber', (page, _raw, request) => (hasInvalidSort(request) ? 1 : page)),
-  },
-  'sort-invalid-default-size-only': {
-    description: 'With an unknown sort, the page size is ignored.',
-    breaks: ['list.per-page.at-most', ...INVALID_SORT],
-    change: (b) => ({
+  ),
+  'sort-quote-500': fails('A quote in the sort breaks a database query.', (sort) => /['"]/.test(sort)),
+  'sort-other-script-500': fails('The sort is compared as ASCII, and other scripts fail.', isNotAscii),
+  'sort-inherited-500': fails(
+    'The sort is looked up in a plain object, and inherited names fail.',
+    isInherited,
+  ),
+  'sort-inherited-order': breaks(...INVALID_SORT)(
+    'The name of an inherited property is taken for a column, and nothing is sorted.',
+    orderIfInvalid((_direction, { query }) => (isInherited(query('sort') ?? '') ? OLDEST_FIRST : undefined)),
+  ),
+  'sort-control-400': breaks('list.sort.invalid-ok')(
+    'A firewall refuses control characters in the sort.',
+    failAtSort(400, (sort) => /\p{Cc}/u.test(sort)),
+  ),
+  'sort-long-414': breaks('list.sort.invalid-ok')(
+    'A sort of more than 200 characters is refused.',
+    failAtSort(414, ({ length }) => length > 200),
+  ),
+  'sort-invalid-oldest-first': orderedAs('An unknown sort yields the order of the table.', OLDEST_FIRST),
+  'sort-invalid-by-update': orderedAs('An unknown sort yields the order by last update.', LAST_UPDATE_FIRST),
+  'sort-invalid-empty': breaks(...INVALID_SORT)(
+    'An unknown sort yields an empty list.',
+    revise('cut', (page, _arranged, _window, { request }) => (hasInvalidSort(request) ? [] : page)),
+  ),
+  'sort-invalid-first-page-only': breaks(...INVALID_SORT)(
+    'With an unknown sort, the page number is ignored.',
+    revise('pageNumber', (page, _raw, request) => (hasInvalidSort(request) ? 1 : page)),
+  ),
+  'sort-invalid-default-size-only': breaks('list.per-page.at-most', ...INVALID_SORT)(
+    'With an unknown sort, the page size is ignored.',
+    (b) => ({
       pageSize: (raw, request) => b.pageSize(hasInvalidSort(request) ? undefined : raw, request),
     }),
-  },
-  'sort-invalid-all-states': {
-    description: 'With an unknown sort, the state is ignored.',
-    breaks: INVALID_SORT,
-    change: revise('stateFilter', (state, _raw, request) => (hasInvalidSort(request) ? 'all' : state)),
-  },
-  'sort-invalid-direction-obeyed': {
-    description: 'An unknown sort is replaced by the default one, but the direction is obeyed.',
-    breaks: ['list.sort.invalid-ignores-direction'],
-    change: orderIfInvalid((direction) => (direction === 'asc' ? OLDEST_FIRST : undefined)),
-  },
-  'sort-invalid-direction-any-ascends': {
-    description: 'Any direction but `desc` means ascending, also with an unknown sort.',
-    breaks: ['list.sort.invalid-ignores-direction'],
-    change: orderIfInvalid((direction = 'desc') => (direction === 'desc' ? undefined : OLDEST_FIRST)),
-  },
-  'sort-invalid-direction-422': {
-    description: 'A direction together with an unknown sort is refused.',
-    breaks: ['list.sort.invalid-ignores-direction'],
-    change: failAtDirection((direction) => direction !== undefined),
-  },
-  'sort-invalid-direction-by-update': {
-    description: 'A direction together with an unknown sort selects the order by last update.',
-    breaks: ['list.sort.invalid-ignores-direction'],
-    change: orderIfInvalid((direction) => (direction === undefined ? undefined : LAST_UPDATE_FIRST)),
-  },
-  'sort-by-first-letter': {
-    description: 'Only the first letter of a sort is compared.',
-    breaks: INVALID_SORT,
-    change: orderIfInvalid((_direction, { query }) => {
+  ),
+  'sort-invalid-all-states': breaks(...INVALID_SORT)(
+    'With an unknown sort, the state is ignored.',
+    revise('stateFilter', (state, _raw, request) => (hasInvalidSort(request) ? 'all' : state)),
+  ),
+  'sort-invalid-direction-obeyed': breaks('list.sort.invalid-ignores-direction')(
+    'An unknown sort is replaced by the default one, but the direction is obeyed.',
+    orderIfInvalid((direction) => (direction === 'asc' ? OLDEST_FIRST : undefined)),
+  ),
+  'sort-invalid-direction-any-ascends': breaks('list.sort.invalid-ignores-direction')(
+    'Any direction but `desc` means ascending, also with an unknown sort.',
+    orderIfInvalid((direction = 'desc') => (direction === 'desc' ? undefined : OLDEST_FIRST)),
+  ),
+  'sort-invalid-direction-422': breaks('list.sort.invalid-ignores-direction')(
+    'A direction together with an unknown sort is refused.',
+    failAtDirection((direction) => direction !== undefined),
+  ),
+  'sort-invalid-direction-by-update': breaks('list.sort.invalid-ignores-direction')(
+    'A direction together with an unknown sort selects the order by last update.',
+    orderIfInvalid((direction) => (direction === undefined ? undefined : LAST_UPDATE_FIRST)),
+  ),
+  'sort-by-first-letter': breaks(...INVALID_SORT)(
+    'Only the first letter of a sort is compared.',
+    orderIfInvalid((_direction, { query }) => {
       const [first = ''] = query('sort') ?? '';
       const key = ['comments', 'updated'].find((name) => name.startsWith(first));
       return first === '' || key === undefined ? undefined : { key, direction: 'desc' };
     }),
-  },
-  'sort-invalid-later-pages-by-update': {
-    description: 'With an unknown sort, pages after the first are ordered by last update.',
-    breaks: INVALID_SORT,
-    change: orderIfInvalid((_direction, request) => (givenPage(request) > 1 ? LAST_UPDATE_FIRST : undefined)),
-  },
-  'sort-invalid-other-ties': {
-    description: 'An unknown sort yields the default order without its order of issues of the same second.',
-    breaks: INVALID_SORT,
-    change: listRows((arranged, { request }) => (hasInvalidSort(request) ? anotherPlan(arranged) : arranged)),
-  },
-  'sort-decoded-twice-400': {
-    description: 'The sort is decoded a second time, which fails on a percent sign.',
-    breaks: ['list.sort.invalid-ok'],
-    change: failAtSort(400, (sort) => /%(?![0-9a-f]{2})/i.test(sort)),
-  },
-  'sort-invalid-direction-unknown-422': {
-    description: 'An unknown direction together with an unknown sort is refused.',
-    breaks: ['list.sort.invalid-ignores-direction'],
-    change: failAtDirection((direction = 'desc') => !['asc', 'desc'].includes(direction)),
-  },
-  'sort-invalid-direction-turns-page': {
-    description: 'With an unknown sort, an ascending direction reverses the page after it was cut.',
-    breaks: ['list.sort.invalid-ignores-direction'],
-    change: revise('cut', (page, _arranged, _window, { request }) =>
+  ),
+  'sort-invalid-later-pages-by-update': breaks(...INVALID_SORT)(
+    'With an unknown sort, pages after the first are ordered by last update.',
+    orderIfInvalid((_direction, request) => (givenPage(request) > 1 ? LAST_UPDATE_FIRST : undefined)),
+  ),
+  'sort-invalid-other-ties': breaks(...INVALID_SORT)(
+    'An unknown sort yields the default order without its order of issues of the same second.',
+    listRows((arranged, { request }) => (hasInvalidSort(request) ? anotherPlan(arranged) : arranged)),
+  ),
+  'sort-decoded-twice-400': breaks('list.sort.invalid-ok')(
+    'The sort is decoded a second time, which fails on a percent sign.',
+    failAtSort(400, (sort) => /%(?![0-9a-f]{2})/i.test(sort)),
+  ),
+  'sort-invalid-direction-unknown-422': breaks('list.sort.invalid-ignores-direction')(
+    'An unknown direction together with an unknown sort is refused.',
+    failAtDirection((direction = 'desc') => !['asc', 'desc'].includes(direction)),
+  ),
+  'sort-invalid-direction-turns-page': breaks('list.sort.invalid-ignores-direction')(
+    'With an unknown sort, an ascending direction reverses the page after it was cut.',
+    revise('cut', (page, _arranged, _window, { request }) =>
       hasInvalidSort(request) && request.query('direction') === 'asc' ? page.toReversed() : page,
     ),
-  },
+  ),
 });
 
 /** Faults that hide the end of a list whose newest issues come last. By turns, the order itself would be a fault. */
 export const oldestFirstFaults = faultsOf({
-  'oldest-first-hundred-only': {
-    description: 'The oldest issues come first, and only the first hundred results are ever listed.',
-    breaks: ['list.page.slices'],
-    change: together(
+  'oldest-first-hundred-only': breaks('list.page.slices')(
+    'The oldest issues come first, and only the first hundred results are ever listed.',
+    together(
       defaultOrder(OLDEST_FIRST),
       listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE)),
     ),
-  },
-  'oldest-first-second-page-422': {
-    description: 'The oldest issues come first, and pages after the first are refused.',
-    breaks: ['list.page.second', 'list.page.slices'],
-    change: together(
+  ),
+  'oldest-first-second-page-422': breaks('list.page.second', 'list.page.slices')(
+    'The oldest issues come first, and pages after the first are refused.',
+    together(
       defaultOrder(OLDEST_FIRST),
       refusing(422, (request) => givenPage(request) > 1),
     ),
-  },
-  'oldest-first-half-again': {
-    description: 'The oldest issues come first, and each later page is the first half of the first one.',
-    breaks: PAGES,
-    change: together(
+  ),
+  'oldest-first-half-again': breaks(...PAGES)(
+    'The oldest issues come first, and each later page is the first half of the first one.',
+    together(
       defaultOrder(OLDEST_FIRST),
       revise('cut', (cut, arranged, { page, size }) => (page === 1 ? cut : arranged.slice(0, size / 2))),
     ),
-  },
+  ),
 });

@@ -1,6 +1,6 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { failure } from '../changes/answers.ts';
-import { faultsOf } from './fault.ts';
+import { breaks, faultsOf } from './fault.ts';
 
 const DOWN_MS = 1500;
 const WORK_MS = 20;
@@ -29,20 +29,15 @@ const endedBy =
 
 /** Requests at which the service goes away. */
 export const stoppingFaults = faultsOf({
-  'payload-null-stops-the-service': {
-    description: 'A payload of null ends the process, which is started again after 1.5 s.',
-    breaks: ['create.payload-type'],
-    change: endedBy('null'),
-  },
-  'payload-null-hangs': {
-    description: 'A payload of null is never answered.',
-    breaks: ['create.payload-type'],
-    change: (b) => ({
-      around: async (inner, request) => {
-        if (request.body !== 'null') return b.around(inner, request);
-        await request.pause(FOREVER_MS);
-        return failure(503);
-      },
-    }),
-  },
+  'payload-null-stops-the-service': breaks('create.payload-type')(
+    'A payload of null ends the process, which is started again after 1.5 s.',
+    endedBy('null'),
+  ),
+  'payload-null-hangs': breaks('create.payload-type')('A payload of null is never answered.', (b) => ({
+    around: async (inner, request) => {
+      if (request.body !== 'null') return b.around(inner, request);
+      await request.pause(FOREVER_MS);
+      return failure(503);
+    },
+  })),
 });

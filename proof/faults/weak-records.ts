@@ -1,4 +1,4 @@
-import { together } from '../changes/together.ts';
+import { together } from '../changes/decisions.ts';
 import { findVariant } from '../variants/index.ts';
 import { createRefusalFaults } from './create-refusal.ts';
 import { createStorageFaults } from './create-storage.ts';

@@ -3,9 +3,9 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
 import { failure } from '../changes/answers.ts';
-import { cachedFor, wholeRequest } from '../changes/caches.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
+import { cachedFor, wholeRequest } from '../changes/lists.ts';
 import { answerInstead, atOneOf, everyNth } from '../changes/moments.ts';
 import { deviationsOf } from './variant.ts';
 

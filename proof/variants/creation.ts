@@ -1,8 +1,8 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { answerCreated, recordsAs } from '../changes/answers.ts';
 import { listLater, storeAs, storeDraft } from '../changes/creations.ts';
-import { defaultOrder, OLDEST_FIRST } from '../changes/orders.ts';
-import { together } from '../changes/together.ts';
+import { together } from '../changes/decisions.ts';
+import { defaultOrder, OLDEST_FIRST } from '../changes/lists.ts';
 import { deviationsOf } from './variant.ts';
 
 const untitled: Change = recordsAs(({ title: _title, ...rest }) => rest);

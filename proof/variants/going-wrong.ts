@@ -1,9 +1,9 @@
 import type { Answer } from '../../src/service/answer.ts';
 import type { Behaviour } from '../../src/service/behaviour.ts';
 import { failure } from '../changes/answers.ts';
-import { cachedFor, wholeRequest } from '../changes/caches.ts';
+import { together } from '../changes/decisions.ts';
+import { cachedFor, wholeRequest } from '../changes/lists.ts';
 import { byTheClock, createOne, meanwhile, removeOldestOpen } from '../changes/other-people.ts';
-import { together } from '../changes/together.ts';
 import { deviationsOf } from './variant.ts';
 
 const FROM = 60;

@@ -1,9 +1,8 @@
 import type { Issue } from '../../src/service/world/repository.ts';
-import { cachedFor, wholeRequest } from '../changes/caches.ts';
 import { noteCreated } from '../changes/creations.ts';
+import { together } from '../changes/decisions.ts';
+import { cachedFor, listRows, wholeRequest } from '../changes/lists.ts';
 import { late } from '../changes/moments.ts';
-import { listRows } from '../changes/sizes-and-pages.ts';
-import { together } from '../changes/together.ts';
 import { deviationsOf } from './variant.ts';
 
 const LAG_MS = 500;

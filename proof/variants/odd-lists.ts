@@ -1,8 +1,6 @@
 import { isList } from '../../src/service/request.ts';
-import { recordsAs } from '../changes/answers.ts';
-import { revise } from '../changes/decisions.ts';
-import { refusing } from '../changes/refusals.ts';
-import { together } from '../changes/together.ts';
+import { recordsAs, refusing } from '../changes/answers.ts';
+import { revise, together } from '../changes/decisions.ts';
 import { OF_NEW_RECORDS } from './creation.ts';
 import { deviationsOf } from './variant.ts';
 

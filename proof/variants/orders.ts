@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
+import { isGivenAs, refusing } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
+import { defaultOrder, defaultOrderBy, LAST_UPDATE_FIRST, listRows, OLDEST_FIRST } from '../changes/lists.ts';
 import { onlyWhere } from '../changes/moments.ts';
-import { defaultOrder, defaultOrderBy, LAST_UPDATE_FIRST, OLDEST_FIRST } from '../changes/orders.ts';
-import { isGivenAs, refusing } from '../changes/refusals.ts';
-import { listRows } from '../changes/sizes-and-pages.ts';
 import { deviationsOf } from './variant.ts';
 
 function compareText(a: string, b: string): number {

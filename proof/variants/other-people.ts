@@ -1,7 +1,8 @@
 import type { Account, Issue, Repository } from '../../src/service/world/repository.ts';
 import { recordsAs } from '../changes/answers.ts';
 import { noteCreated } from '../changes/creations.ts';
-import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/orders.ts';
+import { together } from '../changes/decisions.ts';
+import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/lists.ts';
 import {
   byTheClock,
   createOne,
@@ -10,7 +11,6 @@ import {
   removeOldestOpen,
   type Write,
 } from '../changes/other-people.ts';
-import { together } from '../changes/together.ts';
 import { deviationsOf } from './variant.ts';
 
 const ROBOT: Account = { login: 'robin', id: 8406 };

@@ -2,9 +2,9 @@ import type { Answer } from '../../src/service/answer.ts';
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import type { ListCall } from '../../src/service/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
+import { isGivenAs, refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { isGivenAs, refusing } from '../changes/refusals.ts';
-import { givenPage } from '../changes/sizes-and-pages.ts';
+import { givenPage } from '../changes/lists.ts';
 import { deviationsOf } from './variant.ts';
 
 const DEEPEST = 100_000;

@@ -1,4 +1,4 @@
-import { changeStatus, refusing } from '../changes/refusals.ts';
+import { changeStatus, refusing } from '../changes/answers.ts';
 import { deviationsOf } from './variant.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(['state', 'per_page', 'page', 'sort', 'direction']);

@@ -1,12 +1,11 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { jsonValue } from '../../src/service/conforming/creating.ts';
 import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
+import { changeStatus } from '../changes/answers.ts';
 import { callerOf } from '../changes/callers.ts';
 import { refusePayloads } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
+import { revise, together } from '../changes/decisions.ts';
 import { late } from '../changes/moments.ts';
-import { changeStatus } from '../changes/refusals.ts';
-import { together } from '../changes/together.ts';
 import { deviationsOf } from './variant.ts';
 
 const refuseTitles = (refuses: (title: string) => boolean): Change =>

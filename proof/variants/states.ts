@@ -1,6 +1,6 @@
 import type { Change } from '../../src/service/behaviour.ts';
+import { isGivenAs, refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { isGivenAs, refusing } from '../changes/refusals.ts';
 import { deviationsOf } from './variant.ts';
 
 const refuseStates = (pattern: RegExp): Change =>

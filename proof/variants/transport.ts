@@ -1,7 +1,7 @@
 import { withHeaders } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
+import { together } from '../changes/decisions.ts';
 import { onlyWhere } from '../changes/moments.ts';
-import { together } from '../changes/together.ts';
 import { deviationsOf } from './variant.ts';
 
 export const transportVariants = deviationsOf({
