@@ -114,6 +114,10 @@ export const answerInstead =
     around: async (inner, request) => answer(request, b) ?? b.around(inner, request),
   });
 
+/** Answers the requests that `applies` selects without handling them. */
+export const answerWith = (answer: Answer, applies: Applies): Change =>
+  answerInstead((request, b) => (applies(request, b) ? answer : undefined));
+
 /** Delays requests by some milliseconds. */
 export const late =
   (milliseconds: (request: ServiceRequest, b: Behaviour) => number): Change =>
