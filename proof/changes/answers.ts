@@ -1,8 +1,7 @@
-import { type Answer, JSON_TYPE } from '../../src/service/answer.ts';
-import type { Change, Refusal } from '../../src/service/behaviour.ts';
-import type { ListCall, Place } from '../../src/service/listing.ts';
-import { isList, type ServiceRequest } from '../../src/service/request.ts';
-import type { Issue, Repository } from '../../src/service/world/repository.ts';
+import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
+import type { ListCall, Place } from '../../src/service/request.ts';
+import { isList, JSON_TYPE, type Reply, type ServiceRequest } from '../../src/service/request.ts';
+import type { Issue, Repository } from '../../src/service/world.ts';
 import { type Applies, revise } from './decisions.ts';
 
 type Fields = (issue: Issue, place: Place, request: ServiceRequest) => unknown;
@@ -30,7 +29,7 @@ export const addFields = (fields: Fields): Change =>
 
 /** Changes the response to a creation; the issue is stored as usual. */
 export const answerCreated = (
-  change: (answer: Answer, issue: Issue, repository: Repository | undefined) => Partial<Answer>,
+  change: (answer: Reply, issue: Issue, repository: Repository | undefined) => Partial<Reply>,
 ): Change =>
   revise('createdAnswer', (answer, issue, _record, { repository }) => ({
     ...answer,
@@ -59,13 +58,13 @@ export const encode = (coding: string, compress: (body: string | Uint8Array) => 
   });
 
 /** Returns an error response that the service did not write itself, as from a framework or a proxy. */
-export function failure(status: number, headers: Readonly<Record<string, string>> = {}): Answer {
+export function failure(status: number, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers: { 'content-type': 'text/plain', ...headers }, body: `status ${status}\n` };
 }
 
 /** Changes the status of a refusal. */
 export const changeStatus =
-  (refusal: Refusal, status: number, applies: Applies = () => true): Change =>
+  (refusal: RefusalReason, status: number, applies: Applies = () => true): Change =>
   (b) =>
     revise('refusalStatus', (usual, given, request) =>
       given === refusal && applies(request, b) ? status : usual,
@@ -92,7 +91,7 @@ export const refusing =
 
 /** Returns an empty list instead of refusing a listing for a reason. */
 export const listNothing = (
-  refusal: Refusal,
+  refusal: RefusalReason,
   applies: (request: ServiceRequest) => boolean = isList,
 ): Change =>
   revise('refusalAnswer', (answer, given, _status, request) =>

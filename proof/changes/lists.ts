@@ -1,9 +1,8 @@
-import type { Answer } from '../../src/service/answer.ts';
-import type { Change } from '../../src/service/behaviour.ts';
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_ORDER, DEFAULT_SIZE, isSortKey, safeInteger } from '../../src/service/conforming/listing.ts';
-import type { ListCall, Order, Window } from '../../src/service/listing.ts';
+import type { ListCall, Order, Reply, Window } from '../../src/service/request.ts';
 import { isList, type ServiceRequest } from '../../src/service/request.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
+import type { Issue } from '../../src/service/world.ts';
 import { revise, together } from './decisions.ts';
 
 /** Returns the requested page size without limits. */
@@ -60,28 +59,9 @@ export const keepPages =
     })(b);
   };
 
-type Cut = (arranged: readonly Issue[], window: Window) => readonly Issue[];
-
-/** Cuts pages from issues of all states. */
-export const cutFromAll =
-  (
-    cutAll: (
-      all: readonly Issue[],
-      window: Window,
-      listing: ListCall,
-      cut: Cut,
-      open: readonly Issue[],
-    ) => readonly Issue[],
-  ): Change =>
-  (b) => ({
-    cut: (arranged, window, listing) => {
-      const { repository, order } = listing;
-      const all = repository.arranged(`of all states ${order.key} ${order.direction}`, (issues) =>
-        b.arrange(issues, 'all', order),
-      );
-      return cutAll(all, window, listing, (some, other) => b.cut(some, other, listing), arranged);
-    },
-  });
+/** Returns the issues of all states in the order of a listing. */
+export const arrangeAll = (b: Behaviour, { repository, order, request }: ListCall): readonly Issue[] =>
+  b.arrange(repository.issues, 'all', order, request);
 
 export const OLDEST_FIRST: Order = { ...DEFAULT_ORDER, direction: 'asc' };
 export const LAST_UPDATE_FIRST: Order = { key: 'updated', direction: 'desc' };
@@ -95,10 +75,10 @@ export const defaultOrder = (other: Order): Change =>
 /** Sorts by `compare` by default; equal issues are sorted newest first. */
 export const defaultOrderBy = (compare: (a: Issue, b: Issue) => number): Change =>
   together(defaultOrder(OWN_ORDER), (b) => ({
-    arrange: (issues, state, order) =>
+    arrange: (issues, state, order, request) =>
       order.key === OWN_ORDER.key
-        ? [...b.arrange(issues, state, DEFAULT_ORDER)].sort(compare)
-        : b.arrange(issues, state, order),
+        ? b.arrange(issues, state, DEFAULT_ORDER, request).toSorted(compare)
+        : b.arrange(issues, state, order, request),
   }));
 
 /** True if `sort` is given and invalid. */
@@ -144,7 +124,7 @@ export const someParameters =
 export const cachedFor =
   (milliseconds: number, keyOf: KeyOf): Change =>
   (b) => {
-    const kept = new Map<string, { readonly answer: Answer; readonly at: number }>();
+    const kept = new Map<string, { readonly answer: Reply; readonly at: number }>();
     return {
       around: async (inner, request) => {
         if (!isList(request)) return b.around(inner, request);
@@ -160,7 +140,7 @@ export const cachedFor =
     };
   };
 
-function aged(answer: Answer, seconds: number, keptMs = 0): Answer {
+function aged(answer: Reply, seconds: number, keptMs = 0): Reply {
   const fresh = keptMs > 0 && { 'cache-control': `public, max-age=${Math.ceil(keptMs / 1000)}` };
   return { ...answer, headers: { ...answer.headers, age: String(seconds), ...fresh } };
 }

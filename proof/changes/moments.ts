@@ -1,6 +1,5 @@
-import type { Answer } from '../../src/service/answer.ts';
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
-import type { ServiceRequest } from '../../src/service/request.ts';
+import type { Reply, ServiceRequest } from '../../src/service/request.ts';
 import { type Applies, revise, together } from './decisions.ts';
 
 type Selects = (request: ServiceRequest) => boolean;
@@ -21,13 +20,14 @@ export const onlyWhere =
   (change: Change): Change =>
   (b) => {
     const usual: Readonly<Record<string, unknown>> = { ...b };
-    const changed = Object.entries(change(b)).map(([decision, other]) => [
-      decision,
-      (...given: readonly unknown[]) => {
-        const decide = applies(requestOf(given), b) ? other : usual[decision];
-        return (decide as (...given: readonly unknown[]) => unknown)(...given);
-      },
-    ]);
+    const changed = Object.entries(change(b)).flatMap(([decision, other]) => {
+      if (other === usual[decision]) return [];
+      const decide = (...given: readonly unknown[]) => {
+        const chosen = applies(requestOf(given), b) ? other : usual[decision];
+        return (chosen as (...given: readonly unknown[]) => unknown)(...given);
+      };
+      return [[decision, decide]];
+    });
     return Object.fromEntries(changed) as Partial<Behaviour>;
   };
 
@@ -53,7 +53,7 @@ export function nthOf(n: number, counts: Selects): Selects {
 export const everyNth =
   (
     n: number,
-    handle: (inner: () => Promise<Answer>, request: ServiceRequest) => Answer | Promise<Answer>,
+    handle: (inner: () => Promise<Reply>, request: ServiceRequest) => Reply | Promise<Reply>,
   ): Change =>
   (b) => ({
     around: async (inner, request) =>
@@ -68,20 +68,29 @@ export const atOneOf =
     return ((mixed ^ (mixed >>> 15)) >>> 0) % machines === 0;
   };
 
-/** Changes behaviour at every `n`th of the requests for which `counts` is true, counted as they arrive. */
-export const atEvery =
-  (n: number, counts: Selects) =>
+/** Changes behaviour for the requests that are selected as they arrive; `selecting` is called once for each service. */
+export const onArrival =
+  (selecting: () => Selects) =>
   (change: Change): Change =>
   (b) => {
-    const isNth = nthOf(n, counts);
-    const count: Change = ({ around }) => ({
+    const selects = selecting();
+    const selected = new WeakMap<ServiceRequest, boolean>();
+    const isSelected: Selects = (request) => {
+      const is = selected.get(request) ?? selects(request);
+      selected.set(request, is);
+      return is;
+    };
+    const look: Change = ({ around }) => ({
       around: (inner, request) => {
-        isNth(request);
+        isSelected(request);
         return around(inner, request);
       },
     });
-    return together(onlyWhere(isNth)(change), count)(b);
+    return together(onlyWhere(isSelected)(change), look)(b);
   };
+
+/** Changes behaviour at every `n`th of the requests for which `counts` is true, counted as they arrive. */
+export const atEvery = (n: number, counts: Selects) => onArrival(() => nthOf(n, counts));
 
 /** Changes behaviour after something happened some times; `counting` makes the change that counts it. */
 const after =
@@ -109,13 +118,13 @@ export const afterRefusal = after(1, (count) => revise('afterRefusedCreate', cou
 
 /** Answers some requests without handling them, if `answer` returns an answer. */
 export const answerInstead =
-  (answer: (request: ServiceRequest, b: Behaviour) => Answer | undefined): Change =>
+  (answer: (request: ServiceRequest, b: Behaviour) => Reply | undefined): Change =>
   (b) => ({
     around: async (inner, request) => answer(request, b) ?? b.around(inner, request),
   });
 
 /** Answers the requests that `applies` selects without handling them. */
-export const answerWith = (answer: Answer, applies: Applies): Change =>
+export const answerWith = (answer: Reply, applies: Applies): Change =>
   answerInstead((request, b) => (applies(request, b) ? answer : undefined));
 
 /** Delays requests by some milliseconds. */
@@ -134,7 +143,7 @@ export const limitRate =
   (
     most: number,
     windowMs: number,
-    tooMany: (freeAt: number, now: number) => Answer,
+    tooMany: (freeAt: number, now: number) => Reply,
     applies: Selects = () => true,
   ): Change =>
   (b) => {

@@ -1,7 +1,6 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
-import type { Account, Issue, Repository } from '../../src/service/world/repository.ts';
-import type { World } from '../../src/service/world/world.ts';
+import type { Account, Issue, Repository, World } from '../../src/service/world.ts';
 
 /** Writes for the `count`th time, from 1. */
 export type Write = (repository: Repository, world: World, count: number) => void;

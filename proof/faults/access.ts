@@ -1,9 +1,10 @@
 import { BEARER } from '../../src/service/conforming/access-and-refusals.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
-import type { Account } from '../../src/service/world/repository.ts';
-import { changeStatus, listNothing, unknownCredentialAs } from '../changes/answers.ts';
-import { acceptTokens, anyCaller, findOtherwise } from '../changes/callers.ts';
+import type { Account } from '../../src/service/world.ts';
+import { changeStatus, failure, listNothing, unknownCredentialAs } from '../changes/answers.ts';
+import { acceptTokens, anyCaller, findOtherwise, sendsNoCredential } from '../changes/callers.ts';
 import { revise, together } from '../changes/decisions.ts';
+import { answerWith } from '../changes/moments.ts';
 import {
   CREDENTIALS,
   LISTED_NAMES,
@@ -202,6 +203,17 @@ export const accessFaults = faultsOf({
     revise('authenticate', (caller, authorization, request) =>
       isCreate(request) && /^(?!bearer$)\S+$/i.test(authorization ?? '') ? anyCaller(request.world) : caller,
     ),
+  ),
+  'token-list-403': breaks('list.token', 'list.private.member')(
+    'Listing needs a permission that no token has; callers without a token are not asked for it.',
+    revise('around', async (answering, _inner, request) => {
+      const answer = await answering;
+      return isList(request) && answer.status === 200 && !sendsNoCredential(request) ? failure(403) : answer;
+    }),
+  ),
+  'version-400-for-all': breaks('list.recommended-headers')(
+    'The version header must be a number, also for creations.',
+    answerWith(failure(400), ({ header }) => /2022/.test(header('x-service-api-version') ?? '')),
   ),
   'create-other-scheme-403': breaks('create.malformed-credential')(
     'An unknown scheme is answered with 403 instead of 401.',

@@ -33,6 +33,15 @@ export const INVALID_SORT = [
   'list.sort.invalid-ignores-direction',
 ] as const;
 
+/** Rules on who may create where. */
+export const REFUSED = [
+  'create.anonymous',
+  ...CREDENTIALS,
+  'create.unknown-owner',
+  'create.unknown-repo',
+  'create.private.outsider',
+] as const;
+
 export const PAYLOADS = [
   'create.missing-title',
   'create.title-type',

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../src/service/conforming/creating.ts';
 import { DEFAULT_SIZE, isSortKey } from '../../src/service/conforming/listing.ts';
 import { isCreate, type Requester } from '../../src/service/request.ts';
-import type { Repository } from '../../src/service/world/repository.ts';
+import type { Repository } from '../../src/service/world.ts';
 import { listNothing } from '../changes/answers.ts';
 import { anyCaller } from '../changes/callers.ts';
 import { acceptPayloads, noteCreated } from '../changes/creations.ts';
@@ -81,10 +81,10 @@ export const carriedOverFaults = faultsOf({
     'The list of payload errors is cleared one request too late.',
     (b) => {
       let wasInvalid = false;
-      return revise('readPayload', (payload) => {
+      return revise('readPayload', (draft) => {
         const isSpoilt = wasInvalid;
-        wasInvalid = payload.kind === 'invalid';
-        return isSpoilt ? { kind: 'invalid', problem: 'that of the payload before' } : payload;
+        wasInvalid = draft === undefined;
+        return isSpoilt ? undefined : draft;
       })(b);
     },
   ),
@@ -113,8 +113,7 @@ export const carriedOverFaults = faultsOf({
     'A refused creation in an unknown repository leaves an empty repository of that name.',
     revise('afterRefusedCreate', (_done, refusal, _payload, { request }) => {
       const { owner, repo, world } = request;
-      if (refusal === 'repository-unknown' && isCreate(request))
-        world.add({ owner, name: repo, readers: 'everybody' });
+      if (refusal === 'repository-unknown' && isCreate(request)) world.add(owner, repo, 'everybody');
     }),
   ),
 });

@@ -1,8 +1,9 @@
-import type { Change, Refusal } from '../../src/service/behaviour.ts';
+import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
 import { isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
-import { changeStatus } from '../changes/answers.ts';
+import { changeStatus, failure } from '../changes/answers.ts';
 import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
 import { revise, together } from '../changes/decisions.ts';
+import { late } from '../changes/moments.ts';
 import { PAYLOADS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
@@ -55,10 +56,13 @@ const storeAsSent = (matches: Matches): Change =>
     revise('renderRecord', (record, { title }) => (title.startsWith(RAW) ? title.slice(RAW.length) : record)),
   );
 
+const DOWN_MS = 1500;
+const WORK_MS = 20;
+const FOREVER_MS = 3_600_000;
 const LONGEST_BODY = 16;
 
 /** Answers refused creations with 202. */
-const queue = (queued: Refusal): Change =>
+const queue = (queued: RefusalReason): Change =>
   revise('refusalAnswer', (answer, refusal) =>
     refusal === queued ? { status: 202, headers: {}, body: '' } : answer,
   );
@@ -78,6 +82,27 @@ const bodyTypeAs = family(['create.body-type'], (status: number) => fieldAs(stat
 const payloadAccepted = family(['create.payload-type'], acceptAsTitle);
 
 const storedAsSent = family(['create.payload-type'], storeAsSent);
+
+/** A payload ends the process: all requests in flight fail, and the service is started again later. */
+const endedBy =
+  (payload: string): Change =>
+  (b) => {
+    const gone = { ...failure(503), delivery: 'reset' } as const;
+    let downUntil = 0;
+    return {
+      around: async (inner, request) => {
+        const now = request.world.clock.date();
+        if (now < downUntil) return gone;
+        if (request.body === payload) {
+          downUntil = now + DOWN_MS;
+          return gone;
+        }
+        const before = downUntil;
+        await request.pause(WORK_MS);
+        return downUntil > before ? gone : b.around(inner, request);
+      },
+    };
+  };
 
 /** Payloads that are accepted or refused wrongly, by their fields and types. */
 export const createPayloadFaults = faultsOf({
@@ -136,6 +161,18 @@ export const createPayloadFaults = faultsOf({
   'payload-type-400': breaks('create.payload-type')(
     'JSON that is no object is answered with 400, like invalid JSON.',
     payloadAs(400, isNoObject),
+  ),
+  'payload-null-stops-the-service': breaks('create.payload-type')(
+    'A payload of null ends the process, which is started again after 1.5 s.',
+    endedBy('null'),
+  ),
+  'payload-null-hangs': breaks('create.payload-type')(
+    'A payload of null is never answered.',
+    late(({ body }) => (body === 'null' ? FOREVER_MS : 0)),
+  ),
+  'title-zero-422': breaks('create.accepted')(
+    'A title of "0" counts as missing.',
+    refusePayloads(({ title }) => title === '0'),
   ),
   'create-needs-labels': breaks('create.accepted')(
     'An undocumented field is required.',

@@ -1,12 +1,14 @@
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { type Call, isCreate, isList } from '../../src/service/request.ts';
-import type { IssueDraft, Repository } from '../../src/service/world/repository.ts';
+import type { IssueDraft, Repository } from '../../src/service/world.ts';
 import { changeStatus, failure, unknownCredentialAs } from '../changes/answers.ts';
 import { anyCaller, callerOf, findOtherwise } from '../changes/callers.ts';
 import { CREDENTIAL_REFUSALS, storeRefused, storeUnless, whateverIsIn } from '../changes/creations.ts';
 import { revise, together } from '../changes/decisions.ts';
-import { CREDENTIALS } from './broken-rules.ts';
-import { breaks, faultsOf } from './fault.ts';
+import { answerWith } from '../changes/moments.ts';
+import { CREDENTIALS, PAYLOADS, REFUSED } from './broken-rules.ts';
+import { breaks, family, faultsOf } from './fault.ts';
 
 type Kind = Call['caller']['kind'];
 
@@ -23,6 +25,12 @@ const tellOnly = (kind: Kind): Change =>
     storeUnless(({ caller }) => caller.kind === kind),
   );
 
+const stored = family(['create.rejected-no-effect'], storeRefused);
+
+/** Answers all creations with a status. */
+const always = (status: number, ...rules: readonly RuleId[]) =>
+  family(rules, () => answerWith(failure(status), isCreate));
+
 const isOneWord = (credential: string): boolean => !/\S \S/.test(credential);
 
 /** Access to creations, and refusals without their effect. */
@@ -38,6 +46,22 @@ export const createRefusalFaults = faultsOf({
   'create-unknown-told': breaks(...CREDENTIALS)(
     'A creation with an unknown token is answered with 201, and nothing is stored.',
     tellOnly('unknown'),
+  ),
+  'create-first-anonymous-let-in': breaks('create.anonymous')(
+    'The first valid creation without a credential is let in, and no other.',
+    (b) => {
+      let refused = 0;
+      return revise('refuseCredential', (refusal, { request, repository }) => {
+        if (refusal !== 'credential-missing' || repository?.isPrivate !== false) return refusal;
+        if (b.readPayload(request.body, request) === undefined) return refusal;
+        refused += 1;
+        return refused === 1 ? undefined : refusal;
+      })(b);
+    },
+  ),
+  'create-anonymous-409-stored': breaks('create.anonymous')(
+    'A creation without a credential is stored and answered with 409.',
+    together(changeStatus('credential-missing', 409), storeRefused(['credential-missing'])),
   ),
   'create-anonymous-403': breaks('create.anonymous')(
     'A creation without a token is answered with 403 instead of 401.',
@@ -108,7 +132,7 @@ export const createRefusalFaults = faultsOf({
       findRepository: (owner, name, request) => {
         const found = b.findRepository(owner, name, request);
         const mayMake = isCreate(request) && callerOf(b, request).kind === 'known';
-        return found ?? (mayMake ? request.world.add({ owner, name, readers: 'everybody' }) : undefined);
+        return found ?? (mayMake ? request.world.add(owner, name, 'everybody') : undefined);
       },
     }),
   ),
@@ -124,42 +148,71 @@ export const createRefusalFaults = faultsOf({
     'Creating in a private repository without access is answered with 403 instead of 404.',
     changeStatus('repository-hidden', 403, isCreate),
   ),
-  'refused-stored-invalid': breaks('create.rejected-no-effect')(
-    'The issue is stored before its payload is checked, and stays after the refusal.',
-    storeRefused(['payload-invalid']),
-  ),
-  'refused-stored-anonymous': breaks('create.rejected-no-effect')(
-    'The handler answers 401 and then continues to store the issue.',
-    storeRefused(CREDENTIAL_REFUSALS),
-  ),
-  'refused-stored-elsewhere': breaks('create.rejected-no-effect')(
-    'An issue for an unknown repository is stored in the first repository.',
-    storeRefused(['repository-unknown'], undefined, ({ request }) => {
-      const [first] = request.world.repositories;
-      return first;
-    }),
-  ),
+  'create-all-422': always(422, ...REFUSED, 'create.accepted')('Every creation is answered with 422.'),
+  'create-all-405': always(
+    405,
+    ...REFUSED,
+    ...PAYLOADS,
+    'create.accepted',
+  )('Creations are not implemented and answered with 405.'),
+  'create-all-201': always(
+    201,
+    ...REFUSED,
+    ...PAYLOADS,
+    'create.listed',
+  )('Every creation is answered with 201, and nothing is stored.'),
 });
 
 const LATER_MS = 100;
 
-/** Refused creations that take effect nevertheless: in private, later, or with others. */
+/** Refused creations that take effect nevertheless: later, or with others. */
 export const refusedStoredFaults = faultsOf({
-  'refused-stored-in-private': breaks('create.rejected-no-effect')(
-    'An issue for a private repository is stored before the creation is refused.',
-    storeRefused(['repository-hidden']),
+  'refused-stored-invalid': stored('An issue is stored before its payload is checked, and stays.', [
+    'payload-invalid',
+  ]),
+  'refused-stored-anonymous': stored(
+    'The handler answers 401 and then stores the issue.',
+    CREDENTIAL_REFUSALS,
   ),
-  'refused-stored-later': breaks('create.rejected-no-effect')(
+  'refused-stored-in-private': stored('An issue is stored before access to its repository is checked.', [
+    'repository-hidden',
+  ]),
+  'refused-stored-elsewhere': stored(
+    'An issue for an unknown repository is stored in the first repository.',
+    ['repository-unknown'],
+    undefined,
+    ({ request }) => [...request.world.repositories][0],
+  ),
+  'refused-stored-later': stored(
     'A creation with a refused credential is retried later with the rights of the service.',
-    storeRefused(CREDENTIAL_REFUSALS, (store, { request }) => void request.pause(LATER_MS).then(store)),
+    CREDENTIAL_REFUSALS,
+    (store, { request }) => void request.pause(LATER_MS).then(store),
+  ),
+  'refused-stored-once': breaks('create.rejected-no-effect')(
+    'The first creation without a credential is stored although it is refused.',
+    (b) => {
+      let left = 1;
+      return storeRefused(['credential-missing'], (store) => {
+        if (left > 0) store();
+        left -= 1;
+      })(b);
+    },
+  ),
+  'refused-stored-closed': breaks('create.rejected-no-effect')(
+    'An issue of a creation without a credential is stored, and closed at once.',
+    revise('afterRefusedCreate', (_done, refusal, draft, { repository, request }) => {
+      if (refusal !== 'credential-missing' || draft === undefined || repository === undefined) return;
+      const issue = repository.prepare(draft, { login: 'ghost', id: 1 }, request.world.now());
+      repository.insert({ ...issue, state: 'closed' });
+    }),
   ),
   'refused-stored-with-next': breaks('create.rejected-no-effect')(
     'A refused issue stays in the unit of work and is stored with the next accepted one.',
     (b) => {
       const pending: { readonly draft: IssueDraft; readonly repository: Repository }[] = [];
       return {
-        afterRefusedCreate: (refusal, payload, call) => {
-          b.afterRefusedCreate(refusal, payload, call);
+        afterRefusedCreate: (refusal, refused, call) => {
+          b.afterRefusedCreate(refusal, refused, call);
           const { repository, request } = call;
           if (refusal !== 'payload-invalid' || repository === undefined) return;
           pending.push({ draft: whateverIsIn(request.body), repository });

@@ -1,17 +1,21 @@
+import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, failure, rewriteList } from '../changes/answers.ts';
-import { sendsNoCredential } from '../changes/callers.ts';
+import { callerOf, sendsNoCredential } from '../changes/callers.ts';
 import {
   acceptPayloads,
   CREDENTIAL_REFUSALS,
+  knowingNew,
   loseEvery,
   prepareOnly,
   storeRefused,
+  storeTwice,
   whateverIsIn,
 } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
-import { atEvery, nthOf } from '../changes/moments.ts';
-import { PAYLOADS, TOKENS } from './broken-rules.ts';
+import { anotherPlan, hasInvalidSort, listRows } from '../changes/lists.ts';
+import { afterCreations, answerWith, atEvery, atOneOf, nthOf, onlyWhere } from '../changes/moments.ts';
+import { LATER_PAGES, PAYLOADS, STRANGERS, TOKENS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
 const BUFFER = 4096;
@@ -59,7 +63,7 @@ export const intermittentCreationFaults = faultsOf({
     (b) =>
       atEvery(
         3,
-        (request) => isCreate(request) && b.readPayload(request.body, request).kind === 'invalid',
+        (request) => isCreate(request) && b.readPayload(request.body, request) === undefined,
       )(acceptPayloads((_fields, value) => whateverIsIn(JSON.stringify(value))))(b),
   ),
   'third-refused-creation-stored': breaks('create.rejected-no-effect')(
@@ -77,18 +81,100 @@ export const intermittentCreationFaults = faultsOf({
   ),
   'fourth-creation-doubled': breaks('create.once', 'create.concurrent')(
     'Every fourth creation is taken from the queue by two workers.',
+    (b) => storeTwice(nthOf(4, isCreate))(b),
+  ),
+  'third-known-token-401': breaks(
+    'list.token',
+    'list.private.member',
+    'create.accepted',
+  )('Every third request with a known token is handled by a machine that does not know it.', (b) => {
+    const isThird = nthOf(3, (request) => callerOf(b, request).kind === 'known');
+    return revise('authenticate', (caller, _authorization, request) =>
+      isThird(request) ? { kind: 'unknown' } : caller,
+    )(b);
+  }),
+  'create-after-two-refused-422': breaks('create.accepted')(
+    'After two refused creations, the next valid one is refused too.',
     (b) => {
-      const isFourth = nthOf(4, isCreate);
+      let refused = 0;
       return {
-        store: async (draft, repository, call) => {
-          if (isFourth(call.request)) await b.store(draft, repository, call);
-          return b.store(draft, repository, call);
+        around: async (inner, request) => {
+          const isValid = isCreate(request) && b.readPayload(request.body, request) !== undefined;
+          if (isValid && refused >= 2) {
+            refused = 0;
+            return failure(422);
+          }
+          const answer = await b.around(inner, request);
+          refused = isCreate(request) && answer.status === 422 ? refused + 1 : 0;
+          return answer;
         },
       };
     },
   ),
+  'token-creates-twelve-issues': breaks('create.accepted')(
+    'A token may create twelve issues, and is not known to creations after that.',
+    afterCreations(12)(
+      revise('refuseCredential', (refusal, { caller, request }) =>
+        isCreate(request) && caller.kind === 'known' ? 'credential-unknown' : refusal,
+      ),
+    ),
+  ),
   'third-creation-403': breaks('create.accepted', 'create.body-optional')(
     'Every third creation is handled by a machine with read-only access.',
     everyCreation(3)(() => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
+  ),
+});
+
+/** True for the third of three machines, which take requests in turn. */
+const isThird = ({ ordinal }: ServiceRequest): boolean => ordinal % 3 === 0;
+const listsAtThird = (request: ServiceRequest): boolean => isThird(request) && isList(request);
+
+/** Faults of one machine of several. */
+export const replicaFaults = faultsOf({
+  'replica-other-ties': breaks(...LATER_PAGES)(
+    'One of three machines lacks an index and orders issues of the same second differently.',
+    onlyWhere(isThird)(listRows(anotherPlan)),
+  ),
+  'replica-unaware': breaks('list.ok', 'list.token')(
+    'One of three machines knows no repository.',
+    onlyWhere(listsAtThird)(() => ({ findRepository: () => undefined })),
+  ),
+  'replica-behind': breaks(
+    'list.per-page.zero',
+    'list.per-page.default',
+    'list.page.effective-size',
+    ...LATER_PAGES,
+    'create.listed',
+  )(
+    'One of three machines receives no writes and lists outdated issues.',
+    knowingNew((isNew) => onlyWhere(isThird)(listRows((arranged) => arranged.filter((one) => !isNew(one))))),
+  ),
+  'replica-private-open': breaks(...STRANGERS)(
+    'One of three machines has a copy from before the repository was made private.',
+    onlyWhere(listsAtThird)(() => ({ mayUse: () => true })),
+  ),
+});
+
+const isAtFaulty = atOneOf(3);
+
+/** Answers some requests with 500 if they reach the faulty one of three machines. */
+const erringAtOne = (meets: (request: ServiceRequest) => boolean): Change =>
+  answerWith(failure(500), (request) => meets(request) && isAtFaulty(request));
+
+/** Faults of one machine of three that the load balancer does not notice. */
+export const erringFaults = faultsOf({
+  'invalid-sort-500-at-one-of-three': breaks('list.sort.invalid-ok', 'list.sort.invalid-ignores-direction')(
+    'One machine of three runs an old release that does not ignore an unknown sort.',
+    erringAtOne((request) => isList(request) && hasInvalidSort(request)),
+  ),
+  'per-page-zero-500-at-one-of-three': breaks('list.per-page.zero')(
+    'One machine of three divides by the requested page size.',
+    erringAtOne((request) => isList(request) && request.query('per_page') === '0'),
+  ),
+  'missing-title-500-at-one-of-three': breaks('create.missing-title')(
+    'One machine of three reads the title without checking that there is one.',
+    erringAtOne(
+      (request) => isCreate(request) && !request.body.includes('"title"') && request.body.startsWith('{'),
+    ),
   ),
 });

@@ -1,9 +1,9 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_SIZE, MAXIMUM_SIZE, safeInteger } from '../../src/service/conforming/listing.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
+import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { anotherPlan, givenSize, listRows, shuffledBy, startAt } from '../changes/lists.ts';
+import { anotherPlan, arrangeAll, givenSize, listRows, shuffledBy, startAt } from '../changes/lists.ts';
 import { FULL, LATER_PAGES, PAGES } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
@@ -167,11 +167,8 @@ export const pageFaults = faultsOf({
   'page-offset-before-filter': breaks(...LATER_PAGES)(
     'The offset counts issues of all states, and the page is filled with open ones.',
     (b) => ({
-      cut: (arranged, { size, page }, { repository, order }) => {
-        const all = repository.arranged(`offset before filter ${order.key} ${order.direction}`, (issues) =>
-          b.arrange(issues, 'all', order),
-        );
-        const passed = new Set(all.slice(0, (page - 1) * size));
+      cut: (arranged, { size, page }, listing) => {
+        const passed = new Set(arrangeAll(b, listing).slice(0, (page - 1) * size));
         return arranged.filter((issue) => !passed.has(issue)).slice(0, size);
       },
     }),

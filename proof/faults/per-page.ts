@@ -2,12 +2,12 @@ import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
+import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
 import {
+  arrangeAll,
   changeSize,
-  cutFromAll,
   givenPage,
   givenSize,
   hasInvalidSort,
@@ -114,9 +114,12 @@ export const perPageFaults = faultsOf({
   ),
   'per-page-filter-after-cut': breaks(...FULL_PAGES)(
     'The page is cut from issues of all states, and filtered by state afterwards.',
-    cutFromAll((all, window, { state }, cut) =>
-      cut(all, window).filter((issue) => state === 'all' || issue.state === state),
-    ),
+    (b) => ({
+      cut: (_arranged, window, listing) =>
+        b
+          .cut(arrangeAll(b, listing), window, listing)
+          .filter(({ state }) => listing.state === 'all' || state === listing.state),
+    }),
   ),
   'per-page-maximum-50': atMost(...FILLED)('The maximum size is 50.', 50),
   'per-page-maximum-99': atMost('list.per-page.maximum')('The maximum size is 99.', 99),

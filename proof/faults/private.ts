@@ -1,14 +1,13 @@
-import { type Answer, JSON_TYPE } from '../../src/service/answer.ts';
-import type { Behaviour, Change } from '../../src/service/behaviour.ts';
-import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
-import { failure } from '../changes/answers.ts';
-import { acceptTokens, callerOf, isAnonymous, isOutsider } from '../changes/callers.ts';
-import { revise, together } from '../changes/decisions.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate, isList, JSON_TYPE, type Reply, type ServiceRequest } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world.ts';
+import { changeStatus, failure, recordsAs } from '../changes/answers.ts';
+import { acceptTokens, callerOf, findOtherwise, isAnonymous, isOutsider } from '../changes/callers.ts';
+import { type Applies, revise, together } from '../changes/decisions.ts';
 import { givenPage } from '../changes/lists.ts';
 import { onlyWhere } from '../changes/moments.ts';
-import { OUTSIDERS, STRANGERS } from './broken-rules.ts';
-import { breaks, faultsOf } from './fault.ts';
+import { OUTSIDERS, OWNERS, REPOSITORIES, STRANGERS } from './broken-rules.ts';
+import { breaks, family, faultsOf } from './fault.ts';
 
 /** Lets every caller with no credential or a valid one list private repositories by some requests. */
 const openWhere =
@@ -21,8 +20,6 @@ const openWhere =
 
 const isBare = (request: ServiceRequest): boolean =>
   isList(request) && /^bearer *$/i.test(request.header('authorization') ?? '');
-
-type Applies = (request: ServiceRequest, b: Behaviour) => boolean;
 
 const isUnknown: Applies = (request, b) => callerOf(b, request).kind === 'unknown';
 const isStranger: Applies = (request, b) => isAnonymous(b, request) || isOutsider(b, request);
@@ -58,8 +55,76 @@ const mixIn =
     },
   });
 
+const TRAVEL_MS = 5;
+
+const inCapitals = ({ title }: Issue): string =>
+  title
+    .toUpperCase()
+    .replaceAll(/[^ -~]/g, '?')
+    .slice(0, 56);
+
+const open = family(STRANGERS, openWhere);
+
 /** Private repositories that open for outsiders, or are closed to members. */
 export const privateFaults = faultsOf({
+  'private-named-in-capitals': breaks('list.private.outsider')(
+    'Records are a number and a short title in capitals, and a 404 names the latest private issue alike.',
+    together(
+      recordsAs((issue) => ({ number: issue.number, name: inCapitals(issue) })),
+      refusalWith(
+        (request, b) => isOutsider(b, request),
+        (issue) => ({ header: inCapitals(issue) }),
+      ),
+    ),
+  ),
+  'private-shown-twice': breaks('list.private.outsider')(
+    'The first two requests of an outsider for a private list are answered from the cache of a member.',
+    (b) => {
+      let hidden = 0;
+      return revise('mayUse', (may, _caller, _repository, request) => {
+        if (may || !isList(request) || !isOutsider(b, request)) return may;
+        hidden += 1;
+        return hidden <= 2;
+      })(b);
+    },
+  ),
+  'caller-of-the-latest-request': breaks(...STRANGERS, 'list.private.member')(
+    'The current user is stored in a process variable, which a request that comes meanwhile replaces.',
+    (b) => {
+      let current: string | undefined;
+      return {
+        around: async (inner, request) => {
+          current = request.header('authorization');
+          await request.pause(TRAVEL_MS);
+          return b.around(inner, request);
+        },
+        mayUse: (caller, repository, request) => {
+          const isMixed = repository.isPrivate && isList(request);
+          return b.mayUse(isMixed ? b.authenticate(current, request) : caller, repository, request);
+        },
+      };
+    },
+  ),
+  'private-for-any-name': breaks(
+    ...OWNERS,
+    ...REPOSITORIES,
+    ...STRANGERS,
+    'create.private.outsider',
+  )(
+    'An unknown name selects the private repository, which is open to everybody.',
+    together(
+      findOtherwise(({ isPrivate }) => isPrivate),
+      () => ({ mayUse: () => true }),
+    ),
+  ),
+  'private-open-with-a-direction': open(
+    'Lists with a direction come from a search index that ignores memberships.',
+    ({ query }) => query('direction') !== undefined,
+  ),
+  'private-403-when-sorted': breaks(...STRANGERS)(
+    'A private repository is answered with 403 if a sort is given.',
+    changeStatus('repository-hidden', 403, ({ query }) => query('sort') !== undefined),
+  ),
   'private-open-to-authors': breaks(...OUTSIDERS)(
     'The author of an issue in a private repository keeps access forever.',
     revise(
@@ -74,12 +139,9 @@ export const privateFaults = faultsOf({
       refusal === 'repository-hidden' && caller.kind === 'known' ? 'credential-unknown' : refusal,
     ),
   ),
-  'private-later-pages-open': breaks(...STRANGERS)(
+  'private-later-pages-open': open(
     'Pages after the first are shown without a check of access.',
-    revise(
-      'mayUse',
-      (may, _caller, _repository, request) => may || (isList(request) && givenPage(request) > 1),
-    ),
+    (request) => givenPage(request) > 1,
   ),
   'private-cached-for-strangers': breaks('list.private.anonymous')(
     'A proxy caches the list of a member and serves it to anonymous callers.',
@@ -104,30 +166,30 @@ export const privateFaults = faultsOf({
       repository.isPrivate ? failure(302, { location: '/confirm' }) : answer,
     ),
   ),
-  'private-open-by-archive': breaks(...STRANGERS)(
+  'private-open-by-archive': open(
     'Issues that are not open come from an archive that ignores memberships.',
-    openWhere(({ query }) => (query('state') ?? 'open') !== 'open'),
+    ({ query }) => (query('state') ?? 'open') !== 'open',
   ),
-  'private-open-by-export': breaks(...STRANGERS)(
+  'private-open-by-export': open(
     'Pages of the maximum size come from an export that ignores memberships.',
-    openWhere((_request, size) => size >= 100),
+    (_request, size) => size >= 100,
   ),
-  'private-open-by-fallback': breaks(...STRANGERS)(
+  'private-open-by-fallback': open(
     'Sizes below one are handled by code that does not check access.',
-    openWhere(({ query }) => Number(query('per_page') ?? 1) < 1),
+    ({ query }) => Number(query('per_page') ?? 1) < 1,
   ),
-  'private-open-when-sorted': breaks(...STRANGERS)(
+  'private-open-when-sorted': open(
     'Sorted lists come from a search index that ignores memberships.',
-    openWhere(({ query }) => query('sort') !== undefined),
+    ({ query }) => query('sort') !== undefined,
   ),
-  'private-open-for-small-later-pages': breaks(...STRANGERS)(
+  'private-open-for-small-later-pages': open(
     'Small later pages are not checked, because their cursor was given to a member.',
-    openWhere((request, size) => givenPage(request) > 1 && size < 30),
+    (request, size) => givenPage(request) > 1 && size < 30,
   ),
   'private-cached-by-address': breaks(...STRANGERS, 'list.invalid-token')(
     'A cache stores responses with 200 by address, whoever asks.',
     (b) => {
-      const kept = new Map<string, Answer>();
+      const kept = new Map<string, Reply>();
       return {
         around: async (inner, request) => {
           const { href, pathname } = request.url;

@@ -1,7 +1,7 @@
-import type { Answer } from '../../src/service/answer.ts';
 import type { Change } from '../../src/service/behaviour.ts';
+import type { Reply } from '../../src/service/request.ts';
 import { isCreate, isList } from '../../src/service/request.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
+import type { Issue } from '../../src/service/world.ts';
 import { failure, withHeaders } from '../changes/answers.ts';
 import { callerOf } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
@@ -29,7 +29,7 @@ const every = variationOf(everyNth);
 
 /** Answers everything alike for some time, which begins with the `ordinal`th request. */
 const away = variationOf(
-  (ordinal: number, milliseconds: number, answer: Answer): Change =>
+  (ordinal: number, milliseconds: number, answer: Reply): Change =>
     (b) => {
       let until: number | undefined;
       return answerInstead((request) => {

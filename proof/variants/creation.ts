@@ -1,13 +1,12 @@
-import type { Answer } from '../../src/service/answer.ts';
 import type { Change } from '../../src/service/behaviour.ts';
+import type { Reply } from '../../src/service/request.ts';
 import { isCreate } from '../../src/service/request.ts';
 import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
 import { callerOf } from '../changes/callers.ts';
-import { listLater, noteCreated, prepareOnly, RACE_MS, storeAs, storeDraft } from '../changes/creations.ts';
+import { listLater, refuseBeside, removeOldestAtEvery, storeAs, storeDraft } from '../changes/creations.ts';
 import { revise, together } from '../changes/decisions.ts';
 import { defaultOrder, OLDEST_FIRST } from '../changes/lists.ts';
 import { answerWith } from '../changes/moments.ts';
-import { removeOldestOpen } from '../changes/other-people.ts';
 import { LATER_PAGES, OF_ALL_RECORDS, OF_CREATIONS, OF_NEW_RECORDS } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 
@@ -16,7 +15,7 @@ const textless: Change = recordsAs(({ title: _title, body: _body, ...rest }) => 
 const closed = storeAs((issue) => ({ ...issue, state: 'closed' }));
 
 /** Answers creations in another way. */
-const answers = variationOf((answer: Partial<Answer>) => answerCreated(() => answer));
+const answers = variationOf((answer: Partial<Reply>) => answerCreated(() => answer));
 const tells = variationOf(answerCreated);
 
 /** Records show no text, and creations are answered in another way. */
@@ -49,7 +48,7 @@ export const creationVariants = deviationsOf({
   'created-closed': differs('New issues are closed until somebody reviews them.', closed),
   'created-listed-after-100-ms': listsLater('A new issue is listed a tenth of a second later.', 100),
   'created-listed-after-500-ms': listsLater('A new issue is listed half a second later.', 500),
-  'created-title-trimmed': stores('White space around a title is removed.', ({ title, body }) => ({
+  'created-title-trimmed': stores('A title is trimmed and truncated.', ({ title, body }) => ({
     title: title.trim().slice(0, 250) || '(blank)',
     body,
   })),
@@ -147,31 +146,7 @@ export const creationVariants = deviationsOf({
 const FOREVER_MS = 3_600_000;
 const TEMPLATE = { title: 'New issue', body: 'New issue' };
 
-/** Creations that come while another one is under way are answered otherwise. */
-const besides = variationOf(
-  (status: number | 'never'): Change =>
-    (b) => {
-      const refused = new WeakSet<object>();
-      let underWay = 0;
-      return {
-        store: async (draft, repository, call) => {
-          if (underWay > 0) {
-            refused.add(call.request);
-            if (status === 'never') await call.request.pause(FOREVER_MS);
-            return prepareOnly(draft, repository, call);
-          }
-          underWay += 1;
-          await call.request.pause(RACE_MS);
-          underWay -= 1;
-          return b.store(draft, repository, call);
-        },
-        createdAnswer: (issue, record, call) =>
-          refused.has(call.request)
-            ? failure(status === 'never' ? 503 : status)
-            : b.createdAnswer(issue, record, call),
-      };
-    },
-);
+const besides = variationOf(refuseBeside);
 
 /** Tokens list, and are answered a status whatever they create. */
 const mayNotCreate = variationOf((status: number) =>
@@ -184,7 +159,7 @@ export const oddCreationVariants = deviationsOf({
   'created-beside-another-503': besides('A creation beside another one is answered with 503.', 503),
   'created-beside-another-never': hides(
     ['create.concurrent'],
-    besides('A creation beside another one is never answered.', 'never'),
+    besides('A creation beside another one is never answered.', 503, FOREVER_MS),
   ),
   'created-under-another-title': hides(
     OF_ALL_RECORDS,
@@ -229,11 +204,6 @@ export const oddCreationVariants = deviationsOf({
   }),
   'robot-tidies-up': hides(
     LATER_PAGES,
-    differs(
-      'A robot deletes the oldest issue after every third creation.',
-      noteCreated((_issue, repository, _call, count) => {
-        if (count % 3 === 0) removeOldestOpen(repository);
-      }),
-    ),
+    differs('A robot deletes the oldest issue after every third creation.', removeOldestAtEvery(3)),
   ),
 });

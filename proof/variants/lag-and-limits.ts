@@ -1,8 +1,7 @@
-import type { Answer } from '../../src/service/answer.ts';
 import type { Change } from '../../src/service/behaviour.ts';
+import type { Reply } from '../../src/service/request.ts';
 import { isCreate } from '../../src/service/request.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
-import type { World } from '../../src/service/world/world.ts';
+import type { Issue, World } from '../../src/service/world.ts';
 import { failure } from '../changes/answers.ts';
 import { callerOf, isAnonymous } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
@@ -68,7 +67,7 @@ const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.da
 const soon = failure(429, { 'retry-after': '1' });
 
 /** Refuses every `n`th request. */
-const refusesEvery = variationOf((n: number, answer: (world: World) => Answer) =>
+const refusesEvery = variationOf((n: number, answer: (world: World) => Reply) =>
   everyNth(n, (_inner, { world }) => answer(world)),
 );
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
+import type { Issue } from '../../src/service/world.ts';
 import { isGivenAs, refusing } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
@@ -66,10 +66,10 @@ export const orderVariants = deviationsOf({
       sort === 'title' || sort === 'id'
         ? { key: sort, direction: direction === 'desc' ? 'desc' : 'asc' }
         : b.order(sort, direction, request),
-    arrange: (issues, state, order) => {
-      if (order.key !== 'title' && order.key !== 'id') return b.arrange(issues, state, order);
+    arrange: (issues, state, order, request) => {
+      if (order.key !== 'title' && order.key !== 'id') return b.arrange(issues, state, order, request);
       const sorted = b
-        .arrange(issues, state, DEFAULT_ORDER)
+        .arrange(issues, state, DEFAULT_ORDER, request)
         .toSorted((a, c) => (order.key === 'id' ? a.id - c.id : a.title.localeCompare(c.title)));
       return order.direction === 'asc' ? sorted : sorted.toReversed();
     },

@@ -1,4 +1,4 @@
-import type { Account, Issue, Repository } from '../../src/service/world/repository.ts';
+import type { Account, Issue, Repository } from '../../src/service/world.ts';
 import { recordsAs } from '../changes/answers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { together } from '../changes/decisions.ts';

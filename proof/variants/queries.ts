@@ -1,7 +1,5 @@
-import type { Answer } from '../../src/service/answer.ts';
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
-import type { ListCall } from '../../src/service/listing.ts';
-import type { ServiceRequest } from '../../src/service/request.ts';
+import type { ListCall, Reply, ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, isGivenAs, refusing } from '../changes/answers.ts';
 import { revise, together } from '../changes/decisions.ts';
 import { givenPage } from '../changes/lists.ts';
@@ -29,7 +27,7 @@ const turnsTo = variationOf(
 
 /** Answers pages after the last one in another way. */
 const beyondEnd = variationOf(
-  (other: (listing: ListCall, b: Behaviour) => Answer): Change =>
+  (other: (listing: ListCall, b: Behaviour) => Reply): Change =>
     (b) =>
       revise('listAnswer', (answer, records, _total, listing) =>
         records.length === 0 && listing.window.page > 1 ? other(listing, b) : answer,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Issue } from '../../src/service/world/repository.ts';
-import type { World } from '../../src/service/world/world.ts';
+import type { Issue, World } from '../../src/service/world.ts';
 import { addFields, recordsAs, rewriteList } from '../changes/answers.ts';
 import { INVALID_SORT, LATER_PAGES, OF_NEW_RECORDS, OUT_OF_RANGE, PAGES } from '../faults/broken-rules.ts';
 import { withoutIdentity } from './records.ts';

@@ -1,4 +1,4 @@
-import type { Issue } from '../../src/service/world/repository.ts';
+import type { Issue } from '../../src/service/world.ts';
 import { addFields, recordsAs, rewriteList } from '../changes/answers.ts';
 import { OF_ALL_RECORDS, ON_CONTENT } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';

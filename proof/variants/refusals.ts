@@ -1,7 +1,6 @@
-import { JSON_TYPE } from '../../src/service/answer.ts';
 import type { CheckStep } from '../../src/service/behaviour.ts';
 import { jsonValue } from '../../src/service/conforming/creating.ts';
-import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
+import { isCreate, isList, JSON_TYPE, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus } from '../changes/answers.ts';
 import { callerOf } from '../changes/callers.ts';
 import { refusePayloads } from '../changes/creations.ts';
@@ -52,9 +51,7 @@ export const refusalVariants = deviationsOf({
   'payload-type-415': differs(
     'The Content-Type of a payload must be JSON.',
     together(
-      revise('readPayload', (payload, _text, request) =>
-        isTyped(request) ? payload : { kind: 'invalid', problem: 'not declared as JSON' },
-      ),
+      revise('readPayload', (draft, _text, request) => (isTyped(request) ? draft : undefined)),
       changeStatus('payload-invalid', 415, (request) => isCreate(request) && !isTyped(request)),
     ),
   ),
