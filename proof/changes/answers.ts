@@ -1,6 +1,12 @@
 import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
-import type { ListCall, Place } from '../../src/service/request.ts';
-import { isList, JSON_TYPE, type Reply, type ServiceRequest } from '../../src/service/request.ts';
+import {
+  isList,
+  JSON_TYPE,
+  type ListCall,
+  type Place,
+  type Reply,
+  type ServiceRequest,
+} from '../../src/service/request.ts';
 import type { Issue, Repository } from '../../src/service/world.ts';
 import { type Applies, revise } from './decisions.ts';
 

@@ -1,7 +1,13 @@
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_ORDER, DEFAULT_SIZE, isSortKey, safeInteger } from '../../src/service/conforming/listing.ts';
-import type { ListCall, Order, Reply, Window } from '../../src/service/request.ts';
-import { isList, type ServiceRequest } from '../../src/service/request.ts';
+import {
+  isList,
+  type ListCall,
+  type Order,
+  type Reply,
+  type ServiceRequest,
+  type Window,
+} from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { revise, together } from './decisions.ts';
 

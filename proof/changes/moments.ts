@@ -11,7 +11,7 @@ function requestOf(given: readonly unknown[]): ServiceRequest {
     if ('request' in one) return one.request as ServiceRequest;
     if ('ordinal' in one) return one as ServiceRequest;
   }
-  throw new Error('A decision that serves several requests cannot depend on one of them.');
+  throw new Error('This decision is given no request, so it cannot depend on one.');
 }
 
 /** Changes behaviour for the requests that `applies` selects. */

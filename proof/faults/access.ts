@@ -35,6 +35,7 @@ function checkDigit(token: string): number {
 }
 
 const unknownAs = family(['list.invalid-token', ...CREDENTIALS], unknownCredentialAs);
+const accepts = family(TOKENS, acceptTokens);
 
 /** Faults in the check of tokens, names and memberships. */
 export const accessFaults = faultsOf({
@@ -48,24 +49,21 @@ export const accessFaults = faultsOf({
   ),
   'invalid-token-403': unknownAs('An unknown token is answered with 403, as if it lacked a permission.', 403),
   'invalid-token-404': unknownAs('An unknown token is answered with 404.', 404),
-  'token-never-checked': breaks(...TOKENS)(
-    'Every token is accepted.',
-    acceptTokens(() => true),
-  ),
-  'token-compared-by-half': breaks(...TOKENS)(
+  'token-never-checked': accepts('Every token is accepted.', () => true),
+  'token-compared-by-half': accepts(
     'The comparison stops at the end of the shorter token, so a prefix of a token is accepted.',
-    acceptTokens((given, known) => known.startsWith(given)),
+    (given, known) => known.startsWith(given),
   ),
-  'token-compared-by-beginning': breaks(...TOKENS)(
+  'token-compared-by-beginning': accepts(
     'A column of fixed width truncates tokens, so text after a valid token is ignored.',
-    acceptTokens((given, known) => given.startsWith(known)),
+    (given, known) => given.startsWith(known),
   ),
-  'token-compared-by-ends': breaks(...TOKENS)(
+  'token-compared-by-ends': accepts(
     'Only the first and last four characters of a token are stored and compared.',
-    acceptTokens((given, known) => {
+    (given, known) => {
       const ends = (token: string) => `${token.length} ${token.slice(0, 4)} ${token.slice(-4)}`;
       return ends(given) === ends(known);
-    }),
+    },
   ),
   'create-anonymous-in-private': breaks('create.anonymous')(
     'Permission to create is checked for public repositories only.',
@@ -159,20 +157,17 @@ export const accessFaults = faultsOf({
     'Listing a private repository needs a permission that no token has.',
     together(hidePrivateLists, changeStatus('repository-hidden', 403, sendsCredential)),
   ),
-  'token-compared-by-length': breaks(...TOKENS)(
+  'token-compared-by-length': accepts(
     'Only the lengths of two tokens are compared.',
-    acceptTokens((given, known) => given.length === known.length),
+    (given, known) => given.length === known.length,
   ),
-  'token-compared-by-second-half': breaks(...TOKENS)(
-    'Only the second half of a token is compared.',
-    acceptTokens((given, known) => {
-      const half = Math.floor(known.length / 2);
-      return given.slice(-half) === known.slice(-half);
-    }),
-  ),
-  'token-compared-by-check-digit': breaks(...TOKENS)(
+  'token-compared-by-second-half': accepts('Only the second half of a token is compared.', (given, known) => {
+    const half = Math.floor(known.length / 2);
+    return given.slice(-half) === known.slice(-half);
+  }),
+  'token-compared-by-check-digit': accepts(
     'A token with a valid check digit is accepted without a lookup.',
-    acceptTokens((given, known) => checkDigit(given) === checkDigit(known)),
+    (given, known) => checkDigit(given) === checkDigit(known),
   ),
   'token-cached-by-beginning': breaks(...TOKENS)(
     'Accepted tokens are cached by their first eight characters.',

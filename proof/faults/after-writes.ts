@@ -1,7 +1,6 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
-import type { ListCall } from '../../src/service/request.ts';
-import { isList } from '../../src/service/request.ts';
+import { isList, type ListCall } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { sendsNoCredential } from '../changes/callers.ts';

@@ -72,15 +72,10 @@ const missingTitleAs = family(['create.missing-title', 'create.payload-type'], (
 );
 
 const titleAccepted = family(['create.title-type'], acceptTitle);
-
 const titleTypeAs = family(['create.title-type'], (status: number) => fieldAs(status, 'title', isNoText));
-
 const bodyAccepted = family(['create.body-type'], acceptBody);
-
 const bodyTypeAs = family(['create.body-type'], (status: number) => fieldAs(status, 'body', isNoText));
-
 const payloadAccepted = family(['create.payload-type'], acceptAsTitle);
-
 const storedAsSent = family(['create.payload-type'], storeAsSent);
 
 /** A payload ends the process: all requests in flight fail, and the service is started again later. */

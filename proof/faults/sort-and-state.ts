@@ -1,7 +1,6 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
-import type { Order } from '../../src/service/request.ts';
-import { isList } from '../../src/service/request.ts';
+import { isList, type Order } from '../../src/service/request.ts';
 import { failure, refusing } from '../changes/answers.ts';
 import { findOtherwise } from '../changes/callers.ts';
 import { revise, together } from '../changes/decisions.ts';
@@ -32,15 +31,12 @@ const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 const isInherited: Matches = (sort) => INHERITED.includes(sort);
 const isNotAscii: Matches = (sort) => Buffer.byteLength(sort) > sort.length;
 
-const refusedAs = family(['list.sort.invalid-ok'], (status: number) => failAtSort(status));
-
-const fails = family(['list.sort.invalid-ok'], (fails: Matches) => failAtSort(500, fails));
-
+const refused = family(['list.sort.invalid-ok'], failAtSort);
 const orderedAs = family(INVALID_SORT, (order: Order) => orderIfInvalid(() => order));
 
 export const sortFaults = faultsOf({
-  'sort-invalid-422': refusedAs('An unknown sort is refused with 422.', 422),
-  'sort-invalid-400': refusedAs('An unknown sort is refused with 400.', 400),
+  'sort-invalid-422': refused('An unknown sort is refused with 422.', 422),
+  'sort-invalid-400': refused('An unknown sort is refused with 400.', 400),
   'sort-422-under-any-name': breaks(
     'list.sort.invalid-ok',
     'list.unknown-owner',
@@ -52,23 +48,24 @@ export const sortFaults = faultsOf({
       findOtherwise(({ isPrivate }) => !isPrivate, isList),
     ),
   ),
-  'sort-quote-500': fails('A quote in the sort breaks a database query.', (sort) => /['"]/.test(sort)),
-  'sort-other-script-500': fails('The sort is compared as ASCII, and other scripts fail.', isNotAscii),
-  'sort-inherited-500': fails(
+  'sort-quote-500': refused('A quote in the sort breaks a database query.', 500, (sort) => /['"]/.test(sort)),
+  'sort-other-script-500': refused('The sort is compared as ASCII, and other scripts fail.', 500, isNotAscii),
+  'sort-inherited-500': refused(
     'The sort is looked up in a plain object, and inherited names fail.',
+    500,
     isInherited,
   ),
   'sort-inherited-order': breaks(...INVALID_SORT)(
     'The name of an inherited property is taken for a column, and nothing is sorted.',
     orderIfInvalid((_direction, { query }) => (isInherited(query('sort') ?? '') ? OLDEST_FIRST : undefined)),
   ),
-  'sort-control-400': breaks('list.sort.invalid-ok')(
-    'A firewall refuses control characters in the sort.',
-    failAtSort(400, (sort) => /\p{Cc}/u.test(sort)),
+  'sort-control-400': refused('A firewall refuses control characters in the sort.', 400, (sort) =>
+    /\p{Cc}/u.test(sort),
   ),
-  'sort-long-414': breaks('list.sort.invalid-ok')(
+  'sort-long-414': refused(
     'A sort of more than 200 characters is refused.',
-    failAtSort(414, ({ length }) => length > 200),
+    414,
+    ({ length }) => length > 200,
   ),
   'sort-invalid-oldest-first': orderedAs('An unknown sort yields the order of the table.', OLDEST_FIRST),
   'sort-invalid-by-update': orderedAs('An unknown sort yields the order by last update.', LAST_UPDATE_FIRST),
@@ -122,9 +119,10 @@ export const sortFaults = faultsOf({
     'An unknown sort yields the default order without its order of issues of the same second.',
     listRows((arranged, { request }) => (hasInvalidSort(request) ? anotherPlan(arranged) : arranged)),
   ),
-  'sort-decoded-twice-400': breaks('list.sort.invalid-ok')(
+  'sort-decoded-twice-400': refused(
     'The sort is decoded a second time, which fails on a percent sign.',
-    failAtSort(400, (sort) => /%(?![0-9a-f]{2})/i.test(sort)),
+    400,
+    (sort) => /%(?![0-9a-f]{2})/i.test(sort),
   ),
   'sort-invalid-direction-unknown-422': breaks('list.sort.invalid-ignores-direction')(
     'An unknown direction together with an unknown sort is refused.',

@@ -1,6 +1,5 @@
 import type { Change } from '../../src/service/behaviour.ts';
-import type { Reply } from '../../src/service/request.ts';
-import { isCreate, isList } from '../../src/service/request.ts';
+import { isCreate, isList, type Reply } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { failure, withHeaders } from '../changes/answers.ts';
 import { callerOf } from '../changes/callers.ts';

@@ -1,6 +1,5 @@
 import type { Change } from '../../src/service/behaviour.ts';
-import type { Reply } from '../../src/service/request.ts';
-import { isCreate } from '../../src/service/request.ts';
+import { isCreate, type Reply } from '../../src/service/request.ts';
 import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
 import { callerOf } from '../changes/callers.ts';
 import { listLater, refuseBeside, removeOldestAtEvery, storeAs, storeDraft } from '../changes/creations.ts';

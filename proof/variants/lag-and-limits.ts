@@ -1,6 +1,5 @@
 import type { Change } from '../../src/service/behaviour.ts';
-import type { Reply } from '../../src/service/request.ts';
-import { isCreate } from '../../src/service/request.ts';
+import { isCreate, type Reply } from '../../src/service/request.ts';
 import type { Issue, World } from '../../src/service/world.ts';
 import { failure } from '../changes/answers.ts';
 import { callerOf, isAnonymous } from '../changes/callers.ts';

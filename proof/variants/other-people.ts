@@ -113,9 +113,9 @@ export const otherPeopleVariants = deviationsOf({
     'The order is by last update; somebody else comments on an issue before every 15th request.',
     together(
       defaultOrder(LAST_UPDATE_FIRST),
-      meanwhile(15, (repository, world, writes) => {
+      meanwhile(15, (repository, world, count) => {
         const updated_at = world.now().toISOString();
-        change(repository, 1 + ((writes * 29) % 90), ({ comments }) => ({
+        change(repository, 1 + ((count * 29) % 90), ({ comments }) => ({
           comments: comments + 1,
           updated_at,
         }));
@@ -125,11 +125,11 @@ export const otherPeopleVariants = deviationsOf({
   'somebody-does-everything': differs(
     'Somebody else creates, closes, edits or deletes an issue before every 12th request.',
     (b) => {
-      const edit: Write = (repository, _world, writes) =>
-        change(repository, 2, ({ title }) => ({ title: `${title} (edit ${writes})` }));
+      const edit: Write = (repository, _world, count) =>
+        change(repository, 2, ({ title }) => ({ title: `${title} (edit ${count})` }));
       const kinds = [createOne, closeAndReopen(), edit, removeOldestOpen];
-      return meanwhile(12, (repository, world, writes) =>
-        kinds[(writes - 1) % kinds.length]?.(repository, world, writes - 1),
+      return meanwhile(12, (repository, world, count) =>
+        kinds[(count - 1) % kinds.length]?.(repository, world, count - 1),
       )(b);
     },
   ),

@@ -225,11 +225,11 @@ export const fakeServices: Readonly<Record<string, FakeServer>> = {
   ),
   'answers 200 with thirty records that are the same': failing(
     UNKNOWN_REPO,
-    answer(200, JSON.stringify(Array(30).fill({ id: 1 }))),
+    answer(200, JSON.stringify(Array.from({ length: 30 }, () => ({ id: 1 })))),
   ),
   'answers 200 with thirty empty objects': failing(
     UNKNOWN_REPO,
-    answer(200, JSON.stringify(Array(30).fill({}))),
+    answer(200, JSON.stringify(Array.from({ length: 30 }, () => ({})))),
   ),
   'answers 200 [] and 404 by turns': {
     start: () => serveHttp(byTurns([alwaysAnswer(200, '[]'), alwaysAnswer(404, '{}')], (turn) => turn)),
