@@ -45,12 +45,12 @@ export const circumstances = [
   {
     id: 'while-others-write',
     says: 'always, while somebody else creates five issues a second',
-    besides: (b) => byTheClock(b, 200, createOne),
+    besides: byTheClock(200, createOne),
   },
   {
     id: 'while-others-write-a-lot',
     says: 'always, while somebody else creates twenty issues a second',
-    besides: (b) => byTheClock(b, 50, createOne),
+    besides: byTheClock(50, createOne),
   },
 ] as const satisfies readonly Circumstance[];
 

@@ -1,10 +1,12 @@
 import type { StartOptions } from '../src/service/start.ts';
+import { together } from './changes/decisions.ts';
+import { onArrival } from './changes/moments.ts';
 import { type Circumstance, type CircumstanceId, circumstances } from './circumstances.ts';
 import { type FaultId, findFault } from './faults/index.ts';
 import { findVariant } from './variants/index.ts';
 
 /** Options of the bundled service, with the changes to inject. */
-export interface Injected extends Omit<StartOptions, 'sometimes'> {
+export interface Injected extends StartOptions {
   /** Ids of variants; they are applied in this order, before all other changes. */
   readonly variants?: readonly string[];
   /** Ids of faults; they are applied in this order, before other `changes`. */
@@ -22,7 +24,6 @@ export function injecting(injected: Injected): StartOptions {
   const { besides, shows }: Partial<Circumstance> = circumstances.find(({ id }) => id === circumstance) ?? {};
   const harmless = variants.map((id) => findVariant(id).change).concat(besides ?? []);
   const harmful = faults.map((id) => findFault(id).change).concat(changes);
-  return shows === undefined
-    ? { ...options, changes: [...harmless, ...harmful] }
-    : { ...options, changes: harmless, sometimes: { meets: shows, changes: harmful } };
+  const shown = shows === undefined ? harmful : [onArrival(shows)(together(...harmful))];
+  return { ...options, changes: [...harmless, ...shown] };
 }

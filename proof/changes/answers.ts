@@ -1,9 +1,14 @@
-import type { Answer } from '../../src/service/answer.ts';
-import type { Behaviour, Change } from '../../src/service/behaviour.ts';
-import type { ListCall, Place } from '../../src/service/listing.ts';
-import type { ServiceRequest } from '../../src/service/request.ts';
-import type { Issue, Repository } from '../../src/service/world/repository.ts';
-import { revise } from './decisions.ts';
+import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
+import {
+  isList,
+  JSON_TYPE,
+  type ListCall,
+  type Place,
+  type Reply,
+  type ServiceRequest,
+} from '../../src/service/request.ts';
+import type { Issue, Repository } from '../../src/service/world.ts';
+import { type Applies, revise } from './decisions.ts';
 
 type Fields = (issue: Issue, place: Place, request: ServiceRequest) => unknown;
 
@@ -18,15 +23,9 @@ export const rewriteList = (
   );
 
 /** Renders records with other fields. */
-export const renderAs = (fields: Fields): Pick<Behaviour, 'renderRecord'> => ({
-  renderRecord: (...given) => JSON.stringify(fields(...given)),
-});
-
-/** Changes the service to render records with other fields. */
 export const recordsAs =
   (fields: Fields): Change =>
-  () =>
-    renderAs(fields);
+  () => ({ renderRecord: (...given) => JSON.stringify(fields(...given)) });
 
 /** Adds fields to each record. */
 export const addFields = (fields: Fields): Change =>
@@ -36,7 +35,7 @@ export const addFields = (fields: Fields): Change =>
 
 /** Changes the response to a creation; the issue is stored as usual. */
 export const answerCreated = (
-  change: (answer: Answer, issue: Issue, repository: Repository | undefined) => Partial<Answer>,
+  change: (answer: Reply, issue: Issue, repository: Repository | undefined) => Partial<Reply>,
 ): Change =>
   revise('createdAnswer', (answer, issue, _record, { repository }) => ({
     ...answer,
@@ -65,6 +64,50 @@ export const encode = (coding: string, compress: (body: string | Uint8Array) => 
   });
 
 /** Returns an error response that the service did not write itself, as from a framework or a proxy. */
-export function failure(status: number, headers: Readonly<Record<string, string>> = {}): Answer {
+export function failure(status: number, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status, headers: { 'content-type': 'text/plain', ...headers }, body: `status ${status}\n` };
+}
+
+/** Changes the status of a refusal. */
+export const changeStatus =
+  (refusal: RefusalReason, status: number, applies: Applies = () => true): Change =>
+  (b) =>
+    revise('refusalStatus', (usual, given, request) =>
+      given === refusal && applies(request, b) ? status : usual,
+    )(b);
+
+/** Changes the status for unknown credentials that `applies` selects by the Authorization header. */
+export const unknownCredentialAs = (
+  status: number,
+  applies: (authorization: string) => boolean = () => true,
+): Change =>
+  changeStatus('credential-unknown', status, ({ header }) => applies(header('authorization') ?? ''));
+
+/** Refuses the listings that `applies` selects, after caller and repository were accepted. */
+export const refusing =
+  (status: number, applies: Applies): Change =>
+  (b) => {
+    const refuses = (request: ServiceRequest) => request.method !== 'POST' && applies(request, b);
+    return {
+      refuseQuery: (call) => (refuses(call.request) ? 'query-invalid' : b.refuseQuery(call)),
+      refusalStatus: (refusal, request) =>
+        refusal === 'query-invalid' && refuses(request) ? status : b.refusalStatus(refusal, request),
+    };
+  };
+
+/** Returns an empty list instead of refusing a listing for a reason. */
+export const listNothing = (
+  refusal: RefusalReason,
+  applies: (request: ServiceRequest) => boolean = isList,
+): Change =>
+  revise('refusalAnswer', (answer, given, _status, request) =>
+    given === refusal && applies(request) && isList(request)
+      ? { status: 200, headers: { 'content-type': JSON_TYPE }, body: '[]' }
+      : answer,
+  );
+
+/** True if a query parameter is given and its value matches. */
+export function isGivenAs(request: ServiceRequest, name: string, pattern: RegExp): boolean {
+  const value = request.query(name);
+  return value !== undefined && pattern.test(value);
 }

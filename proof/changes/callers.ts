@@ -1,8 +1,7 @@
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { BEARER } from '../../src/service/conforming/access-and-refusals.ts';
 import type { Requester, ServiceRequest } from '../../src/service/request.ts';
-import type { Issue, Repository } from '../../src/service/world/repository.ts';
-import type { World } from '../../src/service/world/world.ts';
+import type { Issue, Repository, World } from '../../src/service/world.ts';
 import { revise } from './decisions.ts';
 
 /** True if the Authorization header is missing or empty. */
@@ -29,17 +28,13 @@ export function isOutsider(b: Behaviour, request: ServiceRequest): boolean {
   );
 }
 
-// No value of `state` ends with a line break.
-const HIDING = '\n';
-
 /** Hides issues from anonymous callers. */
 export const hideFromAnonymous =
   (hides: (issue: Issue) => boolean): Change =>
   (b) => ({
-    stateFilter: (raw, request) => `${b.stateFilter(raw, request)}${isAnonymous(b, request) ? HIDING : ''}`,
-    arrange: (issues, state, order) => {
-      const shown = state.endsWith(HIDING) ? issues.filter((issue) => !hides(issue)) : issues;
-      return b.arrange(shown, state.replace(HIDING, ''), order);
+    arrange: (issues, state, order, request) => {
+      const shown = isAnonymous(b, request) ? issues.filter((issue) => !hides(issue)) : issues;
+      return b.arrange(shown, state, order, request);
     },
   });
 

@@ -1,28 +1,29 @@
-import type { Behaviour, Change, Payload, Refusal } from '../../src/service/behaviour.ts';
-import { authorOf, isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
-import type { Call, ServiceRequest } from '../../src/service/request.ts';
-import type { Issue, IssueDraft, Repository } from '../../src/service/world/repository.ts';
+import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
+import { creatorOf, isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
+import { type Call, isCreate, type ServiceRequest } from '../../src/service/request.ts';
+import type { Issue, IssueDraft, Repository } from '../../src/service/world.ts';
 import { failure } from './answers.ts';
-import { revise } from './decisions.ts';
+import { revise, together } from './decisions.ts';
+import { nthOf } from './moments.ts';
+import { removeOldestOpen } from './other-people.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Accepts the invalid payloads of which `draft` makes an issue. */
 export const acceptPayloads = (draft: (fields: Fields, value: unknown) => IssueDraft | undefined): Change =>
-  revise('readPayload', (payload, text) => {
+  revise('readPayload', (usual, text) => {
     const value = jsonValue(text);
-    if (payload.kind === 'valid' || value === undefined) return payload;
-    const accepted = draft(isJsonObject(value) ? value : {}, value);
-    return accepted === undefined ? payload : { kind: 'valid', draft: accepted };
+    return usual === undefined && value !== undefined
+      ? draft(isJsonObject(value) ? value : {}, value)
+      : usual;
   });
 
 /** Refuses valid payloads for a reason that the specification does not give. */
-export const refusePayloads = (b: Behaviour, refuses: (fields: Fields) => boolean): Partial<Behaviour> =>
-  revise('readPayload', (payload, text) => {
+export const refusePayloads = (refuses: (fields: Fields) => boolean): Change =>
+  revise('readPayload', (draft, text) => {
     const value = jsonValue(text);
-    if (payload.kind === 'invalid' || !isJsonObject(value) || !refuses(value)) return payload;
-    return { kind: 'invalid', problem: 'not accepted' };
-  })(b);
+    return isJsonObject(value) && refuses(value) ? undefined : draft;
+  });
 
 /** Returns the draft of an invalid payload, with defaults for missing fields. */
 export function whateverIsIn(text: string): IssueDraft {
@@ -36,7 +37,7 @@ export function whateverIsIn(text: string): IssueDraft {
 
 /** Returns the issue for the response without storing it. */
 export function prepareOnly(draft: IssueDraft, repository: Repository, call: Call): Issue {
-  return repository.prepare(draft, authorOf(call), call.request.world.now());
+  return repository.prepare(draft, creatorOf(call), call.request.world.now());
 }
 
 /** Answers the creation of some issues with an error, and does not store them. */
@@ -52,10 +53,9 @@ export const failAtIssue =
   });
 
 /** Changes the draft of an issue before it is stored. */
-export const storeDraft = (
-  b: Behaviour,
-  change: (draft: IssueDraft) => IssueDraft,
-): Pick<Behaviour, 'store'> => ({ store: (draft, ...where) => b.store(change(draft), ...where) });
+export const storeDraft =
+  (change: (draft: IssueDraft) => IssueDraft): Change =>
+  (b) => ({ store: (draft, ...where) => b.store(change(draft), ...where) });
 
 /** Changes a new issue immediately after it is stored. */
 export const storeAs = (change: (issue: Issue) => Issue): Change =>
@@ -67,24 +67,94 @@ export const storeAs = (change: (issue: Issue) => Issue): Change =>
   });
 
 /** Stores nothing for some creations, which are answered as if they were stored. */
-export const storeUnless = (
-  b: Behaviour,
-  isLost: (request: ServiceRequest, call: Call) => boolean,
-): Pick<Behaviour, 'store'> => ({
-  store: (draft, repository, call) =>
-    (isLost(call.request, call) ? prepareOnly : b.store)(draft, repository, call),
-});
+export const storeUnless =
+  (isLost: (call: Call, draft: IssueDraft) => boolean): Change =>
+  (b) => ({
+    store: (draft, repository, call) =>
+      (isLost(call, draft) ? prepareOnly : b.store)(draft, repository, call),
+  });
 
-/** Calls `note` for every stored issue. */
-export const noteCreated = (
-  b: Behaviour,
-  note: (issue: Issue, repository: Repository, call: Call) => void,
-): Partial<Behaviour> =>
-  revise('store', async (storing, _draft, repository, call) => {
-    const issue = await storing;
-    note(issue, repository, call);
-    return issue;
-  })(b);
+/** Stores nothing for every `n`th creation. */
+export const loseEvery =
+  (n: number): Change =>
+  (b) => {
+    const isNth = nthOf(n, isCreate);
+    return storeUnless(({ request }) => isNth(request))(b);
+  };
+
+/** Stores some creations twice, by default all. */
+export const storeTwice =
+  (applies: (request: ServiceRequest) => boolean = () => true): Change =>
+  (b) => ({
+    store: async (draft, repository, call) => {
+      if (applies(call.request)) await b.store(draft, repository, call);
+      return b.store(draft, repository, call);
+    },
+  });
+
+/**
+ * Answers creations that come while another one is under way with a status, some milliseconds later, and stores
+ * nothing. For each of them a creation that comes alone may be answered with a status too.
+ */
+export const refuseBeside =
+  (status: number, afterMs = 0, later?: number): Change =>
+  (b) => {
+    let [underWay, conflicts] = [0, 0];
+    const refused = new WeakMap<ServiceRequest, number>();
+    return {
+      store: async (draft, repository, call) => {
+        if (underWay > 0) {
+          conflicts += 1;
+          refused.set(call.request, status);
+        } else if (conflicts > 0 && later !== undefined) {
+          conflicts -= 1;
+          refused.set(call.request, later);
+        }
+        if (refused.has(call.request)) {
+          await call.request.pause(afterMs);
+          return prepareOnly(draft, repository, call);
+        }
+        underWay += 1;
+        await call.request.pause(RACE_MS);
+        underWay -= 1;
+        return b.store(draft, repository, call);
+      },
+      createdAnswer: (issue, record, call) => {
+        const refusal = refused.get(call.request);
+        return refusal === undefined ? b.createdAnswer(issue, record, call) : failure(refusal);
+      },
+    };
+  };
+
+/** Calls `note` for every stored issue, with the number of issues so far. */
+export const noteCreated =
+  (note: (issue: Issue, repository: Repository, call: Call, count: number) => void): Change =>
+  (b) => {
+    let count = 0;
+    return revise('store', async (storing, _draft, repository, call) => {
+      const issue = await storing;
+      count += 1;
+      note(issue, repository, call, count);
+      return issue;
+    })(b);
+  };
+
+/** Makes a change that can tell which issues were created since the start. */
+export const knowingNew =
+  (change: (isNew: (issue: Issue) => boolean) => Change): Change =>
+  (b) => {
+    const created = new WeakSet<Issue>();
+    return together(
+      noteCreated((issue) => created.add(issue)),
+      change((issue) => created.has(issue)),
+    )(b);
+  };
+
+/** Removes the oldest open issue at every `n`th creation. */
+export const removeOldestAtEvery = (n: number): Change =>
+  noteCreated((_issue, repository, _call, count) => {
+    if (count % n === 0) removeOldestOpen(repository);
+  });
 
 /** Accepts an issue at once, and lists it some milliseconds later. */
 export const listLater =
@@ -98,30 +168,25 @@ export const listLater =
     },
   });
 
-/** Reasons to refuse a creation before anything but its credential is looked at. */
-export const CREDENTIAL_REFUSALS: readonly Refusal[] = ['credential-missing', 'credential-unknown'];
+/** Milliseconds within which all concurrent requests have arrived. */
+export const RACE_MS = 30;
 
-const draftOf = (payload: Payload, refusal: Refusal, { request }: Call): IssueDraft | undefined => {
-  if (payload.kind === 'valid') return payload.draft;
-  return refusal === 'payload-invalid' ? whateverIsIn(request.body) : undefined;
-};
+/** Reasons to refuse a creation before anything but its credential is looked at. */
+export const CREDENTIAL_REFUSALS: readonly RefusalReason[] = ['credential-missing', 'credential-unknown'];
 
 /** Stores creations that are refused for some reasons, at once unless `when` calls `store` at another time. */
 export const storeRefused =
   (
-    refusals: readonly Refusal[],
+    refusals: readonly RefusalReason[],
     when: (store: () => void, call: Call) => void = (store) => store(),
     into: (call: Call) => Repository | undefined = ({ repository }) => repository,
   ): Change =>
   (b) => ({
-    afterRefusedCreate: (refusal, payload, call) => {
-      b.afterRefusedCreate(refusal, payload, call);
-      const draft = draftOf(payload, refusal, call);
+    afterRefusedCreate: (refusal, valid, call) => {
+      b.afterRefusedCreate(refusal, valid, call);
+      const draft = refusal === 'payload-invalid' ? whateverIsIn(call.request.body) : valid;
       const repository = into(call);
       if (!refusals.includes(refusal) || draft === undefined || repository === undefined) return;
       when(() => void b.store(draft, repository, call), call);
     },
   });
-
-/** Milliseconds within which all concurrent requests have arrived. */
-export const RACE_MS = 30;

@@ -1,4 +1,8 @@
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
+
+/** Selects the requests for which a change applies. */
+export type Applies = (request: ServiceRequest, b: Behaviour) => boolean;
 
 /** Decisions that the service makes by a function. */
 type Decision = Exclude<keyof Behaviour, 'listChecks' | 'createChecks'>;
@@ -11,4 +15,13 @@ export const revise =
   (b) => {
     const usual = b[decision] as unknown as (...given: Given<D>) => Result<D>;
     return { [decision]: (...given: Given<D>) => change(usual(...given), ...given) };
+  };
+
+/** Applies changes one after the other; each replaces decisions of the service as those before it left them. */
+export const together =
+  (...changes: readonly Change[]): Change =>
+  (behaviour) => {
+    let changed = behaviour;
+    for (const change of changes) changed = Object.assign({}, changed, change(changed));
+    return changed;
   };

@@ -1,10 +1,8 @@
-import type { Answer } from '../../src/service/answer.ts';
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
-import type { ServiceRequest } from '../../src/service/request.ts';
-import { revise } from './decisions.ts';
-import { together } from './together.ts';
+import type { Reply, ServiceRequest } from '../../src/service/request.ts';
+import { type Applies, revise, together } from './decisions.ts';
 
-type Applies = (request: ServiceRequest) => boolean;
+type Selects = (request: ServiceRequest) => boolean;
 
 /** Returns the request among the arguments of a decision: one of them is it, or has it. */
 function requestOf(given: readonly unknown[]): ServiceRequest {
@@ -13,22 +11,23 @@ function requestOf(given: readonly unknown[]): ServiceRequest {
     if ('request' in one) return one.request as ServiceRequest;
     if ('ordinal' in one) return one as ServiceRequest;
   }
-  throw new Error('A decision that serves several requests cannot depend on one of them.');
+  throw new Error('This decision is given no request, so it cannot depend on one.');
 }
 
 /** Changes behaviour for the requests that `applies` selects. */
 export const onlyWhere =
-  (applies: (request: ServiceRequest, b: Behaviour) => boolean) =>
+  (applies: Applies) =>
   (change: Change): Change =>
   (b) => {
     const usual: Readonly<Record<string, unknown>> = { ...b };
-    const changed = Object.entries(change(b)).map(([decision, other]) => [
-      decision,
-      (...given: readonly unknown[]) => {
-        const decide = applies(requestOf(given), b) ? other : usual[decision];
-        return (decide as (...given: readonly unknown[]) => unknown)(...given);
-      },
-    ]);
+    const changed = Object.entries(change(b)).flatMap(([decision, other]) => {
+      if (other === usual[decision]) return [];
+      const decide = (...given: readonly unknown[]) => {
+        const chosen = applies(requestOf(given), b) ? other : usual[decision];
+        return (chosen as (...given: readonly unknown[]) => unknown)(...given);
+      };
+      return [[decision, decide]];
+    });
     return Object.fromEntries(changed) as Partial<Behaviour>;
   };
 
@@ -36,7 +35,7 @@ export const onlyWhere =
  * Selects every `n`th of the requests for which `counts` is true. Counting instead of drawing makes runs
  * repeatable. A request counts once, however often it is looked up.
  */
-export function nthOf(n: number, counts: Applies): Applies {
+export function nthOf(n: number, counts: Selects): Selects {
   const isNth = new WeakMap<ServiceRequest, boolean>();
   let count = 0;
   return (request) => {
@@ -50,20 +49,16 @@ export function nthOf(n: number, counts: Applies): Applies {
   };
 }
 
-/**
- * Handles every `n`th request in another way. Counting instead of drawing makes runs repeatable. The next
- * request, such as a retry, is handled as usual.
- */
-export function everyNth(
-  b: Behaviour,
-  n: number,
-  handle: (inner: () => Promise<Answer>, request: ServiceRequest) => Answer | Promise<Answer>,
-): Pick<Behaviour, 'around'> {
-  return {
+/** Handles every `n`th request in another way. The next one, such as a retry, is handled as usual. */
+export const everyNth =
+  (
+    n: number,
+    handle: (inner: () => Promise<Reply>, request: ServiceRequest) => Reply | Promise<Reply>,
+  ): Change =>
+  (b) => ({
     around: async (inner, request) =>
       request.ordinal % n === 0 ? handle(() => b.around(inner, request), request) : b.around(inner, request),
-  };
-}
+  });
 
 /** Selects requests to one of several machines. It hashes the ordinal, so that no pattern keeps step with it. */
 export const atOneOf =
@@ -73,20 +68,29 @@ export const atOneOf =
     return ((mixed ^ (mixed >>> 15)) >>> 0) % machines === 0;
   };
 
-/** Changes behaviour at every `n`th of the requests for which `counts` is true, counted as they arrive. */
-export const atEvery =
-  (n: number, counts: Applies) =>
+/** Changes behaviour for the requests that are selected as they arrive; `selecting` is called once for each service. */
+export const onArrival =
+  (selecting: () => Selects) =>
   (change: Change): Change =>
   (b) => {
-    const isNth = nthOf(n, counts);
-    const count: Change = ({ around }) => ({
+    const selects = selecting();
+    const selected = new WeakMap<ServiceRequest, boolean>();
+    const isSelected: Selects = (request) => {
+      const is = selected.get(request) ?? selects(request);
+      selected.set(request, is);
+      return is;
+    };
+    const look: Change = ({ around }) => ({
       around: (inner, request) => {
-        isNth(request);
+        isSelected(request);
         return around(inner, request);
       },
     });
-    return together(onlyWhere(isNth)(change), count)(b);
+    return together(onlyWhere(isSelected)(change), look)(b);
   };
+
+/** Changes behaviour at every `n`th of the requests for which `counts` is true, counted as they arrive. */
+export const atEvery = (n: number, counts: Selects) => onArrival(() => nthOf(n, counts));
 
 /** Changes behaviour after something happened some times; `counting` makes the change that counts it. */
 const after =
@@ -114,10 +118,14 @@ export const afterRefusal = after(1, (count) => revise('afterRefusedCreate', cou
 
 /** Answers some requests without handling them, if `answer` returns an answer. */
 export const answerInstead =
-  (answer: (request: ServiceRequest, b: Behaviour) => Answer | undefined): Change =>
+  (answer: (request: ServiceRequest, b: Behaviour) => Reply | undefined): Change =>
   (b) => ({
     around: async (inner, request) => answer(request, b) ?? b.around(inner, request),
   });
+
+/** Answers the requests that `applies` selects without handling them. */
+export const answerWith = (answer: Reply, applies: Applies): Change =>
+  answerInstead((request, b) => (applies(request, b) ? answer : undefined));
 
 /** Delays requests by some milliseconds. */
 export const late =
@@ -135,8 +143,8 @@ export const limitRate =
   (
     most: number,
     windowMs: number,
-    tooMany: (freeAt: number, now: number) => Answer,
-    applies: Applies = () => true,
+    tooMany: (freeAt: number, now: number) => Reply,
+    applies: Selects = () => true,
   ): Change =>
   (b) => {
     let letIn: number[] = [];

@@ -1,10 +1,10 @@
 import { BEARER } from '../../src/service/conforming/access-and-refusals.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
-import type { Account } from '../../src/service/world/repository.ts';
-import { acceptTokens, anyCaller, findOtherwise } from '../changes/callers.ts';
-import { revise } from '../changes/decisions.ts';
-import { changeStatus, listNothing, unknownCredentialAs } from '../changes/refusals.ts';
-import { together } from '../changes/together.ts';
+import type { Account } from '../../src/service/world.ts';
+import { changeStatus, failure, listNothing, unknownCredentialAs } from '../changes/answers.ts';
+import { acceptTokens, anyCaller, findOtherwise, sendsNoCredential } from '../changes/callers.ts';
+import { revise, together } from '../changes/decisions.ts';
+import { answerWith } from '../changes/moments.ts';
 import {
   CREDENTIALS,
   LISTED_NAMES,
@@ -14,7 +14,7 @@ import {
   STRANGERS,
   TOKENS,
 } from './broken-rules.ts';
-import { familyOf, faultsOf } from './fault.ts';
+import { breaks, family, faultsOf } from './fault.ts';
 
 const isOwnerKnown = ({ world, owner }: ServiceRequest): boolean =>
   [...world.repositories].some((repository) => repository.owner === owner);
@@ -34,49 +34,40 @@ function checkDigit(token: string): number {
   return [...token].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % 10;
 }
 
+const unknownAs = family(['list.invalid-token', ...CREDENTIALS], unknownCredentialAs);
+const accepts = family(TOKENS, acceptTokens);
+
 /** Faults in the check of tokens, names and memberships. */
 export const accessFaults = faultsOf({
-  'invalid-token-lists-as-anonymous': {
-    description: 'An unknown token is ignored if the request needs none.',
-    breaks: ['list.invalid-token'],
-    change: revise('refuseCredential', (refusal, { request }) => (isList(request) ? undefined : refusal)),
-  },
-  'invalid-token-list-empty': {
-    description: 'An unknown token gets an empty list instead of an error.',
-    breaks: ['list.invalid-token'],
-    change: listNothing(['credential-unknown']),
-  },
-  ...familyOf(['list.invalid-token', ...CREDENTIALS], unknownCredentialAs, {
-    'invalid-token-403': ['An unknown token is answered with 403, as if it lacked a permission.', 403],
-    'invalid-token-404': ['An unknown token is answered with 404.', 404],
-  }),
-  'token-never-checked': {
-    description: 'Every token is accepted.',
-    breaks: TOKENS,
-    change: acceptTokens(() => true),
-  },
-  'token-compared-by-half': {
-    description: 'The comparison stops at the end of the shorter token, so a prefix of a token is accepted.',
-    breaks: TOKENS,
-    change: acceptTokens((given, known) => known.startsWith(given)),
-  },
-  'token-compared-by-beginning': {
-    description: 'A column of fixed width truncates tokens, so text after a valid token is ignored.',
-    breaks: TOKENS,
-    change: acceptTokens((given, known) => given.startsWith(known)),
-  },
-  'token-compared-by-ends': {
-    description: 'Only the first and last four characters of a token are stored and compared.',
-    breaks: TOKENS,
-    change: acceptTokens((given, known) => {
+  'invalid-token-lists-as-anonymous': breaks('list.invalid-token')(
+    'An unknown token is ignored if the request needs none.',
+    revise('refuseCredential', (refusal, { request }) => (isList(request) ? undefined : refusal)),
+  ),
+  'invalid-token-list-empty': breaks('list.invalid-token')(
+    'An unknown token gets an empty list instead of an error.',
+    listNothing('credential-unknown'),
+  ),
+  'invalid-token-403': unknownAs('An unknown token is answered with 403, as if it lacked a permission.', 403),
+  'invalid-token-404': unknownAs('An unknown token is answered with 404.', 404),
+  'token-never-checked': accepts('Every token is accepted.', () => true),
+  'token-compared-by-half': accepts(
+    'The comparison stops at the end of the shorter token, so a prefix of a token is accepted.',
+    (given, known) => known.startsWith(given),
+  ),
+  'token-compared-by-beginning': accepts(
+    'A column of fixed width truncates tokens, so text after a valid token is ignored.',
+    (given, known) => given.startsWith(known),
+  ),
+  'token-compared-by-ends': accepts(
+    'Only the first and last four characters of a token are stored and compared.',
+    (given, known) => {
       const ends = (token: string) => `${token.length} ${token.slice(0, 4)} ${token.slice(-4)}`;
       return ends(given) === ends(known);
-    }),
-  },
-  'create-anonymous-in-private': {
-    description: 'Permission to create is checked for public repositories only.',
-    breaks: ['create.anonymous'],
-    change: together(
+    },
+  ),
+  'create-anonymous-in-private': breaks('create.anonymous')(
+    'Permission to create is checked for public repositories only.',
+    together(
       revise('refuseCredential', (refusal, { repository, request }) =>
         repository !== undefined && repository.readers !== 'everybody' && isCreate(request)
           ? undefined
@@ -87,83 +78,68 @@ export const accessFaults = faultsOf({
         (may, { kind }, _repository, request) => may || (kind === 'anonymous' && isCreate(request)),
       ),
     ),
-  },
-  'owner-ignored': {
-    description: 'Repositories are looked up by name only; the owner is ignored.',
-    breaks: OWNERS,
-    change: findOtherwise(({ name }, _owner, repo) => name === repo),
-  },
-  'owner-compared-by-beginning': {
-    description: 'An owner matches if the given name begins with its name.',
-    breaks: OWNERS,
-    change: findOtherwise((found, owner, repo) => found.name === repo && owner.startsWith(found.owner)),
-  },
-  'unknown-owner-empty-list': {
-    description: 'The list of an unknown owner is empty instead of an error.',
-    breaks: ['list.unknown-owner'],
-    change: listNothing(['repository-unknown'], (request) => !isOwnerKnown(request)),
-  },
-  'unknown-owner-400': {
-    description: 'An unknown owner is answered with 400.',
-    breaks: OWNERS,
-    change: (b) => changeStatus(b, ['repository-unknown'], 400, (request) => !isOwnerKnown(request)),
-  },
-  'repo-ignored': {
-    description: 'An unknown repository name selects the first repository of the owner.',
-    breaks: REPOSITORIES,
-    change: findOtherwise((found, owner) => found.owner === owner),
-  },
-  'repo-compared-by-beginning': {
-    description: 'A repository matches if the given name begins with its name.',
-    breaks: REPOSITORIES,
-    change: findOtherwise((found, owner, repo) => found.owner === owner && repo.startsWith(found.name)),
-  },
-  'unknown-repo-empty-list': {
-    description: 'The list of an unknown repository is empty instead of an error.',
-    breaks: LISTED_NAMES,
-    change: listNothing(['repository-unknown']),
-  },
-  'unknown-repo-500': {
-    description: 'The result of a failed repository lookup is used anyway, which ends in 500.',
-    breaks: REPOSITORIES,
-    change: (b) => changeStatus(b, ['repository-unknown'], 500, isOwnerKnown),
-  },
-  'private-anonymous-200': {
-    description: 'Access to a private repository is not checked for anonymous callers.',
-    breaks: ['list.private.anonymous'],
-    change: revise('mayUse', (may, { kind }) => may || kind === 'anonymous'),
-  },
-  'private-anonymous-401': {
-    description: 'A private repository answers anonymous callers with 401, which reveals that it exists.',
-    breaks: ['list.private.anonymous'],
-    change: revise('refuseRepository', (refusal, { caller }) =>
+  ),
+  'owner-ignored': breaks(...OWNERS)(
+    'Repositories are looked up by name only; the owner is ignored.',
+    findOtherwise(({ name }, _owner, repo) => name === repo),
+  ),
+  'owner-compared-by-beginning': breaks(...OWNERS)(
+    'An owner matches if the given name begins with its name.',
+    findOtherwise((found, owner, repo) => found.name === repo && owner.startsWith(found.owner)),
+  ),
+  'unknown-owner-empty-list': breaks('list.unknown-owner')(
+    'The list of an unknown owner is empty instead of an error.',
+    listNothing('repository-unknown', (request) => !isOwnerKnown(request)),
+  ),
+  'unknown-owner-400': breaks(...OWNERS)(
+    'An unknown owner is answered with 400.',
+    changeStatus('repository-unknown', 400, (request) => !isOwnerKnown(request)),
+  ),
+  'repo-ignored': breaks(...REPOSITORIES)(
+    'An unknown repository name selects the first repository of the owner.',
+    findOtherwise((found, owner) => found.owner === owner),
+  ),
+  'repo-compared-by-beginning': breaks(...REPOSITORIES)(
+    'A repository matches if the given name begins with its name.',
+    findOtherwise((found, owner, repo) => found.owner === owner && repo.startsWith(found.name)),
+  ),
+  'unknown-repo-empty-list': breaks(...LISTED_NAMES)(
+    'The list of an unknown repository is empty instead of an error.',
+    listNothing('repository-unknown'),
+  ),
+  'unknown-repo-500': breaks(...REPOSITORIES)(
+    'The result of a failed repository lookup is used anyway, which ends in 500.',
+    changeStatus('repository-unknown', 500, isOwnerKnown),
+  ),
+  'private-anonymous-200': breaks('list.private.anonymous')(
+    'Access to a private repository is not checked for anonymous callers.',
+    revise('mayUse', (may, { kind }) => may || kind === 'anonymous'),
+  ),
+  'private-anonymous-401': breaks('list.private.anonymous')(
+    'A private repository answers anonymous callers with 401, which reveals that it exists.',
+    revise('refuseRepository', (refusal, { caller }) =>
       refusal === 'repository-hidden' && caller.kind === 'anonymous' ? 'credential-missing' : refusal,
     ),
-  },
-  'private-empty-list': {
-    description: 'Callers without access to a private repository get an empty list.',
-    breaks: STRANGERS,
-    change: listNothing(['repository-hidden']),
-  },
-  'private-403': {
-    description: 'A private repository answers with 403, which reveals that it exists.',
-    breaks: [...STRANGERS, 'create.private.outsider'],
-    change: (b) => changeStatus(b, ['repository-hidden'], 403),
-  },
-  'private-outsider-200': {
-    description: 'Any valid token opens any repository.',
-    breaks: OUTSIDERS,
-    change: revise('mayUse', (may, { kind }) => may || kind === 'known'),
-  },
-  'private-outsider-403': {
-    description: 'A private repository answers a valid token without access with 403.',
-    breaks: OUTSIDERS,
-    change: (b) => changeStatus(b, ['repository-hidden'], 403, sendsCredential),
-  },
-  'private-list-cached': {
-    description: "Lists are cached by path only, so a member's list is served to everybody.",
-    breaks: STRANGERS,
-    change: (b) => {
+  ),
+  'private-empty-list': breaks(...STRANGERS)(
+    'Callers without access to a private repository get an empty list.',
+    listNothing('repository-hidden'),
+  ),
+  'private-403': breaks(...STRANGERS, 'create.private.outsider')(
+    'A private repository answers with 403, which reveals that it exists.',
+    changeStatus('repository-hidden', 403),
+  ),
+  'private-outsider-200': breaks(...OUTSIDERS)(
+    'Any valid token opens any repository.',
+    revise('mayUse', (may, { kind }) => may || kind === 'known'),
+  ),
+  'private-outsider-403': breaks(...OUTSIDERS)(
+    'A private repository answers a valid token without access with 403.',
+    changeStatus('repository-hidden', 403, sendsCredential),
+  ),
+  'private-list-cached': breaks(...STRANGERS)(
+    "Lists are cached by path only, so a member's list is served to everybody.",
+    (b) => {
       const opened = new Set<string>();
       return revise('mayUse', (usual, _caller, _repository, request) => {
         if (isCreate(request)) return usual;
@@ -172,39 +148,30 @@ export const accessFaults = faultsOf({
         return may;
       })(b);
     },
-  },
-  'private-member-404': {
-    description: 'Lists of private repositories are hidden from members too.',
-    breaks: ['list.private.member'],
-    change: hidePrivateLists,
-  },
-  'private-member-list-403': {
-    description: 'Listing a private repository needs a permission that no token has.',
-    breaks: [...OUTSIDERS, 'list.private.member'],
-    change: together(hidePrivateLists, (b) => changeStatus(b, ['repository-hidden'], 403, sendsCredential)),
-  },
-  'token-compared-by-length': {
-    description: 'Only the lengths of two tokens are compared.',
-    breaks: TOKENS,
-    change: acceptTokens((given, known) => given.length === known.length),
-  },
-  'token-compared-by-second-half': {
-    description: 'Only the second half of a token is compared.',
-    breaks: TOKENS,
-    change: acceptTokens((given, known) => {
-      const half = Math.floor(known.length / 2);
-      return given.slice(-half) === known.slice(-half);
-    }),
-  },
-  'token-compared-by-check-digit': {
-    description: 'A token with a valid check digit is accepted without a lookup.',
-    breaks: TOKENS,
-    change: acceptTokens((given, known) => checkDigit(given) === checkDigit(known)),
-  },
-  'token-cached-by-beginning': {
-    description: 'Accepted tokens are cached by their first eight characters.',
-    breaks: TOKENS,
-    change: (b) => {
+  ),
+  'private-member-404': breaks('list.private.member')(
+    'Lists of private repositories are hidden from members too.',
+    hidePrivateLists,
+  ),
+  'private-member-list-403': breaks(...OUTSIDERS, 'list.private.member')(
+    'Listing a private repository needs a permission that no token has.',
+    together(hidePrivateLists, changeStatus('repository-hidden', 403, sendsCredential)),
+  ),
+  'token-compared-by-length': accepts(
+    'Only the lengths of two tokens are compared.',
+    (given, known) => given.length === known.length,
+  ),
+  'token-compared-by-second-half': accepts('Only the second half of a token is compared.', (given, known) => {
+    const half = Math.floor(known.length / 2);
+    return given.slice(-half) === known.slice(-half);
+  }),
+  'token-compared-by-check-digit': accepts(
+    'A token with a valid check digit is accepted without a lookup.',
+    (given, known) => checkDigit(given) === checkDigit(known),
+  ),
+  'token-cached-by-beginning': breaks(...TOKENS)(
+    'Accepted tokens are cached by their first eight characters.',
+    (b) => {
       const kept = new Map<string, Account>();
       return revise('authenticate', (caller, authorization) => {
         const key = BEARER.exec(authorization ?? '')?.[1]?.slice(0, KEY_LENGTH);
@@ -214,30 +181,37 @@ export const accessFaults = faultsOf({
         return caller.kind === 'unknown' && account !== undefined ? { kind: 'known', account } : caller;
       })(b);
     },
-  },
-  'token-too-short-overlooked': {
-    description: 'A token that is too short counts as missing.',
-    breaks: ['list.invalid-token'],
-    change: revise('authenticate', (caller, authorization) => {
+  ),
+  'token-too-short-overlooked': breaks('list.invalid-token')(
+    'A token that is too short counts as missing.',
+    revise('authenticate', (caller, authorization) => {
       const token = BEARER.exec(authorization ?? '')?.[1];
       return token !== undefined && token.length < KEY_LENGTH ? { kind: 'anonymous' } : caller;
     }),
-  },
-  'token-too-long-400': {
-    description: 'A token that is too long is answered with 400.',
-    breaks: ['list.invalid-token', ...CREDENTIALS],
-    change: unknownCredentialAs(400, (credential) => credential.length > 64),
-  },
-  'create-schemeless-accepted': {
-    description: 'A credential of one word is accepted as a browser session that was already checked.',
-    breaks: ['create.malformed-credential'],
-    change: revise('authenticate', (caller, authorization, request) =>
+  ),
+  'token-too-long-400': breaks('list.invalid-token', ...CREDENTIALS)(
+    'A token that is too long is answered with 400.',
+    unknownCredentialAs(400, (credential) => credential.length > 64),
+  ),
+  'create-schemeless-accepted': breaks('create.malformed-credential')(
+    'A credential of one word is accepted as a browser session that was already checked.',
+    revise('authenticate', (caller, authorization, request) =>
       isCreate(request) && /^(?!bearer$)\S+$/i.test(authorization ?? '') ? anyCaller(request.world) : caller,
     ),
-  },
-  'create-other-scheme-403': {
-    description: 'An unknown scheme is answered with 403 instead of 401.',
-    breaks: ['create.malformed-credential'],
-    change: unknownCredentialAs(403, (credential) => /^(?!bearer\b)\S+ +\S/i.test(credential)),
-  },
+  ),
+  'token-list-403': breaks('list.token', 'list.private.member')(
+    'Listing needs a permission that no token has; callers without a token are not asked for it.',
+    revise('around', async (answering, _inner, request) => {
+      const answer = await answering;
+      return isList(request) && answer.status === 200 && !sendsNoCredential(request) ? failure(403) : answer;
+    }),
+  ),
+  'version-400-for-all': breaks('list.recommended-headers')(
+    'The version header must be a number, also for creations.',
+    answerWith(failure(400), ({ header }) => /2022/.test(header('x-service-api-version') ?? '')),
+  ),
+  'create-other-scheme-403': breaks('create.malformed-credential')(
+    'An unknown scheme is answered with 403 instead of 401.',
+    unknownCredentialAs(403, (credential) => /^(?!bearer\b)\S+ +\S/i.test(credential)),
+  ),
 });

@@ -1,75 +1,74 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
-import type { ListCall } from '../../src/service/listing.ts';
-import { isList } from '../../src/service/request.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
-import { cachedFor, someParameters } from '../changes/caches.ts';
+import { isList, type ListCall } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world.ts';
+import { refusing } from '../changes/answers.ts';
 import { sendsNoCredential } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
+import {
+  cachedFor,
+  changeSize,
+  givenSize,
+  keepPages,
+  LAST_UPDATE_FIRST,
+  listRows,
+  orderIfInvalid,
+  someParameters,
+} from '../changes/lists.ts';
 import { afterCreations, afterRefusal } from '../changes/moments.ts';
-import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
-import { refusing } from '../changes/refusals.ts';
-import { changeSize, givenSize, keepPages, listRows } from '../changes/sizes-and-pages.ts';
 import { BELOW_ONE, LATER_PAGES, OUT_OF_RANGE, PAGES, STRANGERS } from './broken-rules.ts';
-import { faultsOf } from './fault.ts';
+import { breaks, faultsOf } from './fault.ts';
 
 /** Faults that appear after a write. */
 export const afterWritesFaults = faultsOf({
-  'after-creation-sizes-as-given': {
-    description: 'A creation reloads the settings without the limits of a page.',
-    breaks: OUT_OF_RANGE,
-    change: afterCreations(1)(changeSize((given) => Math.max(0, given))),
-  },
-  'after-refusal-sizes-checked': {
-    description: 'The first refusal loads checks that also refuse page sizes out of range.',
-    breaks: OUT_OF_RANGE,
-    change: afterRefusal(
-      refusing(422, (request) => givenSize(request) < 1 || givenSize(request) > MAXIMUM_SIZE),
-    ),
-  },
-  'after-creation-sort-by-update': {
-    description: 'After a creation, an unknown sort is served by last update.',
-    breaks: ['list.sort.invalid-default-order'],
-    change: afterCreations(1)(orderIfInvalid(() => LAST_UPDATE_FIRST)),
-  },
-  'after-creation-private-open': {
-    description: 'A creation deletes the list of readers, and a repository without one is open to all.',
-    breaks: [...STRANGERS, 'create.private.outsider'],
-    change: afterCreations(1)(() => ({ mayUse: () => true })),
-  },
-  'after-creation-tokens-unchecked': {
-    description: 'A creation switches to the account of the service, which stays active for later listings.',
-    breaks: ['list.invalid-token'],
-    change: afterCreations(1)(
+  'after-creation-sizes-as-given': breaks(...OUT_OF_RANGE)(
+    'A creation reloads the settings without the limits of a page.',
+    afterCreations(1)(changeSize((given) => Math.max(0, given))),
+  ),
+  'after-refusal-sizes-checked': breaks(...OUT_OF_RANGE)(
+    'The first refusal loads checks that also refuse page sizes out of range.',
+    afterRefusal(refusing(422, (request) => givenSize(request) < 1 || givenSize(request) > MAXIMUM_SIZE)),
+  ),
+  'after-creation-sort-by-update': breaks('list.sort.invalid-default-order')(
+    'After a creation, an unknown sort is served by last update.',
+    afterCreations(1)(orderIfInvalid(() => LAST_UPDATE_FIRST)),
+  ),
+  'after-creation-private-open': breaks(...STRANGERS, 'create.private.outsider')(
+    'A creation deletes the list of readers, and a repository without one is open to all.',
+    afterCreations(1)(() => ({ mayUse: () => true })),
+  ),
+  'after-creation-tokens-unchecked': breaks('list.invalid-token')(
+    'A creation switches to the account of the service, which stays active for later listings.',
+    afterCreations(1)(
       revise('refuseCredential', (refusal, { request }) => (isList(request) ? undefined : refusal)),
     ),
-  },
-  'after-three-creations-hundred-only': {
-    description: 'The third creation rebuilds the index of the list from the first hundred results.',
-    breaks: ['list.page.slices', 'list.page.effective-size', 'create.once'],
-    change: afterCreations(3)(listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE))),
-  },
-  'after-creation-list-201': {
-    description: 'All responses share one status object, so a listing after a creation is answered with 201.',
-    breaks: ['list.ok'],
-    change: afterCreations(1)(
+  ),
+  'after-three-creations-hundred-only': breaks(
+    'list.page.slices',
+    'list.page.effective-size',
+    'create.once',
+  )(
+    'The third creation rebuilds the index of the list from the first hundred results.',
+    afterCreations(3)(listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE))),
+  ),
+  'after-creation-list-201': breaks('list.ok')(
+    'All responses share one status object, so a listing after a creation is answered with 201.',
+    afterCreations(1)(
       revise('listAnswer', (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer)),
     ),
-  },
-  'after-refusal-anonymous-401': {
-    description: 'After the first refused creation, the whole service demands a login.',
-    breaks: ['list.anonymous'],
-    change: afterRefusal(
+  ),
+  'after-refusal-anonymous-401': breaks('list.anonymous')(
+    'After the first refused creation, the whole service demands a login.',
+    afterRefusal(
       revise('refuseCredential', (refusal, { request }) =>
         sendsNoCredential(request) ? 'credential-missing' : refusal,
       ),
     ),
-  },
-  'after-creation-last-lost': {
-    description: 'The length of the list is cached, so a new issue pushes the last one out.',
-    breaks: ['create.once'],
-    change: (b) => {
+  ),
+  'after-creation-last-lost': breaks('create.once')(
+    'The length of the list is cached, so a new issue pushes the last one out.',
+    (b) => {
       const counts = new Map<string, number>();
       return listRows((arranged, { repository, state }) => {
         const key = `${repository.owner}/${repository.name} ${state}`;
@@ -78,34 +77,32 @@ export const afterWritesFaults = faultsOf({
         return arranged.slice(0, count);
       })(b);
     },
-  },
-  'after-creation-new-on-every-page': {
-    description: 'The newest issue is put at the top of every page instead of the list.',
-    breaks: PAGES,
-    change: (b) => {
+  ),
+  'after-creation-new-on-every-page': breaks(...PAGES)(
+    'The newest issue is put at the top of every page instead of the list.',
+    (b) => {
       const created: Issue[] = [];
       return {
-        ...noteCreated(b, (issue) => created.push(issue)),
+        ...noteCreated((issue) => created.push(issue))(b),
         ...revise('cut', (page, arranged) => {
           const newest = created.findLast((issue) => arranged.includes(issue));
           return newest === undefined || page.includes(newest) ? page : [newest, ...page.slice(0, -1)];
         })(b),
       };
     },
-  },
-  'after-creation-new-in-a-string': {
-    description: 'New issues are listed from a cache of strings that are quoted a second time.',
-    breaks: ['list.records'],
-    change: (b) => {
+  ),
+  'after-creation-new-in-a-string': breaks('list.records')(
+    'New issues are listed from a cache of strings that are quoted a second time.',
+    (b) => {
       const fresh = new WeakSet<Issue>();
       return {
-        ...noteCreated(b, (issue) => fresh.add(issue)),
+        ...noteCreated((issue) => fresh.add(issue))(b),
         ...revise('renderRecord', (record, issue, { listing }) =>
           fresh.has(issue) && listing !== undefined ? JSON.stringify(record) : record,
         )(b),
       };
     },
-  },
+  ),
 });
 
 /** Returns the key of a page; writes do not change it. */
@@ -123,44 +120,38 @@ const keepWhere = (applies: (listing: ListCall) => boolean): Change =>
 
 /** Caches of lists that a creation does not clear, or whose key lacks a parameter. */
 export const staleListFaults = faultsOf({
-  'stale-later-pages': {
-    description: 'A creation clears only the first page from the cache.',
-    breaks: [...PAGES, 'create.once'],
-    change: keepWhere(({ window }) => window.page > 1),
-  },
-  'stale-first-page': {
-    description: 'A creation clears only pages with a page number from the cache.',
-    breaks: [...LATER_PAGES, 'create.listed'],
-    change: keepWhere(({ window }) => window.page === 1),
-  },
-  'stale-state-open': {
-    description: 'A creation clears only lists without a state from the cache.',
-    breaks: ['list.state.default-open'],
-    change: keepWhere(({ request }) => request.query('state') === 'open'),
-  },
-  'cache-forgets-the-size': {
-    description: 'Later pages are cached by page number, without the page size.',
-    breaks: [...PAGES, 'list.per-page.at-most'],
-    change: keepPages(({ state, order, window, repository }) =>
+  'stale-later-pages': breaks(...PAGES, 'create.once')(
+    'A creation clears only the first page from the cache.',
+    keepWhere(({ window }) => window.page > 1),
+  ),
+  'stale-first-page': breaks(...LATER_PAGES, 'create.listed')(
+    'A creation clears only pages with a page number from the cache.',
+    keepWhere(({ window }) => window.page === 1),
+  ),
+  'stale-state-open': breaks('list.state.default-open')(
+    'A creation clears only lists without a state from the cache.',
+    keepWhere(({ request }) => request.query('state') === 'open'),
+  ),
+  'cache-forgets-the-size': breaks(...PAGES, 'list.per-page.at-most')(
+    'Later pages are cached by page number, without the page size.',
+    keepPages(({ state, order, window, repository }) =>
       window.page > 1
         ? [state, order.key, order.direction, window.page, repository.issues.length]
         : undefined,
     ),
-  },
-  'cache-forgets-the-page': {
-    description: 'Lists are cached for 1.5 seconds by a key without `page`.',
-    breaks: PAGES,
-    change: (b) => cachedFor(b, 1500, someParameters('state', 'sort', 'direction', 'per_page')),
-  },
-  'cache-knows-two-parameters': {
-    description: 'Lists are cached for 1.5 seconds by `state` and `page` only.',
-    breaks: [
-      'list.state.default-open',
-      'list.per-page.default',
-      'list.per-page.at-most',
-      'list.per-page.fills',
-      ...BELOW_ONE,
-    ],
-    change: (b) => cachedFor(b, 1500, someParameters('state', 'page')),
-  },
+  ),
+  'cache-forgets-the-page': breaks(...PAGES)(
+    'Lists are cached for 1.5 seconds by a key without `page`.',
+    cachedFor(1500, someParameters('state', 'sort', 'direction', 'per_page')),
+  ),
+  'cache-knows-two-parameters': breaks(
+    'list.state.default-open',
+    'list.per-page.default',
+    'list.per-page.at-most',
+    'list.per-page.fills',
+    ...BELOW_ONE,
+  )(
+    'Lists are cached for 1.5 seconds by `state` and `page` only.',
+    cachedFor(1500, someParameters('state', 'page')),
+  ),
 });

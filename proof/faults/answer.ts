@@ -1,116 +1,155 @@
-import { rewriteList } from '../changes/answers.ts';
-import { revise } from '../changes/decisions.ts';
-import { changeStatus, refusing } from '../changes/refusals.ts';
-import { together } from '../changes/together.ts';
-import { familyOf, faultsOf } from './fault.ts';
+import { changeStatus, failure, refusing, rewriteList } from '../changes/answers.ts';
+import { revise, together } from '../changes/decisions.ts';
+import { OWNERS, REPOSITORIES } from './broken-rules.ts';
+import { breaks, family, faultsOf } from './fault.ts';
 
 const demandLogin = revise('refuseCredential', (refusal, { caller }) =>
   caller.kind === 'anonymous' ? 'credential-missing' : refusal,
 );
 
+const noArray = family(['list.array'], rewriteList);
+
 /** Status and body of lists, records, and who may list. */
 export const answerFaults = faultsOf({
-  'answer-status-203': {
-    description: 'A transforming proxy changes the status of every list to 203.',
-    breaks: ['list.ok'],
-    change: revise('listAnswer', (answer) => ({ ...answer, status: 203 })),
-  },
-  'answer-status-206': {
-    description: 'A page is answered with 206, as if it were a byte range.',
-    breaks: ['list.ok'],
-    change: revise('listAnswer', (answer, records, total) =>
+  'answer-status-203': breaks('list.ok')(
+    'A transforming proxy changes the status of every list to 203.',
+    revise('listAnswer', (answer) => ({ ...answer, status: 203 })),
+  ),
+  'answer-status-206': breaks('list.ok')(
+    'A page is answered with 206, as if it were a byte range.',
+    revise('listAnswer', (answer, records, total) =>
       answer.status === 200 && records.length < total ? { ...answer, status: 206 } : answer,
     ),
-  },
-  ...familyOf(['list.array'], rewriteList, {
-    'answer-wrapped': [
-      'The list is wrapped in an object, like a search result.',
-      (body) => `{"items":${body}}`,
-    ],
-    'answer-lines': [
-      'Records are sent one per line, as for a streaming client.',
-      (_body, records) => records.join('\n'),
-    ],
-    'answer-guarded': ['A guard against script inclusion precedes the JSON.', (body) => `)]}',\n${body}`],
-    'answer-trailing-text': [
-      'A debugging aid appends the response time to the body.',
-      (body) => `${body}\n<!-- 3 ms -->\n`,
-    ],
-    'answer-unclosed': ['The stream ends without closing the array.', (body) => body.slice(0, -1)],
-    'answer-trailing-comma': [
-      'A comma follows each record, also the last one.',
-      (body) => body.replace(/\}\]$/, '},]'),
-    ],
-    'answer-in-a-string': ['The list is encoded as JSON twice.', (body) => JSON.stringify(body)],
-    'answer-utf-16': ['The body is written in UTF-16.', (body) => Buffer.from(body, 'utf16le')],
-    'answer-keyed': [
-      'The list is an object with positions as keys, as some languages encode arrays.',
-      (_body, records) => `{${records.map((record, index) => `"${index}":${record}`).join(',')}}`,
-    ],
-  }),
-  'record-null-for-pull-request': {
-    description: 'Pull requests have no row in the table of issues, so the list has null in their place.',
-    breaks: ['list.records'],
-    change: revise('renderRecord', (record, { pull_request }) => (pull_request ? 'null' : record)),
-  },
-  'record-number-for-pull-request': {
-    description: 'Pull requests are listed as their numbers.',
-    breaks: ['list.records'],
-    change: revise('renderRecord', (record, { pull_request, number }) =>
-      pull_request ? String(number) : record,
-    ),
-  },
-  'record-title-at-a-place': {
-    description: 'The fourth result of each page is a headline: its title, and no record.',
-    breaks: ['list.records'],
-    change: revise('renderRecord', (record, { title }, { index, listing }) =>
+  ),
+  'answer-wrapped': noArray(
+    'The list is wrapped in an object, like a search result.',
+    (body) => `{"items":${body}}`,
+  ),
+  'answer-lines': noArray('Records are sent one per line, as for a streaming client.', (_body, records) =>
+    records.join('\n'),
+  ),
+  'answer-guarded': noArray(
+    'A guard against script inclusion precedes the JSON.',
+    (body) => `)]}',\n${body}`,
+  ),
+  'answer-trailing-text': noArray(
+    'A debugging aid appends the response time to the body.',
+    (body) => `${body}\n<!-- 3 ms -->\n`,
+  ),
+  'answer-unclosed': noArray('The stream ends without closing the array.', (body) => body.slice(0, -1)),
+  'answer-trailing-comma': noArray('A comma follows each record, also the last one.', (body) =>
+    body.replace(/\}\]$/, '},]'),
+  ),
+  'answer-in-a-string': noArray('The list is encoded as JSON twice.', (body) => JSON.stringify(body)),
+  'answer-utf-16': noArray('The body is written in UTF-16.', (body) => Buffer.from(body, 'utf16le')),
+  'answer-keyed': noArray(
+    'The list is an object with positions as keys, as some languages encode arrays.',
+    (_body, records) => `{${records.map((record, index) => `"${index}":${record}`).join(',')}}`,
+  ),
+  'record-null-for-pull-request': breaks('list.records')(
+    'Pull requests have no row in the table of issues, so the list has null in their place.',
+    revise('renderRecord', (record, { pull_request }) => (pull_request ? 'null' : record)),
+  ),
+  'record-number-for-pull-request': breaks('list.records')(
+    'Pull requests are listed as their numbers.',
+    revise('renderRecord', (record, { pull_request, number }) => (pull_request ? String(number) : record)),
+  ),
+  'record-title-at-a-place': breaks('list.records')(
+    'The fourth result of each page is a headline: its title, and no record.',
+    revise('renderRecord', (record, { title }, { index, listing }) =>
       listing !== undefined && index === 3 ? JSON.stringify(title) : record,
     ),
-  },
-  'record-in-a-string': {
-    description: 'Records are read from a store of strings and quoted a second time.',
-    breaks: ['list.records'],
-    change: revise('renderRecord', (record) => JSON.stringify(record)),
-  },
-  'record-in-an-array': {
-    description: 'Each record is an array, the raw row of the database.',
-    breaks: ['list.records'],
-    change: () => ({ renderRecord: (issue) => JSON.stringify(Object.values(issue)) }),
-  },
-  'anonymous-list-401': {
-    description: 'Every route demands a login.',
-    breaks: ['list.anonymous'],
-    change: demandLogin,
-  },
-  'anonymous-list-403': {
-    description: 'Anonymous callers may not list.',
-    breaks: ['list.anonymous'],
-    change: together(demandLogin, (b) =>
-      changeStatus(b, ['credential-missing'], 403, (request) => request.method !== 'POST'),
+  ),
+  'record-in-a-string': breaks('list.records')(
+    'Records are read from a store of strings and quoted a second time.',
+    revise('renderRecord', (record) => JSON.stringify(record)),
+  ),
+  'record-in-an-array': breaks('list.records')(
+    'Each record is an array, the raw row of the database.',
+    () => ({ renderRecord: (issue) => JSON.stringify(Object.values(issue)) }),
+  ),
+  'anonymous-list-401': breaks('list.anonymous')('Every route demands a login.', demandLogin),
+  'anonymous-list-403': breaks('list.anonymous')(
+    'Anonymous callers may not list.',
+    together(
+      demandLogin,
+      changeStatus('credential-missing', 403, (request) => request.method !== 'POST'),
     ),
-  },
-  'token-list-memberships-only': {
-    description: 'With a token, only repositories of its memberships are found, not other public ones.',
-    breaks: ['list.token'],
-    change: revise(
+  ),
+  'token-list-memberships-only': breaks('list.token')(
+    'With a token, only repositories of its memberships are found, not other public ones.',
+    revise(
       'mayUse',
       (may, { kind }, { isPrivate }, { method }) =>
         may && (kind !== 'known' || method === 'POST' || isPrivate),
     ),
-  },
-  'token-list-500': {
-    description: 'The query for the account of a token fails on read-only requests.',
-    breaks: ['list.token'],
-    change: refusing(500, ({ header }) => header('authorization') !== undefined),
-  },
-  'accept-406': {
-    description: 'The recommended media type is refused.',
-    breaks: ['list.recommended-headers'],
-    change: refusing(406, ({ header }) => /\bvnd\./.test(header('accept') ?? '')),
-  },
-  'version-400': {
-    description: 'The version header must be a number.',
-    breaks: ['list.recommended-headers'],
-    change: refusing(400, ({ header }) => /\D/.test(header('x-service-api-version') ?? '')),
-  },
+  ),
+  'token-list-500': breaks('list.token')(
+    'The query for the account of a token fails on read-only requests.',
+    refusing(500, ({ header }) => header('authorization') !== undefined),
+  ),
+  'accept-406': breaks('list.recommended-headers')(
+    'The recommended media type is refused.',
+    refusing(406, ({ header }) => /\bvnd\./.test(header('accept') ?? '')),
+  ),
+  'version-400': breaks('list.recommended-headers')(
+    'The version header must be a number.',
+    refusing(400, ({ header }) => /\D/.test(header('x-service-api-version') ?? '')),
+  ),
+});
+
+const VENDOR = /\bvnd\./;
+
+/** Faults in the use of HTTP: redirects, caches, and content negotiation. */
+export const httpFaults = faultsOf({
+  'answer-304-unasked': breaks('list.ok', 'list.anonymous')(
+    'A repeated request to the same address is answered with 304, though it is not conditional.',
+    (b) => {
+      const sent = new Map<string, string | undefined>();
+      return revise('listAnswer', (answer, _records, _total, { request }) => {
+        const { href } = request.url;
+        const tag = answer.headers['etag'];
+        if (answer.status === 200 && tag !== undefined && sent.get(href) === tag)
+          return { ...answer, status: 304, body: '' };
+        sent.set(href, tag);
+        return answer;
+      })(b);
+    },
+  ),
+  'answer-redirected-to-page-one': breaks('list.ok')(
+    'A list without `page` is redirected to its first page.',
+    revise('listAnswer', (answer, _records, _total, { request }) => {
+      const target = new URL(request.url);
+      if (target.searchParams.has('page')) return answer;
+      target.searchParams.set('page', '1');
+      return failure(302, { location: target.href });
+    }),
+  ),
+  'headers-together-400': breaks('list.recommended-headers')(
+    'A vendor type in Accept names a version, so the version header is refused beside it.',
+    refusing(400, ({ header }) => {
+      const isVendorType = VENDOR.test(header('accept') ?? '');
+      return isVendorType && header('x-service-api-version') !== undefined;
+    }),
+  ),
+  'version-404': breaks('list.recommended-headers')(
+    'The version header selects a route, and the recommended version has none.',
+    refusing(404, ({ header }) => header('x-service-api-version') === '2022-11-28'),
+  ),
+  'accept-vendor-html': breaks('list.array')(
+    'An unknown media type in Accept is answered with HTML.',
+    revise('listAnswer', (answer, _records, _total, { request }) =>
+      VENDOR.test(request.header('accept') ?? '')
+        ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<ul><li>Issues</li></ul>' }
+        : answer,
+    ),
+  ),
+  'unknown-name-redirected': breaks(...OWNERS, ...REPOSITORIES)(
+    'An unknown repository is redirected to a search, as if it had been renamed.',
+    revise('refusalAnswer', (answer, refusal, _status, { repo }) =>
+      refusal === 'repository-unknown'
+        ? failure(302, { location: `/search?q=${encodeURIComponent(repo)}` })
+        : answer,
+    ),
+  ),
 });

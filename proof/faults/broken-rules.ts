@@ -1,4 +1,5 @@
-// Rules that several faults break together.
+// Rules that several faults break together, or several variants leave undecided.
+import { gatingIds } from '../../src/model/rule-ids.ts';
 
 /** Rules on who may list a private repository. */
 export const STRANGERS = ['list.private.anonymous', 'list.private.outsider'] as const;
@@ -20,6 +21,8 @@ export const FULL = [
   'list.per-page.maximum',
   ...BELOW_ONE,
 ] as const;
+/** Rules on pages as long as they are asked for. */
+export const FILLED = ['list.per-page.fills', 'list.per-page.maximum'] as const;
 export const IN_RANGE = ['list.per-page.at-most', 'list.page.second', 'list.page.slices'] as const;
 
 export const PAGES = ['list.page.second', 'list.page.slices', 'list.page.partition'] as const;
@@ -30,9 +33,32 @@ export const INVALID_SORT = [
   'list.sort.invalid-ignores-direction',
 ] as const;
 
+/** Rules on who may create where. */
+export const REFUSED = [
+  'create.anonymous',
+  ...CREDENTIALS,
+  'create.unknown-owner',
+  'create.unknown-repo',
+  'create.private.outsider',
+] as const;
+
 export const PAYLOADS = [
   'create.missing-title',
   'create.title-type',
   'create.body-type',
   'create.payload-type',
 ] as const;
+
+/** Rules that new records break, if none of them shows whose it is: in quick, no reading shows which are new. */
+export const OF_NEW_RECORDS = ['create.once', 'create.concurrent', 'create.rejected-no-effect'] as const;
+export const OF_ALL_RECORDS = ['create.listed', ...OF_NEW_RECORDS] as const;
+
+/** Rules on which results a list has, in which order. */
+export const ON_CONTENT = [
+  ...gatingIds.filter((id) => /^list\.(page|per-page)\./.test(id)),
+  ...INVALID_SORT,
+  'list.state.default-open',
+] as const;
+
+/** Rules that cannot be checked without creating an issue. */
+export const OF_CREATIONS = gatingIds.filter((id) => id.startsWith('create.'));

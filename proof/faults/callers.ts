@@ -1,95 +1,112 @@
 import { isList, type ServiceRequest } from '../../src/service/request.ts';
+import { changeStatus, refusing } from '../changes/answers.ts';
 import { isAnonymous, isOutsider, sendsNoCredential } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
+import {
+  givenPage,
+  hasInvalidSort,
+  LAST_UPDATE_FIRST,
+  listRows,
+  orderIfInvalid,
+  shuffledBy,
+} from '../changes/lists.ts';
 import { onlyWhere } from '../changes/moments.ts';
-import { hasInvalidSort, LAST_UPDATE_FIRST, orderIfInvalid, shuffledBy } from '../changes/orders.ts';
-import { changeStatus, refusing } from '../changes/refusals.ts';
-import { listRows } from '../changes/sizes-and-pages.ts';
-import { INVALID_SORT, LATER_PAGES, LISTED_NAMES } from './broken-rules.ts';
-import { faultsOf } from './fault.ts';
+import { FILLED, IN_RANGE, INVALID_SORT, LATER_PAGES, LISTED_NAMES } from './broken-rules.ts';
+import { breaks, faultsOf } from './fault.ts';
+import { ofTen } from './per-page.ts';
 
 const LEAST_OF_64_BITS = -(2n ** 63n);
 
 const listsAnonymously = (request: ServiceRequest): boolean => isList(request) && sendsNoCredential(request);
 const toOutsiders = onlyWhere((request, b) => isOutsider(b, request));
 const toAnonymous = onlyWhere(listsAnonymously);
+const asAnonymous = onlyWhere((request, b) => isAnonymous(b, request));
 
 /** Faults that affect anonymous callers only. */
 export const anonymousOnlyFaults = faultsOf({
-  'anonymous-state-all': {
-    description: 'The default state is an account setting; callers without an account see all issues.',
-    breaks: ['list.state.default-open'],
-    change: onlyWhere((request, b) => isAnonymous(b, request))(
-      revise('stateFilter', (state, raw) => (raw === undefined ? 'all' : state)),
-    ),
-  },
-  'anonymous-last-page-missing': {
-    description: 'The precomputed pages for anonymous callers lack the last page if it is not full.',
-    breaks: ['list.page.slices'],
-    change: toAnonymous(
+  'anonymous-state-all': breaks('list.state.default-open')(
+    'The default state is an account setting; callers without an account see all issues.',
+    asAnonymous(revise('stateFilter', (state, raw) => (raw === undefined ? 'all' : state))),
+  ),
+  'anonymous-last-page-missing': breaks('list.page.slices')(
+    'The precomputed pages for anonymous callers lack the last page if it is not full.',
+    toAnonymous(
       revise('cut', (cut, _arranged, { page, size }) => (cut.length < size && page > 1 ? [] : cut)),
     ),
-  },
-  'anonymous-other-order-each-time': {
-    description: 'Anonymous callers are served by several caches, each with its own order.',
-    breaks: ['list.page.partition'],
-    change: toAnonymous(
+  ),
+  'anonymous-other-order-each-time': breaks('list.page.partition')(
+    'Anonymous callers are served by several caches, each with its own order.',
+    toAnonymous(
       listRows((arranged, { request: { ordinal } }) =>
         shuffledBy(arranged, (id) => (id * (2 * ordinal + 3) * 40_503) % 65_521),
       ),
     ),
-  },
-  'anonymous-sort-marks-403': {
-    description: 'A firewall for anonymous callers takes brackets in `sort` for an attack.',
-    breaks: ['list.sort.invalid-ok'],
-    change: refusing(403, (request) => {
+  ),
+  'anonymous-sort-marks-403': breaks('list.sort.invalid-ok')(
+    'A firewall for anonymous callers takes brackets in `sort` for an attack.',
+    refusing(403, (request) => {
       const isAttack = hasInvalidSort(request) && /[[({<]/.test(request.query('sort') ?? '');
       return isAttack && sendsNoCredential(request);
     }),
-  },
-  'anonymous-sort-inherited-by-update': {
-    description: 'The public site looks up sorts in a plain object and finds inherited properties.',
-    breaks: INVALID_SORT,
-    change: orderIfInvalid((_direction, request) =>
+  ),
+  'anonymous-sort-inherited-by-update': breaks(...INVALID_SORT)(
+    'The public site looks up sorts in a plain object and finds inherited properties.',
+    orderIfInvalid((_direction, request) =>
       sendsNoCredential(request) && (request.query('sort') ?? '') in Object.prototype
         ? LAST_UPDATE_FIRST
         : undefined,
     ),
-  },
-  'anonymous-lowest-size-400': {
-    description: 'The gateway for anonymous callers refuses sizes below the range of 64 bits.',
-    breaks: ['list.per-page.negative'],
-    change: refusing(400, (request) => {
+  ),
+  'anonymous-lowest-size-400': breaks('list.per-page.negative')(
+    'The gateway for anonymous callers refuses sizes below the range of 64 bits.',
+    refusing(400, (request) => {
       const raw = request.query('per_page') ?? '';
       return sendsNoCredential(request) && /^-\d+$/.test(raw) && BigInt(raw) < LEAST_OF_64_BITS;
     }),
-  },
-  'anonymous-third-page-is-first': {
-    description: 'Anonymous callers get the first page again after the second one.',
-    breaks: LATER_PAGES,
-    change: toAnonymous(revise('pageNumber', (page) => (page > 2 ? 1 : page))),
-  },
+  ),
+  'anonymous-third-page-is-first': breaks(...LATER_PAGES)(
+    'Anonymous callers get the first page again after the second one.',
+    toAnonymous(revise('pageNumber', (page) => (page > 2 ? 1 : page))),
+  ),
 });
 
 /** Faults that affect callers with a valid token but without membership. */
 export const outsiderOnlyFaults = faultsOf({
-  'outsider-list-403': {
-    description: 'A token without membership may not list a public repository.',
-    breaks: ['list.token'],
-    change: refusing(403, (request, b) => {
+  'outsider-list-403': breaks('list.token')(
+    'A token without membership may not list a public repository.',
+    refusing(403, (request, b) => {
       const repository = b.findRepository(request.owner, request.repo, request);
       return repository?.isPrivate === false && isOutsider(b, request);
     }),
-  },
-  'outsider-default-15': {
-    description: 'The page size in the account settings replaces the default.',
-    breaks: ['list.per-page.default'],
-    change: toOutsiders(revise('pageSize', (size, raw) => (raw === undefined ? 15 : size))),
-  },
-  'outsider-unknown-403': {
-    description: 'Listing an unknown repository is answered with 403 for a token without membership.',
-    breaks: LISTED_NAMES,
-    change: (b) =>
-      changeStatus(b, ['repository-unknown'], 403, (request) => isList(request) && isOutsider(b, request)),
-  },
+  ),
+  'outsider-default-15': breaks('list.per-page.default')(
+    'The page size in the account settings replaces the default.',
+    toOutsiders(revise('pageSize', (size, raw) => (raw === undefined ? 15 : size))),
+  ),
+  'outsider-unknown-403': breaks(...LISTED_NAMES)(
+    'Listing an unknown repository is answered with 403 for a token without membership.',
+    changeStatus('repository-unknown', 403, (request, b) => isList(request) && isOutsider(b, request)),
+  ),
+});
+
+/** Smaller pages for some callers, or after the first page. */
+export const callerPageSizeFaults = faultsOf({
+  'pages-of-ten-from-the-second': breaks(
+    ...IN_RANGE,
+    'list.per-page.fills',
+    'list.page.partition',
+  )(
+    'Pages after the first come from a cache with ten results a page.',
+    revise('pageSize', (size, _raw, request) => (givenPage(request) > 1 ? 10 : size)),
+  ),
+  'anonymous-pages-of-ten': ofTen('Anonymous callers get ten results a page.', asAnonymous),
+  'anonymous-pages-of-forty-at-most': breaks(...FILLED, 'list.page.slices')(
+    'Anonymous callers get at most forty results a page.',
+    asAnonymous(revise('pageSize', (size) => Math.min(size, 40))),
+  ),
+  'outsider-pages-of-ten': ofTen('A token without membership gets ten results a page.', toOutsiders),
+  'pages-of-forty-at-larger-offsets': breaks(...FILLED, ...LATER_PAGES)(
+    'Pages have at most forty results, but begin where larger ones would.',
+    revise('cut', (page) => page.slice(0, 40)),
+  ),
 });

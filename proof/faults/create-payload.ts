@@ -1,11 +1,11 @@
-import type { Change, Refusal } from '../../src/service/behaviour.ts';
+import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
 import { isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
+import { changeStatus, failure } from '../changes/answers.ts';
 import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
-import { changeStatus } from '../changes/refusals.ts';
-import { together } from '../changes/together.ts';
+import { revise, together } from '../changes/decisions.ts';
+import { late } from '../changes/moments.ts';
 import { PAYLOADS } from './broken-rules.ts';
-import { familyOf, faultsOf } from './fault.ts';
+import { breaks, family, faultsOf } from './fault.ts';
 
 type Matches = (value: unknown) => boolean;
 
@@ -21,10 +21,8 @@ const textOf = (value: unknown): string =>
 const bodyOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Answers invalid payloads that match with another status. */
-const payloadAs =
-  (status: number, matches: Matches): Change =>
-  (b) =>
-    changeStatus(b, ['payload-invalid'], status, ({ body }) => matches(jsonValue(body)));
+const payloadAs = (status: number, matches: Matches): Change =>
+  changeStatus('payload-invalid', status, ({ body }) => matches(jsonValue(body)));
 
 /** Answers invalid payloads of which a field matches with another status; what is no object has no fields. */
 const fieldAs = (status: number, name: string, matches: Matches): Change =>
@@ -58,149 +56,171 @@ const storeAsSent = (matches: Matches): Change =>
     revise('renderRecord', (record, { title }) => (title.startsWith(RAW) ? title.slice(RAW.length) : record)),
   );
 
+const DOWN_MS = 1500;
+const WORK_MS = 20;
+const FOREVER_MS = 3_600_000;
 const LONGEST_BODY = 16;
 
 /** Answers refused creations with 202. */
-const queue = (queued: Refusal): Change =>
+const queue = (queued: RefusalReason): Change =>
   revise('refusalAnswer', (answer, refusal) =>
     refusal === queued ? { status: 202, headers: {}, body: '' } : answer,
   );
 
+const missingTitleAs = family(['create.missing-title', 'create.payload-type'], (status: number) =>
+  fieldAs(status, 'title', isMissing),
+);
+
+const titleAccepted = family(['create.title-type'], acceptTitle);
+const titleTypeAs = family(['create.title-type'], (status: number) => fieldAs(status, 'title', isNoText));
+const bodyAccepted = family(['create.body-type'], acceptBody);
+const bodyTypeAs = family(['create.body-type'], (status: number) => fieldAs(status, 'body', isNoText));
+const payloadAccepted = family(['create.payload-type'], acceptAsTitle);
+const storedAsSent = family(['create.payload-type'], storeAsSent);
+
+/** A payload ends the process: all requests in flight fail, and the service is started again later. */
+const endedBy =
+  (payload: string): Change =>
+  (b) => {
+    const gone = { ...failure(503), delivery: 'reset' } as const;
+    let downUntil = 0;
+    return {
+      around: async (inner, request) => {
+        const now = request.world.clock.date();
+        if (now < downUntil) return gone;
+        if (request.body === payload) {
+          downUntil = now + DOWN_MS;
+          return gone;
+        }
+        const before = downUntil;
+        await request.pause(WORK_MS);
+        return downUntil > before ? gone : b.around(inner, request);
+      },
+    };
+  };
+
 /** Payloads that are accepted or refused wrongly, by their fields and types. */
 export const createPayloadFaults = faultsOf({
-  'title-missing-accepted': {
-    description: 'An issue without a title becomes "untitled".',
-    breaks: ['create.missing-title'],
-    change: acceptPayloads(({ title, body }, value) =>
+  'title-missing-accepted': breaks('create.missing-title')(
+    'An issue without a title becomes "untitled".',
+    acceptPayloads(({ title, body }, value) =>
       isJsonObject(value) && title === undefined ? { title: 'untitled', body: bodyOf(body) } : undefined,
     ),
-  },
-  'title-missing-taken-from-body': {
-    description: 'A missing title is replaced by the beginning of the body.',
-    breaks: ['create.missing-title'],
-    change: acceptPayloads(({ title, body }) =>
+  ),
+  'title-missing-taken-from-body': breaks('create.missing-title')(
+    'A missing title is replaced by the beginning of the body.',
+    acceptPayloads(({ title, body }) =>
       title === undefined && typeof body === 'string' ? { title: body.slice(0, 80), body } : undefined,
     ),
-  },
-  ...familyOf(
-    ['create.missing-title', 'create.payload-type'],
-    (status: number) => fieldAs(status, 'title', isMissing),
-    {
-      'title-missing-400': ['A missing title is answered with 400.', 400],
-      'title-missing-500': [
-        'A missing title violates a database constraint, and the error is not caught.',
-        500,
-      ],
-    },
   ),
-  ...familyOf(['create.title-type'], acceptTitle, {
-    'title-turned-into-text': ['A title of any type is converted to a string.', isNoText],
-    'title-null-accepted': ['A title of null is accepted, because the field is present.', isNull],
-    'title-number-accepted': ['A title may be a number, because the column has no type.', isNumber],
-    'title-array-accepted': [
-      'Only the length of a title is checked, so an array is accepted.',
-      Array.isArray,
-    ],
-  }),
-  ...familyOf(['create.title-type'], (status: number) => fieldAs(status, 'title', isNoText), {
-    'title-type-500': ['The title is trimmed before its type is checked.', 500],
-    'title-type-400': ['A title of the wrong type is answered with 400.', 400],
-  }),
-  ...familyOf(['create.body-type'], acceptBody, {
-    'body-turned-into-text': ['A body of any type is converted to a string.', textOf],
-    'body-dropped': ['A body of the wrong type is silently dropped.', bodyOf],
-  }),
-  ...familyOf(['create.body-type'], (status: number) => fieldAs(status, 'body', isNoText), {
-    'body-type-500': ['The body is scanned for mentions before its type is checked.', 500],
-    'body-type-400': ['A body of the wrong type is answered with 400.', 400],
-  }),
-  ...familyOf(['create.payload-type'], acceptAsTitle, {
-    'payload-array-accepted': [
-      'An array payload is accepted, and its JSON becomes the title.',
-      Array.isArray,
-    ],
-    'payload-any-accepted': ['A payload that is no object becomes the title.', isNoObject],
-    'payload-string-accepted': ['A payload that is a string becomes the title.', isString],
-  }),
-  ...familyOf(['create.payload-type'], storeAsSent, {
-    'payload-any-stored-as-sent': ['JSON of any type but object is stored and listed unchanged.', isNoObject],
-    'payload-array-stored-as-sent': ['An array payload is stored and listed unchanged.', Array.isArray],
-    'payload-string-stored-as-sent': ['A string payload is stored and listed unchanged.', isString],
-  }),
-  'payload-null-500': {
-    description: 'The title of a null payload is read, which fails.',
-    breaks: ['create.payload-type'],
-    change: payloadAs(500, isNull),
-  },
-  'payload-type-400': {
-    description: 'JSON that is no object is answered with 400, like invalid JSON.',
-    breaks: ['create.payload-type'],
-    change: payloadAs(400, isNoObject),
-  },
-  'create-needs-labels': {
-    description: 'An undocumented field is required.',
-    breaks: ['create.accepted'],
-    change: (b) => refusePayloads(b, ({ labels }) => labels === undefined),
-  },
-  'create-needs-body': {
-    description: 'The body is required.',
-    breaks: ['create.body-optional'],
-    change: (b) => refusePayloads(b, ({ body }) => body === undefined),
-  },
-  'create-refuses-body': {
-    description: 'The body is refused as an unknown field.',
-    breaks: ['create.body-optional'],
-    change: (b) => refusePayloads(b, ({ body }) => body !== undefined),
-  },
-  'title-other-scripts-500': {
-    description: 'The title column accepts ASCII only and fails on other characters.',
-    breaks: ['create.accepted'],
-    change: failAtIssue(500, ({ title }) => Buffer.byteLength(title) > title.length),
-  },
-  'title-quote-500': {
-    description: 'The title is concatenated into a database query, which fails on a quote.',
-    breaks: ['create.accepted'],
-    change: failAtIssue(500, ({ title }) => /['"]/.test(title)),
-  },
-  'create-without-body-500': {
-    description: 'A log entry needs the length of the body and fails if there is none.',
-    breaks: ['create.body-optional'],
-    change: failAtIssue(500, ({ body }) => body === null),
-  },
-  'create-body-413': {
-    description: 'The limit for bodies was meant in kilobytes and is applied in bytes.',
-    breaks: ['create.body-optional'],
-    change: failAtIssue(413, ({ body }) => body !== null && body.length > LONGEST_BODY),
-  },
-  'title-missing-draft': {
-    description: 'An empty payload creates an empty draft.',
-    breaks: ['create.missing-title'],
-    change: acceptPayloads((fields, value) =>
+  'title-missing-400': missingTitleAs('A missing title is answered with 400.', 400),
+  'title-missing-500': missingTitleAs(
+    'A missing title violates a database constraint, and the error is not caught.',
+    500,
+  ),
+  'title-turned-into-text': titleAccepted('A title of any type is converted to a string.', isNoText),
+  'title-null-accepted': titleAccepted('A title of null is accepted, because the field is present.', isNull),
+  'title-number-accepted': titleAccepted(
+    'A title may be a number, because the column has no type.',
+    isNumber,
+  ),
+  'title-array-accepted': titleAccepted(
+    'Only the length of a title is checked, so an array is accepted.',
+    Array.isArray,
+  ),
+  'title-type-500': titleTypeAs('The title is trimmed before its type is checked.', 500),
+  'title-type-400': titleTypeAs('A title of the wrong type is answered with 400.', 400),
+  'body-turned-into-text': bodyAccepted('A body of any type is converted to a string.', textOf),
+  'body-dropped': bodyAccepted('A body of the wrong type is silently dropped.', bodyOf),
+  'body-type-500': bodyTypeAs('The body is scanned for mentions before its type is checked.', 500),
+  'body-type-400': bodyTypeAs('A body of the wrong type is answered with 400.', 400),
+  'payload-array-accepted': payloadAccepted(
+    'An array payload is accepted, and its JSON becomes the title.',
+    Array.isArray,
+  ),
+  'payload-any-accepted': payloadAccepted('A payload that is no object becomes the title.', isNoObject),
+  'payload-string-accepted': payloadAccepted('A payload that is a string becomes the title.', isString),
+  'payload-any-stored-as-sent': storedAsSent(
+    'JSON of any type but object is stored and listed unchanged.',
+    isNoObject,
+  ),
+  'payload-array-stored-as-sent': storedAsSent(
+    'An array payload is stored and listed unchanged.',
+    Array.isArray,
+  ),
+  'payload-string-stored-as-sent': storedAsSent('A string payload is stored and listed unchanged.', isString),
+  'payload-null-500': breaks('create.payload-type')(
+    'The title of a null payload is read, which fails.',
+    payloadAs(500, isNull),
+  ),
+  'payload-type-400': breaks('create.payload-type')(
+    'JSON that is no object is answered with 400, like invalid JSON.',
+    payloadAs(400, isNoObject),
+  ),
+  'payload-null-stops-the-service': breaks('create.payload-type')(
+    'A payload of null ends the process, which is started again after 1.5 s.',
+    endedBy('null'),
+  ),
+  'payload-null-hangs': breaks('create.payload-type')(
+    'A payload of null is never answered.',
+    late(({ body }) => (body === 'null' ? FOREVER_MS : 0)),
+  ),
+  'title-zero-422': breaks('create.accepted')(
+    'A title of "0" counts as missing.',
+    refusePayloads(({ title }) => title === '0'),
+  ),
+  'create-needs-labels': breaks('create.accepted')(
+    'An undocumented field is required.',
+    refusePayloads(({ labels }) => labels === undefined),
+  ),
+  'create-needs-body': breaks('create.body-optional')(
+    'The body is required.',
+    refusePayloads(({ body }) => body === undefined),
+  ),
+  'create-refuses-body': breaks('create.body-optional')(
+    'The body is refused as an unknown field.',
+    refusePayloads(({ body }) => body !== undefined),
+  ),
+  'title-other-scripts-500': breaks('create.accepted')(
+    'The title column accepts ASCII only and fails on other characters.',
+    failAtIssue(500, ({ title }) => Buffer.byteLength(title) > title.length),
+  ),
+  'title-quote-500': breaks('create.accepted')(
+    'The title is concatenated into a database query, which fails on a quote.',
+    failAtIssue(500, ({ title }) => /['"]/.test(title)),
+  ),
+  'create-without-body-500': breaks('create.body-optional')(
+    'A log entry needs the length of the body and fails if there is none.',
+    failAtIssue(500, ({ body }) => body === null),
+  ),
+  'create-body-413': breaks('create.body-optional')(
+    'The limit for bodies was meant in kilobytes and is applied in bytes.',
+    failAtIssue(413, ({ body }) => body !== null && body.length > LONGEST_BODY),
+  ),
+  'title-missing-draft': breaks('create.missing-title')(
+    'An empty payload creates an empty draft.',
+    acceptPayloads((fields, value) =>
       isJsonObject(value) && Object.keys(fields).length === 0 ? { title: 'draft', body: null } : undefined,
     ),
-  },
-  'body-false-accepted': {
-    description: 'A falsy body counts as missing, whatever its type.',
-    breaks: ['create.body-type'],
-    change: acceptPayloads(({ title, body }) =>
+  ),
+  'body-false-accepted': breaks('create.body-type')(
+    'A falsy body counts as missing, whatever its type.',
+    acceptPayloads(({ title, body }) =>
       typeof title === 'string' && title !== '' && (body === false || body === 0)
         ? { title, body: null }
         : undefined,
     ),
-  },
-  'payload-checked-later-202': {
-    description: 'Payloads are queued with 202 and checked later.',
-    breaks: PAYLOADS,
-    change: queue('payload-invalid'),
-  },
-  'create-emoji-500': {
-    description: 'The column holds three bytes per character, and a database error on emoji is not caught.',
-    breaks: ['create.accepted'],
-    change: failAtIssue(500, ({ title }) => /[\u{10000}-\u{10ffff}]/u.test(title)),
-  },
-  'create-anonymous-202': {
-    description: 'Creations without a credential are queued for a moderator with 202.',
-    breaks: ['create.anonymous'],
-    change: queue('credential-missing'),
-  },
+  ),
+  'payload-checked-later-202': breaks(...PAYLOADS)(
+    'Payloads are queued with 202 and checked later.',
+    queue('payload-invalid'),
+  ),
+  'create-emoji-500': breaks('create.accepted')(
+    'The column holds three bytes per character, and a database error on emoji is not caught.',
+    failAtIssue(500, ({ title }) => /[\u{10000}-\u{10ffff}]/u.test(title)),
+  ),
+  'create-anonymous-202': breaks('create.anonymous')(
+    'Creations without a credential are queued for a moderator with 202.',
+    queue('credential-missing'),
+  ),
 });

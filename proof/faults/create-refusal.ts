@@ -1,14 +1,14 @@
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { type Call, isCreate, isList } from '../../src/service/request.ts';
-import type { IssueDraft, Repository } from '../../src/service/world/repository.ts';
-import { failure } from '../changes/answers.ts';
+import type { IssueDraft, Repository } from '../../src/service/world.ts';
+import { changeStatus, failure, unknownCredentialAs } from '../changes/answers.ts';
 import { anyCaller, callerOf, findOtherwise } from '../changes/callers.ts';
 import { CREDENTIAL_REFUSALS, storeRefused, storeUnless, whateverIsIn } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
-import { changeStatus, unknownCredentialAs } from '../changes/refusals.ts';
-import { together } from '../changes/together.ts';
-import { CREDENTIALS } from './broken-rules.ts';
-import { faultsOf } from './fault.ts';
+import { revise, together } from '../changes/decisions.ts';
+import { answerWith } from '../changes/moments.ts';
+import { CREDENTIALS, PAYLOADS, REFUSED } from './broken-rules.ts';
+import { breaks, family, faultsOf } from './fault.ts';
 
 type Kind = Call['caller']['kind'];
 
@@ -20,58 +20,73 @@ const acceptFrom = (kind: Kind): Change =>
 
 /** Accepts creations of some callers, and stores nothing. */
 const tellOnly = (kind: Kind): Change =>
-  together(acceptFrom(kind), (b) => storeUnless(b, (_request, { caller }) => caller.kind === kind));
+  together(
+    acceptFrom(kind),
+    storeUnless(({ caller }) => caller.kind === kind),
+  );
+
+const stored = family(['create.rejected-no-effect'], storeRefused);
+
+/** Answers all creations with a status. */
+const always = (status: number, ...rules: readonly RuleId[]) =>
+  family(rules, () => answerWith(failure(status), isCreate));
 
 const isOneWord = (credential: string): boolean => !/\S \S/.test(credential);
 
 /** Access to creations, and refusals without their effect. */
 export const createRefusalFaults = faultsOf({
-  'create-anonymous-accepted': {
-    description: 'Creating needs no token.',
-    breaks: ['create.anonymous'],
-    change: revise('refuseCredential', (refusal, { caller }) =>
-      caller.kind === 'anonymous' ? undefined : refusal,
-    ),
-  },
-  'create-anonymous-told': {
-    description: 'A creation without a token is answered with 201, and nothing is stored.',
-    breaks: ['create.anonymous'],
-    change: tellOnly('anonymous'),
-  },
-  'create-unknown-told': {
-    description: 'A creation with an unknown token is answered with 201, and nothing is stored.',
-    breaks: CREDENTIALS,
-    change: tellOnly('unknown'),
-  },
-  'create-anonymous-403': {
-    description: 'A creation without a token is answered with 403 instead of 401.',
-    breaks: ['create.anonymous'],
-    change: (b) => changeStatus(b, ['credential-missing'], 403),
-  },
-  'create-anonymous-302': {
-    description: 'A creation without a token is redirected to the login page.',
-    breaks: ['create.anonymous'],
-    change: revise('refusalAnswer', (answer, refusal) =>
+  'create-anonymous-accepted': breaks('create.anonymous')(
+    'Creating needs no token.',
+    revise('refuseCredential', (refusal, { caller }) => (caller.kind === 'anonymous' ? undefined : refusal)),
+  ),
+  'create-anonymous-told': breaks('create.anonymous')(
+    'A creation without a token is answered with 201, and nothing is stored.',
+    tellOnly('anonymous'),
+  ),
+  'create-unknown-told': breaks(...CREDENTIALS)(
+    'A creation with an unknown token is answered with 201, and nothing is stored.',
+    tellOnly('unknown'),
+  ),
+  'create-first-anonymous-let-in': breaks('create.anonymous')(
+    'The first valid creation without a credential is let in, and no other.',
+    (b) => {
+      let refused = 0;
+      return revise('refuseCredential', (refusal, { request, repository }) => {
+        if (refusal !== 'credential-missing' || repository?.isPrivate !== false) return refusal;
+        if (b.readPayload(request.body, request) === undefined) return refusal;
+        refused += 1;
+        return refused === 1 ? undefined : refusal;
+      })(b);
+    },
+  ),
+  'create-anonymous-409-stored': breaks('create.anonymous')(
+    'A creation without a credential is stored and answered with 409.',
+    together(changeStatus('credential-missing', 409), storeRefused(['credential-missing'])),
+  ),
+  'create-anonymous-403': breaks('create.anonymous')(
+    'A creation without a token is answered with 403 instead of 401.',
+    changeStatus('credential-missing', 403),
+  ),
+  'create-anonymous-302': breaks('create.anonymous')(
+    'A creation without a token is redirected to the login page.',
+    revise('refusalAnswer', (answer, refusal) =>
       refusal === 'credential-missing' ? failure(302, { location: '/login' }) : answer,
     ),
-  },
-  'create-token-unchecked': {
-    description: 'Creating accepts any token; only listing checks it.',
-    breaks: CREDENTIALS,
-    change: acceptFrom('unknown'),
-  },
-  'create-invalid-token-400': {
-    description: 'A creation with an unknown token is answered with 400.',
-    breaks: CREDENTIALS,
-    change: (b) => changeStatus(b, ['credential-unknown'], 400, isCreate),
-  },
-  'create-invalid-token-403-then-known': {
-    description: 'A creation with an unknown token is answered with 403; from then on, the token may create.',
-    breaks: CREDENTIALS,
-    change: (b) => {
+  ),
+  'create-token-unchecked': breaks(...CREDENTIALS)(
+    'Creating accepts any token; only listing checks it.',
+    acceptFrom('unknown'),
+  ),
+  'create-invalid-token-400': breaks(...CREDENTIALS)(
+    'A creation with an unknown token is answered with 400.',
+    changeStatus('credential-unknown', 400, isCreate),
+  ),
+  'create-invalid-token-403-then-known': breaks(...CREDENTIALS)(
+    'A creation with an unknown token is answered with 403; from then on, the token may create.',
+    (b) => {
       const seen = new Set<string>();
       return {
-        ...changeStatus(b, ['credential-unknown'], 403, isCreate),
+        ...changeStatus('credential-unknown', 403, isCreate)(b),
         authenticate: (authorization = '', request) => {
           const caller = b.authenticate(authorization, request);
           if (caller.kind !== 'unknown' || !isCreate(request)) return caller;
@@ -81,113 +96,123 @@ export const createRefusalFaults = faultsOf({
         },
       };
     },
-  },
-  'create-empty-bearer-accepted': {
-    description: 'An Authorization header with an empty token counts as a login.',
-    breaks: ['create.malformed-credential', 'list.invalid-token'],
-    change: revise('authenticate', (caller, authorization, { world }) =>
+  ),
+  'create-empty-bearer-accepted': breaks('create.malformed-credential', 'list.invalid-token')(
+    'An Authorization header with an empty token counts as a login.',
+    revise('authenticate', (caller, authorization, { world }) =>
       /^bearer\s*$/i.test(authorization ?? '') ? anyCaller(world) : caller,
     ),
-  },
-  'create-basic-accepted': {
-    description: 'Other schemes are left to a proxy that does not exist, and accepted.',
-    breaks: ['create.malformed-credential'],
-    change: revise('authenticate', (caller, authorization, request) => {
+  ),
+  'create-basic-accepted': breaks('create.malformed-credential')(
+    'Other schemes are left to a proxy that does not exist, and accepted.',
+    revise('authenticate', (caller, authorization, request) => {
       const hasOtherScheme = /^(?!bearer\b)\S+ +\S/i.test(authorization ?? '');
       return hasOtherScheme && !isList(request) ? anyCaller(request.world) : caller;
     }),
-  },
-  'create-malformed-credential-400': {
-    description: 'A credential of one word is answered with 400.',
-    breaks: ['create.malformed-credential'],
-    change: unknownCredentialAs(400, isOneWord),
-  },
-  'create-malformed-credential-500': {
-    description: 'The second word of the credential is used even if it is missing.',
-    breaks: ['create.malformed-credential', 'list.invalid-token'],
-    change: unknownCredentialAs(500, isOneWord),
-  },
-  'create-owner-unchecked': {
-    description: 'Creating looks up the repository by name only; only listing checks the owner.',
-    breaks: ['create.unknown-owner'],
-    change: findOtherwise(({ name }, _owner, repo) => name === repo, isCreate),
-  },
-  'create-repo-unchecked': {
-    description: 'Creating in an unknown repository uses the first repository of the owner.',
-    breaks: ['create.unknown-repo'],
-    change: findOtherwise((found, owner) => found.owner === owner, isCreate),
-  },
-  'create-repo-made': {
-    description: 'Creating in an unknown repository creates the repository.',
-    breaks: ['create.unknown-repo', 'create.unknown-owner'],
-    change: (b) => ({
+  ),
+  'create-malformed-credential-400': breaks('create.malformed-credential')(
+    'A credential of one word is answered with 400.',
+    unknownCredentialAs(400, isOneWord),
+  ),
+  'create-malformed-credential-500': breaks('create.malformed-credential', 'list.invalid-token')(
+    'The second word of the credential is used even if it is missing.',
+    unknownCredentialAs(500, isOneWord),
+  ),
+  'create-owner-unchecked': breaks('create.unknown-owner')(
+    'Creating looks up the repository by name only; only listing checks the owner.',
+    findOtherwise(({ name }, _owner, repo) => name === repo, isCreate),
+  ),
+  'create-repo-unchecked': breaks('create.unknown-repo')(
+    'Creating in an unknown repository uses the first repository of the owner.',
+    findOtherwise((found, owner) => found.owner === owner, isCreate),
+  ),
+  'create-repo-made': breaks('create.unknown-repo', 'create.unknown-owner')(
+    'Creating in an unknown repository creates the repository.',
+    (b) => ({
       findRepository: (owner, name, request) => {
         const found = b.findRepository(owner, name, request);
         const mayMake = isCreate(request) && callerOf(b, request).kind === 'known';
-        return found ?? (mayMake ? request.world.add({ owner, name, readers: 'everybody' }) : undefined);
+        return found ?? (mayMake ? request.world.add(owner, name, 'everybody') : undefined);
       },
     }),
-  },
-  'create-unknown-422': {
-    description: 'Creating in an unknown repository is answered with 422.',
-    breaks: ['create.unknown-owner', 'create.unknown-repo'],
-    change: (b) => changeStatus(b, ['repository-unknown'], 422, isCreate),
-  },
-  'create-private-unchecked': {
-    description: 'Only listing checks access to a private repository.',
-    breaks: ['create.private.outsider'],
-    change: revise('mayUse', (may, _caller, _repository, request) => may || isCreate(request)),
-  },
-  'create-private-403': {
-    description: 'Creating in a private repository without access is answered with 403 instead of 404.',
-    breaks: ['create.private.outsider'],
-    change: (b) => changeStatus(b, ['repository-hidden'], 403, isCreate),
-  },
-  'refused-stored-invalid': {
-    description: 'The issue is stored before its payload is checked, and stays after the refusal.',
-    breaks: ['create.rejected-no-effect'],
-    change: storeRefused(['payload-invalid']),
-  },
-  'refused-stored-anonymous': {
-    description: 'The handler answers 401 and then continues to store the issue.',
-    breaks: ['create.rejected-no-effect'],
-    change: storeRefused(CREDENTIAL_REFUSALS),
-  },
-  'refused-stored-elsewhere': {
-    description: 'An issue for an unknown repository is stored in the first repository.',
-    breaks: ['create.rejected-no-effect'],
-    change: storeRefused(['repository-unknown'], undefined, ({ request }) => {
-      const [first] = request.world.repositories;
-      return first;
-    }),
-  },
+  ),
+  'create-unknown-422': breaks('create.unknown-owner', 'create.unknown-repo')(
+    'Creating in an unknown repository is answered with 422.',
+    changeStatus('repository-unknown', 422, isCreate),
+  ),
+  'create-private-unchecked': breaks('create.private.outsider')(
+    'Only listing checks access to a private repository.',
+    revise('mayUse', (may, _caller, _repository, request) => may || isCreate(request)),
+  ),
+  'create-private-403': breaks('create.private.outsider')(
+    'Creating in a private repository without access is answered with 403 instead of 404.',
+    changeStatus('repository-hidden', 403, isCreate),
+  ),
+  'create-all-422': always(422, ...REFUSED, 'create.accepted')('Every creation is answered with 422.'),
+  'create-all-405': always(
+    405,
+    ...REFUSED,
+    ...PAYLOADS,
+    'create.accepted',
+  )('Creations are not implemented and answered with 405.'),
+  'create-all-201': always(
+    201,
+    ...REFUSED,
+    ...PAYLOADS,
+    'create.listed',
+  )('Every creation is answered with 201, and nothing is stored.'),
 });
 
 const LATER_MS = 100;
 
-/** Refused creations that take effect nevertheless: in private, later, or with others. */
+/** Refused creations that take effect nevertheless: later, or with others. */
 export const refusedStoredFaults = faultsOf({
-  'refused-stored-in-private': {
-    description: 'An issue for a private repository is stored before the creation is refused.',
-    breaks: ['create.rejected-no-effect'],
-    change: storeRefused(['repository-hidden']),
-  },
-  'refused-stored-later': {
-    description: 'A creation with a refused credential is retried later with the rights of the service.',
-    breaks: ['create.rejected-no-effect'],
-    change: storeRefused(
-      CREDENTIAL_REFUSALS,
-      (store, { request }) => void request.pause(LATER_MS).then(store),
-    ),
-  },
-  'refused-stored-with-next': {
-    description: 'A refused issue stays in the unit of work and is stored with the next accepted one.',
-    breaks: ['create.rejected-no-effect'],
-    change: (b) => {
+  'refused-stored-invalid': stored('An issue is stored before its payload is checked, and stays.', [
+    'payload-invalid',
+  ]),
+  'refused-stored-anonymous': stored(
+    'The handler answers 401 and then stores the issue.',
+    CREDENTIAL_REFUSALS,
+  ),
+  'refused-stored-in-private': stored('An issue is stored before access to its repository is checked.', [
+    'repository-hidden',
+  ]),
+  'refused-stored-elsewhere': stored(
+    'An issue for an unknown repository is stored in the first repository.',
+    ['repository-unknown'],
+    undefined,
+    ({ request }) => [...request.world.repositories][0],
+  ),
+  'refused-stored-later': stored(
+    'A creation with a refused credential is retried later with the rights of the service.',
+    CREDENTIAL_REFUSALS,
+    (store, { request }) => void request.pause(LATER_MS).then(store),
+  ),
+  'refused-stored-once': breaks('create.rejected-no-effect')(
+    'The first creation without a credential is stored although it is refused.',
+    (b) => {
+      let left = 1;
+      return storeRefused(['credential-missing'], (store) => {
+        if (left > 0) store();
+        left -= 1;
+      })(b);
+    },
+  ),
+  'refused-stored-closed': breaks('create.rejected-no-effect')(
+    'An issue of a creation without a credential is stored, and closed at once.',
+    revise('afterRefusedCreate', (_done, refusal, draft, { repository, request }) => {
+      if (refusal !== 'credential-missing' || draft === undefined || repository === undefined) return;
+      const issue = repository.prepare(draft, { login: 'ghost', id: 1 }, request.world.now());
+      repository.insert({ ...issue, state: 'closed' });
+    }),
+  ),
+  'refused-stored-with-next': breaks('create.rejected-no-effect')(
+    'A refused issue stays in the unit of work and is stored with the next accepted one.',
+    (b) => {
       const pending: { readonly draft: IssueDraft; readonly repository: Repository }[] = [];
       return {
-        afterRefusedCreate: (refusal, payload, call) => {
-          b.afterRefusedCreate(refusal, payload, call);
+        afterRefusedCreate: (refusal, refused, call) => {
+          b.afterRefusedCreate(refusal, refused, call);
           const { repository, request } = call;
           if (refusal !== 'payload-invalid' || repository === undefined) return;
           pending.push({ draft: whateverIsIn(request.body), repository });
@@ -198,5 +223,5 @@ export const refusedStoredFaults = faultsOf({
         },
       };
     },
-  },
+  ),
 });

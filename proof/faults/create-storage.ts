@@ -1,109 +1,143 @@
-import type { Behaviour, Change } from '../../src/service/behaviour.ts';
-import { type Call, isCreate } from '../../src/service/request.ts';
-import type { Issue, IssueDraft, Repository } from '../../src/service/world/repository.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { creatorOf } from '../../src/service/conforming/creating.ts';
+import type { Issue, Repository } from '../../src/service/world.ts';
 import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
-import { noteCreated, prepareOnly, RACE_MS, storeUnless } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
-import { nthOf } from '../changes/moments.ts';
-import { together } from '../changes/together.ts';
-import { faultsOf } from './fault.ts';
+import {
+  knowingNew,
+  listLater,
+  loseEvery,
+  noteCreated,
+  prepareOnly,
+  removeOldestAtEvery,
+  storeTwice,
+  storeUnless,
+} from '../changes/creations.ts';
+import { revise, together } from '../changes/decisions.ts';
+import { listRows } from '../changes/lists.ts';
+import { breaks, family, faultsOf } from './fault.ts';
 
-/** Arranges lists of other issues, given those that were created. */
-const arrangeNew =
-  (arrange: (b: Behaviour, isNew: (issue: Issue) => boolean) => Behaviour['arrange']): Change =>
-  (b) => {
-    const created = new WeakSet<Issue>();
-    return {
-      ...noteCreated(b, (issue) => created.add(issue)),
-      arrange: arrange(b, (issue) => created.has(issue)),
-    };
-  };
+const LATER_MS = 300;
+const TOO_LATE_MS = 10_000;
 
-/** Faults in what a creation stores. */
-export const createStorageFaults = faultsOf({
-  'create-500-after-storing': {
-    description: 'The issue is stored, but a failing notification turns the response into 500.',
-    breaks: ['create.accepted'],
-    change: () => ({ createdAnswer: () => failure(500) }),
-  },
-  'create-302': {
-    description: 'A creation is answered with a redirect to the new issue.',
-    breaks: ['create.accepted'],
-    change: () => ({ createdAnswer: (issue) => failure(302, { location: issue.html_url }) }),
-  },
-  'create-with-body-500': {
-    description: 'The issue is stored, but a creation with a body is answered with 500.',
-    breaks: ['create.body-optional'],
-    change: revise('createdAnswer', (answer, { body }) => (body === null ? answer : failure(500))),
-  },
-  'create-stores-nothing': {
-    description: 'The response is sent before the transaction, which is never committed.',
-    breaks: ['create.listed'],
-    change: () => ({ store: prepareOnly }),
-  },
-  'create-stores-in-another-repository': {
-    description: 'The issue is stored in another repository than the requested one.',
-    breaks: ['create.listed'],
-    change: (b) => ({
-      store: (draft, repository, call) => {
-        const other = [...call.request.world.repositories].findLast((candidate) => candidate !== repository);
-        return b.store(draft, other ?? repository, call);
+/** The issue is stored in the last repository that matches, given the one that was asked for. */
+const storedIn = family(
+  ['create.listed'],
+  (matches: (other: Repository, asked: Repository) => boolean): Change =>
+    (b) => ({
+      store: (draft, asked, call) => {
+        const repositories = [...call.request.world.repositories];
+        return b.store(draft, repositories.findLast((other) => matches(other, asked)) ?? asked, call);
       },
     }),
-  },
-  'create-list-never-refreshed': {
-    description: 'Lists are cached from the first reading, and a creation does not clear the cache.',
-    breaks: ['create.listed'],
-    change: (b) => {
+);
+
+const displacesOldest = family(['create.once'], removeOldestAtEvery);
+
+/** Keeps a number of new issues; each further one replaces the oldest of them. */
+const keepsNew = family(
+  ['create.once', 'create.concurrent'],
+  (most: number): Change =>
+    (b) => {
+      const kept: Issue[] = [];
+      return noteCreated((issue, repository) => {
+        kept.push(issue);
+        const oldest = kept.length > most ? kept.shift() : undefined;
+        if (oldest !== undefined) repository.remove(oldest);
+      })(b);
+    },
+);
+
+/** Faults in what a creation stores, and where. */
+export const createStorageFaults = faultsOf({
+  'create-500-after-storing': breaks('create.accepted')(
+    'The issue is stored, but a failing notification turns the response into 500.',
+    () => ({ createdAnswer: () => failure(500) }),
+  ),
+  'create-302': breaks('create.accepted')('A creation is answered with a redirect to the new issue.', () => ({
+    createdAnswer: (issue) => failure(302, { location: issue.html_url }),
+  })),
+  'create-with-body-500': breaks('create.body-optional')(
+    'The issue is stored, but a creation with a body is answered with 500.',
+    revise('createdAnswer', (answer, { body }) => (body === null ? answer : failure(500))),
+  ),
+  'create-stores-nothing': breaks('create.listed')(
+    'The response is sent before the transaction, which is never committed.',
+    () => ({ store: prepareOnly }),
+  ),
+  'create-without-body-lost': breaks('create.listed')(
+    'A creation without a body is accepted and not stored.',
+    storeUnless((_call, { body }) => body === null),
+  ),
+  'create-stores-in-another-repository': storedIn(
+    'The issue is stored in another repository than the requested one.',
+    (other, asked) => other !== asked,
+  ),
+  'create-under-another-owner': storedIn(
+    'The repository is looked up by name only, and the issue is stored in the last match.',
+    (other, asked) => other.name === asked.name,
+  ),
+  'create-list-never-refreshed': breaks('create.listed')(
+    'Lists are cached from the first reading, and a creation does not clear the cache.',
+    (b) => {
       const kept = new WeakMap<readonly Issue[], readonly Issue[]>();
       return {
-        arrange: (issues, state, order) => {
+        arrange: (issues, ...how) => {
           const old = kept.get(issues) ?? [...issues];
           kept.set(issues, old);
-          return b.arrange(old, state, order);
+          return b.arrange(old, ...how);
         },
       };
     },
-  },
-  'create-listed-for-nobody': {
-    description: 'New issues wait for a moderator in a state that no listing shows.',
-    breaks: ['create.listed'],
-    change: arrangeNew((b, isNew) => (issues, ...how) => {
-      const moderated = issues.filter((issue) => !isNew(issue));
-      return b.arrange(moderated, ...how);
-    }),
-  },
-  'create-third-lost-textless': {
-    description: 'Records show no text, answers to creations only the id, and every third one is lost.',
-    breaks: ['create.listed', 'create.concurrent'],
-    change: together(
+  ),
+  'create-newest-held-back': breaks('create.listed')(
+    'The newest issue is not listed, because it may still be incomplete.',
+    listRows((arranged, { repository }) => arranged.filter((issue) => issue !== repository.issues.at(-1))),
+  ),
+  'create-listed-for-nobody': breaks('create.listed')(
+    'New issues wait for a moderator in a state that no listing shows.',
+    knowingNew((isNew) => (b) => ({
+      arrange: (issues, ...how) =>
+        b.arrange(
+          issues.filter((issue) => !isNew(issue)),
+          ...how,
+        ),
+    })),
+  ),
+  'create-listed-after-ten-seconds': breaks('create.listed')(
+    'A new issue is listed ten seconds later.',
+    listLater(() => TOO_LATE_MS),
+  ),
+  'create-third-lost-textless': breaks('create.listed', 'create.concurrent')(
+    'Records show no text, answers to creations only the id, and every third one is lost.',
+    together(
       recordsAs(({ title: _title, body: _body, ...rest }) => rest),
       answerCreated((_answer, { id }) => ({ body: JSON.stringify({ id }) })),
-      (b) => storeUnless(b, nthOf(3, isCreate)),
+      loseEvery(3),
     ),
-  },
-  'create-twice': {
-    description: 'The request is executed twice after a false time-out.',
-    breaks: ['create.once'],
-    change: (b) => ({
+  ),
+  'create-twice': breaks('create.once')(
+    'The request is executed twice after a false time-out.',
+    storeTwice(),
+  ),
+  'create-twice-later': breaks('create.once')(
+    'A queue delivers a creation a second time, 0.3 s later.',
+    (b) => ({
       store: async (draft, repository, call) => {
-        await b.store(draft, repository, call);
-        return b.store(draft, repository, call);
+        const issue = await b.store(draft, repository, call);
+        void call.request.world.clock.sleep(LATER_MS).then(() => b.store(draft, repository, call));
+        return issue;
       },
     }),
-  },
-  'create-listed-twice': {
-    description: 'The list joins issues with events, and a new issue has two events.',
-    breaks: ['create.once', 'list.page.partition'],
-    change: arrangeNew((b, isNew) => (...how) => {
-      const arranged = b.arrange(...how);
-      return arranged.flatMap((issue) => (isNew(issue) ? [issue, issue] : [issue]));
-    }),
-  },
-  'create-over-the-newest': {
-    description: 'A new issue gets the key of the newest one and replaces it.',
-    breaks: ['create.once'],
-    change: () => ({
+  ),
+  'create-listed-twice': breaks('create.once', 'list.page.partition')(
+    'The list joins issues with events, and a new issue has two events.',
+    knowingNew((isNew) =>
+      revise('arrange', (arranged) => arranged.flatMap((issue) => (isNew(issue) ? [issue, issue] : [issue]))),
+    ),
+  ),
+  'create-over-the-newest': breaks('create.once')(
+    'A new issue gets the key of the newest one and replaces it.',
+    () => ({
       store: (draft, repository, call) => {
         const newest = repository.issues.findLast((issue) => issue.state === 'open');
         const issue = prepareOnly(draft, repository, call);
@@ -112,58 +146,23 @@ export const createStorageFaults = faultsOf({
         return issue;
       },
     }),
-  },
-  'create-concurrent-lost': {
-    description: 'Concurrent creations read the same next number, and only the last one is kept.',
-    breaks: ['create.concurrent'],
-    change: (b) => {
-      const last = new WeakMap<Repository, Call>();
-      return {
-        store: async (draft, repository, call) => {
-          last.set(repository, call);
-          await call.request.pause(RACE_MS);
-          return last.get(repository) === call
-            ? b.store(draft, repository, call)
-            : prepareOnly(draft, repository, call);
-        },
-      };
+  ),
+  'create-over-the-oldest': displacesOldest('A new issue replaces the oldest one, as in a ring buffer.', 1),
+  'create-every-second-over-the-oldest': displacesOldest('Every second new issue replaces the oldest.', 2),
+  'create-over-the-last-but-nine': keepsNew('Each new issue replaces the last but nine of its author.', 10),
+  'create-buffer-dropped': keepsNew('A buffer of new issues drops what does not fit.', 2),
+  'create-number-from-count': breaks(
+    'create.listed',
+    'create.once',
+    'create.concurrent',
+  )('A new issue is numbered by the count of open ones, and overwrites that of its number.', () => ({
+    store: (draft, repository, call) => {
+      const number = repository.issues.filter(({ state }) => state === 'open').length + 1;
+      const issue = repository.prepare(draft, creatorOf(call), call.request.world.now(), number);
+      const old = repository.issues.find((other) => other.number === number);
+      if (old === undefined) return repository.insert(issue);
+      repository.replace(old, issue);
+      return issue;
     },
-  },
-  'create-concurrent-doubled': {
-    description: 'Concurrent creations are collected in a batch, which each of them writes.',
-    breaks: ['create.concurrent'],
-    change: (b) => {
-      const gathered = new WeakMap<Repository, IssueDraft[]>();
-      return {
-        store: async (draft, repository, call) => {
-          const drafts = gathered.get(repository) ?? [];
-          gathered.set(repository, drafts);
-          drafts.push(draft);
-          await call.request.pause(RACE_MS);
-          for (const other of drafts.slice(drafts.indexOf(draft) + 1)) await b.store(other, repository, call);
-          drafts.splice(drafts.indexOf(draft), 1);
-          return b.store(draft, repository, call);
-        },
-      };
-    },
-  },
-  'create-concurrent-merged': {
-    description: 'Concurrent creations in a repository are taken for retries of the first.',
-    breaks: ['create.concurrent'],
-    change: (b) => {
-      const underWay = new WeakMap<Repository, Promise<Issue>>();
-      const storeLater = async (draft: IssueDraft, repository: Repository, call: Call) => {
-        await call.request.pause(RACE_MS);
-        underWay.delete(repository);
-        return b.store(draft, repository, call);
-      };
-      return {
-        store: (draft, repository, call) => {
-          const stored = underWay.get(repository) ?? storeLater(draft, repository, call);
-          underWay.set(repository, stored);
-          return stored;
-        },
-      };
-    },
-  },
+  })),
 });

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 
 /** An injected fault: a way of breaking the specification. */
@@ -9,7 +10,7 @@ export interface Fault {
    * Ids of all rules that the fault breaks on the fixture data. At least one of them must fail, and no other
    * rule may.
    */
-  readonly breaks: readonly string[];
+  readonly breaks: readonly RuleId[];
   /** Called once for each service; the state of the fault belongs in its closure. */
   readonly change: Change;
 }
@@ -23,14 +24,17 @@ export function faultsOf<Id extends string>(
   return Object.entries<Row>(table).map(([id, row]) => Object.assign({ id: id as Id }, row));
 }
 
-/** Makes rows that break the same rules and differ in one parameter: `[description, parameter]`. */
-export function familyOf<Id extends string, Parameter>(
-  breaks: readonly string[],
-  change: (parameter: Parameter) => Change,
-  table: Readonly<Record<Id, readonly [description: string, parameter: Parameter]>>,
-): Readonly<Record<Id, Row>> {
-  const rows = Object.entries<readonly [string, Parameter]>(table).map(
-    ([id, [description, parameter]]) => [id, { description, breaks, change: change(parameter) }] as const,
-  );
-  return Object.fromEntries(rows) as Record<Id, Row>;
-}
+/** Returns the maker of rows that break some rules by one change: `row(description, ...parameters)`. */
+export const family =
+  <Parameters extends readonly unknown[]>(
+    rules: readonly RuleId[],
+    change: (...parameters: Parameters) => Change,
+  ) =>
+  (description: string, ...parameters: Parameters): Row => ({
+    description,
+    breaks: rules,
+    change: change(...parameters),
+  });
+
+/** Makes a row: `breaks(...rules)(description, change)`. */
+export const breaks = (...rules: readonly RuleId[]) => family(rules, (change: Change) => change);

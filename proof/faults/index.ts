@@ -1,27 +1,24 @@
 import { accessFaults } from './access.ts';
 import { afterWritesFaults, staleListFaults } from './after-writes.ts';
-import { answerFaults } from './answer.ts';
-import { anonymousOnlyFaults, outsiderOnlyFaults } from './callers.ts';
+import { answerFaults, httpFaults } from './answer.ts';
+import { anonymousOnlyFaults, callerPageSizeFaults, outsiderOnlyFaults } from './callers.ts';
 import { carriedOverFaults } from './carried-over.ts';
-import { createDisplacingFaults } from './create-displacing.ts';
 import { createPayloadFaults } from './create-payload.ts';
+import { createRaceFaults } from './create-races.ts';
 import { createRefusalFaults, refusedStoredFaults } from './create-refusal.ts';
 import { createStorageFaults } from './create-storage.ts';
 import type { Fault } from './fault.ts';
-import { httpFaults } from './http.ts';
-import { intermittentCreationFaults, intermittentFaults } from './intermittent.ts';
-import { oddAccessFaults } from './odd-access.ts';
-import { oddCreationFaults } from './odd-creations.ts';
+import {
+  erringFaults,
+  intermittentCreationFaults,
+  intermittentFaults,
+  replicaFaults,
+} from './intermittent.ts';
 import { pageFaults } from './page.ts';
-import { callerPageSizeFaults, pageSizeFaults } from './page-sizes.ts';
-import { perPageFaults } from './per-page.ts';
-import { perPageBesideFaults } from './per-page-beside.ts';
+import { pageSizeFaults, perPageBesideFaults, perPageFaults } from './per-page.ts';
 import { privateFaults } from './private.ts';
-import { erringFaults, replicaFaults } from './replicas.ts';
 import { reportedFaults } from './reported.ts';
-import { oldestFirstFaults, sortFaults } from './sort.ts';
-import { stateFaults } from './state.ts';
-import { stoppingFaults } from './stopping.ts';
+import { oldestFirstFaults, sortFaults, stateFaults } from './sort-and-state.ts';
 import { weakRecordFaults } from './weak-records.ts';
 
 export type { Fault } from './fault.ts';
@@ -42,7 +39,7 @@ const createFaults = [
   ...createRefusalFaults,
   ...createPayloadFaults,
   ...createStorageFaults,
-  ...createDisplacingFaults,
+  ...createRaceFaults,
   ...refusedStoredFaults,
 ] as const;
 
@@ -68,9 +65,6 @@ const all = [
   ...privateFaults,
   ...createFaults,
   ...circumstanceFaults,
-  ...oddAccessFaults,
-  ...oddCreationFaults,
-  ...stoppingFaults,
   ...weakRecordFaults,
   ...reportedFaults,
 ] as const;

@@ -1,19 +1,22 @@
+import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
-import { failure, rewriteList } from '../changes/answers.ts';
-import { sendsNoCredential } from '../changes/callers.ts';
+import { changeStatus, failure, rewriteList } from '../changes/answers.ts';
+import { callerOf, sendsNoCredential } from '../changes/callers.ts';
 import {
   acceptPayloads,
   CREDENTIAL_REFUSALS,
+  knowingNew,
+  loseEvery,
   prepareOnly,
   storeRefused,
-  storeUnless,
+  storeTwice,
   whateverIsIn,
 } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
-import { atEvery, nthOf } from '../changes/moments.ts';
-import { changeStatus } from '../changes/refusals.ts';
-import { PAYLOADS, TOKENS } from './broken-rules.ts';
-import { faultsOf } from './fault.ts';
+import { anotherPlan, hasInvalidSort, listRows } from '../changes/lists.ts';
+import { afterCreations, answerWith, atEvery, atOneOf, nthOf, onlyWhere } from '../changes/moments.ts';
+import { LATER_PAGES, PAYLOADS, STRANGERS, TOKENS } from './broken-rules.ts';
+import { breaks, faultsOf } from './fault.ts';
 
 const BUFFER = 4096;
 
@@ -25,84 +28,153 @@ const createsAnonymously = (request: ServiceRequest): boolean =>
 
 /** Faults in every n-th listing. */
 export const intermittentFaults = faultsOf({
-  'third-list-repeats-a-result': {
-    description: 'Every third page is filled by two threads, and its first result overwrites its last one.',
-    breaks: ['list.page.partition'],
-    change: everyList(3)(
+  'third-list-repeats-a-result': breaks('list.page.partition')(
+    'Every third page is filled by two threads, and its first result overwrites its last one.',
+    everyList(3)(
       revise('cut', (page) => (page.length > 1 ? [...page.slice(0, -1), ...page.slice(0, 1)] : page)),
     ),
-  },
-  'fifth-list-with-null': {
-    description: 'Every fifth listing meets a record that is being written, and contains null in its place.',
-    breaks: ['list.records'],
-    change: everyList(5)(
-      revise('renderRecord', (record, _issue, { index }) => (index === 0 ? 'null' : record)),
-    ),
-  },
-  'sixth-list-cut-off': {
-    description: 'Every sixth body ends after the first full buffer.',
-    breaks: ['list.array'],
-    change: everyList(6)(rewriteList((body) => body.slice(0, BUFFER))),
-  },
+  ),
+  'fifth-list-with-null': breaks('list.records')(
+    'Every fifth listing meets a record that is being written, and contains null in its place.',
+    everyList(5)(revise('renderRecord', (record, _issue, { index }) => (index === 0 ? 'null' : record))),
+  ),
+  'sixth-list-cut-off': breaks('list.array')(
+    'Every sixth body ends after the first full buffer.',
+    everyList(6)(rewriteList((body) => body.slice(0, BUFFER))),
+  ),
 });
 
 /** Faults in every n-th creation or refusal. */
 export const intermittentCreationFaults = faultsOf({
-  'fourth-unknown-token-403': {
-    description: 'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
-    breaks: TOKENS,
-    change: (b) => changeStatus(b, ['credential-unknown'], 403, nthOf(4, isAny)),
-  },
-  'third-creation-401': {
-    description: 'Every third creation is handled by a worker with an outdated list of tokens.',
-    breaks: ['create.accepted'],
-    change: everyCreation(3)(() => ({ refuseCredential: () => 'credential-unknown' })),
-  },
-  'third-anonymous-creation-accepted': {
-    description: 'Every third creation without a credential meets a worker that checks only given ones.',
-    breaks: ['create.anonymous'],
-    change: atEvery(3, createsAnonymously)(() => ({ refuseCredential: () => undefined })),
-  },
-  'third-bad-payload-accepted': {
-    description: 'Every third invalid payload is handled by a worker that fills in defaults.',
-    breaks: PAYLOADS,
-    change: (b) =>
+  'fourth-unknown-token-403': breaks(...TOKENS)(
+    'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
+    changeStatus('credential-unknown', 403, nthOf(4, isAny)),
+  ),
+  'third-creation-401': breaks('create.accepted')(
+    'Every third creation is handled by a worker with an outdated list of tokens.',
+    everyCreation(3)(() => ({ refuseCredential: () => 'credential-unknown' })),
+  ),
+  'third-anonymous-creation-accepted': breaks('create.anonymous')(
+    'Every third creation without a credential meets a worker that checks only given ones.',
+    atEvery(3, createsAnonymously)(() => ({ refuseCredential: () => undefined })),
+  ),
+  'third-bad-payload-accepted': breaks(...PAYLOADS)(
+    'Every third invalid payload is handled by a worker that fills in defaults.',
+    (b) =>
       atEvery(
         3,
-        (request) => isCreate(request) && b.readPayload(request.body, request).kind === 'invalid',
+        (request) => isCreate(request) && b.readPayload(request.body, request) === undefined,
       )(acceptPayloads((_fields, value) => whateverIsIn(JSON.stringify(value))))(b),
-  },
-  'third-refused-creation-stored': {
-    description: 'Every third creation with a refused credential is stored before the refusal arrives.',
-    breaks: ['create.rejected-no-effect'],
-    change: (b) => {
+  ),
+  'third-refused-creation-stored': breaks('create.rejected-no-effect')(
+    'Every third creation with a refused credential is stored before the refusal arrives.',
+    (b) => {
       const isThird = nthOf(3, isCreate);
       return storeRefused(CREDENTIAL_REFUSALS, (store, { request }) => {
         if (isThird(request)) store();
       })(b);
     },
-  },
-  'fifth-creation-lost': {
-    description: 'Every fifth creation is accepted before its transaction fails.',
-    breaks: ['create.listed', 'create.concurrent'],
-    change: (b) => storeUnless(b, nthOf(5, isCreate)),
-  },
-  'fourth-creation-doubled': {
-    description: 'Every fourth creation is taken from the queue by two workers.',
-    breaks: ['create.once', 'create.concurrent'],
-    change: (b) => {
-      const isFourth = nthOf(4, isCreate);
+  ),
+  'fifth-creation-lost': breaks('create.listed', 'create.concurrent')(
+    'Every fifth creation is accepted before its transaction fails.',
+    loseEvery(5),
+  ),
+  'fourth-creation-doubled': breaks('create.once', 'create.concurrent')(
+    'Every fourth creation is taken from the queue by two workers.',
+    (b) => storeTwice(nthOf(4, isCreate))(b),
+  ),
+  'third-known-token-401': breaks(
+    'list.token',
+    'list.private.member',
+    'create.accepted',
+  )('Every third request with a known token is handled by a machine that does not know it.', (b) => {
+    const isThird = nthOf(3, (request) => callerOf(b, request).kind === 'known');
+    return revise('authenticate', (caller, _authorization, request) =>
+      isThird(request) ? { kind: 'unknown' } : caller,
+    )(b);
+  }),
+  'create-after-two-refused-422': breaks('create.accepted')(
+    'After two refused creations, the next valid one is refused too.',
+    (b) => {
+      let refused = 0;
       return {
-        store: async (draft, repository, call) => {
-          if (isFourth(call.request)) await b.store(draft, repository, call);
-          return b.store(draft, repository, call);
+        around: async (inner, request) => {
+          const isValid = isCreate(request) && b.readPayload(request.body, request) !== undefined;
+          if (isValid && refused >= 2) {
+            refused = 0;
+            return failure(422);
+          }
+          const answer = await b.around(inner, request);
+          refused = isCreate(request) && answer.status === 422 ? refused + 1 : 0;
+          return answer;
         },
       };
     },
-  },
-  'third-creation-403': {
-    description: 'Every third creation is handled by a machine with read-only access.',
-    breaks: ['create.accepted', 'create.body-optional'],
-    change: everyCreation(3)(() => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
-  },
+  ),
+  'token-creates-twelve-issues': breaks('create.accepted')(
+    'A token may create twelve issues, and is not known to creations after that.',
+    afterCreations(12)(
+      revise('refuseCredential', (refusal, { caller, request }) =>
+        isCreate(request) && caller.kind === 'known' ? 'credential-unknown' : refusal,
+      ),
+    ),
+  ),
+  'third-creation-403': breaks('create.accepted', 'create.body-optional')(
+    'Every third creation is handled by a machine with read-only access.',
+    everyCreation(3)(() => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
+  ),
+});
+
+/** True for the third of three machines, which take requests in turn. */
+const isThird = ({ ordinal }: ServiceRequest): boolean => ordinal % 3 === 0;
+const listsAtThird = (request: ServiceRequest): boolean => isThird(request) && isList(request);
+
+/** Faults of one machine of several. */
+export const replicaFaults = faultsOf({
+  'replica-other-ties': breaks(...LATER_PAGES)(
+    'One of three machines lacks an index and orders issues of the same second differently.',
+    onlyWhere(isThird)(listRows(anotherPlan)),
+  ),
+  'replica-unaware': breaks('list.ok', 'list.token')(
+    'One of three machines knows no repository.',
+    onlyWhere(listsAtThird)(() => ({ findRepository: () => undefined })),
+  ),
+  'replica-behind': breaks(
+    'list.per-page.zero',
+    'list.per-page.default',
+    'list.page.effective-size',
+    ...LATER_PAGES,
+    'create.listed',
+  )(
+    'One of three machines receives no writes and lists outdated issues.',
+    knowingNew((isNew) => onlyWhere(isThird)(listRows((arranged) => arranged.filter((one) => !isNew(one))))),
+  ),
+  'replica-private-open': breaks(...STRANGERS)(
+    'One of three machines has a copy from before the repository was made private.',
+    onlyWhere(listsAtThird)(() => ({ mayUse: () => true })),
+  ),
+});
+
+const isAtFaulty = atOneOf(3);
+
+/** Answers some requests with 500 if they reach the faulty one of three machines. */
+const erringAtOne = (meets: (request: ServiceRequest) => boolean): Change =>
+  answerWith(failure(500), (request) => meets(request) && isAtFaulty(request));
+
+/** Faults of one machine of three that the load balancer does not notice. */
+export const erringFaults = faultsOf({
+  'invalid-sort-500-at-one-of-three': breaks('list.sort.invalid-ok', 'list.sort.invalid-ignores-direction')(
+    'One machine of three runs an old release that does not ignore an unknown sort.',
+    erringAtOne((request) => isList(request) && hasInvalidSort(request)),
+  ),
+  'per-page-zero-500-at-one-of-three': breaks('list.per-page.zero')(
+    'One machine of three divides by the requested page size.',
+    erringAtOne((request) => isList(request) && request.query('per_page') === '0'),
+  ),
+  'missing-title-500-at-one-of-three': breaks('create.missing-title')(
+    'One machine of three reads the title without checking that there is one.',
+    erringAtOne(
+      (request) => isCreate(request) && !request.body.includes('"title"') && request.body.startsWith('{'),
+    ),
+  ),
 });

@@ -1,12 +1,11 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_SIZE, MAXIMUM_SIZE, safeInteger } from '../../src/service/conforming/listing.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
+import type { Issue } from '../../src/service/world.ts';
+import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { anotherPlan, shuffledBy } from '../changes/orders.ts';
-import { refusing } from '../changes/refusals.ts';
-import { givenSize, listRows, startAt } from '../changes/sizes-and-pages.ts';
+import { anotherPlan, arrangeAll, givenSize, listRows, shuffledBy, startAt } from '../changes/lists.ts';
 import { FULL, LATER_PAGES, PAGES } from './broken-rules.ts';
-import { faultsOf } from './fault.ts';
+import { breaks, faultsOf } from './fault.ts';
 
 /** Lists results in another order at each listing, counted from 1. */
 const byTurns =
@@ -32,22 +31,19 @@ const firstPageWhere = (applies: (size: number) => boolean): Change =>
 const BLOCK = 50;
 
 export const pageFaults = faultsOf({
-  'page-ignored': {
-    description: 'The page number is ignored, so every page is the first one.',
-    breaks: [...PAGES, 'list.page.effective-size'],
-    change: () => ({ pageNumber: () => 1 }),
-  },
-  'page-in-no-order': {
-    description: 'The list is read without an order and arrives in a different one each time.',
-    breaks: ['list.page.partition'],
-    change: listRows((arranged, { request: { ordinal } }) =>
+  'page-ignored': breaks(...PAGES, 'list.page.effective-size')(
+    'The page number is ignored, so every page is the first one.',
+    () => ({ pageNumber: () => 1 }),
+  ),
+  'page-in-no-order': breaks('list.page.partition')(
+    'The list is read without an order and arrives in a different one each time.',
+    listRows((arranged, { request: { ordinal } }) =>
       shuffledBy(arranged, (id) => (id * (2 * ordinal + 1) * 2_654_435_761) % 1_000_003),
     ),
-  },
-  'page-shuffled': {
-    description: 'Each answer takes a random sample of the whole list, as a widget for the front page did.',
-    breaks: ['list.page.partition'],
-    change: (b) => {
+  ),
+  'page-shuffled': breaks('list.page.partition')(
+    'Each answer takes a random sample of the whole list, as a widget for the front page did.',
+    (b) => {
       let state = 1;
       const draw = (): number => {
         state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -58,156 +54,128 @@ export const pageFaults = faultsOf({
         return shuffledBy(arranged, (id) => weights.get(id) ?? 0);
       })(b);
     },
-  },
-  'page-order-by-turns': {
-    description: 'One of two machines lists the newest issues first, the other one the oldest.',
-    breaks: ['list.page.partition'],
-    change: byTurns((arranged, turn) => (turn % 2 === 0 ? arranged.toReversed() : arranged)),
-  },
-  'page-order-of-three-indexes': {
-    description: 'Three indexes take turns, each in an order of its own: by age, by title and by length.',
-    breaks: ['list.page.partition'],
-    change: byTurns((arranged, turn) => arranged.toSorted(INDEXES[turn % INDEXES.length])),
-  },
-  'page-from-zero': {
-    description: 'Pages are counted from zero.',
-    breaks: PAGES,
-    change: startAt(({ page, size }, { request }) => (request.query('page') === undefined ? 0 : page * size)),
-  },
-  'page-second-422': {
-    description: 'Pages after the first need a cursor from the previous page.',
-    breaks: ['list.page.second', 'list.page.slices'],
-    change: refusing(422, ({ query }) => (safeInteger(query('page')) ?? 1) > 1),
-  },
-  'page-offset-default-size': {
-    description: 'The offset is computed with the default size, whatever size is requested.',
-    breaks: PAGES,
-    change: startAt(({ page }) => (page - 1) * DEFAULT_SIZE),
-  },
-  'page-is-an-offset': {
-    description: 'The page number is used as the number of results to skip.',
-    breaks: PAGES,
-    change: startAt(({ page }) => page - 1),
-  },
-  'page-overlap': {
-    description: 'Each page begins with the last result of the previous one.',
-    breaks: PAGES,
-    change: startAt(({ page, size }) => (page - 1) * size - (page > 1 ? 1 : 0)),
-  },
-  'page-gap': {
-    description: 'One result is lost between two pages.',
-    breaks: PAGES,
-    change: startAt(({ page, size }) => (page - 1) * (size + 1)),
-  },
-  'page-last-dropped': {
-    description: 'The number of pages is rounded down, so a short last page is lost.',
-    breaks: ['list.page.slices'],
-    change: revise('cut', (cut, { length }, { page, size }) => (page > Math.floor(length / size) ? [] : cut)),
-  },
-  'page-last-padded': {
-    description: 'The last page is filled up with results of the previous one.',
-    breaks: LATER_PAGES,
-    change: startAt(({ page, size }, _listing, total) => {
+  ),
+  'page-order-by-turns': breaks('list.page.partition')(
+    'One of two machines lists the newest issues first, the other one the oldest.',
+    byTurns((arranged, turn) => (turn % 2 === 0 ? arranged.toReversed() : arranged)),
+  ),
+  'page-order-of-three-indexes': breaks('list.page.partition')(
+    'Three indexes take turns, each in an order of its own: by age, by title and by length.',
+    byTurns((arranged, turn) => arranged.toSorted(INDEXES[turn % INDEXES.length])),
+  ),
+  'page-from-zero': breaks(...PAGES)(
+    'Pages are counted from zero.',
+    startAt(({ page, size }, { request }) => (request.query('page') === undefined ? 0 : page * size)),
+  ),
+  'page-second-422': breaks('list.page.second', 'list.page.slices')(
+    'Pages after the first need a cursor from the previous page.',
+    refusing(422, ({ query }) => (safeInteger(query('page')) ?? 1) > 1),
+  ),
+  'page-offset-default-size': breaks(...PAGES)(
+    'The offset is computed with the default size, whatever size is requested.',
+    startAt(({ page }) => (page - 1) * DEFAULT_SIZE),
+  ),
+  'page-is-an-offset': breaks(...PAGES)(
+    'The page number is used as the number of results to skip.',
+    startAt(({ page }) => page - 1),
+  ),
+  'page-overlap': breaks(...PAGES)(
+    'Each page begins with the last result of the previous one.',
+    startAt(({ page, size }) => (page - 1) * size - (page > 1 ? 1 : 0)),
+  ),
+  'page-gap': breaks(...PAGES)(
+    'One result is lost between two pages.',
+    startAt(({ page, size }) => (page - 1) * (size + 1)),
+  ),
+  'page-last-dropped': breaks('list.page.slices')(
+    'The number of pages is rounded down, so a short last page is lost.',
+    revise('cut', (cut, { length }, { page, size }) => (page > Math.floor(length / size) ? [] : cut)),
+  ),
+  'page-last-padded': breaks(...LATER_PAGES)(
+    'The last page is filled up with results of the previous one.',
+    startAt(({ page, size }, _listing, total) => {
       const start = (page - 1) * size;
       return start < total ? Math.min(start, total - size) : start;
     }),
-  },
-  'page-later-reversed': {
-    description: 'Pages after the first are in reverse order.',
-    breaks: ['list.page.second', 'list.page.slices'],
-    change: revise('cut', (cut, _arranged, { page }) => (page > 1 ? cut.toReversed() : cut)),
-  },
-  'page-unstable-ties': {
-    description: 'Every second page orders issues of the same second differently.',
-    breaks: PAGES,
-    change: listRows((arranged, { window }) => (window.page % 2 === 0 ? anotherPlan(arranged) : arranged)),
-  },
-  'page-first-hundred-only': {
-    description: 'Pages are read from an index with only the first hundred results.',
-    breaks: ['list.page.slices'],
-    change: listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE)),
-  },
-  'page-offset-uncapped': {
-    description: 'The offset is computed from the requested size before the cap is applied.',
-    breaks: ['list.page.effective-size'],
-    change: startAt(({ page, size }, { request }) => (page - 1) * Math.max(size, givenSize(request))),
-  },
-  'page-offset-before-fallback': {
-    description: 'The offset is computed from the requested size before zero becomes the default.',
-    breaks: ['list.page.effective-size'],
-    change: startAt(({ page, size }, { request }) => (page - 1) * Math.min(size, givenSize(request))),
-  },
-  'page-lost-with-fallback': {
-    description: 'If the size falls back to the default, the page falls back to the first too.',
-    breaks: ['list.page.effective-size'],
-    change: firstPageWhere((size) => size < 1),
-  },
-  'page-lost-with-cap': {
-    description: 'If the size is capped, the page number is lost.',
-    breaks: ['list.page.effective-size'],
-    change: firstPageWhere((size) => size > MAXIMUM_SIZE),
-  },
-  'page-three-is-two': {
-    description: 'The handler of the third page is a copy of that of the second.',
-    breaks: LATER_PAGES,
-    change: revise('pageNumber', (page) => (page === 3 ? 2 : page)),
-  },
-  'page-offset-in-a-byte': {
-    description: 'The offset of a page is stored in a signed byte.',
-    breaks: LATER_PAGES,
-    change: startAt(({ page, size }) => Number(BigInt.asIntN(8, BigInt((page - 1) * size)))),
-  },
-  'page-count-rounded': {
-    description: 'The number of pages is rounded to the nearest integer, so a short last page may be lost.',
-    breaks: ['list.page.slices'],
-    change: revise('cut', (cut, { length }, { page, size }) =>
+  ),
+  'page-later-reversed': breaks('list.page.second', 'list.page.slices')(
+    'Pages after the first are in reverse order.',
+    revise('cut', (cut, _arranged, { page }) => (page > 1 ? cut.toReversed() : cut)),
+  ),
+  'page-unstable-ties': breaks(...PAGES)(
+    'Every second page orders issues of the same second differently.',
+    listRows((arranged, { window }) => (window.page % 2 === 0 ? anotherPlan(arranged) : arranged)),
+  ),
+  'page-first-hundred-only': breaks('list.page.slices')(
+    'Pages are read from an index with only the first hundred results.',
+    listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE)),
+  ),
+  'page-offset-uncapped': breaks('list.page.effective-size')(
+    'The offset is computed from the requested size before the cap is applied.',
+    startAt(({ page, size }, { request }) => (page - 1) * Math.max(size, givenSize(request))),
+  ),
+  'page-offset-before-fallback': breaks('list.page.effective-size')(
+    'The offset is computed from the requested size before zero becomes the default.',
+    startAt(({ page, size }, { request }) => (page - 1) * Math.min(size, givenSize(request))),
+  ),
+  'page-lost-with-fallback': breaks('list.page.effective-size')(
+    'If the size falls back to the default, the page falls back to the first too.',
+    firstPageWhere((size) => size < 1),
+  ),
+  'page-lost-with-cap': breaks('list.page.effective-size')(
+    'If the size is capped, the page number is lost.',
+    firstPageWhere((size) => size > MAXIMUM_SIZE),
+  ),
+  'page-three-is-two': breaks(...LATER_PAGES)(
+    'The handler of the third page is a copy of that of the second.',
+    revise('pageNumber', (page) => (page === 3 ? 2 : page)),
+  ),
+  'page-offset-in-a-byte': breaks(...LATER_PAGES)(
+    'The offset of a page is stored in a signed byte.',
+    startAt(({ page, size }) => Number(BigInt.asIntN(8, BigInt((page - 1) * size)))),
+  ),
+  'page-count-rounded': breaks('list.page.slices')(
+    'The number of pages is rounded to the nearest integer, so a short last page may be lost.',
+    revise('cut', (cut, { length }, { page, size }) =>
       page > Math.max(1, Math.round(length / size)) ? [] : cut,
     ),
-  },
-  'page-block-border-lost': {
-    description: 'Results are read in blocks of fifty; a page that begins with a block lacks its first one.',
-    breaks: LATER_PAGES,
-    change: revise('cut', (cut, _arranged, { page, size }) =>
+  ),
+  'page-block-border-lost': breaks(...LATER_PAGES)(
+    'Results are read in blocks of fifty; a page that begins with a block lacks its first one.',
+    revise('cut', (cut, _arranged, { page, size }) =>
       page > 1 && ((page - 1) * size) % BLOCK === 0 ? cut.slice(1) : cut,
     ),
-  },
-  'page-of-joined-rows': {
-    description: 'The page is cut from a join with two rows of some issues, then rid of duplicates.',
-    breaks: [...FULL, 'list.page.slices'],
-    change: (b) => ({
+  ),
+  'page-of-joined-rows': breaks(...FULL, 'list.page.slices')(
+    'The page is cut from a join with two rows of some issues, then rid of duplicates.',
+    (b) => ({
       cut: (arranged, window, listing) => {
         const rows = arranged.flatMap((issue) => (issue.comments > 9 ? [issue, issue] : [issue]));
         return [...new Set(b.cut(rows, window, listing))];
       },
     }),
-  },
-  'page-counted-before-filter': {
-    description: 'Pages are read from the end of the list, which is counted before filtering by state.',
-    breaks: FULL,
-    change: () => ({
+  ),
+  'page-counted-before-filter': breaks(...FULL)(
+    'Pages are read from the end of the list, which is counted before filtering by state.',
+    () => ({
       cut: (arranged, { size, page }, { repository }) => {
         const hidden = repository.issues.length - arranged.length;
         return arranged.slice(Math.max(0, (page - 1) * size - hidden), Math.max(0, page * size - hidden));
       },
     }),
-  },
-  'page-offset-before-filter': {
-    description: 'The offset counts issues of all states, and the page is filled with open ones.',
-    breaks: LATER_PAGES,
-    change: (b) => ({
-      cut: (arranged, { size, page }, { repository, order }) => {
-        const all = repository.arranged(`offset before filter ${order.key} ${order.direction}`, (issues) =>
-          b.arrange(issues, 'all', order),
-        );
-        const passed = new Set(all.slice(0, (page - 1) * size));
+  ),
+  'page-offset-before-filter': breaks(...LATER_PAGES)(
+    'The offset counts issues of all states, and the page is filled with open ones.',
+    (b) => ({
+      cut: (arranged, { size, page }, listing) => {
+        const passed = new Set(arrangeAll(b, listing).slice(0, (page - 1) * size));
         return arranged.filter((issue) => !passed.has(issue)).slice(0, size);
       },
     }),
-  },
-  'page-after-the-second': {
-    description: "A page starts after the second of the previous page's last result, and loses the others.",
-    breaks: PAGES,
-    change: () => ({
+  ),
+  'page-after-the-second': breaks(...PAGES)(
+    "A page starts after the second of the previous page's last result, and loses the others.",
+    () => ({
       cut: (arranged, { size, page }) => {
         let from = 0;
         for (let number = 1; number < page && from < arranged.length; number += 1) {
@@ -219,10 +187,9 @@ export const pageFaults = faultsOf({
         return arranged.slice(from, from + size);
       },
     }),
-  },
-  'page-short-loses-last': {
-    description: 'The last result of a page that is not full is taken for an end mark.',
-    breaks: ['list.page.slices'],
-    change: revise('cut', (cut, _arranged, { size }) => (cut.length < size ? cut.slice(0, -1) : cut)),
-  },
+  ),
+  'page-short-loses-last': breaks('list.page.slices')(
+    'The last result of a page that is not full is taken for an end mark.',
+    revise('cut', (cut, _arranged, { size }) => (cut.length < size ? cut.slice(0, -1) : cut)),
+  ),
 });

@@ -1,235 +1,282 @@
+import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world.ts';
+import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { refusing } from '../changes/refusals.ts';
-import { changeSize, givenPage, givenSize, rewriteSize } from '../changes/sizes-and-pages.ts';
-import { ABOVE, BELOW_ONE, FULL, IN_RANGE, OUT_OF_RANGE } from './broken-rules.ts';
-import { type Fault, familyOf, faultsOf } from './fault.ts';
+import {
+  arrangeAll,
+  changeSize,
+  givenPage,
+  givenSize,
+  hasInvalidSort,
+  OLDEST_FIRST,
+  orderIfInvalid,
+  rewriteSize,
+} from '../changes/lists.ts';
+import {
+  ABOVE,
+  BELOW_ONE,
+  FILLED,
+  FULL,
+  IN_RANGE,
+  INVALID_SORT,
+  LATER_PAGES,
+  OUT_OF_RANGE,
+} from './broken-rules.ts';
+import { breaks, family, faultsOf } from './fault.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
-
-const defaultSize = (other: number) => revise('pageSize', (size, raw) => (raw === undefined ? other : size));
-
-const sizeForZero = (other: number) => changeSize((given, size) => (given === 0 ? other : size));
-const cappedAt = (most: number) => changeSize((given, size) => Math.max(size, Math.min(given, most)));
+const LARGEST_OF_32_BITS = 2 ** 31 - 1;
 
 /** Rules on sizes that are broken if pages have one result too many or too few. */
 const FULL_PAGES = [...FULL, 'list.page.slices'] as const;
+const EXACT = ['list.per-page.default', 'list.per-page.maximum'] as const;
 
-/** Refuses some whole numbers of more than 15 digits. */
-const failAt = (digits: RegExp, fails: (size: bigint) => boolean): Fault['change'] =>
-  refusing(500, ({ query }) => {
-    const raw = query('per_page') ?? '';
-    return digits.test(raw) && fails(BigInt(raw));
-  });
+type Parameter = 'state' | 'direction' | 'page' | 'sort';
+
+/** True if a request has this parameter; a sort must be invalid. */
+const has = (request: ServiceRequest, name: Parameter): boolean =>
+  name === 'sort' ? hasInvalidSort(request) : request.query(name) !== undefined;
+
+/** Faults in some sizes, beside another parameter if one is named. */
+function sizes(rules: readonly RuleId[], meets: (size: number) => boolean, beside?: Parameter) {
+  const applies = (given: number, request: ServiceRequest) =>
+    meets(given) && (beside === undefined || has(request, beside));
+  return {
+    become: family(rules, (other: number) =>
+      changeSize((given, size, request) => (applies(given, request) ? other : size)),
+    ),
+    answer: family(rules, (status: number) =>
+      refusing(status, (request) => applies(givenSize(request), request)),
+    ),
+  };
+}
+
+const isZero = (size: number): boolean => size === 0;
+const isNegative = (size: number): boolean => size < 0;
+const isAbove = (size: number): boolean => size > MAXIMUM_SIZE;
+const isHuge = (size: number): boolean => size > LARGEST_OF_32_BITS;
+
+const zero = sizes(['list.per-page.zero'], isZero);
+const negative = sizes(['list.per-page.negative'], isNegative);
+const belowOne = sizes(BELOW_ONE, (size) => size < 1);
+const above = sizes(ABOVE, isAbove);
+const only = (exact: number, rule: RuleId) => sizes([rule], (size) => size === exact).become;
+
+const byDefault = family(['list.per-page.default'], (other: number) =>
+  revise('pageSize', (size, raw) => (raw === undefined ? other : size)),
+);
+const cappedAt = family(ABOVE, (most: number) =>
+  changeSize((given, size) => Math.max(size, Math.min(given, most))),
+);
+const atMost = (...rules: readonly RuleId[]) =>
+  family(rules, (most: number) => changeSize((_given, size) => Math.min(size, most)));
+const inRange = family(IN_RANGE, (other: (size: number) => number) =>
+  changeSize((_given, size) => other(size)),
+);
+const full = family(FULL_PAGES, (rest: (page: readonly Issue[]) => readonly Issue[]) => revise('cut', rest));
+const digits = (...rules: readonly RuleId[]) => family(rules, rewriteSize);
+const inBits = (...rules: readonly RuleId[]) =>
+  family(rules, (bits: number) => rewriteSize((raw) => String(BigInt.asIntN(bits, BigInt(raw)))));
+const beyond64Bits = (rule: RuleId) =>
+  family([rule], (sign: RegExp) =>
+    refusing(500, ({ query }) => {
+      const raw = query('per_page') ?? '';
+      return sign.test(raw) && BigInt.asIntN(64, BigInt(raw)) !== BigInt(raw);
+    }),
+  );
 
 /** Faults in the page size, its default, its maximum, and its fallback for sizes below one. */
 export const perPageFaults = faultsOf({
-  ...familyOf(['list.per-page.default'], defaultSize, {
-    'per-page-default-25': ['The default size is 25.', 25],
-    'per-page-default-maximum': ['Without a size, the page has the maximum size.', MAXIMUM_SIZE],
-  }),
-  'per-page-one-more': {
-    description: 'One extra result is read to detect a next page, and is not removed.',
-    breaks: [
-      'list.per-page.at-most',
-      'list.per-page.default',
-      'list.per-page.maximum',
-      ...OUT_OF_RANGE,
-      'list.page.slices',
-      'list.page.partition',
-    ],
-    change: revise('cut', (cut, arranged, { page, size }) => {
+  'per-page-default-25': byDefault('The default size is 25.', 25),
+  'per-page-default-maximum': byDefault('Without a size, the page has the maximum size.', MAXIMUM_SIZE),
+  'per-page-one-more': breaks(
+    'list.per-page.at-most',
+    ...EXACT,
+    ...OUT_OF_RANGE,
+    ...LATER_PAGES,
+  )(
+    'One extra result is read to detect a next page, and is not removed.',
+    revise('cut', (cut, arranged, { page, size }) => {
       const next = arranged[(page - 1) * size + cut.length];
       return next === undefined ? cut : [...cut, next];
     }),
-  },
-  'per-page-ignored': {
-    description: 'The size parameter is ignored.',
-    breaks: [...IN_RANGE, 'list.per-page.maximum', 'list.per-page.fills'],
-    change: (b) => ({ pageSize: (_raw, request) => b.pageSize(request.query('page_size'), request) }),
-  },
-  'per-page-ten-at-least': {
-    description: 'Pages have at least ten results.',
-    breaks: IN_RANGE,
-    change: changeSize((_given, size) => Math.max(size, 10)),
-  },
-  'per-page-one-less': {
-    description: 'The last result of a page is omitted.',
-    breaks: FULL_PAGES,
-    change: revise('cut', (page) => page.slice(0, -1)),
-  },
-  'per-page-without-pull-requests': {
-    description: 'Pull requests are removed after the page is cut.',
-    breaks: FULL_PAGES,
-    change: revise('cut', (page) => page.filter((issue) => issue.pull_request === undefined)),
-  },
-  'per-page-filter-after-cut': {
-    description: 'The page is cut from issues of all states, and filtered by state afterwards.',
-    breaks: FULL_PAGES,
-    change: (b) => ({
-      cut: (_arranged, window, listing) => {
-        const { repository, order, state } = listing;
-        const all = repository.arranged(`filter after cut ${order.key} ${order.direction}`, (issues) =>
-          b.arrange(issues, 'all', order),
-        );
-        return b.cut(all, window, listing).filter((issue) => state === 'all' || issue.state === state);
-      },
+  ),
+  'per-page-ignored': breaks(...IN_RANGE, ...FILLED)('The size parameter is ignored.', (b) => ({
+    pageSize: (_raw, request) => b.pageSize(request.query('page_size'), request),
+  })),
+  'per-page-ten-at-least': inRange('Pages have at least ten results.', (size) => Math.max(size, 10)),
+  'per-page-one-less': full('The last result of a page is omitted.', (page) => page.slice(0, -1)),
+  'per-page-without-pull-requests': full('Pull requests are removed after the page is cut.', (page) =>
+    page.filter((issue) => issue.pull_request === undefined),
+  ),
+  'per-page-filter-after-cut': breaks(...FULL_PAGES)(
+    'The page is cut from issues of all states, and filtered by state afterwards.',
+    (b) => ({
+      cut: (_arranged, window, listing) =>
+        b
+          .cut(arrangeAll(b, listing), window, listing)
+          .filter(({ state }) => listing.state === 'all' || state === listing.state),
     }),
-  },
-  'per-page-maximum-50': {
-    description: 'The maximum size is 50.',
-    breaks: ['list.per-page.maximum', 'list.per-page.fills'],
-    change: changeSize((_given, size) => Math.min(size, 50)),
-  },
-  'per-page-maximum-99': {
-    description: 'The maximum size is 99.',
-    breaks: ['list.per-page.maximum'],
-    change: changeSize((_given, size) => Math.min(size, MAXIMUM_SIZE - 1)),
-  },
-  'per-page-maximum-excluded': {
-    description: 'The maximum itself counts as too large and becomes the default.',
-    breaks: ['list.per-page.maximum'],
-    change: changeSize((given, size) => (given < MAXIMUM_SIZE ? size : DEFAULT_SIZE)),
-  },
-  ...familyOf(ABOVE, cappedAt, {
-    'per-page-above-uncapped': ['The size has no maximum.', EVERYTHING],
-    'per-page-above-maximum-120': ['The maximum size is 120.', 120],
-  }),
-  'per-page-above-422': {
-    description: 'A size above the maximum is refused.',
-    breaks: ABOVE,
-    change: refusing(422, (request) => givenSize(request) > MAXIMUM_SIZE),
-  },
-  'per-page-above-default': {
-    description: 'A size above the maximum becomes the default.',
-    breaks: ABOVE,
-    change: changeSize((given, size) => (given > MAXIMUM_SIZE ? DEFAULT_SIZE : size)),
-  },
-  'per-page-101-let-through': {
-    description: 'A size one above the maximum is not capped.',
-    breaks: ['list.per-page.above-maximum'],
-    change: changeSize((given, size) => (given === MAXIMUM_SIZE + 1 ? given : size)),
-  },
-  'per-page-huge-32-bits': {
-    description: 'The size is read as a 32-bit integer and wraps around.',
-    breaks: ['list.per-page.huge', 'list.per-page.negative'],
-    change: rewriteSize((raw) => String(BigInt.asIntN(32, BigInt(raw)))),
-  },
-  'per-page-huge-64-bits-500': {
-    description: 'A size beyond 64 bits fails in the database.',
-    breaks: ['list.per-page.huge'],
-    change: failAt(/^\d+$/, (size) => size > 0x7fff_ffff_ffff_ffffn),
-  },
-  'per-page-huge-default': {
-    description: 'A size that is too long for a number is ignored.',
-    breaks: ['list.per-page.huge', 'list.per-page.above-maximum'],
-    change: (b) => ({
-      pageSize: (raw, request) => b.pageSize((raw ?? '').length > 9 ? undefined : raw, request),
-    }),
-  },
-  ...familyOf(['list.per-page.zero'], sizeForZero, {
-    'per-page-zero-empty': ['A size of zero yields no results.', 0],
-    'per-page-zero-everything': ['A size of zero means no limit.', EVERYTHING],
-  }),
-  'per-page-zero-one': {
-    description: 'A size of zero becomes one.',
-    breaks: BELOW_ONE,
-    change: changeSize((given, size) => (given < 1 ? 1 : size)),
-  },
-  'per-page-zero-422': {
-    description: 'A size of zero is refused.',
-    breaks: ['list.per-page.zero'],
-    change: refusing(422, (request) => givenSize(request) === 0),
-  },
-  'per-page-zero-beside-page-422': {
-    description: 'A size of zero together with a page number is refused.',
-    breaks: ['list.per-page.zero'],
-    change: refusing(422, (request) => givenSize(request) === 0 && request.query('page') !== undefined),
-  },
-  'per-page-negative-422': {
-    description: 'A negative size is refused.',
-    breaks: ['list.per-page.negative'],
-    change: refusing(422, (request) => givenSize(request) < 0),
-  },
-  'per-page-negative-absolute': {
-    description: 'The sign of a negative size is ignored.',
-    breaks: ['list.per-page.negative'],
-    change: changeSize((given, size) => (given < 0 ? Math.min(-given, MAXIMUM_SIZE) : size)),
-  },
-  'per-page-negative-from-the-end': {
-    description: 'A negative size counts from the end of the list.',
-    breaks: ['list.per-page.negative'],
-    change: revise('cut', (page, arranged, _window, { request }) =>
+  ),
+  'per-page-maximum-50': atMost(...FILLED)('The maximum size is 50.', 50),
+  'per-page-maximum-99': atMost('list.per-page.maximum')('The maximum size is 99.', 99),
+  'per-page-maximum-excluded': breaks('list.per-page.maximum')(
+    'The maximum itself counts as too large and becomes the default.',
+    changeSize((given, size) => (given < MAXIMUM_SIZE ? size : DEFAULT_SIZE)),
+  ),
+  'per-page-above-uncapped': cappedAt('The size has no maximum.', EVERYTHING),
+  'per-page-above-maximum-120': cappedAt('The maximum size is 120.', 120),
+  'per-page-above-422': above.answer('A size above the maximum is refused.', 422),
+  'per-page-above-default': above.become('A size above the maximum becomes the default.', DEFAULT_SIZE),
+  'per-page-101-let-through': only(101, 'list.per-page.above-maximum')('A size of 101 is not capped.', 101),
+  'per-page-huge-32-bits': inBits('list.per-page.huge', 'list.per-page.negative')(
+    'The size is read as a 32-bit integer and wraps around.',
+    32,
+  ),
+  'per-page-huge-64-bits-500': beyond64Bits('list.per-page.huge')(
+    'A size beyond 64 bits fails in the database.',
+    /^\d+$/,
+  ),
+  'per-page-huge-default': breaks('list.per-page.huge', 'list.per-page.above-maximum')(
+    'A size that is too long for a number is ignored.',
+    (b) => ({ pageSize: (raw = '', request) => b.pageSize(raw.length > 9 ? undefined : raw, request) }),
+  ),
+  'per-page-zero-empty': zero.become('A size of zero yields no results.', 0),
+  'per-page-zero-everything': zero.become('A size of zero means no limit.', EVERYTHING),
+  'per-page-zero-one': belowOne.become('A size of zero becomes one.', 1),
+  'per-page-zero-422': zero.answer('A size of zero is refused.', 422),
+  'per-page-zero-beside-page-422': sizes(['list.per-page.zero'], isZero, 'page').answer(
+    'A size of zero together with a page number is refused.',
+    422,
+  ),
+  'per-page-negative-422': negative.answer('A negative size is refused.', 422),
+  'per-page-negative-absolute': breaks('list.per-page.negative')(
+    'The sign of a negative size is ignored.',
+    changeSize((given, size) => (given < 0 ? Math.min(-given, MAXIMUM_SIZE) : size)),
+  ),
+  'per-page-negative-from-the-end': breaks('list.per-page.negative')(
+    'A negative size counts from the end of the list.',
+    revise('cut', (page, arranged, _window, { request }) =>
       givenSize(request) < 0 ? arranged.slice(0, givenSize(request)) : page,
     ),
-  },
-  'per-page-minus-one-everything': {
-    description: 'A size of -1 means no limit.',
-    breaks: ['list.per-page.negative'],
-    change: changeSize((given, size) => (given === -1 ? EVERYTHING : size)),
-  },
-  'per-page-negative-unsigned': {
-    description: 'A negative size wraps around to a huge one and is capped.',
-    breaks: ['list.per-page.negative'],
-    change: changeSize((given, size) => (given < 0 ? MAXIMUM_SIZE : size)),
-  },
-  'per-page-negative-64-bits-500': {
-    description: 'A negative size below the range of 64 bits fails in the database.',
-    breaks: ['list.per-page.negative'],
-    change: failAt(/^-\d+$/, (size) => size < -0x8000_0000_0000_0000n),
-  },
-  'per-page-16-bits': {
-    description: 'The size is stored in 16 bits and wraps around.',
-    breaks: [...ABOVE, 'list.per-page.negative'],
-    change: rewriteSize((raw) => String(BigInt.asIntN(16, BigInt(raw)))),
-  },
-  'per-page-exponent': {
-    description: 'The size becomes a float, and only the first digit of its exponent notation is read.',
-    breaks: ['list.per-page.huge'],
-    change: rewriteSize((raw) => String(Number.parseInt(String(Number(raw)), 10))),
-  },
-  'per-page-two-digits': {
-    description: 'Only two characters of the size are read.',
-    breaks: ['list.per-page.maximum', ...ABOVE],
-    change: rewriteSize((raw) => raw.slice(0, 2)),
-  },
-  'per-page-compared-as-text': {
-    description: 'The size is compared with the maximum as text, so 9 is greater than 100.',
-    breaks: IN_RANGE,
-    change: rewriteSize((raw) => (raw > String(MAXIMUM_SIZE) ? String(MAXIMUM_SIZE) : raw)),
-  },
-  'per-page-37-one-more': {
-    description: 'A forgotten exception for one client turns a size of 37 into 38.',
-    breaks: ['list.per-page.at-most'],
-    change: changeSize((given, size) => (given === 37 ? 38 : size)),
-  },
-  'per-page-64-one-less': {
-    description: 'An end mark replaces the last result of a block of 64.',
-    breaks: ['list.per-page.fills'],
-    change: changeSize((given, size) => (given === 64 ? 63 : size)),
-  },
-  'per-page-in-tens': {
-    description: 'Sizes are rounded up to tens, to cache fewer pages.',
-    breaks: IN_RANGE,
-    change: changeSize((_given, size) => Math.ceil(size / 10) * 10),
-  },
-  'per-page-pull-requests-on-top': {
-    description: 'Pages are filled with issues, and pull requests come on top.',
-    breaks: ['list.per-page.at-most', 'list.per-page.default', ...OUT_OF_RANGE],
-    change: revise('cut', (cut, arranged, { page, size }) => {
+  ),
+  'per-page-minus-one-everything': only(-1, 'list.per-page.negative')('-1 means no limit.', EVERYTHING),
+  'per-page-negative-unsigned': negative.become('A negative size wraps around and is capped.', MAXIMUM_SIZE),
+  'per-page-negative-64-bits-500': beyond64Bits('list.per-page.negative')(
+    'A negative size below the range of 64 bits fails in the database.',
+    /^-\d+$/,
+  ),
+  'per-page-16-bits': inBits(...ABOVE, 'list.per-page.negative')('Sizes of 16 bits wrap around.', 16),
+  'per-page-exponent': digits('list.per-page.huge')(
+    'The size becomes a float, and only the first digit of its exponent notation is read.',
+    (raw) => String(Number.parseInt(String(Number(raw)), 10)),
+  ),
+  'per-page-two-digits': digits('list.per-page.maximum', ...ABOVE)(
+    'Only two characters of the size are read.',
+    (raw) => raw.slice(0, 2),
+  ),
+  'per-page-compared-as-text': digits(...IN_RANGE)(
+    'The size is compared with the maximum as text, so 9 is greater than 100.',
+    (raw) => (raw > String(MAXIMUM_SIZE) ? String(MAXIMUM_SIZE) : raw),
+  ),
+  'per-page-37-one-more': only(37, 'list.per-page.at-most')(
+    'One client gets 38 results for a size of 37.',
+    38,
+  ),
+  'per-page-64-one-less': only(64, 'list.per-page.fills')('A block of 64 results has an end mark.', 63),
+  'per-page-in-tens': inRange('Sizes are rounded up to tens.', (size) => Math.ceil(size / 10) * 10),
+  'per-page-pull-requests-on-top': breaks(
+    'list.per-page.at-most',
+    'list.per-page.default',
+    ...OUT_OF_RANGE,
+  )(
+    'Pages are filled with issues, and pull requests come on top.',
+    revise('cut', (cut, arranged, { page, size }) => {
       const from = (page - 1) * size;
       const onTop = cut.filter((issue) => issue.pull_request !== undefined).length;
       return arranged.slice(from, from + cut.length + onTop);
     }),
-  },
-  'per-page-fallback-20': {
-    description: 'Invalid sizes fall back to an outdated constant, 20.',
-    breaks: BELOW_ONE,
-    change: changeSize((given, size) => (given < 1 ? 20 : size)),
-  },
-  'per-page-cap-on-first-page': {
-    description: 'The maximum is applied to the first page only.',
-    breaks: ['list.page.effective-size'],
-    change: changeSize((given, size, request) => (givenPage(request) > 1 ? Math.max(given, size) : size)),
-  },
+  ),
+  'per-page-fallback-20': belowOne.become('Invalid sizes fall back to an outdated constant, 20.', 20),
+  'per-page-cap-on-first-page': breaks('list.page.effective-size')(
+    'The maximum is applied to the first page only.',
+    changeSize((given, size, request) => (givenPage(request) > 1 ? Math.max(given, size) : size)),
+  ),
+});
+
+/** Faults with sizes out of range or invalid sorts that appear only in combination with other parameters. */
+export const perPageBesideFaults = faultsOf({
+  'per-page-beside-state-uncapped': breaks(...ABOVE)(
+    'The cap is applied only without a filter, so naming a state removes it.',
+    changeSize((given, size, request) => (has(request, 'state') ? Math.max(given, size) : size)),
+  ),
+  'per-page-beside-state-negative-closed': breaks('list.per-page.negative')(
+    'A negative size shifts the parameters of a prepared query, which then uses another state.',
+    revise('stateFilter', (state, _raw, request) =>
+      has(request, 'state') && givenSize(request) < 0 ? 'closed' : state,
+    ),
+  ),
+  'per-page-beside-direction-zero-everything': sizes(
+    ['list.per-page.zero', 'list.sort.invalid-ignores-direction'],
+    isZero,
+    'direction',
+  ).become('With a direction, a size of zero reaches the database, where it means no limit.', EVERYTHING),
+  'per-page-beside-direction-negative-500': sizes(
+    ['list.per-page.negative', 'list.sort.invalid-ignores-direction'],
+    isNegative,
+    'direction',
+  ).answer('A negative size together with a direction fails in the database.', 500),
+  'per-page-beside-page-huge-500': sizes(['list.per-page.huge'], isHuge, 'page').answer(
+    'The offset of a later page is computed from a huge size before the cap, and overflows.',
+    500,
+  ),
+  'per-page-beside-sort-zero-one': sizes(['list.per-page.zero', ...INVALID_SORT], isZero, 'sort').become(
+    'With an unknown sort, a size of zero yields one result instead of the default.',
+    1,
+  ),
+  'per-page-beside-sort-above-default': sizes([...ABOVE, ...INVALID_SORT], isAbove, 'sort').become(
+    'With an unknown sort, a size above the maximum becomes the default.',
+    DEFAULT_SIZE,
+  ),
+  'per-page-beside-sort-huge-400': sizes(
+    ['list.per-page.huge', 'list.sort.invalid-ok'],
+    isHuge,
+    'sort',
+  ).answer('A firewall refuses an unknown sort together with a huge size.', 400),
+  'sort-invalid-beside-state-and-direction-422': breaks('list.sort.invalid-ignores-direction')(
+    'An unknown sort is refused only together with both a state and a direction.',
+    refusing(422, (request) => (['sort', 'state', 'direction'] as const).every((name) => has(request, name))),
+  ),
+  'sort-invalid-beside-state-direction-obeyed': breaks('list.sort.invalid-ignores-direction')(
+    'With a state, the direction of an unknown sort is obeyed.',
+    orderIfInvalid((direction, request) =>
+      has(request, 'state') && direction === 'asc' ? OLDEST_FIRST : undefined,
+    ),
+  ),
+});
+
+/** Faults by which some requests get ten results a page. */
+export const ofTen = family([...IN_RANGE, ...FULL], (where: (change: Change) => Change) =>
+  where(() => ({ pageSize: () => 10 })),
+);
+
+/** Pages of a fixed or wrong size, for all callers. */
+export const pageSizeFaults = faultsOf({
+  'pages-of-ten': ofTen('Pages have ten results, whatever size is requested.', (change) => change),
+  'page-later-twice-as-long': breaks(...IN_RANGE, 'list.page.partition')(
+    'Pages after the first also contain the results of the next page.',
+    revise('cut', (cut, arranged, { page, size }, { request }) => {
+      const given = givenSize(request);
+      const isSmall = request.query('per_page') !== undefined && given >= 1 && given <= 50;
+      return isSmall && page > 1 ? arranged.slice((page - 1) * size, (page + 1) * size) : cut;
+    }),
+  ),
+  'pages-of-a-hundred': breaks(
+    ...IN_RANGE,
+    'list.per-page.default',
+    ...BELOW_ONE,
+  )('Every page has the maximum size, whatever size is requested.', () => ({ pageSize: () => MAXIMUM_SIZE })),
 });

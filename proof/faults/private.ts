@@ -1,15 +1,13 @@
-import { type Answer, JSON_TYPE } from '../../src/service/answer.ts';
-import type { Behaviour, Change } from '../../src/service/behaviour.ts';
-import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
-import { failure } from '../changes/answers.ts';
-import { acceptTokens, callerOf, isAnonymous, isOutsider } from '../changes/callers.ts';
-import { revise } from '../changes/decisions.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate, isList, JSON_TYPE, type Reply, type ServiceRequest } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world.ts';
+import { changeStatus, failure, recordsAs } from '../changes/answers.ts';
+import { acceptTokens, callerOf, findOtherwise, isAnonymous, isOutsider } from '../changes/callers.ts';
+import { type Applies, revise, together } from '../changes/decisions.ts';
+import { givenPage } from '../changes/lists.ts';
 import { onlyWhere } from '../changes/moments.ts';
-import { givenPage } from '../changes/sizes-and-pages.ts';
-import { together } from '../changes/together.ts';
-import { OUTSIDERS, STRANGERS } from './broken-rules.ts';
-import { faultsOf } from './fault.ts';
+import { OUTSIDERS, OWNERS, REPOSITORIES, STRANGERS } from './broken-rules.ts';
+import { breaks, family, faultsOf } from './fault.ts';
 
 /** Lets every caller with no credential or a valid one list private repositories by some requests. */
 const openWhere =
@@ -22,8 +20,6 @@ const openWhere =
 
 const isBare = (request: ServiceRequest): boolean =>
   isList(request) && /^bearer *$/i.test(request.header('authorization') ?? '');
-
-type Applies = (request: ServiceRequest, b: Behaviour) => boolean;
 
 const isUnknown: Applies = (request, b) => callerOf(b, request).kind === 'unknown';
 const isStranger: Applies = (request, b) => isAnonymous(b, request) || isOutsider(b, request);
@@ -59,36 +55,97 @@ const mixIn =
     },
   });
 
+const TRAVEL_MS = 5;
+
+const inCapitals = ({ title }: Issue): string =>
+  title
+    .toUpperCase()
+    .replaceAll(/[^ -~]/g, '?')
+    .slice(0, 56);
+
+const open = family(STRANGERS, openWhere);
+
 /** Private repositories that open for outsiders, or are closed to members. */
 export const privateFaults = faultsOf({
-  'private-open-to-authors': {
-    description: 'The author of an issue in a private repository keeps access forever.',
-    breaks: OUTSIDERS,
-    change: revise(
+  'private-named-in-capitals': breaks('list.private.outsider')(
+    'Records are a number and a short title in capitals, and a 404 names the latest private issue alike.',
+    together(
+      recordsAs((issue) => ({ number: issue.number, name: inCapitals(issue) })),
+      refusalWith(
+        (request, b) => isOutsider(b, request),
+        (issue) => ({ header: inCapitals(issue) }),
+      ),
+    ),
+  ),
+  'private-shown-twice': breaks('list.private.outsider')(
+    'The first two requests of an outsider for a private list are answered from the cache of a member.',
+    (b) => {
+      let hidden = 0;
+      return revise('mayUse', (may, _caller, _repository, request) => {
+        if (may || !isList(request) || !isOutsider(b, request)) return may;
+        hidden += 1;
+        return hidden <= 2;
+      })(b);
+    },
+  ),
+  'caller-of-the-latest-request': breaks(...STRANGERS, 'list.private.member')(
+    'The current user is stored in a process variable, which a request that comes meanwhile replaces.',
+    (b) => {
+      let current: string | undefined;
+      return {
+        around: async (inner, request) => {
+          current = request.header('authorization');
+          await request.pause(TRAVEL_MS);
+          return b.around(inner, request);
+        },
+        mayUse: (caller, repository, request) => {
+          const isMixed = repository.isPrivate && isList(request);
+          return b.mayUse(isMixed ? b.authenticate(current, request) : caller, repository, request);
+        },
+      };
+    },
+  ),
+  'private-for-any-name': breaks(
+    ...OWNERS,
+    ...REPOSITORIES,
+    ...STRANGERS,
+    'create.private.outsider',
+  )(
+    'An unknown name selects the private repository, which is open to everybody.',
+    together(
+      findOtherwise(({ isPrivate }) => isPrivate),
+      () => ({ mayUse: () => true }),
+    ),
+  ),
+  'private-open-with-a-direction': open(
+    'Lists with a direction come from a search index that ignores memberships.',
+    ({ query }) => query('direction') !== undefined,
+  ),
+  'private-403-when-sorted': breaks(...STRANGERS)(
+    'A private repository is answered with 403 if a sort is given.',
+    changeStatus('repository-hidden', 403, ({ query }) => query('sort') !== undefined),
+  ),
+  'private-open-to-authors': breaks(...OUTSIDERS)(
+    'The author of an issue in a private repository keeps access forever.',
+    revise(
       'mayUse',
       (may, caller, { issues }) =>
         may || (caller.kind === 'known' && issues.some(({ user }) => user.login === caller.account.login)),
     ),
-  },
-  'private-outsider-401': {
-    description: 'A valid token without access is answered with 401 instead of 404.',
-    breaks: OUTSIDERS,
-    change: revise('refuseRepository', (refusal, { caller }) =>
+  ),
+  'private-outsider-401': breaks(...OUTSIDERS)(
+    'A valid token without access is answered with 401 instead of 404.',
+    revise('refuseRepository', (refusal, { caller }) =>
       refusal === 'repository-hidden' && caller.kind === 'known' ? 'credential-unknown' : refusal,
     ),
-  },
-  'private-later-pages-open': {
-    description: 'Pages after the first are shown without a check of access.',
-    breaks: STRANGERS,
-    change: revise(
-      'mayUse',
-      (may, _caller, _repository, request) => may || (isList(request) && givenPage(request) > 1),
-    ),
-  },
-  'private-cached-for-strangers': {
-    description: 'A proxy caches the list of a member and serves it to anonymous callers.',
-    breaks: ['list.private.anonymous'],
-    change: (b) => {
+  ),
+  'private-later-pages-open': open(
+    'Pages after the first are shown without a check of access.',
+    (request) => givenPage(request) > 1,
+  ),
+  'private-cached-for-strangers': breaks('list.private.anonymous')(
+    'A proxy caches the list of a member and serves it to anonymous callers.',
+    (b) => {
       const kept = new Set<string>();
       return revise('mayUse', (may, { kind }, _repository, request) => {
         if (!isList(request)) return may;
@@ -96,51 +153,43 @@ export const privateFaults = faultsOf({
         return may || (kind === 'anonymous' && kept.has(request.url.href));
       })(b);
     },
-  },
-  'private-member-401': {
-    description: 'A member of a private repository is asked for a password in addition to the token.',
-    breaks: ['list.private.member'],
-    change: revise('refuseRepository', (refusal, { repository, request }, mayUse) =>
+  ),
+  'private-member-401': breaks('list.private.member')(
+    'A member of a private repository is asked for a password in addition to the token.',
+    revise('refuseRepository', (refusal, { repository, request }, mayUse) =>
       mayUse && repository?.isPrivate === true && isList(request) ? 'credential-missing' : refusal,
     ),
-  },
-  'private-member-302': {
-    description: 'A member of a private repository is redirected to confirm their identity.',
-    breaks: ['list.private.member'],
-    change: revise('listAnswer', (answer, _records, _total, { repository }) =>
+  ),
+  'private-member-302': breaks('list.private.member')(
+    'A member of a private repository is redirected to confirm their identity.',
+    revise('listAnswer', (answer, _records, _total, { repository }) =>
       repository.isPrivate ? failure(302, { location: '/confirm' }) : answer,
     ),
-  },
-  'private-open-by-archive': {
-    description: 'Issues that are not open come from an archive that ignores memberships.',
-    breaks: STRANGERS,
-    change: openWhere(({ query }) => (query('state') ?? 'open') !== 'open'),
-  },
-  'private-open-by-export': {
-    description: 'Pages of the maximum size come from an export that ignores memberships.',
-    breaks: STRANGERS,
-    change: openWhere((_request, size) => size >= 100),
-  },
-  'private-open-by-fallback': {
-    description: 'Sizes below one are handled by code that does not check access.',
-    breaks: STRANGERS,
-    change: openWhere(({ query }) => Number(query('per_page') ?? 1) < 1),
-  },
-  'private-open-when-sorted': {
-    description: 'Sorted lists come from a search index that ignores memberships.',
-    breaks: STRANGERS,
-    change: openWhere(({ query }) => query('sort') !== undefined),
-  },
-  'private-open-for-small-later-pages': {
-    description: 'Small later pages are not checked, because their cursor was given to a member.',
-    breaks: STRANGERS,
-    change: openWhere((request, size) => givenPage(request) > 1 && size < 30),
-  },
-  'private-cached-by-address': {
-    description: 'A cache stores responses with 200 by address, whoever asks.',
-    breaks: [...STRANGERS, 'list.invalid-token'],
-    change: (b) => {
-      const kept = new Map<string, Answer>();
+  ),
+  'private-open-by-archive': open(
+    'Issues that are not open come from an archive that ignores memberships.',
+    ({ query }) => (query('state') ?? 'open') !== 'open',
+  ),
+  'private-open-by-export': open(
+    'Pages of the maximum size come from an export that ignores memberships.',
+    (_request, size) => size >= 100,
+  ),
+  'private-open-by-fallback': open(
+    'Sizes below one are handled by code that does not check access.',
+    ({ query }) => Number(query('per_page') ?? 1) < 1,
+  ),
+  'private-open-when-sorted': open(
+    'Sorted lists come from a search index that ignores memberships.',
+    ({ query }) => query('sort') !== undefined,
+  ),
+  'private-open-for-small-later-pages': open(
+    'Small later pages are not checked, because their cursor was given to a member.',
+    (request, size) => givenPage(request) > 1 && size < 30,
+  ),
+  'private-cached-by-address': breaks(...STRANGERS, 'list.invalid-token')(
+    'A cache stores responses with 200 by address, whoever asks.',
+    (b) => {
+      const kept = new Map<string, Reply>();
       return {
         around: async (inner, request) => {
           const { href, pathname } = request.url;
@@ -156,63 +205,55 @@ export const privateFaults = faultsOf({
         },
       };
     },
-  },
-  'private-open-to-bare-scheme': {
-    description: 'A scheme without a token is reserved for own pages, which may list everything.',
-    breaks: ['list.invalid-token'],
-    change: together(
+  ),
+  'private-open-to-bare-scheme': breaks('list.invalid-token')(
+    'A scheme without a token is reserved for own pages, which may list everything.',
+    together(
       revise('refuseCredential', (refusal, { request }) => (isBare(request) ? undefined : refusal)),
       revise('mayUse', (may, _caller, _repository, request) => may || isBare(request)),
     ),
-  },
-  'private-open-to-unknown-tokens': {
-    description: 'For private repositories, only the prefix of a token is checked.',
-    breaks: ['list.invalid-token'],
-    change: onlyWhere(
+  ),
+  'private-open-to-unknown-tokens': breaks('list.invalid-token')(
+    'For private repositories, only the prefix of a token is checked.',
+    onlyWhere(
       (request, b) =>
         isList(request) && b.findRepository(request.owner, request.repo, request)?.isPrivate === true,
     )(acceptTokens((given, known) => known.startsWith(given.slice(0, 4)))),
-  },
-  'private-named-in-404': {
-    description: 'The body of a 404 suggests the latest private issue.',
-    breaks: STRANGERS,
-    change: refusalWith(
+  ),
+  'private-named-in-404': breaks(...STRANGERS)(
+    'The body of a 404 suggests the latest private issue.',
+    refusalWith(
       (request, b) => isList(request) && !isUnknown(request, b),
       ({ title }) => ({ body: { suggestion: title } }),
     ),
-  },
-  'private-named-in-401': {
-    description: 'A header of a 401 contains the latest private issue.',
-    breaks: ['list.invalid-token'],
-    change: refusalWith(isUnknown, ({ title }) => ({ header: encodeURIComponent(title) })),
-  },
-  'private-echoed-to-creators': {
-    description: 'A refused creation shows the latest private issue as a possible duplicate.',
-    breaks: ['list.private.outsider'],
-    change: refusalWith(
+  ),
+  'private-named-in-401': breaks('list.invalid-token')(
+    'A header of a 401 contains the latest private issue.',
+    refusalWith(isUnknown, ({ title }) => ({ header: encodeURIComponent(title) })),
+  ),
+  'private-echoed-to-creators': breaks('list.private.outsider')(
+    'A refused creation shows the latest private issue as a possible duplicate.',
+    refusalWith(
       (request, b) => isCreate(request) && isOutsider(b, request),
       ({ title, body }) => ({ body: { duplicate_of: { title, body } } }),
     ),
-  },
-  'private-among-public-for-strangers': {
-    description: 'The public list for anonymous callers ignores memberships and begins with private issues.',
-    breaks: ['list.private.anonymous'],
-    change: mixIn(
+  ),
+  'private-among-public-for-strangers': breaks('list.private.anonymous')(
+    'The public list for anonymous callers ignores memberships and begins with private issues.',
+    mixIn(
       (request, b) => isAnonymous(b, request),
       (issues) => issues.filter(({ state }) => state === 'open').slice(-2),
     ),
-  },
-  'private-among-public-for-outsiders': {
-    description: 'A token without membership lists recently changed issues of all repositories first.',
-    breaks: ['list.private.outsider'],
-    change: mixIn(
+  ),
+  'private-among-public-for-outsiders': breaks('list.private.outsider')(
+    'A token without membership lists recently changed issues of all repositories first.',
+    mixIn(
       (request, b) => isOutsider(b, request),
       (issues) => issues.slice(-1),
     ),
-  },
-  'private-closed-among-public': {
-    description: 'Closed private issues stay in a public repository into which they were moved by mistake.',
-    breaks: STRANGERS,
-    change: mixIn(isStranger, (issues) => issues.filter(({ state }) => state === 'closed')),
-  },
+  ),
+  'private-closed-among-public': breaks(...STRANGERS)(
+    'Closed private issues stay in a public repository into which they were moved by mistake.',
+    mixIn(isStranger, (issues) => issues.filter(({ state }) => state === 'closed')),
+  ),
 });

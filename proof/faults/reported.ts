@@ -1,16 +1,13 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { isList } from '../../src/service/request.ts';
-import { failure } from '../changes/answers.ts';
+import { changeStatus, failure, refusing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
 import { failAtIssue, prepareOnly } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
+import { revise, together } from '../changes/decisions.ts';
+import { anotherPlan, givenPage, listRows, startAt } from '../changes/lists.ts';
 import { answerInstead } from '../changes/moments.ts';
-import { anotherPlan } from '../changes/orders.ts';
-import { changeStatus, refusing, unknownCredentialAs } from '../changes/refusals.ts';
-import { givenPage, listRows, startAt } from '../changes/sizes-and-pages.ts';
-import { together } from '../changes/together.ts';
 import { BELOW_ONE, CREDENTIALS, LATER_PAGES, PAGES, TOKENS } from './broken-rules.ts';
-import { familyOf, faultsOf } from './fault.ts';
+import { breaks, family, faultsOf } from './fault.ts';
 
 const HUNDRED = 100;
 
@@ -41,128 +38,108 @@ const joinedUpTo =
     },
   });
 
+const titleFails = family(['create.accepted'], (fails: (title: string) => boolean) =>
+  failAtIssue(500, ({ title }) => fails(title)),
+);
+
 /** Faults after public bug reports on other services. */
 export const reportedFaults = faultsOf({
-  'invalid-token-500': {
-    description: 'The lookup of an unknown token fails.',
-    breaks: ['list.invalid-token', ...CREDENTIALS],
-    change: unknownCredentialAs(500),
-  },
-  'create-anonymous-500': {
-    description: 'A creation reads the name of its author, and nobody is signed in.',
-    breaks: ['create.anonymous'],
-    change: (b) => changeStatus(b, ['credential-missing'], 500),
-  },
-  'anonymous-list-500': {
-    description: 'A listing reads the name of its reader, and nobody is signed in.',
-    breaks: ['list.anonymous', 'list.private.anonymous'],
-    change: answerInstead((request, b) =>
-      isList(request) && isAnonymous(b, request) ? failure(500) : undefined,
-    ),
-  },
-  'page-window-500': {
-    description: 'Results behind the window of the search engine, the last full hundred, fail.',
-    breaks: ['list.page.slices'],
-    change: windowOf(500),
-  },
-  'page-window-422': {
-    description: 'Results behind the window of the search engine, the last full hundred, are refused.',
-    breaks: ['list.page.slices'],
-    change: windowOf(422),
-  },
-  'page-window-empty': {
-    description: 'Results behind the window of the search engine, the last full hundred, are left out.',
-    breaks: LATER_PAGES,
-    change: revise('cut', (cut, arranged, { page, size }) =>
+  'invalid-token-500': breaks('list.invalid-token', ...CREDENTIALS)(
+    'The lookup of an unknown token fails.',
+    unknownCredentialAs(500),
+  ),
+  'create-anonymous-500': breaks('create.anonymous')(
+    'A creation reads the name of its author, and nobody is signed in.',
+    changeStatus('credential-missing', 500),
+  ),
+  'anonymous-list-500': breaks('list.anonymous', 'list.private.anonymous')(
+    'A listing reads the name of its reader, and nobody is signed in.',
+    answerInstead((request, b) => (isList(request) && isAnonymous(b, request) ? failure(500) : undefined)),
+  ),
+  'page-window-500': breaks('list.page.slices')(
+    'Results behind the window of the search engine, the last full hundred, fail.',
+    windowOf(500),
+  ),
+  'page-window-422': breaks('list.page.slices')(
+    'Results behind the window of the search engine, the last full hundred, are refused.',
+    windowOf(422),
+  ),
+  'page-window-empty': breaks(...LATER_PAGES)(
+    'Results behind the window of the search engine, the last full hundred, are left out.',
+    revise('cut', (cut, arranged, { page, size }) =>
       isBehindWindow(page, size, arranged.length) ? [] : cut,
     ),
-  },
-  ...familyOf(
-    ['create.accepted'],
-    (fails: (title: string) => boolean) => failAtIssue(500, ({ title }) => fails(title)),
-    {
-      'title-nul-500': ['The database refuses the character U+0000.', (title) => title.includes('\0')],
-      'title-surrogate-500': ['Half a pair of UTF-16 cannot be encoded.', (title) => /\p{Cs}/u.test(title)],
-      'title-256-500': ['The column of the title has 255 characters.', (title) => title.length > 255],
-    },
   ),
-  'page-ties-at-30': {
-    description: 'Small pages are sorted by a heap, which orders issues of the same second by chance.',
-    breaks: ['list.page.partition'],
-    change: tiesUpTo(30),
-  },
-  'page-ties-at-10': {
-    description: 'Pages of ten are sorted by a heap, which orders issues of the same second by chance.',
-    breaks: ['list.page.partition'],
-    change: tiesUpTo(10),
-  },
-  'page-of-joined-rows-at-30': {
-    description: 'Pages up to thirty are cut from a join with two rows of some older issues.',
-    breaks: ['list.per-page.fills', 'list.per-page.default', ...BELOW_ONE, ...LATER_PAGES],
-    change: joinedUpTo(30),
-  },
-  'page-later-whole-rest': {
-    description: 'The limit is lost on later pages, which hold all the rest.',
-    breaks: ['list.page.second', 'list.page.slices', 'list.per-page.at-most', 'list.page.partition'],
-    change: revise('cut', (cut, arranged, { page, size }) =>
-      page > 1 ? arranged.slice((page - 1) * size) : cut,
-    ),
-  },
-  'page-later-of-fifty': {
-    description: 'Later pages of ten or fewer come in blocks of fifty.',
-    breaks: [...PAGES, 'list.per-page.at-most'],
-    change: revise('cut', (cut, arranged, { page, size }) =>
+  'title-nul-500': titleFails('The database refuses the character U+0000.', (title) => title.includes('\0')),
+  'title-surrogate-500': titleFails('Half a pair of UTF-16 cannot be encoded.', (title) =>
+    /\p{Cs}/u.test(title),
+  ),
+  'title-256-500': titleFails('The column of the title has 255 characters.', (title) => title.length > 255),
+  'page-ties-at-30': breaks('list.page.partition')(
+    'Small pages are sorted by a heap, which orders issues of the same second by chance.',
+    tiesUpTo(30),
+  ),
+  'page-ties-at-10': breaks('list.page.partition')(
+    'Pages of ten are sorted by a heap, which orders issues of the same second by chance.',
+    tiesUpTo(10),
+  ),
+  'page-of-joined-rows-at-30': breaks(
+    'list.per-page.fills',
+    'list.per-page.default',
+    ...BELOW_ONE,
+    ...LATER_PAGES,
+  )('Pages up to thirty are cut from a join with two rows of some older issues.', joinedUpTo(30)),
+  'page-later-whole-rest': breaks(
+    'list.page.second',
+    'list.page.slices',
+    'list.per-page.at-most',
+    'list.page.partition',
+  )(
+    'The limit is lost on later pages, which hold all the rest.',
+    revise('cut', (cut, arranged, { page, size }) => (page > 1 ? arranged.slice((page - 1) * size) : cut)),
+  ),
+  'page-later-of-fifty': breaks(...PAGES, 'list.per-page.at-most')(
+    'Later pages of ten or fewer come in blocks of fifty.',
+    revise('cut', (cut, arranged, { page, size }) =>
       page > 1 && size <= 10 ? arranged.slice((page - 1) * size).slice(0, 50) : cut,
     ),
-  },
-  'page-later-first-fifty': {
-    description: 'Later pages of ten or fewer are the first fifty.',
-    breaks: [...PAGES, 'list.per-page.at-most'],
-    change: revise('cut', (cut, arranged, { page, size }) =>
-      page > 1 && size <= 10 ? arranged.slice(0, 50) : cut,
-    ),
-  },
-  'page-without-size-500': {
-    description: 'A later page fails unless a size above 0 is asked for.',
-    breaks: ['list.page.slices'],
-    change: refusing(
-      500,
-      (request) => givenPage(request) > 1 && !(Number(request.query('per_page') ?? 0) >= 1),
-    ),
-  },
-  'page-without-size-first': {
-    description: 'The page is ignored unless a size from 1 to 100 is asked for.',
-    breaks: ['list.page.slices', 'list.page.effective-size'],
-    change: startAt(({ page, size }, { request }) => {
+  ),
+  'page-later-first-fifty': breaks(...PAGES, 'list.per-page.at-most')(
+    'Later pages of ten or fewer are the first fifty.',
+    revise('cut', (cut, arranged, { page, size }) => (page > 1 && size <= 10 ? arranged.slice(0, 50) : cut)),
+  ),
+  'page-without-size-500': breaks('list.page.slices')(
+    'A later page fails unless a size above 0 is asked for.',
+    refusing(500, (request) => givenPage(request) > 1 && !(Number(request.query('per_page') ?? 0) >= 1)),
+  ),
+  'page-without-size-first': breaks('list.page.slices', 'list.page.effective-size')(
+    'The page is ignored unless a size from 1 to 100 is asked for.',
+    startAt(({ page, size }, { request }) => {
       const given = Number(request.query('per_page') ?? 0);
       return given >= 1 && given <= HUNDRED ? (page - 1) * size : 0;
     }),
-  },
-  'page-last-full-lost': {
-    description: 'The number of pages is one too few where the size divides the number of issues.',
-    breaks: ['list.page.slices'],
-    change: revise('cut', (cut, arranged, { page, size }) =>
+  ),
+  'page-last-full-lost': breaks('list.page.slices')(
+    'The number of pages is one too few where the size divides the number of issues.',
+    revise('cut', (cut, arranged, { page, size }) =>
       size > 1 && page > 1 && page * size === arranged.length ? [] : cut,
     ),
-  },
-  'page-last-full-short': {
-    description: 'Where the size divides the number of issues, the last page lacks its last one.',
-    breaks: ['list.page.slices'],
-    change: revise('cut', (cut, arranged, { page, size }) =>
+  ),
+  'page-last-full-short': breaks('list.page.slices')(
+    'Where the size divides the number of issues, the last page lacks its last one.',
+    revise('cut', (cut, arranged, { page, size }) =>
       size > 1 && page > 1 && page * size === arranged.length ? cut.slice(0, -1) : cut,
     ),
-  },
-  'page-last-full-404': {
-    description: 'Where the size divides the number of issues, the last page is not found.',
-    breaks: ['list.page.slices'],
-    change: revise('listAnswer', (answer, _records, total, { window: { page, size } }) =>
+  ),
+  'page-last-full-404': breaks('list.page.slices')(
+    'Where the size divides the number of issues, the last page is not found.',
+    revise('listAnswer', (answer, _records, total, { window: { page, size } }) =>
       size > 1 && page > 1 && page * size === total ? failure(404) : answer,
     ),
-  },
-  'token-never-checked-nothing-stored': {
-    description: 'Every token is accepted, and what a made-up one creates is not stored.',
-    breaks: TOKENS,
-    change: together(
+  ),
+  'token-never-checked-nothing-stored': breaks(...TOKENS)(
+    'Every token is accepted, and what a made-up one creates is not stored.',
+    together(
       acceptTokens(() => true),
       (b) => ({
         store: (draft, repository, call) =>
@@ -173,5 +150,5 @@ export const reportedFaults = faultsOf({
             : prepareOnly(draft, repository, call),
       }),
     ),
-  },
+  ),
 });

@@ -1,14 +1,17 @@
-import { together } from '../changes/together.ts';
+import { together } from '../changes/decisions.ts';
 import { findVariant } from '../variants/index.ts';
-import { createRefusalFaults } from './create-refusal.ts';
+import { createRaceFaults } from './create-races.ts';
+import { createRefusalFaults, refusedStoredFaults } from './create-refusal.ts';
 import { createStorageFaults } from './create-storage.ts';
 import type { Fault } from './fault.ts';
 import { pageFaults } from './page.ts';
-import { sortFaults } from './sort.ts';
+import { sortFaults } from './sort-and-state.ts';
 
 const plain: readonly Fault[] = [
   ...createStorageFaults,
+  ...createRaceFaults,
   ...createRefusalFaults,
+  ...refusedStoredFaults,
   ...pageFaults,
   ...sortFaults,
 ];

@@ -1,156 +1,221 @@
-import type { Answer } from '../../src/service/answer.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { isCreate, isList } from '../../src/service/request.ts';
-import type { Issue } from '../../src/service/world/repository.ts';
-import { failure } from '../changes/answers.ts';
-import { cachedFor, wholeRequest } from '../changes/caches.ts';
+import { isCreate, isList, type Reply } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world.ts';
+import { failure, withHeaders } from '../changes/answers.ts';
+import { callerOf } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
-import { answerInstead, atOneOf, everyNth } from '../changes/moments.ts';
-import { deviationsOf } from './variant.ts';
+import { type Applies, revise, together } from '../changes/decisions.ts';
+import { cachedFor, wholeRequest } from '../changes/lists.ts';
+import { answerInstead, answerWith, atOneOf, everyNth } from '../changes/moments.ts';
+import { byTheClock, createOne, meanwhile, removeOldestOpen } from '../changes/other-people.ts';
+import { deviationsOf, differs, variationOf } from './variant.ts';
 
-/** Number of requests for which a token is valid. */
-const LASTING = 150;
 const RESTORED_AT = 250;
+const AWAY_MS = 1500;
+const ONE_AT_A_TIME_MS = 15;
 const IN_AN_HOUR = { 'retry-after': '3600' };
 const HTML = { 'content-type': 'text/html' };
+const RESET = { ...failure(503), delivery: 'reset' } as const;
 
 const isOneOfTen = atOneOf(10);
 const isOneOfEight = atOneOf(8);
 
+/** Answers some requests alike. */
+const answers = variationOf(answerWith);
+
+/** Handles every `n`th request in another way. */
+const every = variationOf(everyNth);
+
 /** Answers everything alike for some time, which begins with the `ordinal`th request. */
-const away =
-  (ordinal: number, milliseconds: number, answer: Answer): Change =>
-  (b) => {
-    let until: number | undefined;
-    return answerInstead((request) => {
-      const now = request.world.clock.date();
-      if (request.ordinal >= ordinal) until ??= now + milliseconds;
-      return until !== undefined && now < until ? answer : undefined;
-    })(b);
-  };
+const away = variationOf(
+  (ordinal: number, milliseconds: number, answer: Reply): Change =>
+    (b) => {
+      let until: number | undefined;
+      return answerInstead((request) => {
+        const now = request.world.clock.date();
+        if (request.ordinal >= ordinal) until ??= now + milliseconds;
+        return until !== undefined && now < until ? answer : undefined;
+      })(b);
+    },
+);
+
+/** A token is valid until a number of its requests, or of creations, were answered. */
+const lasts = variationOf(
+  (most: number, counts: 'requests' | 'creations'): Change =>
+    (b) => {
+      let count = 0;
+      return together(
+        revise('authenticate', (caller) => {
+          if (caller.kind !== 'known') return caller;
+          if (counts === 'requests') count += 1;
+          return count >= most + (counts === 'requests' ? 1 : 0) ? { kind: 'unknown' } : caller;
+        }),
+        revise('createdAnswer', (answer) => {
+          if (counts === 'creations') count += 1;
+          return answer;
+        }),
+      )(b);
+    },
+);
+
+const caches = variationOf((milliseconds: number) => cachedFor(milliseconds, wholeRequest));
+
+const from60: Applies = ({ ordinal }) => ordinal >= 60;
 
 /** Failures in transport and operation that say nothing about conformance. */
 export const badDayVariants = deviationsOf({
-  'unavailable-intermittently': {
-    difference: 'Every 11th request is answered with 503 and may be repeated immediately.',
-    change: (b) => everyNth(b, 11, () => failure(503, { 'retry-after': '0' })),
-  },
-  'error-every-ninth': {
-    difference: 'Every 9th request is answered with 500, whatever it is.',
-    change: (b) => everyNth(b, 9, () => failure(500)),
-  },
-  'errors-by-chance': {
-    difference: 'One request of ten is answered with 500 at random.',
-    change: answerInstead((request) => (isOneOfTen(request) ? failure(500) : undefined)),
-  },
-  'creations-err-at-first': {
-    difference: 'The first eight creations are answered with 500.',
-    change: (b) => {
-      let sent = 0;
-      return answerInstead((request) => {
-        if (isCreate(request)) sent += 1;
-        return isCreate(request) && sent <= 8 ? failure(500) : undefined;
-      })(b);
-    },
-  },
-  'creations-err-by-chance': {
-    difference: 'One creation of eight is answered with 500 at random.',
-    change: answerInstead((request) =>
-      isCreate(request) && isOneOfEight(request) ? failure(500) : undefined,
-    ),
-  },
-  'cached-for-too-long': {
-    difference: 'A cache keeps each list for four seconds, which exceeds the allowed lag.',
-    change: (b) => cachedFor(b, 4000, wholeRequest),
-  },
-  'cached-for-an-hour': {
-    difference: 'A cache keeps each list for an hour.',
-    change: (b) => cachedFor(b, 3_600_000, wholeRequest),
-  },
-  'token-expires': {
-    difference: 'A token is valid for 150 requests.',
-    change: (b) => {
-      let sent = 0;
-      return revise('authenticate', (caller) => {
-        if (caller.kind !== 'known') return caller;
-        sent += 1;
-        return sent > LASTING ? { kind: 'unknown' } : caller;
-      })(b);
-    },
-  },
-  'creations-limited-for-an-hour': {
-    difference: 'Creations are refused with 403 and a retry time of one hour; listings are answered.',
-    change: answerInstead((request) => (isCreate(request) ? failure(403, IN_AN_HOUR) : undefined)),
-  },
-  'unknown-repositories-limited-for-an-hour': {
-    difference: 'Requests for unknown repositories are answered with 429 and a retry time of one hour.',
-    change: answerInstead((request, b) => {
-      const isKnown = b.findRepository(request.owner, request.repo, request) !== undefined;
-      return isKnown ? undefined : failure(429, IN_AN_HOUR);
-    }),
-  },
-  'restored-from-a-copy': {
-    difference: 'At the 250th request, all repositories are restored to their initial state.',
-    change: (b) => {
+  'unavailable-intermittently': every('Every 11th request gets a 503 and may be repeated at once.', 11, () =>
+    failure(503, { 'retry-after': '0' }),
+  ),
+  'error-every-ninth': every('Every 9th request gets a 500, whatever it is.', 9, () => failure(500)),
+  'errors-by-chance': answers('One request of ten gets a 500 at random.', failure(500), isOneOfTen),
+  'creations-err-at-first': differs('The first eight creations are answered with 500.', (b) => {
+    let left = 8;
+    return answerWith(failure(500), (request) => isCreate(request) && left-- > 0)(b);
+  }),
+  'creations-err-by-chance': answers(
+    'One creation of eight is answered with 500 at random.',
+    failure(500),
+    (request) => isCreate(request) && isOneOfEight(request),
+  ),
+  'cached-for-too-long': caches(
+    'A cache keeps each list for four seconds, longer than the allowed lag.',
+    4000,
+  ),
+  'cached-for-an-hour': caches('A cache keeps each list for an hour.', 3_600_000),
+  'token-expires': lasts('A token is valid for 150 requests.', 150, 'requests'),
+  'creations-limited-for-an-hour': answers(
+    'Creations are refused with 403 and a retry time of one hour; listings are answered.',
+    failure(403, IN_AN_HOUR),
+    isCreate,
+  ),
+  'unknown-repositories-limited-for-an-hour': answers(
+    'Requests for unknown repositories are answered with 429 and a retry time of one hour.',
+    failure(429, IN_AN_HOUR),
+    (request, b) => b.findRepository(request.owner, request.repo, request) === undefined,
+  ),
+  'restored-from-a-copy': differs(
+    'At the 250th request, all repositories are as they were at first.',
+    (b) => {
       const created = new Set<Issue>();
-      return {
-        ...noteCreated(b, (issue) => created.add(issue)),
-        around: async (inner, request) => {
-          if (request.ordinal === RESTORED_AT)
-            for (const repository of request.world.repositories)
-              for (const issue of created) repository.remove(issue);
-          return b.around(inner, request);
-        },
-      };
+      return together(
+        noteCreated((issue) => created.add(issue)),
+        ({ around }) => ({
+          around: async (inner, request) => {
+            if (request.ordinal === RESTORED_AT)
+              for (const repository of request.world.repositories)
+                for (const issue of created) repository.remove(issue);
+            return around(inner, request);
+          },
+        }),
+      )(b);
     },
-  },
-  'unavailable-without-hint': {
-    difference: 'Every 13th request is answered with 503 without a retry time.',
-    change: (b) => everyNth(b, 13, () => failure(503)),
-  },
-  'bad-gateway-intermittently': {
-    difference: 'Every 17th request is answered by a proxy with 502 and an HTML page.',
-    change: (b) => everyNth(b, 17, () => ({ ...failure(502, HTML), body: '<h1>Bad Gateway</h1>' })),
-  },
-  'reset-intermittently': {
-    difference: 'The connection of every 19th request is reset before a response.',
-    change: (b) => everyNth(b, 19, () => ({ ...failure(503), delivery: 'reset' })),
-  },
-  'cut-intermittently': {
-    difference: 'The body of every 17th response is cut off if it is a listing.',
-    change: (b) =>
-      everyNth(b, 17, async (inner, request) => ({
-        ...(await inner()),
-        ...(isList(request) && { delivery: 'cut' }),
-      })),
-  },
-  'cut-in-half-intermittently': {
-    difference: 'The body of every 29th response is cut off in the middle.',
-    change: (b) =>
-      everyNth(b, 29, async (inner) => {
-        const answer = await inner();
-        return { ...answer, body: answer.body.slice(0, answer.body.length / 2), delivery: 'cut' };
-      }),
-  },
-  'answer-lost-intermittently': {
-    difference: 'Every 19th request is executed, but the connection breaks before the response.',
-    change: (b) => everyNth(b, 19, async (inner) => ({ ...(await inner()), delivery: 'reset' })),
-  },
-  'gateway-timeout-intermittently': {
-    difference: 'Every 19th request is executed, but a proxy answers 504.',
-    change: (b) =>
-      everyNth(b, 19, async (inner) => {
-        await inner();
-        return failure(504);
-      }),
-  },
-  restart: {
-    difference: 'The service restarts at the 40th request and resets every connection for 1.5 s.',
-    change: away(40, 1500, { ...failure(503), delivery: 'reset' }),
-  },
-  outage: {
-    difference: 'From the 60th request on, everything is answered with 503 for 400 ms.',
-    change: away(60, 400, failure(503, { 'retry-after': '1' })),
-  },
+  ),
+  'unavailable-without-hint': every('Every 13th request gets a 503 without a retry time.', 13, () =>
+    failure(503),
+  ),
+  'bad-gateway-intermittently': every('Every 17th request gets a 502 of a proxy, in HTML.', 17, () => ({
+    ...failure(502, HTML),
+    body: '<h1>Bad Gateway</h1>',
+  })),
+  'reset-intermittently': every('The connection of every 19th request is reset.', 19, () => RESET),
+  'cut-intermittently': every(
+    'The body of every 17th response is cut off if it is a listing.',
+    17,
+    async (inner, request) => ({ ...(await inner()), ...(isList(request) && { delivery: 'cut' }) }),
+  ),
+  'cut-in-half-intermittently': every(
+    'The body of every 29th response is cut off in the middle.',
+    29,
+    async (inner) => {
+      const answer = await inner();
+      return { ...answer, body: answer.body.slice(0, answer.body.length / 2), delivery: 'cut' };
+    },
+  ),
+  'answer-lost-intermittently': every(
+    'Every 19th request is executed, but the connection breaks before the response.',
+    19,
+    async (inner) => ({ ...(await inner()), delivery: 'reset' }),
+  ),
+  'gateway-timeout-intermittently': every(
+    'Every 19th request is executed, but a proxy answers 504.',
+    19,
+    async (inner) => {
+      await inner();
+      return failure(504);
+    },
+  ),
+  restart: away(
+    'At the 40th request the service restarts, and resets connections for 1.5 s.',
+    40,
+    1500,
+    RESET,
+  ),
+  outage: away('From the 60th request on, everything gets a 503 for 400 ms.', 60, 400, {
+    ...failure(503, { 'retry-after': '1' }),
+  }),
+});
+
+/** Services that go wrong as a whole in the middle of a run, and lists that never rest. */
+export const goingWrongVariants = deviationsOf({
+  'refused-halfway': answers('From the 60th request on, everything gets a 401.', failure(401), from60),
+  'gone-for-good': answers('From the 60th request on, every connection is reset.', RESET, from60),
+  'token-lasts-thirty-requests': lasts('A token is valid for 30 requests.', 30, 'requests'),
+  'token-lasts-twelve-creations': lasts('A token is valid until 12 issues were created.', 12, 'creations'),
+  'invalid-token-locks-out': differs(
+    'For 1.5 s after an invalid credential every connection is reset.',
+    (b) => {
+      let until = 0;
+      return answerInstead((request) => {
+        const now = request.world.clock.date();
+        if (callerOf(b, request).kind === 'unknown' && now >= until) until = now + AWAY_MS;
+        return now < until ? RESET : undefined;
+      })(b);
+    },
+  ),
+  'one-request-at-a-time': differs('A request that comes beside another one is answered with 429.', (b) => {
+    let underWay = 0;
+    return {
+      around: async (inner, request) => {
+        underWay += 1;
+        const isAlone = underWay === 1;
+        await request.pause(ONE_AT_A_TIME_MS);
+        underWay -= 1;
+        return isAlone ? b.around(inner, request) : failure(429, { 'retry-after': '0' });
+      },
+    };
+  }),
+  'cached-while-somebody-creates': differs(
+    'A cache keeps each list for 0.6 s, and somebody else creates an issue every 100 ms.',
+    together(byTheClock(100, createOne), cachedFor(600, wholeRequest)),
+  ),
+  'cached-in-secret-while-somebody-creates': differs(
+    'A cache that states no age keeps each list for 1.5 s, and somebody else creates an issue every 170 ms.',
+    together(
+      byTheClock(170, createOne),
+      cachedFor(1500, wholeRequest),
+      withHeaders(() => ({ age: undefined, 'cache-control': undefined })),
+    ),
+  ),
+  'somebody-creates-each-time': differs(
+    'Somebody else creates an issue before every request.',
+    meanwhile(1, createOne),
+  ),
+  'somebody-deletes-often': differs(
+    'Somebody else deletes an old issue before every 7th request.',
+    meanwhile(7, removeOldestOpen),
+  ),
+  'somebody-creates-and-deletes-with-each-creation': differs(
+    'Whenever an issue is to be created, somebody else creates one and deletes an old one.',
+    (b) => ({
+      around: (inner, request) => {
+        const [repository] = request.world.repositories;
+        if (isCreate(request) && repository !== undefined) {
+          createOne(repository, request.world);
+          removeOldestOpen(repository);
+        }
+        return b.around(inner, request);
+      },
+    }),
+  ),
 });

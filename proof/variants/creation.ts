@@ -1,163 +1,208 @@
 import type { Change } from '../../src/service/behaviour.ts';
-import { answerCreated, recordsAs } from '../changes/answers.ts';
-import { listLater, storeAs, storeDraft } from '../changes/creations.ts';
-import { defaultOrder, OLDEST_FIRST } from '../changes/orders.ts';
-import { together } from '../changes/together.ts';
-import { deviationsOf } from './variant.ts';
+import { isCreate, type Reply } from '../../src/service/request.ts';
+import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
+import { callerOf } from '../changes/callers.ts';
+import { listLater, refuseBeside, removeOldestAtEvery, storeAs, storeDraft } from '../changes/creations.ts';
+import { revise, together } from '../changes/decisions.ts';
+import { defaultOrder, OLDEST_FIRST } from '../changes/lists.ts';
+import { answerWith } from '../changes/moments.ts';
+import { LATER_PAGES, OF_ALL_RECORDS, OF_CREATIONS, OF_NEW_RECORDS } from '../faults/broken-rules.ts';
+import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 
 const untitled: Change = recordsAs(({ title: _title, ...rest }) => rest);
-
 const textless: Change = recordsAs(({ title: _title, body: _body, ...rest }) => rest);
-
 const closed = storeAs((issue) => ({ ...issue, state: 'closed' }));
 
-/** Rules that new records break, if none of them shows whose it is: in quick, no reading shows which are new. */
-export const OF_NEW_RECORDS = ['create.once', 'create.concurrent', 'create.rejected-no-effect'] as const;
-
-const OF_ALL_RECORDS = ['create.listed', ...OF_NEW_RECORDS] as const;
+/** Answers creations in another way. */
+const answers = variationOf((answer: Partial<Reply>) => answerCreated(() => answer));
+const tells = variationOf(answerCreated);
 
 /** Records show no text, and creations are answered in another way. */
-const answerTextless = (change: Parameters<typeof answerCreated>[0]): Change =>
-  together(textless, answerCreated(change));
+const tellsTextless = variationOf((change: Parameters<typeof answerCreated>[0]) =>
+  together(textless, answerCreated(change)),
+);
 
+const listsLater = variationOf((milliseconds: number) => listLater(() => milliseconds));
+const stores = variationOf(storeDraft);
+
+/** Creations that take some time, or are told of or stored in another way. */
 export const creationVariants = deviationsOf({
-  'created-200': {
-    difference: 'A creation is answered with 200.',
-    change: answerCreated(() => ({ status: 200 })),
-  },
-  'created-202': {
-    difference: 'A creation is answered with 202 and a receipt instead of the record.',
-    change: answerCreated(() => ({ status: 202, body: '{"accepted":true}' })),
-  },
-  'created-204': {
-    difference: 'A creation is answered with 204.',
-    change: answerCreated(() => ({ status: 204, headers: {}, body: '' })),
-  },
-  'created-201-empty': {
-    difference: 'A creation is answered with 201 and an empty body.',
-    change: answerCreated(({ headers: { location = '' } }) => ({ headers: { location }, body: '' })),
-  },
-  'created-as-text': {
-    difference: 'A creation is answered with a line of text.',
-    change: answerCreated((_answer, { number }) => ({
-      headers: { 'content-type': 'text/plain' },
-      body: `created #${number}\n`,
-    })),
-  },
-  'created-wrapped': {
-    difference: 'A creation is answered with the record inside an object.',
-    change: answerCreated(({ body }) => ({ body: `{"issue":${String(body)},"warnings":[]}` })),
-  },
-  'created-closed': {
-    difference: 'New issues are closed until somebody reviews them.',
-    change: closed,
-  },
-  'created-listed-after-100-ms': {
-    difference: 'A new issue is listed a tenth of a second later.',
-    change: listLater(() => 100),
-  },
-  'created-listed-after-500-ms': {
-    difference: 'A new issue is listed half a second later.',
-    change: listLater(() => 500),
-  },
-  'created-title-trimmed': {
-    difference: 'White space around a title is removed, and the text is truncated.',
-    change: (b) =>
-      storeDraft(b, (draft) => ({ ...draft, title: draft.title.trim().slice(0, 250) || '(blank)' })),
-  },
-  'created-text-normalised': {
-    difference: 'Line ends of a body are normalised, and an empty body becomes null.',
-    change: (b) =>
-      storeDraft(b, (draft) => ({ ...draft, body: draft.body?.replaceAll('\r\n', '\n') || null })),
-  },
-  'created-numbers-with-gaps': {
-    difference: 'Numbers of new issues have gaps.',
-    change: (b) => ({
-      store: (draft, repository, call) => {
-        repository.nextNumber();
-        return b.store(draft, repository, call);
-      },
+  'created-200': answers('A creation is answered with 200.', { status: 200 }),
+  'created-202': answers('A creation is answered with 202 and a receipt instead of the record.', {
+    status: 202,
+    body: '{"accepted":true}',
+  }),
+  'created-204': answers('A creation is answered with 204.', { status: 204, headers: {}, body: '' }),
+  'created-201-empty': tells('A creation is answered with 201 and an empty body.', ({ headers }) => ({
+    headers: { location: headers['location'] ?? '' },
+    body: '',
+  })),
+  'created-as-text': tells('A creation is answered with a line of text.', (_answer, { number }) => ({
+    headers: { 'content-type': 'text/plain' },
+    body: `created #${number}\n`,
+  })),
+  'created-wrapped': tells('A creation is answered with the record inside an object.', ({ body }) => ({
+    body: `{"issue":${String(body)},"warnings":[]}`,
+  })),
+  'created-closed': differs('New issues are closed until somebody reviews them.', closed),
+  'created-listed-after-100-ms': listsLater('A new issue is listed a tenth of a second later.', 100),
+  'created-listed-after-500-ms': listsLater('A new issue is listed half a second later.', 500),
+  'created-title-trimmed': stores('A title is trimmed and truncated.', ({ title, body }) => ({
+    title: title.trim().slice(0, 250) || '(blank)',
+    body,
+  })),
+  'created-text-normalised': stores(
+    'Line ends are normalised; an empty body is null.',
+    ({ title, body }) => ({
+      title,
+      body: body?.replaceAll('\r\n', '\n') || null,
     }),
-  },
-  'created-299': {
-    difference: 'A creation is answered with 299.',
-    change: answerCreated(() => ({ status: 299 })),
-  },
-  'created-answers-list': {
-    difference: 'A creation is answered with the newest issues of the repository.',
-    change: answerCreated((_answer, _issue, repository) => ({
-      body: JSON.stringify(repository?.issues.slice(-5).toReversed() ?? []),
-    })),
-  },
-  'created-in-300-ms': {
-    difference: 'A creation takes 300 ms; the issue is listed at their end.',
-    change: (b) => ({
-      store: async (draft, repository, call) => {
-        await call.request.pause(300);
-        return b.store(draft, repository, call);
-      },
-    }),
-  },
-  'created-one-at-a-time': {
-    difference: 'Creations are executed one at a time, 20 ms each.',
-    change: (b) => {
-      let last: Promise<unknown> = Promise.resolve();
-      return {
-        store: async (draft, repository, call) => {
-          const turn = last.then(async () => {
-            await call.request.pause(20);
-            return b.store(draft, repository, call);
-          });
-          last = turn;
-          return turn;
-        },
-      };
+  ),
+  'created-numbers-with-gaps': differs('Numbers of new issues have gaps.', (b) => ({
+    store: (draft, repository, call) => {
+      repository.nextNumber();
+      return b.store(draft, repository, call);
     },
-  },
-  'created-listed-after-1-s': {
-    difference: 'A new issue is listed a second later.',
-    change: listLater(() => 1000),
-  },
-  'created-listed-in-batches': {
-    difference: 'New issues are listed together, every 400 ms.',
-    change: listLater((now) => 400 - (now % 400)),
+  })),
+  'created-299': answers('A creation is answered with 299.', { status: 299 }),
+  'created-answers-list': tells(
+    'A creation is answered with the newest issues.',
+    (_answer, _issue, where) => ({
+      body: JSON.stringify(where?.issues.slice(-5).toReversed() ?? []),
+    }),
+  ),
+  'created-in-300-ms': differs('A creation takes 300 ms; the issue is listed at their end.', (b) => ({
+    store: async (draft, repository, call) => {
+      await call.request.pause(300);
+      return b.store(draft, repository, call);
+    },
+  })),
+  'created-one-at-a-time': differs('Creations are executed one at a time, 20 ms each.', (b) => {
+    let last: Promise<unknown> = Promise.resolve();
+    return {
+      store: async (draft, repository, call) => {
+        const turn = last.then(async () => {
+          await call.request.pause(20);
+          return b.store(draft, repository, call);
+        });
+        last = turn;
+        return turn;
+      },
+    };
+  }),
+  'created-listed-after-1-s': listsLater('A new issue is listed a second later.', 1000),
+  'created-listed-in-batches': hides(
     // A batch may be listed between two requests without a credential, of which there are too few to repeat.
     // It may also be listed while the run reads the list to its last page.
-    cannotShow: ['list.page.slices', 'list.state.default-open'],
-  },
-  'created-title-upper-case': {
-    difference: 'Titles are stored in upper case.',
-    change: (b) => storeDraft(b, (draft) => ({ ...draft, title: draft.title.toUpperCase() })),
-  },
-  'created-title-60': {
-    difference: 'Titles are truncated to 60 characters.',
-    change: (b) => storeDraft(b, (draft) => ({ ...draft, title: draft.title.slice(0, 60) })),
-  },
-  'created-closed-and-untitled': {
-    difference: 'Records have no titles, and new issues are closed until somebody reviews them.',
-    cannotShow: OF_NEW_RECORDS,
-    change: together(closed, untitled),
-  },
-  'created-last-and-untitled': {
-    difference: 'Records have no titles, and new issues are at the end of the list.',
-    cannotShow: OF_NEW_RECORDS,
-    change: together(defaultOrder(OLDEST_FIRST), untitled),
-  },
-  'created-id-and-textless': {
-    difference: 'Records show no text, and a creation is answered with the id of its issue alone.',
-    cannotShow: OF_ALL_RECORDS,
-    change: answerTextless((_answer, { id }) => ({ body: JSON.stringify({ id }) })),
-  },
-  'created-receipt-and-textless': {
-    difference: 'Records show no text, and a creation is answered with a receipt that has an id of its own.',
-    cannotShow: OF_ALL_RECORDS,
-    change: answerTextless((_answer, { id }) => ({
+    ['list.page.slices', 'list.state.default-open'],
+    differs(
+      'New issues are listed together, every 400 ms.',
+      listLater((now) => 400 - (now % 400)),
+    ),
+  ),
+  'created-title-upper-case': stores('Titles are stored in upper case.', ({ title, body }) => ({
+    title: title.toUpperCase(),
+    body,
+  })),
+  'created-title-60': stores('Titles are truncated to 60 characters.', ({ title, body }) => ({
+    title: title.slice(0, 60),
+    body,
+  })),
+  'created-closed-and-untitled': hides(
+    OF_NEW_RECORDS,
+    differs(
+      'Records have no titles, and new issues are closed until somebody reviews them.',
+      together(closed, untitled),
+    ),
+  ),
+  'created-last-and-untitled': hides(
+    OF_NEW_RECORDS,
+    differs(
+      'Records have no titles, and new issues are at the end of the list.',
+      together(defaultOrder(OLDEST_FIRST), untitled),
+    ),
+  ),
+  'created-id-and-textless': hides(
+    OF_ALL_RECORDS,
+    tellsTextless('Records show no text, and creations are answered with an id.', (_answer, { id }) => ({
+      body: JSON.stringify({ id }),
+    })),
+  ),
+  'created-receipt-and-textless': hides(
+    OF_ALL_RECORDS,
+    tellsTextless('Records show no text, and creations have receipts with ids.', (_answer, { id }) => ({
       body: JSON.stringify({ id: 10 * id, status: 'queued' }),
     })),
-  },
-  'created-empty-and-textless': {
-    difference: 'Records show no text, and a creation is answered with 201 and no body.',
-    cannotShow: OF_ALL_RECORDS,
-    change: answerTextless(() => ({ body: '' })),
-  },
+  ),
+  'created-empty-and-textless': hides(
+    OF_ALL_RECORDS,
+    tellsTextless('Records show no text, and a creation is answered with 201 and no body.', () => ({
+      body: '',
+    })),
+  ),
+});
+
+const FOREVER_MS = 3_600_000;
+const TEMPLATE = { title: 'New issue', body: 'New issue' };
+
+const besides = variationOf(refuseBeside);
+
+/** Tokens list, and are answered a status whatever they create. */
+const mayNotCreate = variationOf((status: number) =>
+  answerWith(failure(status), (request, b) => isCreate(request) && callerOf(b, request).kind === 'known'),
+);
+
+/** Creations that are refused, stored or told of in unusual ways. */
+export const oddCreationVariants = deviationsOf({
+  'created-beside-another-409': besides('A creation beside another one is answered with 409.', 409),
+  'created-beside-another-503': besides('A creation beside another one is answered with 503.', 503),
+  'created-beside-another-never': hides(
+    ['create.concurrent'],
+    besides('A creation beside another one is never answered.', 503, FOREVER_MS),
+  ),
+  'created-under-another-title': hides(
+    OF_ALL_RECORDS,
+    stores('Every issue has the title and the text of a template.', () => TEMPLATE),
+  ),
+  'created-in-part-under-another-title': hides(
+    ['create.concurrent', 'create.listed'],
+    differs('Every second issue has the title and the text of a template.', (b) => {
+      let created = 0;
+      return storeDraft((draft) => {
+        created += 1;
+        return created % 2 === 0 ? TEMPLATE : draft;
+      })(b);
+    }),
+  ),
+  'token-may-not-create-401': hides(
+    OF_CREATIONS,
+    mayNotCreate('Tokens are for listing; creations with one are answered with 401.', 401),
+  ),
+  'token-may-not-create-404': hides(
+    OF_CREATIONS,
+    mayNotCreate('Tokens are for listing; creations with one are answered with 404.', 404),
+  ),
+  'token-may-not-create-in-private': differs(
+    'Tokens may list private repositories and not create there (404).',
+    revise('mayUse', (may, _caller, { isPrivate }, request) => may && !(isCreate(request) && isPrivate)),
+  ),
+  'created-by-many-runs-before': differs('The list holds 1,500 issues of earlier runs.', (b) => {
+    let left = 1500;
+    return {
+      around: (inner, request) => {
+        const [repository] = request.world.repositories;
+        for (; left > 0; left -= 1) {
+          const marker = `ic-run${left % 200}-${String(left).padStart(4, '0')}`;
+          const draft = { title: `conformance ${marker} may be deleted`, body: `about ${marker}` };
+          const author = { login: 'robot', id: 7301 };
+          repository?.insert(repository.prepare(draft, author, new Date(Date.UTC(2025, 0, 1, left))));
+        }
+        return b.around(inner, request);
+      },
+    };
+  }),
+  'robot-tidies-up': hides(
+    LATER_PAGES,
+    differs('A robot deletes the oldest issue after every third creation.', removeOldestAtEvery(3)),
+  ),
 });

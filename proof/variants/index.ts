@@ -1,37 +1,27 @@
-import { badDayVariants } from './bad-days.ts';
-import { connectionVariants } from './connections.ts';
-import { creationVariants } from './creation.ts';
-import { credentialVariants } from './credentials.ts';
-import { errorBodyVariants } from './error-bodies.ts';
-import { goingWrongVariants } from './going-wrong.ts';
-import { lagVariants } from './lag.ts';
-import { limitVariants } from './limits.ts';
-import { lookAlikeVariants } from './look-alikes.ts';
-import { oddCreationVariants } from './odd-creations.ts';
-import { oddListVariants } from './odd-lists.ts';
+import { badDayVariants, goingWrongVariants } from './bad-days.ts';
+import { credentialVariants, viewerVariants } from './callers.ts';
+import { creationVariants, oddCreationVariants } from './creation.ts';
+import { lagVariants, limitVariants } from './lag-and-limits.ts';
 import { orderVariants } from './orders.ts';
 import { otherPeopleVariants } from './other-people.ts';
-import { pageVariants } from './pages.ts';
-import { queryVariants } from './queries.ts';
-import { recordMotionVariants } from './record-motion.ts';
-import { recordShapeVariants } from './record-shapes.ts';
-import { recordVariants } from './records.ts';
-import { refusalVariants } from './refusals.ts';
-import { reportedVariants } from './reported.ts';
-import { stateVariants } from './states.ts';
-import { transportVariants } from './transport.ts';
+import { pageVariants, queryVariants, stateVariants } from './queries.ts';
+import { recordMotionVariants, recordShapeVariants } from './record-shapes.ts';
+import { lookAlikeVariants, recordVariants } from './records.ts';
+import { errorBodyVariants, refusalVariants, reportedTitleVariants } from './refusals.ts';
+import { connectionVariants, transportVariants } from './transport.ts';
 import type { Deviation, Variant } from './variant.ts';
-import { viewerVariants } from './viewers.ts';
 
 export type { Variant } from './variant.ts';
 
-function ofKind(kind: Variant['kind'], deviations: readonly (readonly Deviation[])[]): readonly Variant[] {
-  return deviations.flat().map((deviation) => Object.assign({ kind }, deviation));
-}
+const ofKind = (
+  kind: Variant['kind'],
+  ...deviations: readonly (readonly Deviation[])[]
+): readonly Variant[] => deviations.flat().map((deviation) => Object.assign({ kind }, deviation));
 
 /** All variants. */
 export const variants: readonly Variant[] = [
-  ...ofKind('silent', [
+  ...ofKind(
+    'silent',
     recordVariants,
     recordShapeVariants,
     recordMotionVariants,
@@ -46,18 +36,18 @@ export const variants: readonly Variant[] = [
     errorBodyVariants,
     creationVariants,
     transportVariants,
-    oddListVariants,
     oddCreationVariants,
-  ]),
-  ...ofKind('bad-day', [
+  ),
+  ...ofKind(
+    'bad-day',
     connectionVariants,
     lagVariants,
     limitVariants,
     badDayVariants,
     otherPeopleVariants,
     goingWrongVariants,
-    reportedVariants,
-  ]),
+    reportedTitleVariants,
+  ),
 ];
 
 /**

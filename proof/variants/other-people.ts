@@ -1,15 +1,17 @@
-import type { Account, Issue, Repository } from '../../src/service/world/repository.ts';
-import { renderAs } from '../changes/answers.ts';
+import type { Account, Issue, Repository } from '../../src/service/world.ts';
+import { recordsAs } from '../changes/answers.ts';
 import { noteCreated } from '../changes/creations.ts';
-import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/orders.ts';
+import { together } from '../changes/decisions.ts';
+import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/lists.ts';
 import {
   byTheClock,
   createOne,
   meanwhile,
   nthNewestOpen,
   removeOldestOpen,
+  type Write,
 } from '../changes/other-people.ts';
-import { deviationsOf } from './variant.ts';
+import { deviationsOf, differs, variationOf } from './variant.ts';
 
 const ROBOT: Account = { login: 'robin', id: 8406 };
 
@@ -30,144 +32,143 @@ function closeAndReopen(): (repository: Repository) => void {
 }
 
 const createSome =
-  (count: number): typeof createOne =>
+  (count: number): Write =>
   (repository, world) => {
     for (let left = count; left > 0; left -= 1) createOne(repository, world);
   };
 
+const writes = variationOf(meanwhile);
+const keepsWriting = variationOf(byTheClock);
+
+/** Changes the `n`th newest open issue. */
+function change(repository: Repository, n: number, edit: (issue: Issue) => Partial<Issue>): void {
+  const issue = nthNewestOpen(repository, n);
+  if (issue !== undefined) repository.replace(issue, { ...issue, ...edit(issue) });
+}
+
 export const otherPeopleVariants = deviationsOf({
-  'somebody-creates': {
-    difference: 'Somebody else creates an issue before every 9th request.',
-    change: (b) => meanwhile(b, 9, createOne),
-  },
-  'somebody-creates-seldom': {
-    difference: 'Somebody else creates an issue before every 40th request.',
-    change: (b) => meanwhile(b, 40, createOne),
-  },
-  'somebody-creates-at-first': {
-    difference: 'Somebody else creates an issue before every 3rd request, ten issues in all.',
-    change: (b) => meanwhile(b, 3, createOne, 10),
-  },
-  'somebody-closes': {
-    difference: 'Somebody else closes or reopens an issue before every 9th request.',
-    change: (b) => meanwhile(b, 9, closeAndReopen()),
-  },
-  'somebody-edits': {
-    difference: 'Somebody else changes the title of an issue before every 7th request.',
-    change: (b) => {
-      let edits = 0;
-      return meanwhile(b, 7, (repository, world) => {
-        edits += 1;
-        const issue = nthNewestOpen(repository, 1 + (edits % 10));
+  'somebody-creates': writes('Somebody else creates an issue before every 9th request.', 9, createOne),
+  'somebody-creates-seldom': writes(
+    'Somebody else creates an issue before every 40th request.',
+    40,
+    createOne,
+  ),
+  'somebody-creates-at-first': writes(
+    'Somebody else creates an issue before every 3rd request, ten issues in all.',
+    3,
+    createOne,
+    10,
+  ),
+  'somebody-closes': differs('Somebody else closes or reopens an issue before every 9th request.', (b) =>
+    meanwhile(9, closeAndReopen())(b),
+  ),
+  'somebody-edits': writes(
+    'Somebody else changes the title of an issue before every 7th request.',
+    7,
+    (repository, world, edits) => {
+      const updated_at = world.now().toISOString();
+      change(repository, 1 + (edits % 10), ({ title }) => ({
+        title: `${title} (edit ${edits})`,
+        updated_at,
+      }));
+    },
+  ),
+  'somebody-deletes': writes(
+    'Somebody else deletes an old issue before every 50th request, ten issues in all.',
+    50,
+    removeOldestOpen,
+    10,
+  ),
+  'somebody-deletes-throughout': writes(
+    'Somebody else deletes an old issue before every 25th request.',
+    25,
+    removeOldestOpen,
+  ),
+  'somebody-reopens': writes(
+    'Somebody else reopens an old issue before every 40th request.',
+    40,
+    (repository) => {
+      const closed = repository.issues.findLast(({ state }) => state === 'closed');
+      if (closed !== undefined) repository.replace(closed, { ...closed, state: 'open' });
+    },
+  ),
+  'somebody-imports': writes(
+    'Somebody else creates six issues at once before every 30th request.',
+    30,
+    createSome(6),
+  ),
+  'somebody-imports-often': writes(
+    'Somebody else creates four issues at once before every 8th request.',
+    8,
+    createSome(4),
+  ),
+  'somebody-repeats-a-title': differs(
+    'Records are a title and a text, and somebody else creates an equal issue before every 20th request.',
+    together(
+      recordsAs(({ title, body }) => ({ title, body })),
+      meanwhile(20, createOne),
+    ),
+  ),
+  'somebody-comments': differs(
+    'The order is by last update; somebody else comments on an issue before every 15th request.',
+    together(
+      defaultOrder(LAST_UPDATE_FIRST),
+      meanwhile(15, (repository, world, count) => {
         const updated_at = world.now().toISOString();
-        if (issue === undefined) return;
-        repository.replace(issue, { ...issue, title: `${issue.title} (edit ${edits})`, updated_at });
-      });
-    },
-  },
-  'somebody-deletes': {
-    difference: 'Somebody else deletes an old issue before every 50th request, ten issues in all.',
-    change: (b) => meanwhile(b, 50, removeOldestOpen, 10),
-  },
-  'somebody-deletes-throughout': {
-    difference: 'Somebody else deletes an old issue before every 25th request.',
-    change: (b) => meanwhile(b, 25, removeOldestOpen),
-  },
-  'somebody-reopens': {
-    difference: 'Somebody else reopens an old issue before every 40th request.',
-    change: (b) =>
-      meanwhile(b, 40, (repository) => {
-        const closed = repository.issues.findLast(({ state }) => state === 'closed');
-        if (closed !== undefined) repository.replace(closed, { ...closed, state: 'open' });
+        change(repository, 1 + ((count * 29) % 90), ({ comments }) => ({
+          comments: comments + 1,
+          updated_at,
+        }));
       }),
-  },
-  'somebody-imports': {
-    difference: 'Somebody else creates six issues at once before every 30th request.',
-    change: (b) => meanwhile(b, 30, createSome(6)),
-  },
-  'somebody-imports-often': {
-    difference: 'Somebody else creates four issues at once before every 8th request.',
-    change: (b) => meanwhile(b, 8, createSome(4)),
-  },
-  'somebody-repeats-a-title': {
-    difference:
-      'Records are a title and a text, and somebody else creates an equal issue before every 20th request.',
-    change: (b) => ({
-      ...renderAs(({ title, body }) => ({ title, body })),
-      ...meanwhile(b, 20, createOne),
+    ),
+  ),
+  'somebody-does-everything': differs(
+    'Somebody else creates, closes, edits or deletes an issue before every 12th request.',
+    (b) => {
+      const edit: Write = (repository, _world, count) =>
+        change(repository, 2, ({ title }) => ({ title: `${title} (edit ${count})` }));
+      const kinds = [createOne, closeAndReopen(), edit, removeOldestOpen];
+      return meanwhile(12, (repository, world, count) =>
+        kinds[(count - 1) % kinds.length]?.(repository, world, count - 1),
+      )(b);
+    },
+  ),
+  'somebody-creates-by-the-clock': keepsWriting(
+    'Somebody else creates an issue every 100 ms.',
+    100,
+    createOne,
+  ),
+  'somebody-creates-twenty-a-second': keepsWriting(
+    'Somebody else creates an issue every 50 ms.',
+    50,
+    createOne,
+  ),
+  'robot-quotes-titles': differs(
+    'A robot creates an issue for each new one and quotes its title.',
+    noteCreated(({ title }, repository, { request: { world } }) => {
+      const draft = { title: `Triage: ${title}`, body: `New issue "${title}".` };
+      repository.insert(repository.prepare(draft, ROBOT, world.now()));
     }),
-  },
-  'somebody-comments': {
-    difference: 'The order is by last update; somebody else comments on an issue before every 15th request.',
-    change: (b) => {
-      let comments = 0;
-      return {
-        ...defaultOrder(LAST_UPDATE_FIRST)(b),
-        ...meanwhile(b, 15, (repository, world) => {
-          comments += 1;
-          const issue = nthNewestOpen(repository, 1 + ((comments * 29) % 90));
-          const updated_at = world.now().toISOString();
-          if (issue === undefined) return;
-          repository.replace(issue, { ...issue, comments: issue.comments + 1, updated_at });
-        }),
-      };
-    },
-  },
-  'somebody-does-everything': {
-    difference: 'Somebody else creates, closes, edits or deletes an issue before every 12th request.',
-    change: (b) => {
-      const closeOrReopen = closeAndReopen();
-      let writes = 0;
-      const edit = (repository: Repository) => {
-        const issue = nthNewestOpen(repository, 2);
-        if (issue !== undefined)
-          repository.replace(issue, { ...issue, title: `${issue.title} (edit ${writes})` });
-      };
-      const kinds = [createOne, closeOrReopen, edit, removeOldestOpen];
-      return meanwhile(b, 12, (repository, world) => {
-        kinds[writes % kinds.length]?.(repository, world);
-        writes += 1;
-      });
-    },
-  },
-  'somebody-creates-by-the-clock': {
-    difference: 'Somebody else creates an issue every 100 ms.',
-    change: (b) => byTheClock(b, 100, createOne),
-  },
-  'somebody-creates-twenty-a-second': {
-    difference: 'Somebody else creates an issue every 50 ms.',
-    change: (b) => byTheClock(b, 50, createOne),
-  },
-  'robot-quotes-titles': {
-    difference: 'A robot creates an issue for each new one and quotes its title.',
-    change: (b) =>
-      noteCreated(b, ({ title }, repository, { request: { world } }) => {
-        const draft = { title: `Triage: ${title}`, body: `New issue "${title}".` };
-        repository.insert(repository.prepare(draft, ROBOT, world.now()));
-      }),
-  },
-  'robot-quotes-refused': {
-    difference: 'A robot creates an issue for each refused creation, with the request as its body.',
-    change: () => ({
+  ),
+  'robot-quotes-refused': differs(
+    'A robot creates an issue for each refused creation, with the request as its body.',
+    () => ({
       afterRefusedCreate: (_refusal, _payload, { repository, request }) => {
         if (repository === undefined) return;
         const draft = { title: 'Rejected submission', body: request.body };
         repository.insert(repository.prepare(draft, ROBOT, request.world.now()));
       },
     }),
-  },
-  'robot-closes': {
-    difference: 'A robot closes each new issue 100 ms after it was created.',
-    change: (b) => ({
-      store: async (draft, repository, call) => {
-        const issue = await b.store(draft, repository, call);
-        const close = async () => {
-          await call.request.world.clock.sleep(100);
-          repository.replace(issue, { ...issue, state: 'closed' });
-        };
-        void close();
-        return issue;
-      },
-    }),
-  },
+  ),
+  'robot-closes': differs('A robot closes each new issue 100 ms after it was created.', (b) => ({
+    store: async (draft, repository, call) => {
+      const issue = await b.store(draft, repository, call);
+      const close = async () => {
+        await call.request.world.clock.sleep(100);
+        repository.replace(issue, { ...issue, state: 'closed' });
+      };
+      void close();
+      return issue;
+    },
+  })),
 });

@@ -1,30 +1,160 @@
-import { changeStatus, refuseLists, refusing } from '../changes/refusals.ts';
-import { deviationsOf } from './variant.ts';
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
+import type { ListCall, Reply, ServiceRequest } from '../../src/service/request.ts';
+import { changeStatus, isGivenAs, refusing } from '../changes/answers.ts';
+import { revise, together } from '../changes/decisions.ts';
+import { givenPage } from '../changes/lists.ts';
+import { ABOVE, FULL } from '../faults/broken-rules.ts';
+import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 
+/** Refuses a parameter that matches. */
+const refuses = variationOf((status: number, name: string, pattern: RegExp) =>
+  refusing(status, (request) => isGivenAs(request, name, pattern)),
+);
+
+/** Refuses some listings. */
+const refusesWhere = variationOf(refusing);
+
+/** Lists another page than the requested one, given the last one. */
+const turnsTo = variationOf(
+  (other: (page: number, last: number, request: ServiceRequest) => number): Change =>
+    (b) => ({
+      cut: (arranged, { page, size }, listing) => {
+        const last = Math.max(1, Math.ceil(arranged.length / size));
+        return b.cut(arranged, { size, page: other(page, last, listing.request) }, listing);
+      },
+    }),
+);
+
+/** Answers pages after the last one in another way. */
+const beyondEnd = variationOf(
+  (other: (listing: ListCall, b: Behaviour) => Reply): Change =>
+    (b) =>
+      revise('listAnswer', (answer, records, _total, listing) =>
+        records.length === 0 && listing.window.page > 1 ? other(listing, b) : answer,
+      )(b),
+);
+
+const DEFAULT_STATE = ['list.state.default-open'] as const;
+const WORD = /^(?!-?\d+$)/;
+
+/** The values of `state`. */
+export const stateVariants = deviationsOf({
+  'state-unknown-422': refuses('An unknown state is refused.', 422, 'state', /^(?!(open|closed|all)$)/),
+  'state-open-only': hides(
+    DEFAULT_STATE,
+    refuses('Every state but `open` is refused.', 422, 'state', /^(?!open$)/),
+  ),
+  'state-ignored': hides(
+    DEFAULT_STATE,
+    differs('Open issues are listed, whatever the state.', () => ({ stateFilter: () => 'open' })),
+  ),
+  'state-all-unknown-422': refuses(
+    'Every state but `open` and `closed` is refused, also `all`.',
+    422,
+    'state',
+    /^(?!(open|closed)$)/,
+  ),
+  'state-empty-422': refuses('An empty state is refused.', 422, 'state', /^$/),
+  'state-unknown-empty': differs(
+    'An unknown state yields an empty list.',
+    revise('stateFilter', (state, raw = 'open') => (/^(open|closed|all)$/.test(raw) ? state : raw)),
+  ),
+  'state-other-words': hides(
+    DEFAULT_STATE,
+    differs(
+      'Issues that are not open are listed with `done` and `any`; other states are refused.',
+      together(
+        refusing(422, (request) => isGivenAs(request, 'state', /^(?!(open|done|any)$)/)),
+        (b) => ({
+          stateFilter: (raw, request) =>
+            b.stateFilter(raw === 'done' ? 'closed' : raw === 'any' ? 'all' : raw, request),
+        }),
+      ),
+    ),
+  ),
+  'state-closed-come-last': differs('Issues that are not open come last, whatever the order.', (b) => ({
+    arrange: (...how) => {
+      const arranged = b.arrange(...how);
+      const isOpen = ({ state }: (typeof arranged)[number]) => state === 'open';
+      return [...arranged.filter(isOpen), ...arranged.filter((issue) => !isOpen(issue))];
+    },
+  })),
+  'state-closed-400-at-first': differs(
+    'A state of `closed` is refused, before the repository is looked up.',
+    together(
+      refusing(400, ({ query }) => query('state') === 'closed'),
+      () => ({ listChecks: ['credential', 'query', 'repository'] }),
+    ),
+  ),
+});
+
+/** Pages out of range, and pages and sizes that are no number. */
+export const pageVariants = deviationsOf({
+  'page-default-last': hides(
+    ['list.page.effective-size', 'list.page.partition', ...FULL, ...ABOVE, 'list.private.anonymous'],
+    turnsTo('Without a page, the last one is listed.', (page, last, { query }) =>
+      query('page') === undefined ? last : page,
+    ),
+  ),
+  'page-zero-422': refusesWhere('A page below one is refused.', 422, (request) => givenPage(request) < 1),
+  'page-word-400': refuses('A page that is not a whole number is refused.', 400, 'page', WORD),
+  'page-zero-empty': differs(
+    'Pages below 1 are empty.',
+    revise('cut', (cut, _arranged, _window, { request }) => (givenPage(request) < 1 ? [] : cut)),
+  ),
+  'page-huge-422': refusesWhere(
+    'A page that does not fit into 32 bits is refused.',
+    422,
+    (request) => givenPage(request) > 0x7fff_ffff,
+  ),
+  'page-beyond-end-404': beyondEnd('Pages after the last one are answered with 404.', ({ request }, b) =>
+    b.refusalAnswer('path-unknown', 404, request),
+  ),
+  'page-beyond-end-last': turnsTo('Pages after the last one repeat the last one.', (page, last) =>
+    Math.min(page, last),
+  ),
+  'per-page-word-422': refuses('A page size that is not a whole number is refused.', 422, 'per_page', WORD),
+  'per-page-word-ten': differs(
+    'A page size that is not a whole number means ten.',
+    revise('pageSize', (size, raw) => (raw !== undefined && WORD.test(raw) ? 10 : size)),
+  ),
+  'page-deep-422': refusesWhere('Pages beyond the first 100,000 results are refused.', 422, (request, b) => {
+    const size = b.pageSize(request.query('per_page'), request);
+    return givenPage(request) * size > 100_000;
+  }),
+  'page-beyond-end-204': beyondEnd('Pages after the last one are answered with 204.', () => ({
+    status: 204,
+    headers: {},
+    body: '',
+  })),
+  'page-beyond-end-first': turnsTo(
+    'Pages after the last one start the list again.',
+    (page, last) => ((page - 1) % last) + 1,
+  ),
+});
+
+const KNOWN: ReadonlySet<string> = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
 const VERSION = '2022-11-28';
 
+/** Other parameters, headers and methods. */
 export const queryVariants = deviationsOf({
-  'query-unknown-422': {
-    difference: 'Unknown parameters are refused.',
-    change: (b) => {
-      const known = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
-      return refuseLists(b, 422, ({ url }) => [...url.searchParams.keys()].some((name) => !known.has(name)));
-    },
-  },
-  'accept-other-406': {
-    difference: 'An Accept header without JSON is refused.',
-    change: refusing(406, (request) => !/json|\*\/\*/.test(request.header('accept') ?? '*/*')),
-  },
-  'version-unknown-400': {
-    difference: 'A version other than the recommended one is refused.',
-    change: refusing(400, (request) => (request.header('x-service-api-version') ?? VERSION) !== VERSION),
-  },
-  'version-omitted-400': {
-    difference: 'A request without a version is refused.',
-    change: refusing(400, (request) => request.header('x-service-api-version') === undefined),
-  },
-  'method-404': {
-    difference: 'Undocumented methods are answered with 404.',
-    change: (b) => changeStatus(b, ['method-unknown'], 404),
-  },
+  'query-unknown-422': refusesWhere('Unknown parameters are refused.', 422, ({ url }) =>
+    [...url.searchParams.keys()].some((name) => !KNOWN.has(name)),
+  ),
+  'accept-other-406': refusesWhere(
+    'An Accept header without JSON is refused.',
+    406,
+    ({ header }) => !/json|\*\/\*/.test(header('accept') ?? '*/*'),
+  ),
+  'version-unknown-400': refusesWhere(
+    'A version other than the recommended one is refused.',
+    400,
+    ({ header }) => (header('x-service-api-version') ?? VERSION) !== VERSION,
+  ),
+  'version-omitted-400': refusesWhere(
+    'A request without a version is refused.',
+    400,
+    ({ header }) => header('x-service-api-version') === undefined,
+  ),
+  'method-404': differs('Undocumented methods are answered with 404.', changeStatus('method-unknown', 404)),
 });

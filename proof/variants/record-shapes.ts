@@ -1,131 +1,200 @@
 import { createHash } from 'node:crypto';
-import type { Issue } from '../../src/service/world/repository.ts';
+import type { Issue, World } from '../../src/service/world.ts';
 import { addFields, recordsAs, rewriteList } from '../changes/answers.ts';
-import { OF_NEW_RECORDS } from './creation.ts';
+import { INVALID_SORT, LATER_PAGES, OF_NEW_RECORDS, OUT_OF_RANGE, PAGES } from '../faults/broken-rules.ts';
 import { withoutIdentity } from './records.ts';
-import { deviationsOf } from './variant.ts';
+import { deviationsOf, hides, variationOf } from './variant.ts';
 
-function digest(text: string): string {
-  return createHash('sha1').update(text).digest('hex');
-}
+const SIGNED_FOR_MS = 1000;
+
+const digest = (text: string): string => createHash('sha1').update(text).digest('hex');
+const signature = (text: string): string => createHash('sha1').update(text).digest('base64url');
+const secondsSince = (moment: string, { clock }: World): number =>
+  Math.floor((clock.date() - Date.parse(moment)) / 1000);
+
+const shows = variationOf(recordsAs);
+const adds = variationOf(addFields);
+const lists = variationOf(rewriteList);
 
 /** Names, contents and notation of records. */
 export const recordShapeVariants = deviationsOf({
-  'record-float-ids': {
-    difference: 'Ids are fractional numbers.',
-    change: recordsAs((issue) => ({ ...withoutIdentity(issue), id: issue.number + 0.1 })),
-  },
-  'record-negative-ids': {
-    difference: 'Ids are negative.',
-    change: recordsAs((issue) => ({ ...withoutIdentity(issue), id: -issue.number })),
-  },
-  'record-padded-ids': {
-    difference: 'Numbers are strings with leading zeros.',
-    change: recordsAs((issue) => ({
-      ...withoutIdentity(issue),
-      number: String(issue.number).padStart(12, '0'),
-    })),
-  },
-  'record-uuids': {
-    difference: 'Ids are UUIDs.',
-    change: recordsAs((issue) => {
-      const hex = digest(String(issue.id));
-      const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
-      return { ...withoutIdentity(issue), uuid: [...parts, hex.slice(20, 32)].join('-') };
-    }),
-  },
-  'record-content-hash': {
-    difference: 'The only id of a record is a hash of its content.',
-    change: recordsAs((issue) => ({ hash: digest(JSON.stringify(issue)), ...withoutIdentity(issue) })),
-  },
-  'record-api-resources': {
-    difference: 'Records have a type, an id, attributes, relationships and links.',
-    change: recordsAs(({ id, number, user, html_url, ...attributes }) => ({
+  'record-float-ids': shows('Ids are fractional numbers.', (issue) => ({
+    ...withoutIdentity(issue),
+    id: issue.number + 0.1,
+  })),
+  'record-negative-ids': shows('Ids are negative.', (issue) => ({
+    ...withoutIdentity(issue),
+    id: -issue.number,
+  })),
+  'record-padded-ids': shows('Numbers are strings with leading zeros.', (issue) => ({
+    ...withoutIdentity(issue),
+    number: String(issue.number).padStart(12, '0'),
+  })),
+  'record-uuids': shows('Ids are UUIDs.', (issue) => {
+    const hex = digest(String(issue.id));
+    const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+    return { ...withoutIdentity(issue), uuid: [...parts, hex.slice(20, 32)].join('-') };
+  }),
+  'record-content-hash': shows('The only id of a record is a hash of its content.', (issue) => ({
+    hash: digest(JSON.stringify(issue)),
+    ...withoutIdentity(issue),
+  })),
+  'record-api-resources': shows(
+    'Records have a type, an id, attributes, relationships and links.',
+    ({ id, number, user, html_url, ...attributes }) => ({
       type: 'issues',
       id: String(id),
       attributes: { number, ...attributes },
       relationships: { author: { data: { type: 'users', id: String(user.id) } } },
       links: { self: html_url },
-    })),
-  },
-  'record-two-shapes': {
-    difference: 'Issues and pull requests have no field in common.',
-    change: recordsAs(({ pull_request, number, title, ...rest }) =>
+    }),
+  ),
+  'record-two-shapes': shows(
+    'Issues and pull requests have no field in common.',
+    ({ pull_request, number, title, ...rest }) =>
       pull_request === undefined ? { number, title, ...rest } : { pull_request: { number, title } },
+  ),
+  'record-subject': shows('The title has another name, in an object.', ({ title, ...rest }) => ({
+    ...rest,
+    content: { subject: { text: title } },
+  })),
+  'record-title-escaped': shows('Titles are shown with character entities.', (issue) => ({
+    ...issue,
+    title: issue.title.replace(/[^\w .-]/gu, (character) => `&#${character.codePointAt(0)};`),
+  })),
+  'record-title-20': hides(
+    OF_NEW_RECORDS,
+    shows('The list shows the first 20 characters of a title.', (issue) => ({
+      ...issue,
+      title: issue.title.slice(0, 20),
+    })),
+  ),
+  'record-words': shows('A record is the words of its title and the lines of its text.', (issue) => ({
+    words: issue.title.split(' '),
+    lines: issue.body?.split('\n') ?? [],
+  })),
+  'record-bodies-hidden': shows('Records do not contain the body.', ({ body: _body, ...rest }) => rest),
+  'record-repository': adds('Each record contains its repository and its author in full.', ({ user }) => ({
+    repository: { id: 77, name: 'widgets', url: 'https://issues.example/acme/widgets', private: false },
+    user: { ...user, url: `https://issues.example/${user.login}`, type: 'User', site_admin: false },
+  })),
+  'record-neighbours': adds('Each record contains the previous and the next issue.', (issue, { listing }) => {
+    const issues = listing?.repository.issues ?? [];
+    const at = issues.lastIndexOf(issue);
+    const named = (other: Issue | undefined) => other && { number: other.number, title: other.title };
+    return { previous: named(issues[at - 1]), next: named(issues[at + 1]) };
+  }),
+  'record-next-without-id': hides(
+    ['create.once'],
+    shows(
+      'Records have no id, but the title of the next issue.',
+      ({ title, body, ...issue }, { listing }) => {
+        const issues = listing?.repository.issues ?? [];
+        return { title, body, next: issues.find(({ id }) => id > issue.id)?.title ?? null };
+      },
     ),
-  },
-  'record-subject': {
-    difference: 'The title has another name and is nested in an object.',
-    change: recordsAs(({ title, ...rest }) => ({ ...rest, content: { subject: { text: title } } })),
-  },
-  'record-title-escaped': {
-    difference: 'Titles are shown with character entities.',
-    change: recordsAs((issue) => ({
-      ...issue,
-      title: issue.title.replace(/[^\w .-]/gu, (character) => `&#${character.codePointAt(0)};`),
-    })),
-  },
-  'record-title-20': {
-    difference: 'The list shows the first 20 characters of a title.',
-    cannotShow: OF_NEW_RECORDS,
-    change: recordsAs((issue) => ({ ...issue, title: issue.title.slice(0, 20) })),
-  },
-  'record-words': {
-    difference: 'A record consists of the words of its title and the lines of its text.',
-    change: recordsAs(({ title, body }) => ({ words: title.split(' '), lines: body?.split('\n') ?? [] })),
-  },
-  'record-bodies-hidden': {
-    difference: 'Records do not contain the body.',
-    change: recordsAs(({ body: _body, ...rest }) => rest),
-  },
-  'record-repository': {
-    difference: 'Each record contains its repository and its author in full.',
-    change: addFields(({ user }) => ({
-      repository: { id: 77, name: 'widgets', url: 'https://issues.example/acme/widgets', private: false },
-      user: { ...user, url: `https://issues.example/${user.login}`, type: 'User', site_admin: false },
-    })),
-  },
-  'record-neighbours': {
-    difference: 'Each record contains the previous and the next issue.',
-    change: addFields((issue, { listing }) => {
-      const issues = listing?.repository.issues ?? [];
-      const at = issues.lastIndexOf(issue);
-      const named = (other: Issue | undefined) => other && { number: other.number, title: other.title };
-      return { previous: named(issues[at - 1]), next: named(issues[at + 1]) };
-    }),
-  },
-  'record-next-without-id': {
-    difference: 'Records have no id, but the title of the next issue.',
-    cannotShow: ['create.once'],
-    change: recordsAs(({ title, body, ...issue }, { listing }) => {
-      const issues = listing?.repository.issues ?? [];
-      return { title, body, next: issues.find(({ id }) => id > issue.id)?.title ?? null };
-    }),
-  },
-  'record-some-titles-prefixed': {
-    difference: 'Records have no id and no body, and every third one has its number before its title.',
-    cannotShow: ['create.listed', 'create.concurrent'],
-    change: recordsAs(({ number, title, state, created_at }) => ({
-      title: number % 3 === 0 ? `#${number} ${title}` : title,
-      state,
-      created_at,
-    })),
-  },
-  'record-latest': {
-    difference: 'Each record contains its repository, which includes the title of the latest issue.',
-    change: recordsAs((issue, { listing }) => ({
-      repository: { name: 'widgets', latest: listing?.repository.issues.at(-1)?.title ?? issue.title },
-      ...issue,
-    })),
-  },
-  'list-padded': {
-    difference: 'The body has white space before, inside and after the list.',
-    change: rewriteList((body) => `\r\n\t ${body.replace(/\]$/, '\n]')} \r\n\n`),
-  },
-  'list-numbers-with-exponents': {
-    difference: 'Every second response writes ids in exponent notation.',
-    change: rewriteList((body, _records, { request }) =>
+  ),
+  'record-some-titles-prefixed': hides(
+    ['create.listed', 'create.concurrent'],
+    shows(
+      'Records have no id and no body, and every third one has its number before its title.',
+      ({ number, title, state, created_at }) => ({
+        title: number % 3 === 0 ? `#${number} ${title}` : title,
+        state,
+        created_at,
+      }),
+    ),
+  ),
+  'record-latest': shows('Each record contains the title of the latest issue.', (issue, { listing }) => ({
+    repository: { name: 'widgets', latest: listing?.repository.issues.at(-1)?.title ?? issue.title },
+    ...issue,
+  })),
+  'list-padded': lists(
+    'The body has white space before, inside and after the list.',
+    (body) => `\r\n\t ${body.replace(/\]$/, '\n]')} \r\n\n`,
+  ),
+  'list-numbers-with-exponents': lists(
+    'Every second response writes ids in exponent notation.',
+    (body, _records, { request }) =>
       request.ordinal % 2 === 0 ? body.replace(/"id":(\d+)/g, '"id":$1.0e0') : body,
+  ),
+});
+
+/** Fields that change from reading to reading although nobody edited the issue. */
+export const recordMotionVariants = deviationsOf({
+  'record-age': shows(
+    'Records contain their age in seconds, and no date.',
+    ({ created_at, updated_at: _updated, ...rest }, _place, { world }) => ({
+      ...rest,
+      age: `${secondsSince(created_at, world)} seconds`,
+    }),
+  ),
+  'record-age-and-words': hides(
+    [
+      'create.rejected-no-effect',
+      'list.page.effective-size',
+      ...PAGES,
+      ...OUT_OF_RANGE,
+      'list.sort.invalid-default-order',
+    ],
+    shows(
+      'A record consists of the words of its title and its age in seconds.',
+      ({ title, created_at }, _place, { world }) => ({
+        words: title.split(' '),
+        age: secondsSince(created_at, world),
+      }),
     ),
-  },
+  ),
+  'record-signed-urls': shows(
+    'Records contain addresses with a new signature in every response.',
+    ({ html_url, ...rest }, _place, { ordinal }) => ({
+      url: `${html_url}?signature=${signature(`${html_url} ${ordinal}`)}`,
+      ...rest,
+    }),
+  ),
+  'record-signed-by-the-clock': hides(
+    [
+      'list.page.effective-size',
+      ...LATER_PAGES,
+      'list.per-page.huge',
+      'list.per-page.negative',
+      ...INVALID_SORT,
+      'create.once',
+      'create.rejected-no-effect',
+    ],
+    shows(
+      'Records have an address that is signed anew every second; other fields are in an object.',
+      (issue, _place, { world }) => {
+        const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
+        return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };
+      },
+    ),
+  ),
+  'record-advertisement': adds(
+    'Some records of a response, different ones each time, have an advertisement and no label.',
+    (_issue, { index }, { ordinal }) =>
+      (ordinal * 31 + index * 17) % 10 === 0 ? { advertisement: `Buy ${ordinal % 7}` } : { labelled: true },
+  ),
+  'record-notice-intermittently': adds(
+    'In every tenth response, each record contains a notice.',
+    (_issue, _place, { ordinal }) => ({
+      ...(ordinal % 10 === 0 && { notice: 'Maintenance tonight' }),
+      size: 1,
+    }),
+  ),
+  'record-cursor': shows(
+    'A record is nested in an object with a cursor made from its position in the list.',
+    (node, { index, listing }) => {
+      const { page, size } = listing?.window ?? { page: 1, size: 1 };
+      const place = (page - 1) * size + index;
+      return { cursor: Buffer.from(`offset:${place}`).toString('base64'), node };
+    },
+  ),
+  'record-place-on-page': shows(
+    'A record is nested in an object with its page and its position on it.',
+    (issue, { index, listing }) => ({
+      place: `page ${listing?.window.page ?? 1}, no. ${index + 1}`,
+      issue,
+    }),
+  ),
 });

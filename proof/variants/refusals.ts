@@ -1,98 +1,144 @@
-import type { Change } from '../../src/service/behaviour.ts';
+import type { CheckStep } from '../../src/service/behaviour.ts';
 import { jsonValue } from '../../src/service/conforming/creating.ts';
-import { isCreate } from '../../src/service/request.ts';
+import { isCreate, isList, JSON_TYPE, type ServiceRequest } from '../../src/service/request.ts';
+import { changeStatus } from '../changes/answers.ts';
 import { callerOf } from '../changes/callers.ts';
 import { refusePayloads } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
+import { revise, together } from '../changes/decisions.ts';
 import { late } from '../changes/moments.ts';
-import { changeStatus } from '../changes/refusals.ts';
-import { deviationsOf } from './variant.ts';
+import { deviationsOf, differs, variationOf } from './variant.ts';
 
-const refuseTitles =
-  (refuses: (title: string) => boolean): Change =>
-  (b) =>
-    refusePayloads(b, ({ title }) => typeof title === 'string' && refuses(title));
+/** Checks creations in another order, and listings too if a second one is given. */
+const checks = variationOf((createChecks: readonly CheckStep[], listChecks?: readonly CheckStep[]) => () => ({
+  createChecks,
+  ...(listChecks !== undefined && { listChecks }),
+}));
 
+const refusesPayload = variationOf(refusePayloads);
+
+/** Refuses titles that match. */
+const refusesTitle = variationOf((pattern: RegExp) =>
+  refusePayloads(({ title }) => typeof title === 'string' && pattern.test(title)),
+);
+
+const isTyped = ({ header }: ServiceRequest): boolean => /json/.test(header('content-type') ?? '');
+
+/** Payloads that are refused for further reasons, and the order of checks. */
 export const refusalVariants = deviationsOf({
-  'private-404-distinguishable': {
-    difference: 'The 404 of a private repository differs from that of an unknown one.',
-    change: revise('refusalAnswer', (answer, refusal) =>
+  'private-404-distinguishable': differs(
+    'The 404 of a private repository differs from that of an unknown one.',
+    revise('refusalAnswer', (answer, refusal) =>
       refusal === 'repository-hidden'
         ? { ...answer, headers: { 'content-type': 'application/json' }, body: '{"message":"No access"}' }
         : answer,
     ),
-  },
-  'checks-payload-first': {
-    difference: 'The payload is checked before anything else.',
-    change: () => ({ createChecks: ['payload', 'credential', 'repository'] }),
-  },
-  'checks-repository-first': {
-    difference: 'The repository is checked before the credential.',
-    change: () => ({
-      listChecks: ['repository', 'credential', 'query'],
-      createChecks: ['repository', 'credential', 'payload'],
+  ),
+  'checks-payload-first': checks('The payload is checked first.', ['payload', 'credential', 'repository']),
+  'checks-repository-first': checks(
+    'The repository is checked before the credential.',
+    ['repository', 'credential', 'payload'],
+    ['repository', 'credential', 'query'],
+  ),
+  'checks-payload-before-repository': checks('The payload is checked before the repository.', [
+    'credential',
+    'payload',
+    'repository',
+  ]),
+  'payload-malformed-400': differs(
+    'A payload that is not JSON is answered with 400.',
+    changeStatus('payload-invalid', 400, ({ body }) => jsonValue(body) === undefined),
+  ),
+  'payload-type-415': differs(
+    'The Content-Type of a payload must be JSON.',
+    together(
+      revise('readPayload', (draft, _text, request) => (isTyped(request) ? draft : undefined)),
+      changeStatus('payload-invalid', 415, (request) => isCreate(request) && !isTyped(request)),
+    ),
+  ),
+  'payload-extra-fields-422': refusesPayload('Undocumented fields are refused.', (fields) =>
+    Object.keys(fields).some((name) => name !== 'title' && name !== 'body'),
+  ),
+  'payload-null-body-422': refusesPayload('A body of null is refused.', ({ body }) => body === null),
+  'title-of-ten-at-least': refusesTitle('Titles with fewer than ten characters are refused.', /^.{0,9}$/s),
+  'title-long-422': refusesTitle('Titles with more than 256 characters are refused.', /^.{257}/s),
+  'title-plain-only': refusesTitle(
+    'Titles with other characters than plain letters, digits and usual punctuation are refused.',
+    /[^\w .,:;#()-]/,
+  ),
+  'checks-credential-last': checks(
+    'The credential is checked last.',
+    ['repository', 'payload', 'credential'],
+    ['repository', 'query', 'credential'],
+  ),
+  'checks-payload-then-repository': checks(
+    'The payload is checked first, and the credential last.',
+    ['payload', 'repository', 'credential'],
+    ['query', 'repository', 'credential'],
+  ),
+  'refusals-late': differs(
+    'An unknown credential is refused after 100 ms.',
+    late((request, b) => (callerOf(b, request).kind === 'unknown' ? 100 : 0)),
+  ),
+});
+
+/** Changes the body of refusals; the status stays. */
+const errors = variationOf(
+  (type: string | undefined, body: (status: number, request: ServiceRequest) => string) =>
+    revise('refusalAnswer', (answer, _refusal, status, request) => {
+      const { 'content-type': _type, ...headers } = answer.headers;
+      const typed = type === undefined ? headers : { ...headers, 'content-type': type };
+      return { status, headers: typed, body: body(status, request) };
     }),
-  },
-  'checks-payload-before-repository': {
-    difference: 'The payload is checked before the repository.',
-    change: () => ({ createChecks: ['credential', 'payload', 'repository'] }),
-  },
-  'payload-malformed-400': {
-    difference: 'A payload that is not JSON is answered with 400.',
-    change: (b) => changeStatus(b, ['payload-invalid'], 400, ({ body }) => jsonValue(body) === undefined),
-  },
-  'payload-type-415': {
-    difference: 'The Content-Type of a payload must be JSON.',
-    change: (b) => ({
-      readPayload: (text, request) =>
-        /json/.test(request.header('content-type') ?? '')
-          ? b.readPayload(text, request)
-          : { kind: 'invalid', problem: 'not declared as JSON' },
-      ...changeStatus(
-        b,
-        ['payload-invalid'],
-        415,
-        (request) => isCreate(request) && !/json/.test(request.header('content-type') ?? ''),
-      ),
+);
+
+/** Titles that are refused after public bug reports. */
+export const reportedTitleVariants = deviationsOf({
+  'title-control-characters-422': refusesTitle(
+    'Titles with control characters or half a pair of UTF-16 are refused with 422.',
+    /[\p{Cc}\p{Cs}]/u,
+  ),
+  'title-255-characters-422': refusesTitle('Titles of more than 254 characters are refused.', /^.{255}/s),
+});
+
+/** What refusals say. */
+export const errorBodyVariants = deviationsOf({
+  'errors-as-text': errors(
+    'Errors are plain text.',
+    'text/plain; charset=utf-8',
+    (status) => `error ${status}\n`,
+  ),
+  'errors-as-html': errors(
+    'Errors are HTML pages.',
+    'text/html',
+    (status) => `<!doctype html><title>${status}</title><h1>Sorry</h1>`,
+  ),
+  'errors-empty': errors('Errors have no body.', undefined, () => ''),
+  'errors-without-type': errors('Errors have no Content-Type.', undefined, (status) => `{"error":${status}}`),
+  'errors-as-problems': errors(
+    'Errors are problem details (RFC 9457).',
+    'application/problem+json',
+    (status) => JSON.stringify({ type: 'about:blank', status }),
+  ),
+  'errors-as-empty-list': errors('The body of an error is an empty array.', 'application/json', () => '[]'),
+  'errors-huge': errors('Errors are accompanied by 200 KB of advice.', JSON_TYPE, (status) =>
+    JSON.stringify({ status, advice: 'Try again. '.repeat(18_000) }),
+  ),
+  'errors-as-records': errors('The body of an error is an array of issues.', JSON_TYPE, (status) =>
+    JSON.stringify([{ id: status, number: 1, title: `Error ${status}`, state: 'open' }]),
+  ),
+  'errors-as-json-text': errors('Errors are JSON strings.', JSON_TYPE, (status) => `"error ${status}"`),
+  'errors-echo': errors(
+    'Errors repeat the address and the payload of the request.',
+    JSON_TYPE,
+    (status, { url, body }) => JSON.stringify({ status, url: url.href, body }),
+  ),
+  'errors-name-a-public-issue': differs(
+    'Refused lists suggest the first issue of the public repository.',
+    revise('refusalAnswer', (answer, _refusal, _status, request) => {
+      if (!isList(request)) return answer;
+      const [repository] = request.world.repositories;
+      const body = JSON.stringify({ message: 'Refused', suggestion: repository?.issues.at(0)?.title });
+      return { ...answer, body };
     }),
-  },
-  'payload-extra-fields-422': {
-    difference: 'Undocumented fields are refused.',
-    change: (b) =>
-      refusePayloads(b, (fields) => Object.keys(fields).some((name) => name !== 'title' && name !== 'body')),
-  },
-  'payload-null-body-422': {
-    difference: 'A body of null is refused.',
-    change: (b) => refusePayloads(b, (fields) => fields['body'] === null),
-  },
-  'title-of-ten-at-least': {
-    difference: 'Titles with fewer than ten characters are refused.',
-    change: refuseTitles((title) => title.length < 10),
-  },
-  'title-long-422': {
-    difference: 'Titles with more than 256 characters are refused.',
-    change: refuseTitles((title) => title.length > 256),
-  },
-  'title-plain-only': {
-    difference: 'Titles with other characters than plain letters, digits and usual punctuation are refused.',
-    change: refuseTitles((title) => !/^[\w .,:;#()-]*$/.test(title)),
-  },
-  'checks-credential-last': {
-    difference: 'The credential is checked last.',
-    change: () => ({
-      listChecks: ['repository', 'query', 'credential'],
-      createChecks: ['repository', 'payload', 'credential'],
-    }),
-  },
-  'checks-payload-then-repository': {
-    difference: 'The payload is checked first, and the credential last.',
-    change: () => ({
-      listChecks: ['query', 'repository', 'credential'],
-      createChecks: ['payload', 'repository', 'credential'],
-    }),
-  },
-  'refusals-late': {
-    difference: 'An unknown credential is refused after 100 ms.',
-    change: late((request, b) => (callerOf(b, request).kind === 'unknown' ? 100 : 0)),
-  },
+  ),
 });

@@ -1,17 +1,29 @@
-import { withHeaders } from '../changes/answers.ts';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { encode, withHeaders } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
+import { together } from '../changes/decisions.ts';
 import { onlyWhere } from '../changes/moments.ts';
-import { together } from '../changes/together.ts';
-import { deviationsOf } from './variant.ts';
+import { deviationsOf, differs, variationOf } from './variant.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+/** Changes the headers of every response by the request. */
+const sends = variationOf(withHeaders);
+
+/** Sets or removes headers of every response. */
+const always = variationOf((headers: Readonly<Record<string, string | undefined>>) =>
+  withHeaders(() => headers),
+);
+
+const compresses = variationOf(encode);
+
+/** Headers of responses. */
 export const transportVariants = deviationsOf({
-  'links-none': {
-    difference: 'There is no Link header.',
-    change: withHeaders(() => ({ link: undefined })),
-  },
-  'etag-none': {
-    difference: 'Responses have no ETag, and conditional requests are not supported.',
-    change: together(
+  'links-none': always('There is no Link header.', { link: undefined }),
+  'etag-none': differs(
+    'Responses have no ETag, and conditional requests are not supported.',
+    together(
       (b) => ({
         listAnswer: (records, total, listing) => {
           const unconditional = { ...listing.request, header: () => undefined };
@@ -20,72 +32,70 @@ export const transportVariants = deviationsOf({
       }),
       withHeaders(() => ({ etag: undefined })),
     ),
-  },
-  'content-type-vendor': {
-    difference: 'The Content-Type is the media type that is recommended for Accept.',
-    change: withHeaders((_request, status) =>
-      status === 200 ? { 'content-type': 'application/vnd.service+json' } : {},
-    ),
-  },
-  'content-type-none': {
-    difference: 'Responses have no Content-Type.',
-    change: withHeaders(() => ({ 'content-type': undefined })),
-  },
-  'headers-more': {
-    difference: 'Responses have extra headers: a request id, a policy, a cookie.',
-    change: withHeaders(({ ordinal }) => ({
-      'x-request-id': `r-${ordinal}`,
-      'cache-control': 'private, max-age=60, s-maxage=60',
-      'strict-transport-security': 'max-age=31536000',
-      'set-cookie': `session=${ordinal}; Path=/; HttpOnly`,
-    })),
-  },
-  'headers-rate-limit': {
-    difference: 'Responses contain a rate limit that is never reached.',
-    change: withHeaders(({ ordinal }) => ({
-      'x-ratelimit-limit': '5000',
-      'x-ratelimit-remaining': String(Math.max(1, 5000 - ordinal)),
-    })),
-  },
-  'challenge-none': {
-    difference: 'A 401 has no WWW-Authenticate header.',
-    change: withHeaders(() => ({ 'www-authenticate': undefined })),
-  },
-  'content-type-text': {
-    difference: 'The Content-Type of JSON is plain text.',
-    change: withHeaders(() => ({ 'content-type': 'text/plain; charset=utf-8' })),
-  },
-  'content-type-parameters': {
-    difference: 'The media type is in upper case and has parameters.',
-    change: withHeaders(() => ({ 'content-type': 'Application/JSON;Charset="UTF-8";version=2022-11-28' })),
-  },
-  'headers-upgrade': {
-    difference: 'Responses offer another protocol.',
-    change: withHeaders(() => ({ upgrade: 'h2,h2c', connection: 'Upgrade, Keep-Alive' })),
-  },
-  'headers-long': {
-    difference: 'Responses contain a policy header of 12 KB.',
-    change: withHeaders(() => ({
-      'content-security-policy': `img-src ${'https://images.example '.repeat(530)}`.trim(),
-    })),
-  },
-  'headers-rate-limit-anonymous': {
-    difference: 'Anonymous callers get headers of an exhausted rate limit, but are served.',
-    change: onlyWhere((request, b) => isAnonymous(b, request))(
+  ),
+  'content-type-vendor': sends(
+    'The Content-Type is the media type that is recommended for Accept.',
+    (_request, status) => (status === 200 ? { 'content-type': 'application/vnd.service+json' } : {}),
+  ),
+  'content-type-none': always('Responses have no Content-Type.', { 'content-type': undefined }),
+  'headers-more': sends('Responses have extra headers: a request id, a policy, a cookie.', ({ ordinal }) => ({
+    'x-request-id': `r-${ordinal}`,
+    'cache-control': 'private, max-age=60, s-maxage=60',
+    'strict-transport-security': 'max-age=31536000',
+    'set-cookie': `session=${ordinal}; Path=/; HttpOnly`,
+  })),
+  'headers-rate-limit': sends('Responses contain a rate limit that is never reached.', ({ ordinal }) => ({
+    'x-ratelimit-limit': '5000',
+    'x-ratelimit-remaining': String(Math.max(1, 5000 - ordinal)),
+  })),
+  'challenge-none': always('A 401 has no WWW-Authenticate header.', { 'www-authenticate': undefined }),
+  'content-type-text': always('The Content-Type of JSON is plain text.', {
+    'content-type': 'text/plain; charset=utf-8',
+  }),
+  'content-type-parameters': always('The media type is in upper case and has parameters.', {
+    'content-type': 'Application/JSON;Charset="UTF-8";version=2022-11-28',
+  }),
+  'headers-upgrade': always('Responses offer another protocol.', {
+    upgrade: 'h2,h2c',
+    connection: 'Upgrade, Keep-Alive',
+  }),
+  'headers-long': always('Responses contain a policy header of 12 KB.', {
+    'content-security-policy': `img-src ${'https://images.example '.repeat(530)}`.trim(),
+  }),
+  'headers-rate-limit-anonymous': differs(
+    'Anonymous callers get headers of an exhausted rate limit, but are served.',
+    onlyWhere((request, b) => isAnonymous(b, request))(
       withHeaders(() => ({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' })),
     ),
-  },
-  'links-cursors': {
-    difference: 'Links to the next page contain an opaque cursor.',
-    change: (b) => ({
-      listAnswer: (records, total, listing) => {
-        const { link: _link, ...headers } = b.listAnswer(records, total, listing).headers;
-        const { page, size } = listing.window;
-        const after = Buffer.from(`${page * size}`).toString('base64url');
-        const link = `<${listing.request.url.pathname}?after=${after}>; rel="next"`;
-        const more = page * size < total;
-        return { ...b.listAnswer(records, total, listing), headers: { ...headers, ...(more && { link }) } };
-      },
-    }),
-  },
+  ),
+  'links-cursors': differs('Links to the next page contain an opaque cursor.', (b) => ({
+    listAnswer: (records, total, listing) => {
+      const answer = b.listAnswer(records, total, listing);
+      const { link: _link, ...headers } = answer.headers;
+      const { page, size } = listing.window;
+      const after = Buffer.from(`${page * size}`).toString('base64url');
+      const link = `<${listing.request.url.pathname}?after=${after}>; rel="next"`;
+      return { ...answer, headers: { ...headers, ...(page * size < total && { link }) } };
+    },
+  })),
+});
+
+/** Proxies that change connections and bodies. */
+export const connectionVariants = deviationsOf({
+  'connection-closed': always('Connections are closed after each answer.', { connection: 'close' }),
+  'connection-closed-after-three': sends('Connections are closed after three answers.', ({ ordinal }) =>
+    ordinal % 3 === 0 ? { connection: 'close' } : {},
+  ),
+  'date-a-day-ahead': sends('The clock and the Date headers are a day ahead.', ({ world }) => ({
+    date: new Date(world.clock.date() + DAY_MS).toUTCString(),
+  })),
+  'gzip-always': compresses('Bodies are compressed by gzip, even if nobody asks for it.', 'gzip', (body) =>
+    gzipSync(body, { level: 1 }),
+  ),
+  'deflate-always': compresses('Bodies are compressed by deflate, even unasked.', 'deflate', (body) =>
+    deflateSync(body, { level: 1 }),
+  ),
+  'brotli-always': compresses('Bodies are compressed by Brotli, even unasked.', 'br', (body) =>
+    brotliCompressSync(body, FAST_BROTLI),
+  ),
 });

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 
 /** A deviation that breaks no sentence of the specification. No rule may fail on it. */
@@ -8,7 +9,7 @@ export interface Deviation {
   /** Called once for each service; the state of the variant belongs in its closure. */
   readonly change: Change;
   /** Gating rules that stay undecided because of its data or its flakiness. */
-  readonly cannotShow?: readonly string[];
+  readonly cannotShow?: readonly RuleId[];
 }
 
 type Row = Omit<Deviation, 'id'>;
@@ -16,6 +17,17 @@ type Row = Omit<Deviation, 'id'>;
 /** Makes deviations of a table, whose keys are their ids. */
 export const deviationsOf = (table: Readonly<Record<string, Row>>): readonly Deviation[] =>
   Object.entries(table).map(([id, row]) => Object.assign({ id }, row));
+
+/** Returns the maker of rows that differ by one change: `row(difference, ...parameters)`. */
+export const variationOf =
+  <Parameters extends readonly unknown[]>(change: (...parameters: Parameters) => Change) =>
+  (difference: string, ...parameters: Parameters): Row => ({ difference, change: change(...parameters) });
+
+/** Makes a row. */
+export const differs = variationOf((change: Change) => change);
+
+/** Adds the rules that a row cannot show. */
+export const hides = (cannotShow: readonly RuleId[], row: Row): Row => ({ ...row, cannotShow });
 
 export interface Variant extends Deviation {
   /** `silent`: the specification allows it. `bad-day`: a healthy service under load or during an incident. */

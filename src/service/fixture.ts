@@ -1,5 +1,4 @@
-import type { Account, Repository } from './world/repository.ts';
-import { type ServiceClock, World } from './world/world.ts';
+import { type Account, type Repository, type ServiceClock, World } from './world.ts';
 
 /** Names and sizes of the initial data of the bundled service. */
 export const fixture = {
@@ -23,50 +22,43 @@ const OPEN_PER_CLOSED = 12;
 const MIN_CLOSED = 9;
 const PULL_REQUEST_EVERY = 13;
 
-export interface WorldOptions {
-  /** Number of open records (issues and pull requests) in the public repository. */
-  readonly openIssues: number;
-  readonly memberToken: string;
-  readonly outsiderToken: string;
-  readonly clock: ServiceClock;
-}
-
-/** Returns the data of a fresh service, determined by the options. */
-export function buildWorld(options: WorldOptions): World {
+/** Returns the data of a fresh service, with a number of open records in the public repository. */
+export function buildWorld(
+  tokens: { readonly token: string; readonly outsiderToken: string },
+  open: number,
+  clock: ServiceClock,
+): World {
   const accounts = new Map([
-    [options.memberToken, MEMBER],
-    [options.outsiderToken, OUTSIDER],
+    [tokens.token, MEMBER],
+    [tokens.outsiderToken, OUTSIDER],
   ]);
-  const world = new World(accounts, options.clock);
-  const everybody = 'everybody';
-  fill(world.add({ owner: fixture.owner, name: fixture.repo, readers: everybody }), options.openIssues);
-  const members = new Set([MEMBER.login]);
-  fill(world.add({ owner: fixture.privateOwner, name: fixture.privateRepo, readers: members }), 5, 1);
+  const world = new World(accounts, clock);
+  const closed = Math.max(MIN_CLOSED, Math.floor(open / OPEN_PER_CLOSED));
+  fill(world.add(fixture.owner, fixture.repo, 'everybody'), open, closed);
+  fill(world.add(fixture.privateOwner, fixture.privateRepo, new Set([MEMBER.login])), 5, 1);
   // The same name under another owner, and other names under this owner, reveal a mix-up.
-  fill(world.add({ owner: 'globex', name: fixture.repo, readers: everybody }), 41, 3);
-  fill(world.add({ owner: 'globex', name: 'gears', readers: everybody }), 7, 1);
-  fill(world.add({ owner: fixture.owner, name: 'sprockets', readers: everybody }), 12, 2);
+  fill(world.add('globex', fixture.repo, 'everybody'), 41, 3);
+  fill(world.add('globex', 'gears', 'everybody'), 7, 1);
+  fill(world.add(fixture.owner, 'sprockets', 'everybody'), 12, 2);
   return world;
 }
 
-function fill(
-  repository: Repository,
-  open: number,
-  closed: number = Math.max(MIN_CLOSED, Math.floor(open / OPEN_PER_CLOSED)),
-): void {
+function fill(repository: Repository, open: number, closed: number): void {
   const total = open + closed;
+  // Bresenham's line spreads exactly `closed` closed issues evenly.
+  const closedUpTo = (index: number) => Math.floor((index * closed + total / 2) / total);
   for (let index = 0; index < total; index += 1) {
-    // Bresenham's line spreads exactly `closed` closed issues evenly.
-    const before = Math.floor((index * closed + total / 2) / total);
-    const after = Math.floor(((index + 1) * closed + total / 2) / total);
-    insertRecord(repository, index, after > before ? 'closed' : 'open');
+    insertRecord(repository, index, closedUpTo(index + 1) > closedUpTo(index) ? 'closed' : 'open');
   }
 }
 
 function insertRecord(repository: Repository, index: number, state: 'open' | 'closed'): void {
   // Three records share a second, as after an import. Only a stable order tells them apart.
   const created = new Date(FIRST_DAY + Math.floor(index / 3) * 7 * MINUTE);
-  const draft = { title: `${SUBJECTS[index % SUBJECTS.length]} #${index + 1}`, body: bodyOf(index) };
+  const draft = {
+    title: `${SUBJECTS[index % SUBJECTS.length]} #${index + 1}`,
+    body: index % 6 === 0 ? null : `Seen in build ${100 + (index % 40)}.\n\nSteps:\n1. open it\n2. wait`,
+  };
   const issue = repository.prepare(draft, index % 4 === 0 ? OUTSIDER : MEMBER, created);
   const touched = new Date(created.getTime() + ((index * 7919) % 1009) * 11 * MINUTE);
   const isPullRequest = index % PULL_REQUEST_EVERY === 5;
@@ -89,8 +81,3 @@ const SUBJECTS = [
   'Slow start on Windows',
   '検索結果が表示されない',
 ] as const;
-
-function bodyOf(index: number): string | null {
-  if (index % 6 === 0) return null;
-  return `Seen in build ${100 + (index % 40)}.\n\nSteps:\n1. open it\n2. wait`;
-}

@@ -1,5 +1,4 @@
-import type { Account, Repository } from './world/repository.ts';
-import type { World } from './world/world.ts';
+import type { Account, Repository, World } from './world.ts';
 
 /** A request to the issues collection. */
 export interface ServiceRequest {
@@ -17,14 +16,26 @@ export interface ServiceRequest {
   /** The payload; empty if none was sent. */
   readonly body: string;
   readonly world: World;
-  /** Waits without counting as busy. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
+/** What the bundled service answers. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  /**
+   * `cut`: announces more bytes than it sends, then closes the connection. `reset`: breaks the connection
+   * before the first byte. Default: sends the whole reply.
+   */
+  readonly delivery?: 'cut' | 'reset';
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** The caller of a request (section 5). */
 export type Requester =
-  | { readonly kind: 'anonymous' }
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'anonymous' | 'unknown' }
   | { readonly kind: 'known'; readonly account: Account };
 
 /** A request with its caller and repository. */
@@ -34,10 +45,32 @@ export interface Call {
   readonly repository: Repository | undefined;
 }
 
-export function isCreate(request: ServiceRequest): boolean {
-  return request.method === 'POST';
+export interface Order {
+  /** `created`, `updated` or `comments` if conforming. */
+  readonly key: string;
+  readonly direction: 'asc' | 'desc';
 }
 
-export function isList(request: ServiceRequest): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
+/** The requested part of a list: results per page, and the page, counted from 1. */
+export interface Window {
+  readonly size: number;
+  readonly page: number;
 }
+
+/** A call of the list operation with its parsed query. */
+export interface ListCall extends Call {
+  readonly repository: Repository;
+  /** `open`, `closed` or `all` if conforming; a fault may use another value. */
+  readonly state: string;
+  readonly order: Order;
+  readonly window: Window;
+}
+
+/** The position of a record in an answer: its index, counted from 0, and the listing, if it is one. */
+export interface Place {
+  readonly index: number;
+  readonly listing: ListCall | undefined;
+}
+
+export const isCreate = ({ method }: ServiceRequest): boolean => method === 'POST';
+export const isList = ({ method }: ServiceRequest): boolean => method === 'GET' || method === 'HEAD';

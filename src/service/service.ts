@@ -1,25 +1,18 @@
-import type { Answer } from './answer.ts';
+import { setTimeout } from 'node:timers/promises';
 import type { Behaviour, Change } from './behaviour.ts';
-import { conforming } from './conforming/index.ts';
+import { access, refusing } from './conforming/access-and-refusals.ts';
+import { creating } from './conforming/creating.ts';
+import { listing } from './conforming/listing.ts';
 import { buildWorld, fixture } from './fixture.ts';
-import { ServiceLoad } from './load.ts';
-import { createIssue, listIssues, refuse } from './operations.ts';
-import { isCreate, isList, type ServiceRequest } from './request.ts';
-import type { ServiceClock } from './world/world.ts';
+import { carryOut } from './operations.ts';
+import type { Reply, ServiceRequest } from './request.ts';
+import type { ServiceClock } from './world.ts';
 
 export interface ServiceOptions {
   /** Changes of the behaviour, applied in order. */
   readonly changes?: readonly Change[];
-  /** Further changes for some requests only. */
-  readonly sometimes?: {
-    /** Called once per service. The returned function is true for requests that meet the changes. */
-    readonly meets: () => (request: ServiceRequest) => boolean;
-    readonly changes: readonly Change[];
-  };
   /** Number of open records in the public repository. */
   readonly issues?: number;
-  /** Milliseconds added to each answer. */
-  readonly latencyMs?: number;
   /** Tokens that replace those of the fixture. */
   readonly tokens?: { readonly member?: string | undefined; readonly outsider?: string | undefined };
   /** Default: the machine's clock. */
@@ -27,9 +20,7 @@ export interface ServiceOptions {
 }
 
 /** A request as the server receives it. */
-interface Incoming {
-  readonly method: string;
-  readonly url: URL;
+interface Incoming extends Pick<ServiceRequest, 'method' | 'url'> {
   /** Returns the value of a header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
   /** Resolves to the payload. */
@@ -50,20 +41,26 @@ export interface Named {
 
 /** The bundled service without a port. */
 export interface Service extends Named {
-  readonly handle: (incoming: Incoming) => Promise<Answer>;
-  /** Counts of its requests and busy time. */
-  readonly load: ServiceLoad;
+  readonly handle: (incoming: Incoming) => Promise<Reply>;
+  /** Returns the number of requests since the start. */
+  readonly requests: () => number;
 }
+
+/** A service that follows the specification. It does what is usual if the specification is silent. */
+const conforming: Behaviour = {
+  ...access,
+  ...refusing,
+  ...listing,
+  ...creating,
+  around: (inner) => inner(),
+};
 
 const COLLECTION = /^\/repos\/([^/]+)\/([^/]+)\/issues$/;
 
 const systemClock: ServiceClock = {
   // Dates never go backwards, even if the machine's clock is set back.
   date: () => performance.timeOrigin + performance.now(),
-  sleep: (ms) =>
-    new Promise((resolve) => {
-      setTimeout(resolve, ms).unref();
-    }),
+  sleep: (ms) => setTimeout(ms, undefined, { ref: false }),
 };
 
 function decoded(segment: string): string {
@@ -74,67 +71,37 @@ function decoded(segment: string): string {
   }
 }
 
-// A change creates its state when it is called, so that services share none.
-const changed = (from: Behaviour, changes: readonly Change[]): Behaviour =>
-  changes.reduce<Behaviour>((behaviour, change) => Object.assign({}, behaviour, change(behaviour)), from);
-
 /** Creates the bundled service with its own data. */
 export function openService(options: ServiceOptions = {}): Service {
-  const { changes = [], sometimes, latencyMs = 0, clock = systemClock } = options;
-  const token = options.tokens?.member ?? fixture.memberToken;
-  const outsiderToken = options.tokens?.outsider ?? fixture.outsiderToken;
-  const usual = changed(conforming, changes);
-  const unusual = changed(usual, sometimes?.changes ?? []);
-  const meets = sometimes?.meets() ?? (() => false);
-  const world = buildWorld({
-    openIssues: options.issues ?? fixture.openIssues,
-    memberToken: token,
-    outsiderToken,
-    clock,
-  });
-  const load = new ServiceLoad(clock);
+  const { changes = [], tokens, clock = systemClock, issues = fixture.openIssues } = options;
+  const { memberToken, outsiderToken, openIssues: _, ...names } = fixture;
+  const named = {
+    ...names,
+    token: tokens?.member ?? memberToken,
+    outsiderToken: tokens?.outsider ?? outsiderToken,
+  };
+  // A change creates its state when it is called, so that services share none.
+  const behaviour = changes.reduce<Behaviour>((b, change) => Object.assign({}, b, change(b)), conforming);
+  const world = buildWorld(named, issues, clock);
+  let requests = 0;
 
-  const handle = async ({ method, url, header, body }: Incoming): Promise<Answer> => {
-    const ordinal = load.arrived();
-    // Read before the stopwatch starts: waiting for a slow client is not work.
-    const text = method === 'GET' || method === 'HEAD' ? '' : await body();
-    const stopwatch = load.stopwatch();
+  const handle = async ({ method, url, header, body }: Incoming): Promise<Reply> => {
+    requests += 1;
+    const ordinal = requests;
     const [, owner = '', repo = ''] = COLLECTION.exec(url.pathname) ?? [];
-    const request = {
+    const request: ServiceRequest = {
       ordinal,
       method,
       url,
-      header: (name: string) => header(name.toLowerCase()),
-      query: (name: string) => url.searchParams.get(name) ?? undefined,
+      header: (name) => header(name.toLowerCase()),
+      query: (name) => url.searchParams.get(name) ?? undefined,
       owner: decoded(owner),
       repo: decoded(repo),
-      body: text,
+      body: await body(),
       world,
-      pause: stopwatch.pause,
+      pause: clock.sleep,
     };
-    const behaviour = meets(request) ? unusual : usual;
-    const carryOut = async (): Promise<Answer> => {
-      if (owner === '') return refuse(behaviour, 'path-unknown', request);
-      if (isList(request)) return listIssues(behaviour, request);
-      return isCreate(request)
-        ? createIssue(behaviour, request)
-        : refuse(behaviour, 'method-unknown', request);
-    };
-    const answer = await behaviour.around(carryOut, request);
-    stopwatch.stop();
-    if (latencyMs > 0) await load.wait(latencyMs);
-    return answer;
+    return behaviour.around(() => carryOut(behaviour, request), request);
   };
-
-  const { privateOwner, privateRepo } = fixture;
-  return {
-    owner: fixture.owner,
-    repo: fixture.repo,
-    privateOwner,
-    privateRepo,
-    token,
-    outsiderToken,
-    handle,
-    load,
-  };
+  return { ...named, handle, requests: () => requests };
 }

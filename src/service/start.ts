@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Answer } from './answer.ts';
-import { type Named, openService, type ServiceOptions } from './service.ts';
+import { text } from 'node:stream/consumers';
+import type { Reply } from './request.ts';
+import { openService, type Service, type ServiceOptions } from './service.ts';
 
 // Loopback only: the tokens are published in the source.
 const HOST = '127.0.0.1';
 
 // Allows long query values, since the size of a request line is not under test.
 const MAX_HEADER_BYTES = 128 * 1024;
-
 const CUT_OFF_BYTES = 512;
 
 export interface StartOptions extends ServiceOptions {
@@ -18,34 +18,13 @@ export interface StartOptions extends ServiceOptions {
 }
 
 /** A bundled service that listens on a port. */
-export interface RunningService extends Named {
+export interface RunningService extends Omit<Service, 'handle'> {
   readonly baseUrl: string;
-  /** Returns the number of requests since the start. */
-  readonly requests: () => number;
-  /** Returns milliseconds spent on requests, without waits. */
-  readonly busyMs: () => number;
   readonly stop: () => Promise<void>;
 }
 
-/** Maximum bytes of a payload that is read. */
-const MAX_PAYLOAD_BYTES = 1024 * 1024;
-
-class PayloadTooLarge extends Error {}
-
-async function textOf(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    size += chunk.length;
-    if (size > MAX_PAYLOAD_BYTES) throw new PayloadTooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Writes an answer unchanged, with no other headers than HTTP needs. */
-function deliver({ status, headers, body, delivery }: Answer, outgoing: ServerResponse): void {
+/** Writes a reply unchanged, with no other headers than HTTP needs. */
+function deliver({ status, headers, body, delivery }: Reply, outgoing: ServerResponse): void {
   const { socket } = outgoing;
   if (delivery === 'reset') {
     socket?.resetAndDestroy();
@@ -67,20 +46,20 @@ function deliver({ status, headers, body, delivery }: Answer, outgoing: ServerRe
  * @throws Error if the port is taken
  */
 export async function startService(options: StartOptions = {}): Promise<RunningService> {
-  const { handle, load, ...named } = openService(options);
+  const { handle, ...service } = openService(options);
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = 'GET', headers, url = '/' } = incoming;
     try {
-      const header = (name: string): string | undefined => {
-        const value = headers[name];
-        return Array.isArray(value) ? value.join(', ') : value;
-      };
-      const address = new URL(url, `http://${headers.host ?? HOST}`);
-      deliver(await handle({ method, url: address, header, body: () => textOf(incoming) }), outgoing);
-    } catch (error) {
+      const reply = await handle({
+        method,
+        url: new URL(url, `http://${headers.host ?? HOST}`),
+        header: (name) => headers[name]?.toString(),
+        body: () => text(incoming),
+      });
+      deliver(reply, outgoing);
+    } catch {
       // An error of the service is a 500. A client that left during its payload gets no answer.
-      const status = error instanceof PayloadTooLarge ? 413 : 500;
-      if (!outgoing.headersSent) outgoing.writeHead(status, { connection: 'close' });
+      if (!outgoing.headersSent) outgoing.writeHead(500, { connection: 'close' });
       outgoing.end();
     }
   };
@@ -88,30 +67,16 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
     void answer(incoming, outgoing);
   });
   const port = await listen(server, options.port ?? 0);
-  return {
-    ...named,
-    baseUrl: `http://${HOST}:${port}`,
-    requests: () => load.requests,
-    busyMs: () => load.busyMs,
-    stop: () => stop(server),
-  };
+  return { ...service, baseUrl: `http://${HOST}:${port}`, stop: () => stop(server) };
 }
 
 async function listen(server: Server, port: number): Promise<number> {
   server.listen(port, HOST);
-  try {
-    await once(server, 'listening');
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE') {
-      throw new Error(
-        `Port ${port} of ${HOST} is in use by another program. Name another, or 0 for a free one.`,
-        {
-          cause,
-        },
-      );
-    }
-    throw cause;
-  }
+  await once(server, 'listening').catch((cause: unknown) => {
+    const why = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+    const says = `Cannot listen on port ${port} of ${HOST}${why}; name another port, or 0 for a free one.`;
+    throw new Error(says, { cause });
+  });
   // A TCP server has such an address; a string would be a pipe's path.
   return (server.address() as AddressInfo).port;
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { late } from '../../proof/changes/moments.ts';
 import { conformanceTests, type LaterOptions } from '../../src/api/conformance-tests.ts';
 import { InvalidOptions } from '../../src/api/errors.ts';
 import type { TestOptions } from '../../src/api/options.ts';
@@ -151,14 +152,14 @@ describe('tests of rules', () => {
   });
 
   it('end the run where a filter leaves most of them out', async () => {
-    const { target, methods } = bundledHandler({ latencyMs: 5 });
+    const { target, methods } = bundledHandler({ changes: [late(() => 5)] });
     // Other rules are decided only at the end.
     await outcomes(
       'vitest',
       { ...target, writes: 'all' },
       { filter: (name) => name === 'create.missing-title' },
     );
-    const whole = bundledHandler({ latencyMs: 5 });
+    const whole = bundledHandler({ changes: [late(() => 5)] });
     await outcomes('vitest', { ...whole.target, writes: 'all' });
     expect(methods.length).toBeLessThan(whole.methods.length);
   });

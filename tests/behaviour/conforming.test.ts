@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { issuesPath } from '../../src/client/request.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import { isGating } from '../../src/model/words.ts';
-import { type Answer, JSON_TYPE } from '../../src/service/answer.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { fixture } from '../../src/service/fixture.ts';
-import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
+import { isCreate, JSON_TYPE, type Reply, type ServiceRequest } from '../../src/service/request.ts';
 import { settingsFor, type Trying, tryService } from '../support/try-service.ts';
 
 // What the matrix does not show: rules tried alone, causes, and what is sent.
@@ -20,7 +19,7 @@ it('the same seed gets the same verdicts, cases and requests', async () => {
   expect([again.tried, again.requests]).toEqual([once.tried, once.requests]);
 });
 
-const answered = (status: number, headers: Readonly<Record<string, string>> = {}): Answer => ({
+const answered = (status: number, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status,
   headers: { 'content-type': JSON_TYPE, ...headers },
   body: '{}',
@@ -45,7 +44,7 @@ describe('an undecided rule', () => {
     expect([...open].filter(([, cause]) => !isAllowed(cause))).toEqual([]);
   });
 
-  it.each<[string, (request: ServiceRequest) => Answer | Promise<Answer>]>([
+  it.each<[string, (request: ServiceRequest) => Reply | Promise<Reply>]>([
     ['resets every connection', () => ({ ...answered(503), delivery: 'reset' })],
     ['answers 503', () => answered(503)],
     ['answers 500', () => answered(500)],

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { late } from '../../proof/changes/moments.ts';
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { exitStatusOf, type Report, run } from '../../src/api/index.ts';
 import type { RunOptions } from '../../src/api/options.ts';
@@ -117,7 +118,7 @@ const ROWS: readonly Row[] = [
   { what: 'few requests', options: { maxRequests: 40 }, status: 3, outcome: 'incomplete', cause: 'limit' },
   {
     what: 'a deadline before the end',
-    on: { latencyMs: 100 },
+    on: { changes: [late(() => 100)] },
     options: { deadlineS: 1, profile: 'thorough', concurrency: 1 },
     status: 3,
     outcome: 'incomplete',

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { Session } from '../../src/engine/session.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
-import type { Answer } from '../../src/service/answer.ts';
+import type { Reply } from '../../src/service/request.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { jsonAnswer, SETTINGS, someIssues, withToken } from './trying.ts';
 
 /** How long each answer takes. */
 const WAY_MS = 20;
 
-type Answering = (at: number, credential: string | undefined) => Answer;
+type Answering = (at: number, credential: string | undefined) => Reply;
 
 /** Tries nothing on a target. Returns true if it can be checked, and the seconds after which that is known. */
 async function reading(answer: Answering, settings: Partial<RunSettings>) {

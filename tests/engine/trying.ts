@@ -6,7 +6,7 @@ import { holds } from '../../src/model/finding.ts';
 import type { AnyRule, Case, Rule } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
-import { type Answer, JSON_TYPE } from '../../src/service/answer.ts';
+import { JSON_TYPE, type Reply } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';
 import { inProcess } from '../support/in-process.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -20,13 +20,13 @@ export interface Arrived {
 }
 
 /** Answers a request, or never. */
-export type Answering = (asked: Arrived) => Answer | 'never';
+export type Answering = (asked: Arrived) => Reply | 'never';
 
 export const jsonAnswer = (
   status: number,
   value: unknown = {},
   headers: Readonly<Record<string, string>> = {},
-): Answer => ({ status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(value) });
+): Reply => ({ status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(value) });
 
 export const someIssues = (count: number): { id: number; title: string }[] =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, title: `issue ${index + 1}` }));
@@ -34,7 +34,7 @@ export const someIssues = (count: number): { id: number; title: string }[] =>
 const LIST = someIssues(150);
 
 /** Answers a listing as a conforming service does. */
-export const well = ({ query }: Arrived): Answer => {
+export const well = ({ query }: Arrived): Reply => {
   const size = Number(query.get('per_page') ?? 30);
   const begin = (Number(query.get('page') ?? 1) - 1) * size;
   return jsonAnswer(200, LIST.slice(begin, begin + size));

@@ -6,9 +6,8 @@ import { type Observed, observeAll } from '../../src/observe/observe-all.ts';
 import { openRun } from '../../src/run/opening.ts';
 import { Run } from '../../src/run/run.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
-import type { Answer } from '../../src/service/answer.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import type { ServiceRequest } from '../../src/service/request.ts';
+import type { Reply, ServiceRequest } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';
 import { observedRules } from '../../suites/observed.ts';
 import { inProcess } from '../support/in-process.ts';
@@ -261,7 +260,7 @@ describe('a difference shows in', () => {
   });
 
   /** Counts the requests for page 0 of a service, and changes what happens at them. */
-  const atPageZero = (change: (asked: number, request: ServiceRequest) => Answer | undefined) => {
+  const atPageZero = (change: (asked: number, request: ServiceRequest) => Reply | undefined) => {
     const counted = { asked: 0 };
     const around: Change = (b) => ({
       around: async (inner, request) => {

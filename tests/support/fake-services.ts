@@ -95,309 +95,205 @@ export interface FakeServer {
   readonly hangs?: true;
 }
 
+type Start = FakeServer['start'];
+
+/** A server that cannot be checked, for the reason that matches. */
+const unusable = (says: RegExp, start: Start): FakeServer => ({ start, says, exit: 2 });
+const hanging = (says: RegExp, start: Start): FakeServer => ({ start, says, exit: 2, hangs: true });
+
+/** A server on which a rule that matches fails. */
+const failing = (says: RegExp, start: Start): FakeServer => ({ start, says, exit: 1 });
+
+const serve =
+  (listener: RequestListener): Start =>
+  () =>
+    serveHttp(listener);
+const answer = (...answers: Parameters<typeof alwaysAnswer>): Start => serve(alwaysAnswer(...answers));
+
+/** Writes something again and again. */
+function drip(response: ServerResponse, type: string, text: string): void {
+  response.writeHead(200, { 'content-type': type });
+  const timer = setInterval(() => response.write(text), 20);
+  response.on('close', () => clearInterval(timer));
+}
+
+const HTML = { 'content-type': 'text/html' };
+const UNKNOWN_REPO = /list\.unknown-repo/;
+const NO_ARRAY = /not with a JSON array/;
+const TOO_LATE = /does not answer in time/;
+
 /** Servers that implement nothing, by name. */
 export const fakeServices: Readonly<Record<string, FakeServer>> = {
-  'resets every connection': {
-    start: () => serveTcp((socket) => socket.resetAndDestroy()),
-    says: /breaks off every response/,
-    exit: 2,
-  },
-  'never answers': {
-    start: () => serveHttp(() => undefined),
-    says: /does not answer in time.*TIMEOUT_MS/s,
-    exit: 2,
-    hangs: true,
-  },
-  'answers HTML': {
-    start: () =>
-      serveHttp(alwaysAnswer(200, '<!doctype html><h1>hello</h1>', { 'content-type': 'text/html' })),
-    says: /text\/html.*BASE_URL/s,
-    exit: 2,
-  },
-  redirects: {
-    start: () => serveHttp(alwaysAnswer(302, '', { location: 'https://example.invalid/login' })),
-    says: /redirects.*example\.invalid.*BASE_URL/s,
-    exit: 2,
-  },
-  'answers 404': { start: () => serveHttp(alwaysAnswer(404, '{}')), says: /404.*OWNER, REPO/s, exit: 2 },
-  'answers 401': { start: () => serveHttp(alwaysAnswer(401, '{}')), says: /401.*TOKEN/s, exit: 2 },
-  'answers 403': { start: () => serveHttp(alwaysAnswer(403, '{}')), says: /403.*public/s, exit: 2 },
-  'answers 500': { start: () => serveHttp(alwaysAnswer(500, 'oops')), says: /500.*service is up/s, exit: 2 },
-  'answers 503': {
-    start: () => serveHttp(alwaysAnswer(503, 'oops', { 'retry-after': '0' })),
-    says: /503/,
-    exit: 2,
-  },
-  'answers 429': {
-    start: () => serveHttp(alwaysAnswer(429, '{}', { 'retry-after': '3600' })),
-    says: /too many requests.*MAX_RATE/s,
-    exit: 2,
-  },
-  'answers 422': { start: () => serveHttp(alwaysAnswer(422, '{}')), says: /422/, exit: 2 },
-  'answers 400': { start: () => serveHttp(alwaysAnswer(400, '{}')), says: /400/, exit: 2 },
-  'answers 204': { start: () => serveHttp(alwaysAnswer(204)), says: /204/, exit: 2 },
-  'answers 200 {}': {
-    start: () => serveHttp(alwaysAnswer(200, '{}')),
-    says: /not with a JSON array/,
-    exit: 2,
-  },
-  'answers 200 and nothing': {
-    start: () => serveHttp(alwaysAnswer(200)),
-    says: /not with a JSON array/,
-    exit: 2,
-  },
-  'answers 200 []': { start: () => serveHttp(alwaysAnswer(200, '[]')), says: /list\.unknown-repo/, exit: 1 },
-  'answers 200 with one record': {
-    start: () => serveHttp(alwaysAnswer(200, '[{"id":1}]')),
-    says: /list\.unknown-repo/,
-    exit: 1,
-  },
-  'answers 200 with thirty records': {
-    start: () => serveHttp(alwaysAnswer(200, thirty)),
-    says: /list\.unknown-repo/,
-    exit: 1,
-  },
-  'echoes the query as a list': {
-    start: () =>
-      serveHttp((request, response) => {
-        const { searchParams } = new URL(request.url ?? '', 'http://service');
-        alwaysAnswer(200, JSON.stringify([...searchParams].map(([name, value]) => ({ name, value }))))(
-          request,
-          response,
-        );
-      }),
-    says: /create\.invalid-token/,
-    exit: 1,
-  },
-  'answers with a status by a hash of the path': {
-    start: () => serveHttp(byHash((request) => `${pathOf(request)}!`)),
-    says: /list\.unknown/,
-    exit: 1,
-  },
-  'answers with a status by a hash of method, address and credential': {
-    start: () =>
-      serveHttp(byHash(({ method, url, headers }) => `${method} ${url} ${headers.authorization ?? ''}`)),
-    says: /list\.unknown-repo/,
-    exit: 1,
-  },
-  'serves one file with a hundred and fifty records': {
-    start: () => serveHttp(oneFile(JSON.stringify(recordsOf(150)), 'refused')),
-    says: /list\.per-page\.at-most/,
-    exit: 1,
-  },
-  'serves one file with thirty records': {
-    start: () => serveHttp(oneFile(thirty, 'refused')),
-    says: /list\.invalid-token/,
-    exit: 1,
-  },
-  'serves one file without records': {
-    start: () => serveHttp(oneFile('[]', 'refused')),
-    says: /list\.invalid-token/,
-    exit: 1,
-  },
-  'serves one file whatever the method': {
-    start: () => serveHttp(oneFile(thirty, 'sent')),
-    says: /create\.anonymous/,
-    exit: 1,
-  },
-  'serves one file with thirty records, but not to one unknown token': {
-    start: () => serveHttp(refusesOneToken('token-of-')),
-    says: /list\.invalid-token/,
-    exit: 1,
-  },
-  'echoes the request': {
-    start: () =>
-      serveHttp((request, response) => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(
-          JSON.stringify([{ method: request.method, url: request.url, headers: request.headers }]),
-        );
-      }),
-    says: /create\.anonymous/,
-    exit: 1,
-  },
-  'drips for ever': {
-    start: () =>
-      serveHttp((_request, response) => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        const timer = setInterval(() => response.write(' '), 20);
-        response.on('close', () => clearInterval(timer));
-      }),
-    says: /does not answer in time/,
-    exit: 2,
-    hangs: true,
-  },
-  'sends a body without end': {
-    start: () => serveHttp((_request, response) => endless(response, '[', '1,'.repeat(MEBI / 4))),
-    // On a slow machine the time-out comes first.
-    says: /more than can be read|does not answer in time/,
-    exit: 2,
-    hangs: true,
-  },
-  'sends headers without end': {
-    start: () =>
-      serveTcp((socket) => {
-        socket.write('HTTP/1.1 200 OK\r\n');
-        const line = `x-more: ${'a'.repeat(1000)}\r\n`;
-        socket.write(line.repeat(100));
-        const timer = setInterval(() => socket.write(line.repeat(10)), 20);
-        socket.on('close', () => clearInterval(timer));
-      }),
-    says: /127\.0\.0\.1/,
-    exit: 2,
-    hangs: true,
-  },
-  'sends absurdly nested JSON': {
-    start: () => serveHttp(alwaysAnswer(200, '['.repeat(MEBI) + ']'.repeat(MEBI))),
-    says: /127\.0\.0\.1/,
-    exit: 2,
-  },
-  'sends a compressed bomb': {
-    start: () =>
-      serveHttp(alwaysAnswer(200, gzipSync(Buffer.alloc(64 * MEBI, ' ')), { 'content-encoding': 'gzip' })),
-    says: /more than can be read/,
-    exit: 2,
-  },
-  'is not HTTP': {
-    start: () => serveTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')),
-    says: /does not speak HTTP/,
-    exit: 2,
-  },
-  'answers 200 null': {
-    start: () => serveHttp(alwaysAnswer(200, 'null')),
-    says: /not with a JSON array/,
-    exit: 2,
-  },
-  'answers 200 with a JSON string': {
-    start: () => serveHttp(alwaysAnswer(200, '"ok"')),
-    says: /not with a JSON array/,
-    exit: 2,
-  },
-  'answers with a GraphQL error': {
-    start: () =>
-      serveHttp(alwaysAnswer(200, '{"data":null,"errors":[{"message":"Must provide query string."}]}')),
-    says: /not with a JSON array/,
-    exit: 2,
-  },
-  'answers 404 with a page': {
-    start: () =>
-      serveHttp(
-        alwaysAnswer(404, '<!doctype html><title>Page not found</title>', { 'content-type': 'text/html' }),
-      ),
-    says: /404.*OWNER, REPO/s,
-    exit: 2,
-  },
-  'has one record and cuts it to per_page': {
-    start: () => serveHttp(bySize(recordsOf(1))),
-    says: /list\.unknown-repo/,
-    exit: 1,
-  },
-  'has a hundred records and cuts them to per_page': {
-    start: () => serveHttp(bySize(recordsOf(100))),
-    says: /create\.anonymous/,
-    exit: 1,
-  },
-  'answers 200 with thirty records that are the same': {
-    start: () => serveHttp(alwaysAnswer(200, JSON.stringify(Array.from({ length: 30 }, () => ({ id: 1 }))))),
-    says: /list\.unknown-repo/,
-    exit: 1,
-  },
-  'answers 200 with thirty empty objects': {
-    start: () => serveHttp(alwaysAnswer(200, JSON.stringify(Array.from({ length: 30 }, () => ({}))))),
-    says: /list\.unknown-repo/,
-    exit: 1,
-  },
+  'resets every connection': unusable(/breaks off every response/, () =>
+    serveTcp((socket) => socket.resetAndDestroy()),
+  ),
+  'never answers': hanging(
+    /does not answer in time.*TIMEOUT_MS/s,
+    serve(() => undefined),
+  ),
+  'answers HTML': unusable(/text\/html.*BASE_URL/s, answer(200, '<!doctype html><h1>hello</h1>', HTML)),
+  redirects: unusable(
+    /redirects.*example\.invalid.*BASE_URL/s,
+    answer(302, '', { location: 'https://example.invalid/login' }),
+  ),
+  'answers 404': unusable(/404.*OWNER, REPO/s, answer(404, '{}')),
+  'answers 401': unusable(/401.*TOKEN/s, answer(401, '{}')),
+  'answers 403': unusable(/403.*public/s, answer(403, '{}')),
+  'answers 500': unusable(/500.*service is up/s, answer(500, 'oops')),
+  'answers 503': unusable(/503/, answer(503, 'oops', { 'retry-after': '0' })),
+  'answers 429': unusable(/too many requests.*MAX_RATE/s, answer(429, '{}', { 'retry-after': '3600' })),
+  'answers 422': unusable(/422/, answer(422, '{}')),
+  'answers 400': unusable(/400/, answer(400, '{}')),
+  'answers 204': unusable(/204/, answer(204)),
+  'answers 200 {}': unusable(NO_ARRAY, answer(200, '{}')),
+  'answers 200 and nothing': unusable(NO_ARRAY, answer(200)),
+  'answers 200 []': failing(UNKNOWN_REPO, answer(200, '[]')),
+  'answers 200 with one record': failing(UNKNOWN_REPO, answer(200, '[{"id":1}]')),
+  'answers 200 with thirty records': failing(UNKNOWN_REPO, answer(200, thirty)),
+  'echoes the query as a list': failing(
+    /create\.invalid-token/,
+    serve((request, response) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://service');
+      const list = [...searchParams].map(([name, value]) => ({ name, value }));
+      alwaysAnswer(200, JSON.stringify(list))(request, response);
+    }),
+  ),
+  'answers with a status by a hash of the path': failing(
+    /list\.unknown/,
+    serve(byHash((request) => `${pathOf(request)}!`)),
+  ),
+  'answers with a status by a hash of method, address and credential': failing(
+    UNKNOWN_REPO,
+    serve(byHash(({ method, url, headers }) => `${method} ${url} ${headers.authorization ?? ''}`)),
+  ),
+  'serves one file with a hundred and fifty records': failing(
+    /list\.per-page\.at-most/,
+    serve(oneFile(JSON.stringify(recordsOf(150)), 'refused')),
+  ),
+  'serves one file with thirty records': failing(/list\.invalid-token/, serve(oneFile(thirty, 'refused'))),
+  'serves one file without records': failing(/list\.invalid-token/, serve(oneFile('[]', 'refused'))),
+  'serves one file whatever the method': failing(/create\.anonymous/, serve(oneFile(thirty, 'sent'))),
+  'serves one file with thirty records, but not to one unknown token': failing(/list\.invalid-token/, () =>
+    serveHttp(refusesOneToken('token-of-')),
+  ),
+  'echoes the request': failing(
+    /create\.anonymous/,
+    serve((request, response) => {
+      const { method, url, headers } = request;
+      alwaysAnswer(200, JSON.stringify([{ method, url, headers }]))(request, response);
+    }),
+  ),
+  'drips for ever': hanging(
+    TOO_LATE,
+    serve((_request, response) => drip(response, 'application/json', ' ')),
+  ),
+  // On a slow machine the time-out comes first.
+  'sends a body without end': hanging(
+    /more than can be read|does not answer in time/,
+    serve((_request, response) => endless(response, '[', '1,'.repeat(MEBI / 4))),
+  ),
+  'sends headers without end': hanging(/127\.0\.0\.1/, () =>
+    serveTcp((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const line = `x-more: ${'a'.repeat(1000)}\r\n`;
+      socket.write(line.repeat(100));
+      const timer = setInterval(() => socket.write(line.repeat(10)), 20);
+      socket.on('close', () => clearInterval(timer));
+    }),
+  ),
+  'sends absurdly nested JSON': unusable(/127\.0\.0\.1/, answer(200, '['.repeat(MEBI) + ']'.repeat(MEBI))),
+  'sends a compressed bomb': unusable(/more than can be read/, () =>
+    serveHttp(alwaysAnswer(200, gzipSync(Buffer.alloc(64 * MEBI, ' ')), { 'content-encoding': 'gzip' })),
+  ),
+  'is not HTTP': unusable(/does not speak HTTP/, () =>
+    serveTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')),
+  ),
+  'answers 200 null': unusable(NO_ARRAY, answer(200, 'null')),
+  'answers 200 with a JSON string': unusable(NO_ARRAY, answer(200, '"ok"')),
+  'answers with a GraphQL error': unusable(
+    NO_ARRAY,
+    answer(200, '{"data":null,"errors":[{"message":"Must provide query string."}]}'),
+  ),
+  'answers 404 with a page': unusable(
+    /404.*OWNER, REPO/s,
+    answer(404, '<!doctype html><title>Page not found</title>', HTML),
+  ),
+  'has one record and cuts it to per_page': failing(UNKNOWN_REPO, serve(bySize(recordsOf(1)))),
+  'has a hundred records and cuts them to per_page': failing(
+    /create\.anonymous/,
+    serve(bySize(recordsOf(100))),
+  ),
+  'answers 200 with thirty records that are the same': failing(
+    UNKNOWN_REPO,
+    answer(200, JSON.stringify(Array.from({ length: 30 }, () => ({ id: 1 })))),
+  ),
+  'answers 200 with thirty empty objects': failing(
+    UNKNOWN_REPO,
+    answer(200, JSON.stringify(Array.from({ length: 30 }, () => ({})))),
+  ),
   'answers 200 [] and 404 by turns': {
     start: () => serveHttp(byTurns([alwaysAnswer(200, '[]'), alwaysAnswer(404, '{}')], (turn) => turn)),
     says: /(?:)/,
     exit: 3,
   },
-  'answers with a status at random, the same ones in every run': {
-    start: () =>
-      serveHttp(
-        byTurns(
-          [200, 201, 204, 400, 401, 404, 422].map((status) =>
-            alwaysAnswer(status, status === 200 ? thirty : '{}'),
-          ),
-          // Deterministic without an obvious pattern: the upper bits of a multiplicative hash.
-          (turn) => ((((turn + 1) * 1_103_515_245 + 12_345) >>> 0) / 65_536) | 0,
+  'answers with a status at random, the same ones in every run': unusable(/400 where/, () =>
+    serveHttp(
+      byTurns(
+        [200, 201, 204, 400, 401, 404, 422].map((status) =>
+          alwaysAnswer(status, status === 200 ? thirty : '{}'),
         ),
+        // Deterministic without an obvious pattern: the upper bits of a multiplicative hash.
+        (turn) => ((((turn + 1) * 1_103_515_245 + 12_345) >>> 0) / 65_536) | 0,
       ),
-    says: /400 where/,
-    exit: 2,
-  },
-  'answers GET with 404 and POST with 201': {
-    start: () =>
-      serveHttp((request, response) =>
-        request.method === 'GET'
-          ? alwaysAnswer(404, '{}')(request, response)
-          : alwaysAnswer(201, '{"id":1}')(request, response),
-      ),
-    says: /404.*OWNER, REPO/s,
-    exit: 2,
-  },
-  'lists thirty records everywhere and answers POST with 401': {
-    start: () => serveHttp(refusesWrites(401)),
-    says: /list\.unknown-repo/,
-    exit: 1,
-  },
-  'lists thirty records everywhere and answers POST with 404': {
-    start: () => serveHttp(refusesWrites(404)),
-    says: /list\.unknown-repo/,
-    exit: 1,
-  },
-  'lists thirty records everywhere and answers POST with 422': {
-    start: () => serveHttp(refusesWrites(422)),
-    says: /list\.unknown-repo/,
-    exit: 1,
-  },
-  'lists thirty records at every path that ends in /issues': {
-    start: () =>
-      serveHttp((request, response) =>
-        /\/issues(\?|$)/.test(request.url ?? '')
-          ? alwaysAnswer(200, thirty)(request, response)
-          : alwaysAnswer(404, '{}')(request, response),
-      ),
-    says: /list\.unknown-repo/,
-    exit: 1,
-  },
-  'closes after the headers': {
-    start: () =>
-      serveTcp((socket) => {
-        socket.once('data', () =>
-          socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n'),
-        );
-      }),
-    says: /breaks off every response/,
-    exit: 2,
-  },
-  'says 102 and nothing more': {
-    start: () =>
-      serveHttp((_request, response) => {
-        response.writeProcessing();
-      }),
-    says: /does not answer in time/,
-    exit: 2,
-    hangs: true,
-  },
-  'sends events for ever': {
-    start: () =>
-      serveHttp((_request, response) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        const timer = setInterval(() => response.write('data: {"title":"event"}\n\n'), 20);
-        response.on('close', () => clearInterval(timer));
-      }),
-    says: /does not answer in time/,
-    exit: 2,
-    hangs: true,
-  },
-  'speaks TLS': {
-    start: () =>
-      serveTcp((socket) => {
-        // A TLS alert: the expected handshake did not arrive.
-        socket.once('data', () => socket.end(Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])));
-      }),
-    says: /does not speak HTTP/,
-    exit: 2,
-  },
+    ),
+  ),
+  'answers GET with 404 and POST with 201': unusable(
+    /404.*OWNER, REPO/s,
+    serve((request, response) =>
+      request.method === 'GET'
+        ? alwaysAnswer(404, '{}')(request, response)
+        : alwaysAnswer(201, '{"id":1}')(request, response),
+    ),
+  ),
+  'lists thirty records everywhere and answers POST with 401': failing(
+    UNKNOWN_REPO,
+    serve(refusesWrites(401)),
+  ),
+  'lists thirty records everywhere and answers POST with 404': failing(
+    UNKNOWN_REPO,
+    serve(refusesWrites(404)),
+  ),
+  'lists thirty records everywhere and answers POST with 422': failing(
+    UNKNOWN_REPO,
+    serve(refusesWrites(422)),
+  ),
+  'lists thirty records at every path that ends in /issues': failing(
+    UNKNOWN_REPO,
+    serve((request, response) =>
+      /\/issues(\?|$)/.test(request.url ?? '')
+        ? alwaysAnswer(200, thirty)(request, response)
+        : alwaysAnswer(404, '{}')(request, response),
+    ),
+  ),
+  'closes after the headers': unusable(/breaks off every response/, () =>
+    serveTcp((socket) => {
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n'),
+      );
+    }),
+  ),
+  'says 102 and nothing more': hanging(
+    TOO_LATE,
+    serve((_request, response) => response.writeProcessing()),
+  ),
+  'sends events for ever': hanging(
+    TOO_LATE,
+    serve((_request, response) => drip(response, 'text/event-stream', 'data: {"title":"event"}\n\n')),
+  ),
+  'speaks TLS': unusable(/does not speak HTTP/, () =>
+    serveTcp((socket) => {
+      // A TLS alert: the expected handshake did not arrive.
+      socket.once('data', () => socket.end(Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])));
+    }),
+  ),
 };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/client/clock.ts';
 import type { Transport } from '../../src/client/transport.ts';
-import type { Answer } from '../../src/service/answer.ts';
+import type { Reply } from '../../src/service/request.ts';
 import type { Service } from '../../src/service/service.ts';
 
 class ConnectionReset extends Error {
@@ -14,7 +14,7 @@ const WAY_MS = 10;
 export function inProcess(service: Service, clock: Clock): Transport {
   return {
     send: async ({ method, url, headers, body }, { signal }) => {
-      const answered = async (): Promise<Answer> => {
+      const answered = async (): Promise<Reply> => {
         await clock.sleep(WAY_MS);
         return service.handle({
           method,
@@ -23,7 +23,7 @@ export function inProcess(service: Service, clock: Clock): Transport {
           body: () => Promise.resolve(body ?? ''),
         });
       };
-      const answer = await new Promise<Answer>((resolve, reject) => {
+      const answer = await new Promise<Reply>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
         answered().then(resolve, reject);
       });

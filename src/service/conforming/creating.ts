@@ -1,25 +1,19 @@
-import { JSON_TYPE } from '../answer.ts';
-import type { Behaviour, Payload } from '../behaviour.ts';
-import type { Call } from '../request.ts';
-import type { Account } from '../world/repository.ts';
+import type { Behaviour } from '../behaviour.ts';
+import { type Call, JSON_TYPE } from '../request.ts';
+import type { Account } from '../world.ts';
 
 /** Conforming creation (sections 2 and 4.2). */
 export const creating = {
   readPayload: (text) => {
     const value = jsonValue(text);
-    if (value === undefined) return invalid('the payload is no JSON');
-    if (!isJsonObject(value)) return invalid('the payload is no object');
-    const title = Object.hasOwn(value, 'title') ? value['title'] : undefined;
-    const body = Object.hasOwn(value, 'body') ? value['body'] : undefined;
-    if (typeof title !== 'string' || title === '') return invalid('title must be a text that is not empty');
-    if (body !== undefined && body !== null && typeof body !== 'string') {
-      return invalid('body must be a text or null');
-    }
-    return { kind: 'valid', draft: { title, body: body ?? null } };
+    if (!isJsonObject(value)) return undefined;
+    const { title, body = null } = value;
+    if (typeof title !== 'string' || title === '') return undefined;
+    return body === null || typeof body === 'string' ? { title, body } : undefined;
   },
 
   store: (draft, repository, call) =>
-    repository.insert(repository.prepare(draft, authorOf(call), call.request.world.now())),
+    repository.insert(repository.prepare(draft, creatorOf(call), call.request.world.now())),
 
   createdAnswer: (issue, record) => ({
     status: 201,
@@ -33,13 +27,7 @@ export const creating = {
 const NOBODY: Account = { login: 'ghost', id: 1 };
 
 /** Returns the author of a new issue. A faulty service may let in an unknown caller. */
-export function authorOf({ caller }: Call): Account {
-  return caller.kind === 'known' ? caller.account : NOBODY;
-}
-
-function invalid(problem: string): Payload {
-  return { kind: 'invalid', problem };
-}
+export const creatorOf = ({ caller }: Call): Account => (caller.kind === 'known' ? caller.account : NOBODY);
 
 /** Returns the JSON value of a text; undefined if it is invalid. */
 export function jsonValue(text: string): unknown {

@@ -1,22 +1,23 @@
+import { createHash } from 'node:crypto';
 import type { Behaviour } from '../behaviour.ts';
-import type { Order } from '../listing.ts';
-import type { Issue } from '../world/repository.ts';
-import { listAnswer, renderRecord } from './list-answer.ts';
+import { JSON_TYPE, type ListCall, type Order } from '../request.ts';
+import type { Issue } from '../world.ts';
 
 export const DEFAULT_SIZE = 30;
 export const MAXIMUM_SIZE = 100;
 export const DEFAULT_ORDER: Order = { key: 'created', direction: 'desc' };
 
 // A map instead of an object, because `constructor` must not be a sort key.
-const COMPARE = new Map<string, (a: Issue, b: Issue) => number>([
-  ['created', (a, b) => compareText(a.created_at, b.created_at) || a.number - b.number],
-  ['updated', (a, b) => compareText(a.updated_at, b.updated_at) || a.number - b.number],
-  ['comments', (a, b) => a.comments - b.comments || a.number - b.number],
+const SORTED_BY = new Map<string, (issue: Issue) => string | number>([
+  ['created', ({ number }) => number],
+  ['updated', ({ updated_at }) => updated_at],
+  ['comments', ({ comments }) => comments],
 ]);
 
-export function isSortKey(sort: string): boolean {
-  return COMPARE.has(sort);
-}
+export const isSortKey = (sort: string): boolean => SORTED_BY.has(sort);
+
+// Issues are immutable, so their text can be cached.
+const rendered = new WeakMap<Issue, string>();
 
 /** Conforming listing (sections 3, 4.1 and 8). */
 export const listing = {
@@ -37,29 +38,59 @@ export const listing = {
 
   arrange: (issues, state, { key, direction }) => {
     const kept = state === 'all' ? [...issues] : issues.filter((issue) => issue.state === state);
-    const compare = COMPARE.get(key);
-    // Issues are kept in order of creation, so that order needs no sorting.
-    if (compare !== undefined && key !== 'created') kept.sort(compare);
+    const value = SORTED_BY.get(key);
+    // Issues are kept in order of creation, so that equal ones stay in it.
+    if (value !== undefined && key !== 'created') kept.sort((a, b) => compare(value(a), value(b)));
     return direction === 'asc' ? kept : kept.toReversed();
   },
 
   cut: (arranged, { size, page }) => arranged.slice((page - 1) * size, page * size),
 
-  renderRecord,
-  listAnswer,
+  /** Section 2 leaves the fields open. */
+  renderRecord: (issue) => {
+    const text = rendered.get(issue) ?? JSON.stringify(issue);
+    rendered.set(issue, text);
+    return text;
+  },
+
+  /** One JSON array (section 4.1). Link and ETag headers are unspecified but usual. */
+  listAnswer: (records, total, call) => {
+    const body = `[${records.join(',')}]`;
+    const link = links(total, call);
+    const etag = `"${createHash('sha1').update(body).update(link).digest('base64url')}"`;
+    const headers = { etag, vary: 'Accept, Authorization', ...(link !== '' && { link }) };
+    if (call.request.header('if-none-match') === etag) return { status: 304, headers, body: '' };
+    return { status: 200, headers: { 'content-type': JSON_TYPE, ...headers }, body };
+  },
 } satisfies Partial<Behaviour>;
 
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+const compare = (one: string | number, other: string | number): number =>
+  Number(one > other) - Number(one < other);
+
+// A Link header repeats the query several times, and clients refuse headers of more than a few kilobytes.
+const LONGEST_QUERY = 1000;
+
+/** Returns a Link header (RFC 8288) with the neighbouring pages; empty if there are none. */
+function links(total: number, { request, window }: ListCall): string {
+  if (request.url.search.length > LONGEST_QUERY) return '';
+  const last = Math.max(1, Math.ceil(total / window.size));
+  const page = Math.min(window.page, last + 1);
+  const targets = {
+    ...(page > 1 && { prev: page - 1 }),
+    ...(page < last && { next: page + 1, last }),
+    ...(page > 1 && { first: 1 }),
+  };
+  const url = new URL(request.url);
+  const texts = Object.entries(targets).map(([rel, to]) => {
+    url.searchParams.set('page', String(to));
+    return `<${url.href}>; rel="${rel}"`;
+  });
+  return texts.join(', ');
 }
 
 const MAX_DIGITS = 15;
 
-/**
- * Reads a whole number of any length and clamps it to the safe range. A client that asks for 10 to the 30th
- * means "more than exist", so the value must not overflow.
- */
+/** Reads a whole number of any length, clamped to the safe range: 10 to the 30th means "more than exist". */
 export function safeInteger(raw: string | undefined): number | undefined {
   const [, sign, digits] = /^(-?)0*(\d+)$/.exec(raw ?? '') ?? [];
   if (digits === undefined) return undefined;

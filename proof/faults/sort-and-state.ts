@@ -1,0 +1,215 @@
+import type { Change } from '../../src/service/behaviour.ts';
+import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
+import { isList, type Order } from '../../src/service/request.ts';
+import { failure, refusing } from '../changes/answers.ts';
+import { findOtherwise } from '../changes/callers.ts';
+import { revise, together } from '../changes/decisions.ts';
+import {
+  anotherPlan,
+  defaultOrder,
+  givenPage,
+  hasInvalidSort,
+  LAST_UPDATE_FIRST,
+  listRows,
+  OLDEST_FIRST,
+  orderIfInvalid,
+} from '../changes/lists.ts';
+import { INVALID_SORT, PAGES } from './broken-rules.ts';
+import { breaks, family, faultsOf } from './fault.ts';
+
+type Matches = (sort: string) => boolean;
+
+/** Refuses listings whose invalid `sort` matches. */
+const failAtSort = (status: number, fails: Matches = () => true): Change =>
+  refusing(status, (request) => hasInvalidSort(request) && fails(request.query('sort') ?? ''));
+
+/** Refuses invalid sorts beside some directions. */
+const failAtDirection = (fails: (direction: string | undefined) => boolean): Change =>
+  refusing(422, (request) => hasInvalidSort(request) && fails(request.query('direction')));
+
+const INHERITED = Object.getOwnPropertyNames(Object.prototype);
+const isInherited: Matches = (sort) => INHERITED.includes(sort);
+const isNotAscii: Matches = (sort) => Buffer.byteLength(sort) > sort.length;
+
+const refused = family(['list.sort.invalid-ok'], failAtSort);
+const orderedAs = family(INVALID_SORT, (order: Order) => orderIfInvalid(() => order));
+
+export const sortFaults = faultsOf({
+  'sort-invalid-422': refused('An unknown sort is refused with 422.', 422),
+  'sort-invalid-400': refused('An unknown sort is refused with 400.', 400),
+  'sort-422-under-any-name': breaks(
+    'list.sort.invalid-ok',
+    'list.unknown-owner',
+    'list.unknown-repo',
+  )(
+    'Every repository name gets the same list, and an unknown sort is refused.',
+    together(
+      failAtSort(422),
+      findOtherwise(({ isPrivate }) => !isPrivate, isList),
+    ),
+  ),
+  'sort-quote-500': refused('A quote in the sort breaks a database query.', 500, (sort) => /['"]/.test(sort)),
+  'sort-other-script-500': refused('The sort is compared as ASCII, and other scripts fail.', 500, isNotAscii),
+  'sort-inherited-500': refused(
+    'The sort is looked up in a plain object, and inherited names fail.',
+    500,
+    isInherited,
+  ),
+  'sort-inherited-order': breaks(...INVALID_SORT)(
+    'The name of an inherited property is taken for a column, and nothing is sorted.',
+    orderIfInvalid((_direction, { query }) => (isInherited(query('sort') ?? '') ? OLDEST_FIRST : undefined)),
+  ),
+  'sort-control-400': refused('A firewall refuses control characters in the sort.', 400, (sort) =>
+    /\p{Cc}/u.test(sort),
+  ),
+  'sort-long-414': refused(
+    'A sort of more than 200 characters is refused.',
+    414,
+    ({ length }) => length > 200,
+  ),
+  'sort-invalid-oldest-first': orderedAs('An unknown sort yields the order of the table.', OLDEST_FIRST),
+  'sort-invalid-by-update': orderedAs('An unknown sort yields the order by last update.', LAST_UPDATE_FIRST),
+  'sort-invalid-empty': breaks(...INVALID_SORT)(
+    'An unknown sort yields an empty list.',
+    revise('cut', (page, _arranged, _window, { request }) => (hasInvalidSort(request) ? [] : page)),
+  ),
+  'sort-invalid-first-page-only': breaks(...INVALID_SORT)(
+    'With an unknown sort, the page number is ignored.',
+    revise('pageNumber', (page, _raw, request) => (hasInvalidSort(request) ? 1 : page)),
+  ),
+  'sort-invalid-default-size-only': breaks('list.per-page.at-most', ...INVALID_SORT)(
+    'With an unknown sort, the page size is ignored.',
+    (b) => ({
+      pageSize: (raw, request) => b.pageSize(hasInvalidSort(request) ? undefined : raw, request),
+    }),
+  ),
+  'sort-invalid-all-states': breaks(...INVALID_SORT)(
+    'With an unknown sort, the state is ignored.',
+    revise('stateFilter', (state, _raw, request) => (hasInvalidSort(request) ? 'all' : state)),
+  ),
+  'sort-invalid-direction-obeyed': breaks('list.sort.invalid-ignores-direction')(
+    'An unknown sort is replaced by the default one, but the direction is obeyed.',
+    orderIfInvalid((direction) => (direction === 'asc' ? OLDEST_FIRST : undefined)),
+  ),
+  'sort-invalid-direction-any-ascends': breaks('list.sort.invalid-ignores-direction')(
+    'Any direction but `desc` means ascending, also with an unknown sort.',
+    orderIfInvalid((direction = 'desc') => (direction === 'desc' ? undefined : OLDEST_FIRST)),
+  ),
+  'sort-invalid-direction-422': breaks('list.sort.invalid-ignores-direction')(
+    'A direction together with an unknown sort is refused.',
+    failAtDirection((direction) => direction !== undefined),
+  ),
+  'sort-invalid-direction-by-update': breaks('list.sort.invalid-ignores-direction')(
+    'A direction together with an unknown sort selects the order by last update.',
+    orderIfInvalid((direction) => (direction === undefined ? undefined : LAST_UPDATE_FIRST)),
+  ),
+  'sort-by-first-letter': breaks(...INVALID_SORT)(
+    'Only the first letter of a sort is compared.',
+    orderIfInvalid((_direction, { query }) => {
+      const [first = ''] = query('sort') ?? '';
+      const key = ['comments', 'updated'].find((name) => name.startsWith(first));
+      return first === '' || key === undefined ? undefined : { key, direction: 'desc' };
+    }),
+  ),
+  'sort-invalid-later-pages-by-update': breaks(...INVALID_SORT)(
+    'With an unknown sort, pages after the first are ordered by last update.',
+    orderIfInvalid((_direction, request) => (givenPage(request) > 1 ? LAST_UPDATE_FIRST : undefined)),
+  ),
+  'sort-invalid-other-ties': breaks(...INVALID_SORT)(
+    'An unknown sort yields the default order without its order of issues of the same second.',
+    listRows((arranged, { request }) => (hasInvalidSort(request) ? anotherPlan(arranged) : arranged)),
+  ),
+  'sort-decoded-twice-400': refused(
+    'The sort is decoded a second time, which fails on a percent sign.',
+    400,
+    (sort) => /%(?![0-9a-f]{2})/i.test(sort),
+  ),
+  'sort-invalid-direction-unknown-422': breaks('list.sort.invalid-ignores-direction')(
+    'An unknown direction together with an unknown sort is refused.',
+    failAtDirection((direction = 'desc') => !['asc', 'desc'].includes(direction)),
+  ),
+  'sort-invalid-direction-turns-page': breaks('list.sort.invalid-ignores-direction')(
+    'With an unknown sort, an ascending direction reverses the page after it was cut.',
+    revise('cut', (page, _arranged, _window, { request }) =>
+      hasInvalidSort(request) && request.query('direction') === 'asc' ? page.toReversed() : page,
+    ),
+  ),
+});
+
+/** Faults that hide the end of a list whose newest issues come last. By turns, the order itself would be a fault. */
+export const oldestFirstFaults = faultsOf({
+  'oldest-first-hundred-only': breaks('list.page.slices')(
+    'The oldest issues come first, and only the first hundred results are ever listed.',
+    together(
+      defaultOrder(OLDEST_FIRST),
+      listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE)),
+    ),
+  ),
+  'oldest-first-second-page-422': breaks('list.page.second', 'list.page.slices')(
+    'The oldest issues come first, and pages after the first are refused.',
+    together(
+      defaultOrder(OLDEST_FIRST),
+      refusing(422, (request) => givenPage(request) > 1),
+    ),
+  ),
+  'oldest-first-half-again': breaks(...PAGES)(
+    'The oldest issues come first, and each later page is the first half of the first one.',
+    together(
+      defaultOrder(OLDEST_FIRST),
+      revise('cut', (cut, arranged, { page, size }) => (page === 1 ? cut : arranged.slice(0, size / 2))),
+    ),
+  ),
+});
+
+const defaultState = (other: string) =>
+  revise('stateFilter', (state, raw) => (raw === undefined ? other : state));
+
+const otherDefault = family(['list.state.default-open'], defaultState);
+
+/** Faults in the filter by state and its default. */
+export const stateFaults = faultsOf({
+  'state-open-422': breaks('list.state.open')(
+    'The default state must not be given explicitly.',
+    refusing(422, ({ query }) => query('state') === 'open'),
+  ),
+  'state-open-400': breaks('list.state.open')(
+    'State names are compared in upper case.',
+    refusing(400, ({ query }) => /[a-z]/.test(query('state') ?? '')),
+  ),
+  'state-default-all': otherDefault('Without `state`, the list is not filtered.', 'all'),
+  'state-default-closed': otherDefault('Without `state`, closed issues are listed.', 'closed'),
+  'state-open-301': breaks('list.state.open')(
+    'The default state is removed from the address by a redirect.',
+    revise('listAnswer', (answer, _records, _total, { request }) => {
+      const target = new URL(request.url);
+      if (target.searchParams.get('state') !== 'open') return answer;
+      target.searchParams.delete('state');
+      return failure(301, { location: target.href });
+    }),
+  ),
+  'state-with-size-500': breaks('list.state.open')(
+    'A prepared query fails if both a state and a size are given.',
+    refusing(500, ({ query }) => query('state') !== undefined && query('per_page') !== undefined),
+  ),
+  'state-open-finds-nothing': breaks('list.state.default-open')(
+    'The table names the state "opened", and the parameter is not translated.',
+    revise('stateFilter', (state, raw) => (raw === 'open' ? 'opened' : state)),
+  ),
+  'state-default-without-pull-requests': breaks('list.state.default-open')(
+    'Pull requests are listed only if a state is given.',
+    listRows((arranged, { request }) =>
+      request.query('state') === undefined ? arranged.filter((issue) => !issue.pull_request) : arranged,
+    ),
+  ),
+  'state-default-on-first-page-only': breaks(
+    'list.page.second',
+    'list.page.slices',
+    'list.state.default-open',
+    'list.page.partition',
+  )(
+    'The default state is applied to the first page only.',
+    revise('stateFilter', (state, raw, request) =>
+      raw === undefined && givenPage(request) > 1 ? 'all' : state,
+    ),
+  ),
+});

@@ -1,0 +1,132 @@
+import type { Change } from '../../src/service/behaviour.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
+import { recordsAs } from '../changes/answers.ts';
+import { acceptTokens, hideFromAnonymous, isAnonymous } from '../changes/callers.ts';
+import { revise } from '../changes/decisions.ts';
+import { onlyWhere } from '../changes/moments.ts';
+import {
+  ABOVE,
+  INVALID_SORT,
+  LATER_PAGES,
+  OF_CREATIONS,
+  OUT_OF_RANGE,
+  PAGES,
+} from '../faults/broken-rules.ts';
+import { deviationsOf, differs, hides, variationOf } from './variant.ts';
+
+/** Number of the hundredth open issue in the public repository. */
+const OF_THE_HUNDREDTH = 108;
+
+const hidesFromAnonymous = variationOf(hideFromAnonymous);
+
+/** Lists that depend on the caller. */
+export const viewerVariants = deviationsOf({
+  'anonymous-without-pull-requests': hidesFromAnonymous(
+    'Anonymous callers see no pull requests.',
+    (issue) => issue.pull_request !== undefined,
+  ),
+  'anonymous-sees-less': hidesFromAnonymous(
+    'Anonymous callers do not see every seventh issue.',
+    ({ number }) => number % 7 === 0,
+  ),
+  'anonymous-sees-no-oldest': hidesFromAnonymous(
+    'Anonymous callers do not see the oldest issues, so their list is shorter.',
+    ({ number }) => number <= 20,
+  ),
+  'anonymous-short-records': hides(
+    [
+      'list.page.effective-size',
+      ...PAGES,
+      'list.per-page.above-maximum',
+      'list.per-page.negative',
+      'list.per-page.zero',
+      ...INVALID_SORT,
+      'list.state.default-open',
+    ],
+    differs(
+      'Anonymous callers see only the number and the title of an issue.',
+      onlyWhere((request, b) => isAnonymous(b, request))(
+        recordsAs(({ number, title }) => ({ number, title })),
+      ),
+    ),
+  ),
+  'anonymous-sees-a-hundred': hides(
+    [...ABOVE, 'list.page.partition'],
+    hidesFromAnonymous(
+      'Anonymous callers see the hundred oldest open issues.',
+      ({ number }) => number > OF_THE_HUNDREDTH,
+    ),
+  ),
+  'anonymous-sees-fifty': hides(
+    [...ABOVE, 'list.per-page.maximum', 'list.page.partition'],
+    hidesFromAnonymous('Anonymous callers see the fifty oldest issues.', ({ number }) => number > 55),
+  ),
+  'anonymous-sees-twenty': hides(
+    [
+      ...OUT_OF_RANGE,
+      'list.per-page.maximum',
+      'list.per-page.default',
+      ...LATER_PAGES,
+      'list.page.effective-size',
+    ],
+    hidesFromAnonymous('Anonymous callers see the twenty oldest issues.', ({ number }) => number > 22),
+  ),
+});
+
+/** Reads another credential out of the Authorization header, if there is one. */
+const readsCredential = variationOf(
+  (read: (authorization: string) => string | undefined): Change =>
+    (b) => ({
+      authenticate: (authorization, request) =>
+        b.authenticate(authorization === undefined ? undefined : read(authorization), request),
+    }),
+);
+
+/** How tokens and names are compared. */
+export const credentialVariants = deviationsOf({
+  'token-may-not-create': hides(
+    OF_CREATIONS,
+    differs('Creating needs a permission that neither token has (403).', () => ({
+      refusePayload: () => 'credential-forbidden',
+    })),
+  ),
+  'scheme-case-sensitive': differs(
+    'The scheme `Bearer` is case-sensitive.',
+    revise('authenticate', (caller, authorization = '') =>
+      /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ') ? { kind: 'unknown' } : caller,
+    ),
+  ),
+  'scheme-token': readsCredential('A known token is accepted under the scheme `token` as well.', (given) =>
+    given.replace(/^token /i, 'Bearer '),
+  ),
+  'token-case-insensitive': differs(
+    'Tokens are case-insensitive.',
+    acceptTokens((given, known) => given.toLowerCase() === known.toLowerCase()),
+  ),
+  'names-case-sensitive': differs(
+    'Names of owners and repositories are case-sensitive.',
+    revise('findRepository', (found, owner, repo) =>
+      found?.owner === owner && found.name === repo ? found : undefined,
+    ),
+  ),
+  'scheme-other-ignored': readsCredential(
+    'A credential with another scheme than Bearer is ignored.',
+    (given) => (/^bearer( |$)/i.test(given) ? given : undefined),
+  ),
+  'names-other-case-301': differs('Names in another case are redirected to the canonical spelling.', (b) => {
+    const named = ({ world, owner, repo }: ServiceRequest) => {
+      const found = world.find(owner, repo);
+      return found?.isPrivate || (found?.owner === owner && found.name === repo) ? undefined : found;
+    };
+    return {
+      findRepository: (owner, repo, request) =>
+        named(request) === undefined ? b.findRepository(owner, repo, request) : undefined,
+      refusalAnswer: (refusal, status, request) => {
+        const found = refusal === 'repository-unknown' ? named(request) : undefined;
+        if (found === undefined) return b.refusalAnswer(refusal, status, request);
+        const location = `/repos/${found.owner}/${found.name}/issues${request.url.search}`;
+        return { status: 301, headers: { location }, body: '' };
+      },
+    };
+  }),
+});

@@ -1,0 +1,145 @@
+import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate, type Reply } from '../../src/service/request.ts';
+import type { Issue, World } from '../../src/service/world.ts';
+import { failure } from '../changes/answers.ts';
+import { callerOf, isAnonymous } from '../changes/callers.ts';
+import { noteCreated } from '../changes/creations.ts';
+import { together } from '../changes/decisions.ts';
+import { cachedFor, listRows, wholeRequest } from '../changes/lists.ts';
+import { answerInstead, answerWith, everyNth, late, limitRate, nthOf } from '../changes/moments.ts';
+import { deviationsOf, differs, variationOf } from './variant.ts';
+
+const LAG_MS = 500;
+const MINUTE_MS = 60_000;
+
+/** Each answer takes some milliseconds, by the number of the request. */
+const takes = variationOf((milliseconds: (ordinal: number) => number) =>
+  late(({ ordinal }) => milliseconds(ordinal)),
+);
+
+/** Lets requests wait until a time after the first one. */
+const coldFor = variationOf(
+  (milliseconds: number): Change =>
+    (b) => {
+      let startedAt: number | undefined;
+      return late(({ world }) => {
+        const now = world.clock.date();
+        startedAt ??= now;
+        return startedAt + milliseconds - now;
+      })(b);
+    },
+);
+
+const caches = variationOf((milliseconds: number) => cachedFor(milliseconds, wholeRequest));
+
+/** Slow responses, late listing and stale copies. */
+export const lagVariants = deviationsOf({
+  slow: takes('Each answer takes 30 ms.', () => 30),
+  'out-of-order': takes(
+    'Responses take 0 to 20 ms, so that requests overtake each other.',
+    (n) => (n * 7) % 21,
+  ),
+  jitter: takes('Responses take 0 to 120 ms, mostly little.', (n) => ((n * 37) % 50) ** 2 / 20),
+  'stalls-intermittently': takes('Every 23rd request takes 400 ms.', (n) => (n % 23 === 0 ? 400 : 0)),
+  'stalls-long-intermittently': takes('Every 101st request takes two seconds.', (n) =>
+    n % 101 === 0 ? 2000 : 0,
+  ),
+  'cold-start': takes('The first four requests take a second each.', (n) => (n <= 4 ? 1000 : 0)),
+  'cold-start-21-s': coldFor('Nothing is answered within 21 seconds after the first request.', 21_000),
+  'cold-start-50-s': coldFor('Nothing is answered within 50 seconds after the first request.', 50_000),
+  'copy-lags-behind': differs('Every second list comes from a copy that is half a second behind.', (b) => {
+    const storedAt = new WeakMap<Issue, number>();
+    return together(
+      noteCreated((issue, _repository, { request }) => storedAt.set(issue, request.world.clock.date())),
+      listRows((arranged, { request: { ordinal, world } }) => {
+        const since = world.clock.date() - LAG_MS;
+        return arranged.filter((issue) => ordinal % 2 === 0 || (storedAt.get(issue) ?? 0) <= since);
+      }),
+    )(b);
+  }),
+  'cached-briefly': caches('A cache keeps each list for 0.8 s, and states its age.', 800),
+  'cached-for-long': caches('A cache keeps each list for 1.8 s, and states its age.', 1800),
+});
+
+const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.date() + seconds * 1000);
+
+const soon = failure(429, { 'retry-after': '1' });
+
+/** Refuses every `n`th request. */
+const refusesEvery = variationOf((n: number, answer: (world: World) => Reply) =>
+  everyNth(n, (_inner, { world }) => answer(world)),
+);
+
+/** Accepts a number of requests within some milliseconds. */
+const accepts = variationOf(limitRate);
+
+/** Returns a 429 with the number of seconds until requests are accepted again. */
+const tellWhen = (freeAt: number, now: number) =>
+  failure(429, { 'retry-after': String(Math.ceil((freeAt - now) / 1000)) });
+
+/** Answers everybody a status once a number of invalid credentials were refused. */
+const locksOut = variationOf(
+  (most: number, status: number, forMs: number = Infinity): Change =>
+    (b) => {
+      const at: number[] = [];
+      return answerInstead((request) => {
+        const now = request.world.clock.date();
+        const last = at[most - 1];
+        if (last !== undefined && now < last + forMs) return failure(status);
+        if (last !== undefined) at.length = 0;
+        if (callerOf(b, request).kind === 'unknown') at.push(now);
+        return undefined;
+      })(b);
+    },
+);
+
+/** Rate limits; a client that waits is served, but not one that is locked out. */
+export const limitVariants = deviationsOf({
+  'too-many-intermittently': refusesEvery(
+    'Every 60th request gets a 429 and is to wait a second.',
+    60,
+    () => soon,
+  ),
+  'too-many-until-a-date': refusesEvery(
+    'Every 90th request gets a 429 and the date to try again.',
+    90,
+    (world) => failure(429, { 'retry-after': inSeconds(world, 1).toUTCString() }),
+  ),
+  'too-many-without-hint': refusesEvery('Every 30th request gets a 429 without a retry time.', 30, () =>
+    failure(429),
+  ),
+  'too-many-until-reset': refusesEvery('Every 90th request gets a 429 and a reset time.', 90, (world) => {
+    const reset = Math.ceil(inSeconds(world, 0).getTime() / 1000);
+    return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
+  }),
+  'limit-a-second': accepts('At most 100 requests are accepted within a second.', 100, 1000, () => soon),
+  'limit-300-a-minute': accepts('At most 300 requests a minute are accepted.', 300, MINUTE_MS, tellWhen),
+  'limit-30-a-minute': accepts('At most 30 requests a minute are accepted.', 30, MINUTE_MS, tellWhen),
+  'limit-as-forbidden': accepts(
+    'At most 100 requests are accepted within ten seconds; others get 403 and a reset time.',
+    100,
+    10_000,
+    (freeAt) =>
+      failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(freeAt / 1000)) }),
+  ),
+  'limit-creations': accepts('At most 12 creations a second are accepted.', 12, 1000, () => soon, isCreate),
+  'limit-anonymous': differs(
+    'Every third request without a credential gets a 429 and may be repeated immediately.',
+    (b) =>
+      answerWith(
+        failure(429, { 'retry-after': '0' }),
+        nthOf(3, (request) => isAnonymous(b, request)),
+      )(b),
+  ),
+  'third-creation-429': differs('Every third creation is answered with 429 and is to wait a second.', (b) =>
+    answerWith(soon, nthOf(3, isCreate))(b),
+  ),
+  'locked-out-after-8-by-403': locksOut('After eight invalid credentials everybody gets 403.', 8, 403),
+  'locked-out-after-5-by-401': locksOut('After five invalid credentials everybody gets 401.', 5, 401),
+  'locked-out-for-a-minute': locksOut(
+    'After ten invalid credentials everybody is answered with 403 for a minute.',
+    10,
+    403,
+    MINUTE_MS,
+  ),
+});
