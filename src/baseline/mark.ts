@@ -1,6 +1,7 @@
 import type { ViolationKind } from '../model/violation.ts';
 import type { ListedReport, PinReport, RuleReport } from '../report/model.ts';
-import { acceptedCauses, type Baseline, type BaselineEntry, NAMED_ONLY, type Pin } from './baseline.ts';
+import { acceptedCauses, NAMED_ONLY } from './baseline.ts';
+import type { Baseline, BaselineEntry, Pin } from './read.ts';
 
 /** Returns the day of a run in the format of baselines: `YYYY-MM-DD` in UTC. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
@@ -61,12 +62,12 @@ function pinnedTo(pinned: Pin, { observation, verdict }: RuleReport): PinReport 
  * Returns a rule's result with its baseline entry or pin; unchanged if the baseline does not name it. Pure.
  * @param day of the run, `YYYY-MM-DD` in UTC; an entry is still valid on its last day
  */
-export function markRule(rule: RuleReport, { entries, pins }: Baseline, day: string): RuleReport {
+export function markRule(rule: RuleReport, { known, pins }: Baseline, day: string): RuleReport {
   if (rule.level === 'observed') {
     const pin = pins.find(({ observation }) => observation === rule.id);
     return pin === undefined ? rule : { ...rule, pin: pinnedTo(pin, rule) };
   }
-  const entry = entries.find((one) => one.rule === rule.id);
+  const entry = known.find((one) => one.rule === rule.id);
   if (entry === undefined) return rule;
   const { rule: _, ...expected } = entry;
   const listed: ListedReport = { ...expected, state: stateOf(entry, rule, day) };

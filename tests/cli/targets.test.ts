@@ -155,7 +155,7 @@ describe('targets', () => {
 describe('the process of a target', () => {
   it('is ended if it hangs', async () => {
     const hanging = await serveHttp(() => undefined);
-    const [target] = await parseTargets(
+    const [target] = parseTargets(
       `targets: [{ label: hangs, baseUrl: "${hanging.baseUrl}", owner: a, repo: b, timeoutMs: 600000 }]`,
       't.yaml',
       { environment: {}, isRun: true },
