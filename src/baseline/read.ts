@@ -12,7 +12,8 @@ import { listOf, MAX_YAML_BYTES, mapping, quoted, readYaml, someText } from './y
 const idOf = (ids: readonly RuleId[], otherwise: string) =>
   z.enum(ids, {
     error: ({ input }) => {
-      if (typeof input !== 'string') return undefined;
+      if (input === undefined) return undefined;
+      if (typeof input !== 'string') return 'is no rule id';
       if (isRuleId(input)) return `is ${quoted(input)}, which is ${otherwise}`;
       return `is ${quoted(input)}, which is no rule id ("issue-conformance rules" lists them)${didYouMean(input, ids)}`;
     },

@@ -56,8 +56,9 @@ function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return undefined;
   const allowed = issue.code === 'invalid_value' ? issue.values.map(String) : [];
   const expected = issue.code === 'invalid_type' ? issue.expected : `one of ${allowed.join(', ')}`;
-  const given = typeof input === 'string' ? input : JSON.stringify(input);
-  return `is ${quoted(given)}; expected ${expected}${didYouMean(given, allowed)}`;
+  const given = JSON.stringify(input);
+  const meant = typeof input === 'string' ? didYouMean(input, allowed) : '';
+  return `is ${shown(given, QUOTED)}; expected ${expected}${meant}`;
 }
 
 type Problem = readonly [offset: number, text: string];

@@ -1,6 +1,20 @@
 import type { ExchangeReport, FailureReport, RuleReport } from '../report/model.ts';
 import { leadingStatus } from './card.ts';
 
+/** Returns members that have the same key, in the order of the first of each. */
+export function grouped<Member>(
+  members: readonly Member[],
+  keyOf: (member: Member) => string,
+): readonly (readonly [Member, ...Member[]])[] {
+  const groups = new Map<string, [Member, ...Member[]]>();
+  for (const member of members) {
+    const group = groups.get(keyOf(member));
+    if (group === undefined) groups.set(keyOf(member), [member]);
+    else group.push(member);
+  }
+  return [...groups.values()];
+}
+
 /** Failures of one cause: of one kind, or shown by one request. */
 export interface FailureGroup {
   /** What they have in common: `404 expected, 403 answered`. */

@@ -76,7 +76,7 @@ export function standingOf(report: Report): ExitStatus {
   return undecided > 0 && report.run.interrupted === true ? 3 : 0;
 }
 
-const MARKS: Readonly<Record<ExitStatus, Mark>> = {
+export const statusMarks: Readonly<Record<ExitStatus, Mark>> = {
   0: 'pass',
   1: 'fail',
   2: 'fail',
@@ -93,7 +93,7 @@ export function runMark(report: Report): Mark {
   const status = standingOf(report);
   if (status === 1 && outcome !== 'nonconformant' && newFailures(rules).length === 0) return 'inconclusive';
   const excused = knownFailures(rules).length + knownUndecided(rules).length;
-  return status === 0 && excused > 0 ? 'known' : MARKS[status];
+  return status === 0 && excused > 0 ? 'known' : statusMarks[status];
 }
 
 /**

@@ -134,11 +134,13 @@ export function parseTargets(source: string, path: string, reader: ReadFor): rea
       const found = parseSettings(raw);
       if (found.ok) return [{ label, raw, settings: found.settings }];
       if (isWhole)
-        for (const { setting, given, allowed } of found.problems)
-          complain(
-            camel(setting),
-            `is ${given === null ? 'missing or wrong' : quoted(given)}; expected ${allowed}`,
-          );
+        for (const { setting, given, allowed } of found.problems) {
+          // Without an address, the general message would offer the bundled service, which is impossible here.
+          const isMissing = setting === 'BASE_URL' && raw[setting] === undefined;
+          const said =
+            given === null ? `cannot be used: ${allowed}` : `is ${quoted(given)}; expected ${allowed}`;
+          complain(camel(setting), isMissing ? 'is missing' : said);
+        }
       return [];
     }),
   );

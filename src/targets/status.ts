@@ -33,7 +33,7 @@ export interface TargetStatus {
   /** The reason for a missing report; `null` if there is a report. */
   readonly noResult: string | null;
   readonly exitStatus: ExitStatus;
-  /** Failing gating rules that the baseline does not cover. */
+  /** Failing gating rules that the baseline does not cover, the gravest first. */
   readonly failing: readonly string[];
   /** Failing gating rules that the baseline covers. */
   readonly known: readonly string[];
@@ -47,15 +47,10 @@ export interface TargetStatus {
   readonly lastGreen: string | null;
 }
 
-/** Returns the ids of the failing rules, the gravest first. */
-export const failingOf = ({ report, failing }: TargetStatus): readonly string[] =>
-  report === null ? failing : gravestFirst(newFailures(report.rules)).map(({ id }) => id);
-
 const changesOf = (steps: readonly Step[]): RuleChange[] =>
   steps.map(({ rule: { id }, last }) => {
-    if (last === null) return { id, last };
-    const { startedAt, targetVersion = null } = last.report.run;
-    return { id, last: { startedAt, version: targetVersion } };
+    const { startedAt, targetVersion = null } = last?.report.run ?? {};
+    return { id, last: startedAt === undefined ? null : { startedAt, version: targetVersion } };
   });
 
 /** Returns the exit status of a report as if it had no failure, and no entry or pin out of date. */
@@ -93,7 +88,7 @@ export function targetStatus(
     report,
     noResult,
     exitStatus: isExcused ? statusOfRest(report, allowIncomplete) : status,
-    failing: idsOf(newFailures(rules)),
+    failing: idsOf(gravestFirst(newFailures(rules))),
     known: idsOf(knownFailures(rules)),
     undecided: idsOf(openRules(rules)),
     worse: lost,
