@@ -27,7 +27,7 @@ const EVIDENCE = 250_000;
 const ANSWER = 200;
 
 /** Returns the place of a rule in a document. */
-export const anchor = (id: string): string => `rule-${id.replaceAll(/[^\w.-]/g, '_')}`;
+export const anchor = (id: string): string => `rule-${id.slice(0, 100).replaceAll(/[^\w.-]/g, '_')}`;
 
 /** Returns a rule's id, which leads to what is known of it. */
 export const linked = ({ id }: Pick<RuleReport, 'id'>): Words => [
