@@ -1,7 +1,34 @@
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import { shown } from '../report/text.ts';
 import { isKnown, resultOf } from '../results/past.ts';
-import { type Column, targetColumns } from './columns.ts';
+
+/** UTF-16 units of the heading of a column. */
+const HEAD = 40;
+
+/** Returns the address of a target for readers. */
+export const whereOf = ({ target: { baseUrl, owner, repo, bundled } }: Pick<Report, 'target'>): string =>
+  bundled ? 'bundled reference service' : `${shown(baseUrl)} ${shown(`${owner}/${repo}`)}`;
+
+/** Returns the label of a target, if it has one, and its address. */
+export function targetName(report: Pick<Report, 'target'>): string {
+  const { label } = report.target;
+  return label === undefined ? whereOf(report) : `${shown(label)}, ${whereOf(report)}`;
+}
+
+/** One report of a matrix. */
+export interface Column {
+  /** The label, or the host; with its place if others are called the same. */
+  readonly head: string;
+  /** Address of the page of the report; empty if unknown. */
+  readonly href: string;
+  readonly report: Report;
+}
+
+function headOf({ target: { baseUrl, label, bundled } }: Report): string {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  return shown(label?.trim() || (bundled ? 'bundled service' : host), HEAD);
+}
 
 /** One rule in all reports. */
 export interface Row {
@@ -45,8 +72,13 @@ export function matrix(reports: readonly Report[], hrefs: readonly string[] = []
   const byId = reports.map(({ rules }) => new Map(rules.toReversed().map((rule) => [rule.id, rule])));
   const ids = new Set(reports.flatMap(({ rules }) => rules.map(({ id }) => id)));
   const rows = [...ids].flatMap((id) => rowOf(byId.map((rules) => rules.get(id))));
+  const heads = reports.map(headOf);
+  const isOne = (head: string): boolean => heads.indexOf(head) === heads.lastIndexOf(head);
   return {
-    columns: targetColumns(reports, hrefs),
+    columns: reports.map((report, at) => {
+      const head = heads[at] ?? '';
+      return { head: isOne(head) ? head : `${head} (${at + 1})`, href: hrefs[at] ?? '', report };
+    }),
     rules: rows.filter(({ members }) => members.some(isJudged)),
     observations: rows.filter(({ members }) => !members.some(isJudged)),
   };
