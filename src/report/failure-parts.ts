@@ -2,7 +2,6 @@ import {
   type Block,
   body,
   type Item,
-  joined,
   name,
   type Part,
   sentence,
@@ -13,7 +12,7 @@ import {
 import { jsonText } from '../document/json-text.ts';
 import { list, only } from '../document/parts.ts';
 import { actualInShort, answerText, cardFacts, reproductionOf, statementOf } from '../results/card.ts';
-import { type FailureGroup, groupFailures } from '../results/groups.ts';
+import { type FailureGroup, gravestFirst, groupFailures } from '../results/groups.ts';
 import { listedWords } from '../results/lists.ts';
 import { markOf } from '../results/marks.ts';
 import { knownFailures, newFailures } from '../results/standing.ts';
@@ -107,37 +106,34 @@ function cardBlocks(rule: RuleReport, report: Report): Block[] {
   ];
 }
 
-const failureItem = (rule: RuleReport): Item => ({
+/** Returns a line on a broken rule, which may lead to its card. */
+const failureItem = (rule: RuleReport, title: Words = [name(rule.id)]): Item => ({
   mark: markOf(rule),
-  words: [name(rule.id), ': ', sentence(actualInShort(rule), 300)],
+  words: [...title, ': ', sentence(actualInShort(rule), 300)],
+});
+
+const cardFold = (rule: RuleReport, report: Report): Block & { is: 'fold' } => ({
+  is: 'fold',
+  id: anchor(rule.id),
+  ...failureItem(rule),
+  blocks: cardBlocks(rule, report),
 });
 
 /** Returns the card of a group: its gravest rule in full, the others a line each, which a page can open. */
-function groupFold({ title, rules: [first, ...others] }: FailureGroup, report: Report, nth: number): Block {
-  const cards = others.map(
-    (rule): Block => ({
-      is: 'fold',
-      only: ['page'],
-      id: anchor(rule.id),
-      ...failureItem(rule),
-      blocks: cardBlocks(rule, report),
-    }),
-  );
+function groupFold([first, ...others]: FailureGroup, report: Report, nth: number): Block {
+  const card = cardFold(first, report);
+  const rest =
+    others.length === 0
+      ? []
+      : [
+          text(['Broken with it, probably for the same reason:']),
+          only(['terminal', 'markdown'], list(others.map((rule) => failureItem(rule)))),
+          ...others.map((rule) => only(['page'], cardFold(rule, report))),
+        ];
   return {
-    is: 'fold',
+    ...card,
     open: nth === 0 ? ['terminal', 'markdown', 'page'] : nth < OPEN_GROUPS ? ['terminal'] : [],
-    id: anchor(first.id),
-    ...failureItem(first),
-    blocks: [
-      ...cardBlocks(first, report),
-      ...(others.length === 0
-        ? []
-        : [
-            text([`Also: ${title}`]),
-            only(['terminal', 'markdown'], list(others.map(failureItem))),
-            ...cards,
-          ]),
-    ],
+    blocks: [...(card.blocks ?? []), ...rest],
   };
 }
 
@@ -153,29 +149,21 @@ export function shortList(items: readonly Item[]): Block[] {
 
 /** Returns the broken rules, a line each, the gravest first. */
 export const failureLines = (report: Report): readonly Item[] =>
-  groupFailures(newFailures(report.rules))
-    .flatMap(({ rules }) => rules)
-    .map(failureItem);
+  gravestFirst(newFailures(report.rules)).map((rule) => failureItem(rule));
 
 /** Returns the broken rules that no baseline lists, with the evidence. */
 export function failuresPart(report: Report): Part[] {
   const groups = groupFailures(newFailures(report.rules));
-  const all = groups.flatMap(({ rules }) => rules);
+  const all = groups.flat();
   if (all.length === 0) return [];
-  const items = all.map((rule) => ({
-    mark: markOf(rule),
-    words: [...linked(rule), ': ', sentence(actualInShort(rule), 300)],
-  }));
+  const lines = list(all.map((rule) => failureItem(rule, linked(rule))));
   return [
     {
       id: 'failures',
       mark: 'fail',
-      title:
-        all.length === 1
-          ? '1 rule broken, with the evidence'
-          : `${countOf(all.length, 'rule')} broken, with the evidence`,
+      title: `${countOf(all.length, 'rule')} broken, with the evidence`,
       blocks: [
-        ...(all.length === 1 ? [] : [only(['markdown', 'page'], list(items))]),
+        ...(all.length === 1 ? [] : [only(['markdown', 'page'], lines)]),
         ...groups.map((group, at) => groupFold(group, report, at)),
       ],
     },
@@ -184,10 +172,12 @@ export function failuresPart(report: Report): Part[] {
 
 /** Returns the broken rules that the baseline lists. */
 export function knownPart(report: Report): Part[] {
-  const rules = groupFailures(knownFailures(report.rules)).flatMap((group) => group.rules);
+  const rules = gravestFirst(knownFailures(report.rules));
   if (rules.length === 0) return [];
-  const words = (rule: RuleReport): Words =>
-    joined([failureItem(rule).words, [sentence(listedWords(rule) ?? 'in the baseline')]], '; ');
+  const items = rules.map((rule): Item => {
+    const item = failureItem(rule);
+    return { ...item, words: [...item.words, '; ', sentence(listedWords(rule) ?? 'in the baseline')] };
+  });
   return [
     {
       id: 'known',
@@ -195,17 +185,8 @@ export function knownPart(report: Report): Part[] {
       title: `${countOf(rules.length, 'known failure')}, in the baseline`,
       rank: 3,
       blocks: [
-        only(['terminal', 'markdown'], list(rules.map((rule) => ({ mark: 'known', words: words(rule) })))),
-        ...rules.map(
-          (rule): Block => ({
-            is: 'fold',
-            only: ['page'],
-            mark: 'known',
-            id: anchor(rule.id),
-            words: words(rule),
-            blocks: cardBlocks(rule, report),
-          }),
-        ),
+        only(['terminal', 'markdown'], list(items)),
+        ...rules.map((rule, at) => only(['page'], { ...cardFold(rule, report), ...items[at] })),
       ],
     },
   ];

@@ -7,7 +7,6 @@ import {
   type Part,
   sentence,
   text,
-  value,
   type Words,
 } from '../document/document.ts';
 import { list, listPart, only } from '../document/parts.ts';
@@ -57,16 +56,10 @@ function sincePart(steps: readonly Step[]): Part[] {
 /** Returns the baseline entries and pins in each state. */
 const listParts = (lists: readonly BaselineList[]): Part[] =>
   lists.flatMap(({ id, mark, title, note, items }) => {
-    const itemOf = ({ id: rule, values, text: said }: (typeof items)[number]): Item => {
-      const details: readonly Words[] = [
-        ...values.map(({ label, value: given }) => [`${label} `, value(given)]),
-        ...(said === '' ? [] : [[sentence(said)]]),
-      ];
-      return {
-        mark,
-        words: joined([[name(rule)], ...(details.length === 0 ? [] : [joined(details, '; ')])], ': '),
-      };
-    };
+    const itemOf = ({ id: rule, words }: (typeof items)[number]): Item => ({
+      mark,
+      words: [name(rule), ...(words.length === 0 ? [] : [': ', ...words])],
+    });
     return listPart(id, mark, title, items.map(itemOf), { note, rank: 4 });
   });
 
@@ -136,10 +129,8 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
     ],
     about: aboutOf(report),
     notices: noticesOf(report)
-      .filter(({ kind }) => kind !== 'problem' || problem === undefined)
-      .map(({ text: ours, quoted }) =>
-        text([ours, ...(quoted === '' ? [] : [sentence(quoted)])], 'inconclusive'),
-      ),
+      .filter(({ is }) => is !== 'problem' || problem === undefined)
+      .map(({ words }) => text(words, 'inconclusive')),
     parts: [
       ...sincePart(steps),
       ...failuresPart(report),
