@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
-import { formatFiles } from '../report/format-names.ts';
+import { formats } from '../formats/formats.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { ownerOf } from './own-files.ts';
@@ -29,7 +29,7 @@ const isFinished = ({ run, rules }: Report): boolean =>
  * @throws the error of the file system
  */
 export async function keepFailures(dir: string): Promise<boolean> {
-  const path = join(dir, formatFiles.json);
+  const path = join(dir, formats.json.file);
   const report = await readReport(path).catch(() => null);
   if (report === null || !hasFailures(report)) return false;
   if (!isFinished(report) && existsSync(previousFailures(dir))) return false;

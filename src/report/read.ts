@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { readText } from '../folder/files.ts';
-import { formatFiles } from './format-names.ts';
+import { formats } from '../formats/formats.ts';
 import { type Report, reportSchema } from './model.ts';
 import { inert, shown } from './text.ts';
 
@@ -57,7 +57,7 @@ export function reportFrom(text: string): Report {
 /** Returns the path of a report, given its path or that of its folder. */
 export async function reportFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
-  return found?.isDirectory() === true ? join(path, formatFiles.json) : path;
+  return found?.isDirectory() === true ? join(path, formats.json.file) : path;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { takeReportFolder } from '../folder/take.ts';
+import { formatNames } from '../formats/formats.ts';
 import { keepInHistory } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
-import { formatNames } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { page } from '../document/page.tsx';
 import { makeFolder, writeTogether } from '../folder/files.ts';
-import { authorOf, PAGE } from '../folder/own-files.ts';
+import { authorOf } from '../folder/own-files.ts';
+import { formats } from '../formats/formats.ts';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { version } from '../host/plan.ts';
 import { BadTargets, HISTORY, type ListedTarget, reportedTarget } from './file.ts';
@@ -12,7 +13,7 @@ import type { TargetStatus } from './status.ts';
 
 /** Files of a site besides the targets' folders, and the beginnings by which they are known. */
 const FILES: Readonly<Record<string, RegExp>> = {
-  'index.html': PAGE,
+  'index.html': formats.html.begins,
   'status.json': /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/,
   'metrics.prom': /^# HELP issue_conformance_/,
 };
