@@ -1,4 +1,4 @@
-import { name, type Part, type Words } from '../document/document.ts';
+import { joined, name, type Part, type Words } from '../document/document.ts';
 import { table } from '../document/parts.ts';
 import { isGating } from '../model/words.ts';
 import { markOf, marks } from '../results/marks.ts';
@@ -19,22 +19,14 @@ const versionOf = ({ run }: Report): Words =>
   run.targetVersion === undefined ? [] : [', version ', name(run.targetVersion)];
 
 /** Returns since when a rule fails, and how often its result changed. */
-function story({ failsSince, lastHeld, changes }: RulePast): Words {
-  const since: Words =
-    failsSince === null
-      ? []
-      : [
-          `fails since ${lastHeld === null ? 'at least ' : ''}${begunAt(failsSince)}`,
-          ...versionOf(failsSince),
-        ];
-  const held: Words =
-    failsSince === null || lastHeld?.run.targetVersion === undefined
-      ? []
-      : ['; last held at ', name(lastHeld.run.targetVersion)];
-  const changed =
-    changes === 0 ? [] : [`${failsSince === null ? '' : '; '}changed ${countOf(changes, 'time')}`];
-  return [...since, ...held, ...changed];
-}
+const story = ({ failsSince, changes }: RulePast): Words =>
+  joined(
+    [
+      ...(failsSince === null ? [] : [[`fails since ${begunAt(failsSince)}`, ...versionOf(failsSince)]]),
+      ...(changes === 0 ? [] : [[`changed ${countOf(changes, 'time')}`]]),
+    ],
+    '; ',
+  );
 
 /** Returns the last runs on the target, and the rules that fail or changed in them; nothing without earlier runs. */
 export function historyPart(report: Report, past: readonly Report[], linkTo: LinkTo): Part[] {

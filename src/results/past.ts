@@ -65,8 +65,6 @@ export interface RulePast {
   readonly rules: readonly (RuleReport | undefined)[];
   /** The first run that saw it fail with no pass since; `null` if the newest run that decided it saw it pass. */
   readonly failsSince: Report | null;
-  /** The last run that saw it pass; `null` if none did. */
-  readonly lastHeld: Report | null;
   /** Changes of its result, among runs that decided it. */
   readonly changes: number;
 }
@@ -86,7 +84,6 @@ export function pastOf(runs: readonly Report[]): (id: string) => RulePast {
     return {
       rules,
       failsSince: runs[verdicts.indexOf('fail', lastPass + 1)] ?? null,
-      lastHeld: runs[lastPass] ?? null,
       changes: results.filter((result, at) => at > 0 && result !== results[at - 1]).length,
     };
   };

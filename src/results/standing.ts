@@ -17,7 +17,7 @@ export const knownFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule
 export const isDecided = ({ verdict }: Pick<RuleReport, 'verdict'>): boolean =>
   verdict === 'pass' || verdict === 'fail';
 
-const isUndecided = ({ verdict }: Judged): boolean => verdict === 'inconclusive' || verdict === 'skip';
+export const isUndecided = ({ verdict }: Judged): boolean => verdict === 'inconclusive' || verdict === 'skip';
 
 /** Returns the report's advice on deciding a rule or making an observation. */
 export const reasonIn = ({ reason }: Pick<RuleReport, 'reason'>): string => reason ?? 'No reason was given.';

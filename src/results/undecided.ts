@@ -1,7 +1,8 @@
 import { becauseOf } from '../model/causes.ts';
 import { isGating } from '../model/words.ts';
 import type { RuleReport } from '../report/model.ts';
-import { reasonIn } from './standing.ts';
+import { grouped } from './groups.ts';
+import { isUndecided, reasonIn } from './standing.ts';
 
 /** Undecided rules that the same step would decide. */
 export interface UndecidedGroup {
@@ -17,27 +18,18 @@ export interface UndecidedGroup {
  * then the largest group. Groups without gating rules come last.
  */
 export function undecidedOf(rules: readonly RuleReport[]): readonly UndecidedGroup[] {
-  const groups = new Map<string, RuleReport[]>();
-  for (const rule of rules) {
-    const { verdict, known, because } = rule;
-    if ((verdict !== 'inconclusive' && verdict !== 'skip') || known === true) continue;
-    const key = `${verdict} ${because ?? reasonIn(rule)}`;
-    groups.set(key, [...(groups.get(key) ?? []), rule]);
-  }
-  return [...groups.values()]
-    .flatMap((members): UndecidedGroup[] => {
+  const open = rules.filter((rule) => isUndecided(rule) && rule.known !== true);
+  return grouped(open, (rule) => `${rule.verdict} ${rule.because ?? reasonIn(rule)}`)
+    .map((members): UndecidedGroup => {
       const [first] = members;
-      if (first === undefined) return [];
       const isOneReason = members.every((rule) => reasonIn(rule) === reasonIn(first));
       const { because = '' } = first;
-      return [
-        {
-          verdict: first.verdict === 'skip' ? 'skip' : 'inconclusive',
-          reason: isOneReason ? reasonIn(first) : `${because} failed. ${becauseOf(because)}`,
-          gating: members.filter(isGating),
-          observed: members.filter((rule) => !isGating(rule)),
-        },
-      ];
+      return {
+        verdict: first.verdict === 'skip' ? 'skip' : 'inconclusive',
+        reason: isOneReason ? reasonIn(first) : `${because} failed. ${becauseOf(because)}`,
+        gating: members.filter(isGating),
+        observed: members.filter((rule) => !isGating(rule)),
+      };
     })
     .toSorted(
       (a, b) =>
