@@ -1,6 +1,6 @@
 import { isOfOneRun } from '../client/doubt.ts';
 import { isRuleId } from '../model/rule-ids.ts';
-import type { Report, RuleReport } from '../report/model.ts';
+import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 import { breakInJson } from '../report/runner-commands.ts';
 import { begunAt, HARMFUL, shown } from '../report/text.ts';
 import { knownUndecided } from '../results/standing.ts';
@@ -22,13 +22,14 @@ function literal(text: string): string {
   });
 }
 
-type Review = Partial<Record<'reason' | 'issue' | 'expires', string | undefined>>;
-
 /** Returns what the baseline of that run says of a rule, if it still applies. */
-function reviewOf({ known, listed, pin }: RuleReport): Review {
-  const review: Review = (known === true ? listed : pin?.state === 'changed' ? undefined : pin) ?? {};
-  const { reason = '' } = review;
-  return reason === '' || reason.length > LONGEST.reason ? {} : review;
+function reviewOf({
+  known,
+  listed,
+  pin,
+}: RuleReport): Partial<Pick<ListedReport, 'reason' | 'issue' | 'expires'>> {
+  const review = known === true ? listed : pin?.state === 'changed' ? undefined : pin;
+  return (review?.reason ?? '') === '' ? {} : (review ?? {});
 }
 
 /** Returns an entry with comments above it. */
@@ -40,8 +41,8 @@ function entryOf(
   const { reason = TODO, issue = '', expires = '' } = reviewOf(rule);
   const values = {
     ...keys,
-    reason: literal(reason),
-    issue: issue === '' || issue.length > LONGEST.issue ? undefined : literal(issue),
+    reason: literal(reason.slice(0, LONGEST.reason)),
+    issue: issue === '' ? undefined : literal(issue.slice(0, LONGEST.issue)),
     expires: isDay(expires) ? expires : undefined,
   };
   const lines = Object.entries(values).flatMap(([key, value]) =>

@@ -123,10 +123,7 @@ function blockOf(block: Block, place: Place): Child {
       return tableOf(block, place);
     case 'command':
       return isShowable(block.text) ? (
-        <div class="command">
-          <pre>{block.text}</pre>
-          <button type="button">Copy</button>
-        </div>
+        <pre class="command">{block.text}</pre>
       ) : (
         <p>not fit to be shown; see conformance.json</p>
       );

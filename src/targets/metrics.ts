@@ -21,7 +21,11 @@ const METRICS: readonly (readonly [string, string, (status: TargetStatus) => rea
     ({ exitStatus }) => [[{}, exitStatus]],
   ],
   ['rule_verdict', 'Verdict of each gating rule that was tried: 1 for the verdict that it has.', verdictsOf],
-  ['known_failures', 'Gating rules that fail as the baseline says.', ({ known }) => [[{}, known.length]]],
+  [
+    'known_failures',
+    'Gating rules that fail as the baseline says.',
+    ({ report, known }) => [[{}, report === null ? null : known.length]],
+  ],
   [
     'last_run_timestamp_seconds',
     'When the last run with a report began.',
