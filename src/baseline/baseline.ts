@@ -3,7 +3,6 @@ import { type Cause, causes, isOfOneRun } from '../client/doubt.ts';
 import type { ViolationKind } from '../model/violation.ts';
 import type { Baseline } from './read.ts';
 
-/** Longest texts of a baseline, in UTF-16 units. */
 export const LONGEST = { reason: 1000, issue: 500, value: 2000 } as const;
 
 /** Kinds of failure that an entry covers only if it names them. Nobody shall accept a leak or a loss by accident. */
@@ -12,7 +11,6 @@ export const NAMED_ONLY: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored
 /** Causes that an entry may name. Causes of a single run cannot be expected in advance. */
 export const acceptedCauses: readonly Cause[] = causes.filter((cause) => !isOfOneRun(cause));
 
-/** True if a text is a valid calendar date, `YYYY-MM-DD`. */
 export const isDay = (text: string): boolean => z.iso.date().safeParse(text).success;
 
 export const NO_BASELINE: Baseline = { known: [], pins: [] };

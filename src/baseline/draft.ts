@@ -32,15 +32,23 @@ function reviewOf({
   return (review?.reason ?? '') === '' ? {} : (review ?? {});
 }
 
-/** Returns an entry with comments above it. */
-function entryOf(
-  rule: RuleReport,
-  comments: readonly string[],
-  keys: Readonly<Record<string, string | undefined>>,
-): string[] {
+const valueOf = ({ observation, pin }: RuleReport): string => observation?.value ?? pin?.value ?? '';
+
+function entryOf(rule: RuleReport): string[] {
+  const { id, statement, verdict, failure, cause } = rule;
+  const { kind, expected = '', actual = '' } = failure ?? {};
   const { reason = TODO, issue = '', expires = '' } = reviewOf(rule);
+  const isPin = id.startsWith('observed.');
+  const isGrave = kind !== undefined && NAMED_ONLY.has(kind);
+  const comments = [
+    verdict === 'inconclusive' || verdict === 'skip' ? (rule.reason ?? '') : statement,
+    ...(failure === undefined ? [] : [`expected ${expected}`, `actual   ${actual}`]),
+    ...(isGrave ? ['This leaks, stores or loses data: think twice before you accept it.'] : []),
+  ];
   const values = {
-    ...keys,
+    ...(isPin
+      ? { observation: id, value: literal(valueOf(rule)) }
+      : { rule: id, expect: verdict, ...(verdict === 'fail' ? { kind } : { cause }) }),
     reason: literal(reason.slice(0, LONGEST.reason)),
     issue: issue === '' ? undefined : literal(issue.slice(0, LONGEST.issue)),
     expires: isDay(expires) ? expires : undefined,
@@ -53,26 +61,6 @@ function entryOf(
     ...comments.map((text) => `  # ${shown(text, PROSE)}`),
     ...lines.map((line, at) => (at === 0 ? line.replace('    ', '  - ') : line)),
   ];
-}
-
-function failureEntry(rule: RuleReport): string[] {
-  const { id, statement, failure } = rule;
-  const { kind, expected = '', actual = '' } = failure ?? {};
-  const isGrave = kind !== undefined && NAMED_ONLY.has(kind);
-  const comments = [
-    statement,
-    ...(failure === undefined ? [] : [`expected ${expected}`, `actual   ${actual}`]),
-    ...(isGrave ? ['This leaks, stores or loses data: think twice before you accept it.'] : []),
-  ];
-  return entryOf(rule, comments, { rule: id, expect: 'fail', kind });
-}
-
-const undecidedEntry = (rule: RuleReport): string[] =>
-  entryOf(rule, [rule.reason ?? ''], { rule: rule.id, expect: rule.verdict, cause: rule.cause });
-
-function pinEntry(rule: RuleReport): string[] {
-  const value = rule.observation?.value ?? rule.pin?.value ?? '';
-  return entryOf(rule, [rule.statement], { observation: rule.id, value: literal(value) });
 }
 
 const headLines = (report: Report): string[] => [
@@ -92,22 +80,20 @@ export function draftOf(report: Report): string {
   const rules = report.rules.filter(
     ({ id }, index, all) => isRuleId(id) && all.findIndex((other) => other.id === id) === index,
   );
-  const gating = rules.filter(({ id }) => !id.startsWith('observed.'));
-  const failing = gating.filter(({ verdict }) => verdict === 'fail');
-  const listed = knownUndecided(gating).filter(({ cause }) => cause === undefined || !isOfOneRun(cause));
+  const [failing, listed] = [rules.filter(({ verdict }) => verdict === 'fail'), knownUndecided(rules)];
+  const known = [...failing, ...listed].filter(
+    ({ id, cause }) => !id.startsWith('observed.') && (cause === undefined || !isOfOneRun(cause)),
+  );
   const pins = rules.filter(
-    ({ id, pin, observation }) =>
-      id.startsWith('observed.') &&
-      pin !== undefined &&
-      (observation?.value ?? pin.value).length <= LONGEST.value,
+    (rule) =>
+      rule.id.startsWith('observed.') && rule.pin !== undefined && valueOf(rule).length <= LONGEST.value,
   );
   const lines = [
     ...headLines(report),
     'known:',
-    ...failing.flatMap(failureEntry),
-    ...listed.flatMap(undecidedEntry),
+    ...known.flatMap(entryOf),
     ...(pins.length === 0 ? [] : ['', 'pins:']),
-    ...pins.flatMap(pinEntry),
+    ...pins.flatMap(entryOf),
   ];
   return breakInJson(`${lines.join('\n')}\n`);
 }

@@ -19,7 +19,6 @@ const idOf = (ids: readonly RuleId[], otherwise: string) =>
     },
   });
 
-/** One word or several. */
 const wordsOf = <Word extends string>(words: readonly Word[]) =>
   z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(z.enum(words)).min(1));
 
@@ -28,7 +27,6 @@ const reason = someText(LONGEST.reason).refine((given) => !/^\W*todo\b/i.test(gi
     'begins with TODO, so nobody has reviewed this entry yet; say why it is accepted, or remove the entry',
 });
 
-/** A gating rule that is known not to pass. */
 const entry = mapping({
   rule: idOf(gatingIds, 'observed and never fails; pin it, under pins'),
   expect: z.enum(['fail', 'inconclusive', 'skip']),

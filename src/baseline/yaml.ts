@@ -10,7 +10,6 @@ const QUOTED = 100;
 
 const MISSING = 'is missing';
 
-/** Returns a given text quoted, for a message. */
 export const quoted = (text: string): string => `"${shown(text, QUOTED)}"`;
 
 /** A mapping with these keys and no others. */
@@ -26,7 +25,6 @@ export const mapping = <Shape extends z.ZodRawShape>(shape: Shape) =>
     },
   });
 
-/** A text that is not empty. */
 export const someText = (most = QUOTED) => z.string().min(1, { abort: true }).max(most, { abort: true });
 
 /** A list, empty if all its entries are commented out, in which a key has each value once. */

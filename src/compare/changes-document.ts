@@ -19,7 +19,6 @@ import { type ChangeKind, type Changes, isWorse } from './changes.ts';
 import { targetName } from './matrix.ts';
 import { RUN_HEADS, runRow, shownBy } from './run-rows.ts';
 
-/** Returns the settings that differ, which may explain changes. */
 function settingsWords(before: Report, after: Report): Words {
   const settingsOf = ({ run: { profile, writes, selection, settings } }: Report) =>
     new Map([

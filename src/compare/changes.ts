@@ -3,7 +3,6 @@ import type { Report, RuleReport } from '../report/model.ts';
 import { observedOtherwise, type Step, stepsOf } from '../results/past.ts';
 import { isDecided } from '../results/standing.ts';
 
-/** Changes of a rule that both reports judge. */
 export type ChangeKind =
   | 'newlyFailing'
   | 'newlyUndecided'
@@ -41,7 +40,6 @@ export function isWorse(step: Step): boolean {
   return kind === 'newlyFailing' || (kind === 'newlyUndecided' && stateOf(step.last?.rule) === 'pass');
 }
 
-/** The changes between two reports. */
 export interface Changes {
   readonly before: Report;
   readonly after: Report;
@@ -49,7 +47,6 @@ export interface Changes {
   readonly rules: Readonly<Record<ChangeKind, readonly Step[]>>;
   /** Number of rules that both reports judge. */
   readonly judged: number;
-  /** Observations whose value changed. */
   readonly observations: readonly Step[];
   readonly onlyBefore: readonly RuleReport[];
   readonly onlyAfter: readonly RuleReport[];

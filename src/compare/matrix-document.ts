@@ -33,7 +33,6 @@ const LEGEND = `${(['fail', 'known', 'inconclusive', 'skip', 'pass', 'absent'] a
   .map((mark) => `${marks[mark].sign} ${marks[mark].word}`)
   .join(', ')}; ≠ targets differ`;
 
-/** Returns a table of rules by columns. */
 function gridPart(id: string, title: string, rows: readonly Row[], columns: readonly Column[]): Part[] {
   if (rows.length === 0) return [];
   const cells = rows.map(({ rule, differs, members }): Cells => {
@@ -68,7 +67,6 @@ export function matrixParts({ columns, rules, observations }: Matrix): readonly 
   const title = `Rules that are broken or differ: ${notable.length} of ${rules.length}`;
   const differing = observations.filter(({ differs }) => differs);
   return [
-    ...gridPart('rules', title, notable, columns),
     ...tablePart(
       'targets',
       'Targets',
@@ -77,12 +75,12 @@ export function matrixParts({ columns, rules, observations }: Matrix): readonly 
         runRow(column.report, [...columnName(column), ', ', name(whereOf(column.report))]),
       ),
     ),
+    ...gridPart('rules', title, notable, columns),
     ...listPart('broken', 'fail', 'Broken rules', brokenItems(notable, columns)),
     ...gridPart('observed', 'Observations that differ', differing, columns),
   ];
 }
 
-/** Returns several reports, a column each. Pure. */
 export function matrixDocument(matrix: Matrix): Document {
   const { columns, rules } = matrix;
   const differing = rules.filter(({ differs }) => differs).length;

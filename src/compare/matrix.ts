@@ -3,20 +3,16 @@ import type { Report, RuleReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 import { isKnown, resultOf } from '../results/past.ts';
 
-/** UTF-16 units of the heading of a column. */
 const HEAD = 40;
 
-/** Returns the address of a target for readers. */
 export const whereOf = ({ target: { baseUrl, owner, repo, bundled } }: Pick<Report, 'target'>): string =>
   bundled ? 'bundled reference service' : `${shown(baseUrl)} ${shown(`${owner}/${repo}`)}`;
 
-/** Returns the label of a target, if it has one, and its address. */
 export function targetName(report: Pick<Report, 'target'>): string {
   const { label } = report.target;
   return label === undefined ? whereOf(report) : `${shown(label)}, ${whereOf(report)}`;
 }
 
-/** One report of a matrix. */
 export interface Column {
   /** The label, or the host; with its place if others are called the same. */
   readonly head: string;
@@ -30,7 +26,6 @@ function headOf({ target: { baseUrl, label, bundled } }: Report): string {
   return shown(label?.trim() || (bundled ? 'bundled service' : host), HEAD);
 }
 
-/** One rule in all reports. */
 export interface Row {
   /** The rule in the first report that has it. */
   readonly rule: RuleReport;
@@ -40,7 +35,6 @@ export interface Row {
   readonly differs: boolean;
 }
 
-/** Several reports, a column each. */
 export interface Matrix {
   readonly columns: readonly Column[];
   /** Rules that at least one report judges. */

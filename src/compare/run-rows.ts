@@ -8,7 +8,6 @@ import { isDecided, reasonIn, runMark } from '../results/standing.ts';
 
 export type Cells = (Block & { is: 'table' })['rows'][number];
 
-/** UTF-16 units of what a rule shows in a line. */
 const SHORT = 300;
 
 /** Returns what a rule shows in a line: the actual result, the observed value, or why there is none. */

@@ -18,7 +18,6 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** Splits a word into pieces that fit. */
 function piecesOf(word: string, width: number): string[] {
   const pieces = [''];
   let left = width;

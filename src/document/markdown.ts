@@ -39,7 +39,6 @@ function phrases(words: Words, room: Room): PhrasingContent[] {
   });
 }
 
-/** Returns the place that links lead to. */
 const place = (id: string | undefined): PhrasingContent[] =>
   id === undefined ? [] : [{ type: 'html', value: `<a id="${id}"></a>` }];
 

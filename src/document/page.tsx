@@ -169,7 +169,6 @@ const begun = ([first = '', ...others]: Words): Words => [
   ...others,
 ];
 
-/** Returns the landmarks of a page with their contents. */
 function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Document): Child {
   const shown = parts.filter(shows);
   const place = places();

@@ -25,7 +25,6 @@ const ACTIVITIES: Readonly<Record<Activity, string>> = {
 
 interface ProgressState {
   readonly decided: number;
-  /** Number of failed rules so far. */
   readonly failed: number;
   readonly requests: number;
   readonly activity?: Activity;

@@ -28,7 +28,6 @@ interface Hanging {
   readonly keepWords?: boolean;
 }
 
-/** Width and colours of text on a terminal. */
 export interface Style {
   readonly width: number;
   readonly colors: ReturnType<typeof createColors>;

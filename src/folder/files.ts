@@ -3,10 +3,8 @@ import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 
 import { messageOf } from '../client/thrown.ts';
 import { inert } from '../report/text.ts';
 
-/** Returns a temporary name beside the file that no other run uses. */
 const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
 
-/** Matches the temporary file of a run that was killed while writing it. */
 export const TEMPORARY = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**

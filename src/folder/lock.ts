@@ -14,7 +14,6 @@ const HEARTBEAT_MS = 400;
 const SILENCE_MS = 4000;
 const POLL_MS = 100;
 
-/** Another run writes to the folder. */
 export class FolderTaken extends Error {
   override readonly name = 'FolderTaken';
 
@@ -47,7 +46,6 @@ function holderOf(path: string): string | null {
   throw new Error(`"${NAME}" there is no lock of this program, and is left as it is`);
 }
 
-/** Removes the lock of one holder, and not that of another. */
 function remove(path: string, holder: string): void {
   if (holderOf(path) === holder) unlinkSync(path);
 }

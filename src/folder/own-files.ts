@@ -30,7 +30,6 @@ export async function authorOf(path: string, beginning: RegExp): Promise<Owner> 
   }
 }
 
-/** Returns the author of the file of a format. @throws the error of the file system */
 export const ownerOf = (path: string, format: FormatName): Promise<Owner> =>
   authorOf(path, formats[format].begins);
 

@@ -14,7 +14,6 @@ const unwritableReports = (dir: string, error: unknown): Error =>
     ? error
     : unwritable({ kind: 'report', dir, setting: 'REPORT_DIR (--report-dir)' }, error);
 
-/** Returns the formats whose file in a folder is somebody else's. */
 async function foreignFormats(dir: string, names: readonly FormatName[]): Promise<readonly FormatName[]> {
   const owners = await Promise.all(names.map((name) => ownerOf(join(dir, formats[name].file), name)));
   return names.filter((_, index) => owners[index] === 'somebody else');

@@ -13,7 +13,6 @@ interface Format {
   readonly file: string;
   /** Beginning by which files of this program are known. */
   readonly begins: RegExp;
-  /** Loads the renderer, which takes a while. */
   readonly load: () => Promise<Renderer>;
 }
 
@@ -55,7 +54,6 @@ export const formatNames = Object.keys(formats) as readonly FormatName[];
 export const formatsOf = (chosen: readonly FormatName[]): readonly FormatName[] =>
   formatNames.filter((name) => name === 'json' || chosen.includes(name));
 
-/** Renders a report in some formats. */
 export async function rendered(
   names: readonly FormatName[],
   ...report: Parameters<Renderer>

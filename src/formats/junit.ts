@@ -14,10 +14,8 @@ interface Case {
   readonly topic: string;
   readonly name: string;
   readonly is: 'passed' | 'failure' | 'error' | 'skipped';
-  /** The kind of a failure or an error. */
   readonly type?: string;
   readonly said?: string;
-  /** Lines that explain the result. */
   readonly details?: string;
   readonly ms?: number | undefined;
 }

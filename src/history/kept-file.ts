@@ -17,7 +17,6 @@ function addressOf(baseUrl: string): string {
 const identityOf = ({ bundled, baseUrl, owner, repo }: Target): string =>
   bundled ? 'bundled' : JSON.stringify([addressOf(baseUrl), owner, repo]);
 
-/** True if two reports are on one repository of one service. */
 export const isSameTarget = (one: Target, other: Target): boolean => identityOf(one) === identityOf(other);
 
 const KEY_LENGTH = 8;

@@ -1,7 +1,6 @@
 import type { ExchangeReport, Report } from './model.ts';
 import { inert } from './text.ts';
 
-/** Quotes a word for a POSIX shell. */
 function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -61,7 +60,6 @@ const PROGRAMS = {
 
 const PATH = 300;
 
-/** True if a word is safe to show and to paste. */
 const isFit = (word: string): boolean => word !== '' && word.length <= PATH && inert(word) === word;
 const isFitPath = (path: string): boolean => isFit(path) && !path.startsWith('-');
 

@@ -9,7 +9,6 @@ import {
   value,
   type Words,
 } from '../document/document.ts';
-import { jsonText } from '../document/json-text.ts';
 import { list, only } from '../document/parts.ts';
 import { actualInShort, answerText, cardFacts, reproductionOf, statementOf } from '../results/card.ts';
 import { type FailureGroup, gravestFirst, groupFailures } from '../results/groups.ts';
@@ -25,15 +24,12 @@ const OPEN_GROUPS = 5;
 const EVIDENCE = 250_000;
 const ANSWER = 200;
 
-/** Returns the place of a rule in a document. */
 export const anchor = (id: string): string => `rule-${id.slice(0, 100).replaceAll(/[^\w.-]/g, '_')}`;
 
-/** Returns a rule's id, which leads to what is known of it. */
 export const linked = ({ id }: Pick<RuleReport, 'id'>): Words => [
   { to: `#${anchor(id)}`, words: [name(id)] },
 ];
 
-/** Returns what an exchange is for, in the evidence of a failure. */
 function roleOf({ role, request }: ExchangeReport, { expected }: FailureReport): string {
   if (role === 'twin') return ', compared with';
   if (role !== 'context') return '';
@@ -41,6 +37,9 @@ function roleOf({ role, request }: ExchangeReport, { expected }: FailureReport):
   const [issues] = /at least [\d,]+ issues exist/.exec(expected) ?? [];
   return issues === undefined ? ', shows what exists' : `, shows that ${issues}`;
 }
+
+/** Returns a body with a line for each record of a list. */
+const recordLines = (text: string): string => text.replaceAll(/\},\s*\{/g, '},\n{');
 
 function exchangeFold(exchange: ExchangeReport, place: string, role: string, most: number): Block {
   const { request, response, ms } = exchange;
@@ -62,10 +61,10 @@ function exchangeFold(exchange: ExchangeReport, place: string, role: string, mos
       ` (${ms.toFixed(0)} ms)`,
     ],
     blocks: [
-      lines(sent, ...headers(request.headers), jsonText(request.body ?? '')),
+      lines(sent, ...headers(request.headers), recordLines(request.body ?? '')),
       response === null
         ? lines(answerText(exchange))
-        : lines(answerText(exchange), ...headers(response.headers), jsonText(response.body)),
+        : lines(answerText(exchange), ...headers(response.headers), recordLines(response.body)),
     ],
   };
 }
@@ -137,21 +136,21 @@ function groupFold([first, ...others]: FailureGroup, report: Report, nth: number
   };
 }
 
-/** Entries of a list on a terminal; the page has them all. */
+/** Entries of a list on a terminal. */
 const MOST_LINES = 12;
 
-/** Returns the first items, and the number of the others. */
+/** Returns a list, of which a terminal shows the first items and the number of the others. */
 export function shortList(items: readonly Item[]): Block[] {
   const left = items.length - MOST_LINES;
   const more = `… and ${left.toLocaleString('en')} more in report.html`;
-  return [list(items.slice(0, MOST_LINES)), ...(left > 0 ? [text([more])] : [])];
+  if (left <= 0) return [list(items)];
+  const short = [list(items.slice(0, MOST_LINES)), text([more])];
+  return [only(['markdown', 'page'], list(items)), ...short.map((block) => only(['terminal'], block))];
 }
 
-/** Returns the broken rules, a line each, the gravest first. */
 export const failureLines = (report: Report): readonly Item[] =>
   gravestFirst(newFailures(report.rules)).map((rule) => failureItem(rule));
 
-/** Returns the broken rules that no baseline lists, with the evidence. */
 export function failuresPart(report: Report): Part[] {
   const groups = groupFailures(newFailures(report.rules));
   const all = groups.flat();
@@ -170,7 +169,6 @@ export function failuresPart(report: Report): Part[] {
   ];
 }
 
-/** Returns the broken rules that the baseline lists. */
 export function knownPart(report: Report): Part[] {
   const rules = gravestFirst(knownFailures(report.rules));
   if (rules.length === 0) return [];

@@ -12,13 +12,11 @@ import { begunAt, countOf } from './text.ts';
 /** Returns the address of an earlier report; `null` if there is none. */
 export type LinkTo = (report: Report) => string | null;
 
-/** Runs that a history shows. */
 const MOST_RUNS = 30;
 
 const versionOf = ({ run }: Report): Words =>
   run.targetVersion === undefined ? [] : [', version ', name(run.targetVersion)];
 
-/** Returns since when a rule fails, and how often its result changed. */
 const story = ({ failsSince, changes }: RulePast): Words =>
   joined(
     [

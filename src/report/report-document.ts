@@ -1,24 +1,14 @@
-import {
-  type Block,
-  type Document,
-  type Item,
-  joined,
-  name,
-  type Part,
-  sentence,
-  text,
-  type Words,
-} from '../document/document.ts';
-import { list, listPart, only } from '../document/parts.ts';
+import { type Document, type Item, joined, name, type Part, sentence, text } from '../document/document.ts';
+import { list, listPart } from '../document/parts.ts';
 import { isGating } from '../model/words.ts';
 import { type BaselineList, baselineAsExpected, baselineProblems } from '../results/lists.ts';
 import { markOf } from '../results/marks.ts';
 import { noticesOf } from '../results/notices.ts';
 import { headlineOf, sentenceOf } from '../results/outcome.ts';
 import { better, type Step, stepsOf, worse } from '../results/past.ts';
-import { notAllowedText, runMark, standingOf } from '../results/standing.ts';
-import { type UndecidedGroup, undecidedOf } from '../results/undecided.ts';
-import { anchor, failureLines, failuresPart, knownPart, linked, shortList } from './failure-parts.ts';
+import { runMark, standingOf } from '../results/standing.ts';
+import { undecidedOf } from '../results/undecided.ts';
+import { failureLines, failuresPart, knownPart, linked, shortList } from './failure-parts.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import type { Report } from './model.ts';
 import { observationsPart, rulesPart } from './rule-parts.ts';
@@ -53,7 +43,6 @@ function sincePart(steps: readonly Step[]): Part[] {
   ];
 }
 
-/** Returns the baseline entries and pins in each state. */
 const listParts = (lists: readonly BaselineList[]): Part[] =>
   lists.flatMap(({ id, mark, title, note, items }) => {
     const itemOf = ({ id: rule, words }: (typeof items)[number]): Item => ({
@@ -66,43 +55,24 @@ const listParts = (lists: readonly BaselineList[]): Part[] =>
 /** Returns the undecided gating rules by what would decide them. */
 function undecidedPart({ rules }: Report): Part[] {
   const groups = undecidedOf(rules).filter(({ gating }) => gating.length > 0);
+  const items = groups.map(({ verdict, reason, gating }): Item => {
+    const ids = gating.map(({ id }) => [name(id)]);
+    return { mark: verdict, words: [sentence(reason)], blocks: [text(joined(ids, ', '))] };
+  });
   const count = groups.reduce((sum, { gating }) => sum + gating.length, 0);
   if (count === 0) return [];
-  const ids = ({ gating }: UndecidedGroup): Words =>
-    joined(
-      gating.map(({ id }) => [name(id)]),
-      ', ',
-    );
-  const lines = groups.map((group): Item => {
-    const { verdict, reason } = group;
-    return { mark: verdict, words: [sentence(reason)], blocks: [text(ids(group))] };
-  });
-  const folds = groups.map(({ verdict, reason, gating }): Block => {
-    const named = gating.map(({ id, statement }) => ({
-      id: anchor(id),
-      words: [name(id), ' ', sentence(statement)],
-    }));
-    const words = [sentence(reason), ` (${countOf(gating.length, 'rule')})`];
-    return { is: 'fold', only: ['page'], mark: verdict, words, blocks: [list(named)] };
-  });
-  return [
-    {
-      id: 'undecided',
-      mark: 'inconclusive',
-      title: `${countOf(count, 'gating rule')} undecided`,
-      rank: 1,
-      blocks: [only(['terminal', 'markdown'], list(lines)), ...folds],
-    },
-  ];
+  const title = `${countOf(count, 'gating rule')} undecided`;
+  return [{ id: 'undecided', mark: 'inconclusive', title, rank: 1, blocks: [list(items)] }];
 }
 
-/** Options for the document of a report. */
+const NOT_ALLOWED =
+  '--allow-incomplete accepts missing settings and data only, of a run that decided something and was not cut short.';
+
 export interface ReportOptions {
   /** Earlier reports on the same target, the oldest first. */
   readonly past?: readonly Report[];
   /** Returns the address of the page of an earlier report. */
   readonly linkTo?: LinkTo;
-  /** Paths of the written files. */
   readonly paths?: readonly string[];
   /** The exit status of the process, if it is known. */
   readonly exitStatus?: number;
@@ -110,7 +80,6 @@ export interface ReportOptions {
   readonly allowIncomplete?: boolean;
 }
 
-/** Returns what people read of a report. Pure. */
 export function reportDocument(report: Report, options: ReportOptions = {}): Document {
   const { past = [], linkTo = () => null, paths = [], exitStatus, allowIncomplete = false } = options;
   const status = exitStatus ?? standingOf(report);
@@ -125,7 +94,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
     lead: [
       problem === undefined ? [`${sentenceOf(report)}.`] : [sentence(problem)],
       [`Exit status ${status}.`],
-      ...(allowIncomplete && status === 3 ? [[notAllowedText(report)]] : []),
+      ...(allowIncomplete && status === 3 ? [[NOT_ALLOWED]] : []),
     ],
     about: aboutOf(report),
     notices: noticesOf(report)

@@ -30,14 +30,12 @@ export function runFacts({ run, tool }: Report, paths: readonly string[]): Fact[
   ];
 }
 
-/** Returns the line that sends the requests of all failures again. */
 export function replayBlocks({ run, counts }: Report, paths: readonly string[]): Block[] {
   const source = paths.find((path) => path.endsWith('.json')) ?? '';
   const line = replayLine(run, { path: run.replay?.report ? '' : source });
   return counts.fail === 0 ? [] : [{ is: 'command', text: line }];
 }
 
-/** Returns the target, the run and its settings. */
 export function runPart(report: Report): Part {
   const { run, target } = report;
   const { settings = {}, ci = {} } = run;

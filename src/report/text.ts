@@ -72,5 +72,4 @@ export function dayAndTimeOf(iso: string): string {
   return Number.isNaN(date.getTime()) ? iso : `${MINUTES.format(date)} UTC`;
 }
 
-/** Returns the start of a run: `31 Jan 2025, 12:00 UTC`. */
 export const begunAt = ({ run }: Pick<Report, 'run'>): string => dayAndTimeOf(run.startedAt);

@@ -63,7 +63,6 @@ export const statementOf = (rule: RuleReport): Words => [
   sentence(rule.statement),
 ];
 
-/** Returns what is known of a failure; nothing if the rule has none. */
 export function cardFacts(rule: RuleReport): readonly Fact[] {
   const { failure } = rule;
   if (failure === undefined) return [];
@@ -106,7 +105,6 @@ function whyNoCurl({ exchanges }: FailureReport): string | null {
   return isOneOfSeveral ? 'Several requests together show this.' : null;
 }
 
-/** How to see a failure again. */
 export interface Reproduction {
   readonly curl: string | null;
   /** Why there is no curl line; empty if there is one. */

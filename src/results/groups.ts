@@ -44,7 +44,6 @@ function requestOf({ failure }: RuleReport): string | null {
   return JSON.stringify([method, url, headers['authorization'] ?? null, body]);
 }
 
-/** Data shown, stored or lost for good is gravest. */
 const GRAVEST: readonly (Kind | undefined)[] = ['leaked', 'stored', 'lost'];
 const SERVER_ERRORS: readonly (Kind | undefined)[] = ['server-error', 'gone-away'];
 
@@ -76,6 +75,5 @@ export function groupFailures(rules: readonly RuleReport[]): readonly FailureGro
     .toSorted(([a, ...some], [b, ...more]) => gravityOf(a) - gravityOf(b) || more.length - some.length);
 }
 
-/** Returns broken rules, the gravest first. */
 export const gravestFirst = (rules: readonly RuleReport[]): readonly RuleReport[] =>
   groupFailures(rules).flat();

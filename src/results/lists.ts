@@ -44,7 +44,6 @@ function stateWords({ state, expect, kind = [], cause: named = [] }: ListedRepor
 export const listedWords = (rule: RuleReport): string | null =>
   rule.listed === undefined ? null : `${stateWords(rule.listed, rule)}: ${reasonOf(rule.listed)}`;
 
-/** Baseline entries or pins in one state. */
 export interface BaselineList {
   readonly id: string;
   readonly mark: Mark;

@@ -32,13 +32,11 @@ const errorsSeen = ({ errorsByChance = [] }: Run): string =>
     )
     .join(' and ');
 
-/** Returns the versions of the service that answered a run, if there were several. */
 const versionsSeen = ({ targetVersions = [] }: Run): string =>
   targetVersions.length < 2
     ? ''
     : targetVersions.map(({ version, from }) => `${version} from ${from.slice(11, 19)} UTC`).join(', ');
 
-/** Returns what may have changed the answers on their way. */
 const wayOf = ({ proxy, uncheckedCertificates, handler }: Run): string =>
   [
     ...(proxy === undefined ? [] : [`through the proxy ${proxy}, which may have changed the responses`]),
@@ -79,7 +77,6 @@ export function requestsSpent({ requests, retries, settings }: Run): string {
   return retries === 0 ? of : `${of} (${retries.toLocaleString('en')} of them retries)`;
 }
 
-/** Milliseconds below which a wait is not mentioned. */
 const WORTH_MS = 1000;
 
 /** Words for causes of waiting, after "42 s"; in this order. */

@@ -52,7 +52,6 @@ export const worse = (steps: readonly Step[]): readonly Step[] =>
 export const better = (steps: readonly Step[]): readonly Step[] =>
   steps.filter(({ rule, last }) => rule.verdict === 'pass' && last?.rule.verdict === 'fail');
 
-/** Returns the observations that changed. */
 export const observedOtherwise = (steps: readonly Step[]): readonly Step[] =>
   steps.filter(
     ({ rule, last }) =>
@@ -61,7 +60,6 @@ export const observedOtherwise = (steps: readonly Step[]): readonly Step[] =>
 
 /** The results of one rule in the runs on a target, the oldest first. */
 export interface RulePast {
-  /** The rule in each run. */
   readonly rules: readonly (RuleReport | undefined)[];
   /** The first run that saw it fail with no pass since; `null` if the newest run that decided it saw it pass. */
   readonly failsSince: Report | null;

@@ -13,7 +13,6 @@ export const newFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[]
 export const knownFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[] =>
   rules.filter(({ verdict, known }) => verdict === 'fail' && known === true);
 
-/** True if a run decided the rule. */
 export const isDecided = ({ verdict }: Pick<RuleReport, 'verdict'>): boolean =>
   verdict === 'pass' || verdict === 'fail';
 
@@ -26,17 +25,14 @@ export const reasonIn = ({ reason }: Pick<RuleReport, 'reason'>): string => reas
 export const openRules = (rules: readonly RuleReport[]): RuleReport[] =>
   rules.filter((rule) => isGating(rule) && isUndecided(rule) && rule.known !== true);
 
-/** Returns the undecided rules that the baseline lists as undecided. */
 export const knownUndecided = (rules: readonly RuleReport[]): RuleReport[] =>
   rules.filter((rule) => isUndecided(rule) && rule.known === true);
 
-/** Returns the rules whose baseline entry has this state. */
 export const listedRules = (
   rules: readonly RuleReport[],
   state: NonNullable<RuleReport['listed']>['state'],
 ): RuleReport[] => rules.filter(({ listed }) => listed?.state === state);
 
-/** Returns the observations whose pin has this state. */
 export const pinnedRules = (
   rules: readonly RuleReport[],
   state: NonNullable<RuleReport['pin']>['state'],
@@ -114,12 +110,4 @@ export function mayBeAllowed(report: Report): boolean {
     pinnedRules(rules, 'unobserved').length === 0 &&
     openRules(rules).every(isAcceptable)
   );
-}
-
-/** Returns the reason that `--allow-incomplete` did not apply, as a sentence. */
-export function notAllowedText(report: Report): string {
-  const others = openRules(report.rules).filter((rule) => !isAcceptable(rule)).length;
-  return others === 0
-    ? '--allow-incomplete accepts no run that was interrupted, decided nothing, or did not observe what is pinned.'
-    : `--allow-incomplete accepts only missing settings and data; ${others} of the undecided ${others === 1 ? 'rules has another reason' : 'rules have other reasons'}.`;
 }

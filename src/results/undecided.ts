@@ -7,7 +7,6 @@ import { isUndecided, reasonIn } from './standing.ts';
 /** Undecided rules that the same step would decide. */
 export interface UndecidedGroup {
   readonly verdict: 'inconclusive' | 'skip';
-  /** What would decide them. */
   readonly reason: string;
   readonly gating: readonly RuleReport[];
   readonly observed: readonly RuleReport[];

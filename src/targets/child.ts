@@ -22,7 +22,6 @@ const HEAP_MB = 1024;
 /** Milliseconds beyond a run's own deadline, and then until it is killed. */
 const GRACE_MS = 120_000;
 const END_MS = 15_000;
-/** Last characters of the error output that are kept. */
 const ERROR_TAIL_LENGTH = 2000;
 
 /** Returns the maximum duration of a target's run in milliseconds. */
@@ -48,7 +47,6 @@ function environmentFor(
 interface HowRun {
   readonly environment: RawSettings;
   readonly signal: AbortSignal;
-  /** Default: from the target's settings. */
   readonly patienceMs?: number;
 }
 

@@ -6,7 +6,6 @@ import { readText } from '../folder/files.ts';
 import { parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { camel, isHidden, settingNames } from '../settings/table.ts';
 
-/** A target of the file with its settings. */
 export interface ListedTarget {
   readonly label: string;
   /** Settings by variable name, secrets included. Only the run of this target receives them. */
@@ -36,7 +35,6 @@ const SETTINGS = new Map(
 );
 
 const variable = mapping({ env: someText() });
-/** A setting as it is written. */
 type Value = string | string[] | z.infer<typeof variable>;
 type Values = Readonly<Record<string, Value | undefined>>;
 

@@ -13,7 +13,6 @@ const verdictsOf = ({ report }: TargetStatus): readonly Sample[] =>
     .filter((rule) => isRuleId(rule.id) && isGating(rule))
     .map(({ id, verdict }) => [{ rule: id, verdict }, 1]);
 
-/** Names and meanings of the metrics, and their samples for a target. */
 const METRICS: readonly (readonly [string, string, (status: TargetStatus) => readonly Sample[]])[] = [
   [
     'exit_status',

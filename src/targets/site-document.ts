@@ -1,16 +1,14 @@
 import { matrix } from '../compare/matrix.ts';
 import { matrixParts } from '../compare/matrix-document.ts';
-import { type Document, type Item, joined, name, sentence, value, type Words } from '../document/document.ts';
-import { listPart, tablePart } from '../document/parts.ts';
+import { type Document, type Item, joined, name, sentence, type Words } from '../document/document.ts';
+import { listPart } from '../document/parts.ts';
 import { anchor } from '../report/failure-parts.ts';
 import { countOf, dayAndTimeOf } from '../report/text.ts';
 import { grouped } from '../results/groups.ts';
 import type { Mark } from '../results/marks.ts';
-import { headlineOf } from '../results/outcome.ts';
-import { runMark, statusMarks } from '../results/standing.ts';
+import { statusMarks } from '../results/standing.ts';
 import { gravestOf, type RuleChange, type TargetStatus } from './status.ts';
 
-/** Returns the address of a target's page in the site. */
 export const pageOf = (label: string): string => `${encodeURIComponent(label)}/report.html`;
 
 const RESULTS = { 1: 'with failures', 2: 'unusable', 4: 'broken', 3: 'incomplete', 0: 'good' } as const;
@@ -52,7 +50,6 @@ function changeItems({ label, worse, better }: TargetStatus): readonly Item[] {
   return [...items(worse, 'fail', 'failing', 'held'), ...items(better, 'pass', 'passing again', 'failed')];
 }
 
-/** Returns the targets without a usable result, and why. */
 const downItems = (statuses: readonly TargetStatus[]): readonly Item[] =>
   statuses.flatMap(({ label, report, noResult }) => {
     const why = report === null ? noResult : report.problem;
@@ -63,10 +60,12 @@ const downItems = (statuses: readonly TargetStatus[]): readonly Item[] =>
 
 /** Returns the page of all targets: what is down, changes since the last run, a row per target, the matrix. Pure. */
 export function siteDocument(statuses: readonly TargetStatus[], now: Date): Document {
-  const reports = statuses.flatMap(({ label, report }) => (report === null ? [] : [{ label, report }]));
+  const reports = statuses.flatMap(({ label, report }) =>
+    report === null ? [] : [{ ...report, target: { ...report.target, label } }],
+  );
   const found = matrix(
-    reports.map(({ report }) => report),
-    reports.map(({ label }) => pageOf(label)),
+    reports,
+    reports.map(({ target }) => pageOf(target.label)),
   );
   const changes = statuses.flatMap(changeItems);
   const isWorse = changes.some(({ mark }) => mark === 'fail');
@@ -84,24 +83,7 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
     parts: [
       ...listPart('down', 'fail', 'Targets without a usable result', downItems(statuses)),
       ...listPart('since', isWorse ? 'fail' : 'pass', 'Since the last run that decided each rule', changes),
-      ...tablePart(
-        'runs',
-        'Targets',
-        ['Target', 'Outcome', 'Exit status', 'Run', 'Version', 'Failing', 'Known', 'Undecided'],
-        statuses.map(({ label, report, exitStatus: status, failing, known, undecided }) => [
-          { words: report === null ? [name(label)] : linkTo(label) },
-          report === null
-            ? { mark: 'fail', words: ['No result'] }
-            : { mark: runMark(report), words: [headlineOf(report)] },
-          { words: [String(status)] },
-          { words: report === null ? [] : [dayAndTimeOf(report.run.startedAt)] },
-          { words: report?.run.targetVersion === undefined ? [] : [value(report.run.targetVersion)] },
-          { words: [String(failing.length)] },
-          { words: [String(known.length)] },
-          { words: [String(undecided.length)] },
-        ]),
-      ),
-      ...matrixParts(found).filter(({ id }) => id !== 'targets'),
+      ...matrixParts(found),
     ],
     last: [],
     foot: ['issue-conformance'],

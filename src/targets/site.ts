@@ -41,7 +41,6 @@ export async function prepareSite(out: string): Promise<void> {
   }
 }
 
-/** Returns the status of a target as data for programs. */
 function statusJson({ report, ...status }: TargetStatus, { settings }: ListedTarget) {
   const { baseUrl, owner, repo } = reportedTarget(settings);
   return {

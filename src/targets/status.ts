@@ -26,7 +26,6 @@ export interface RuleChange {
   readonly last: { readonly startedAt: string; readonly version: string | null } | null;
 }
 
-/** The status of a target. */
 export interface TargetStatus {
   readonly label: string;
   readonly report: Report | null;
@@ -97,9 +96,7 @@ export function targetStatus(
   };
 }
 
-/** From the gravest to the mildest. */
 const GRAVITY: readonly ExitStatus[] = [4, 1, 2, 3, 0];
 
-/** Returns the gravest exit status of all targets. */
 export const gravestOf = (statuses: readonly TargetStatus[]): ExitStatus =>
   GRAVITY.find((status) => statuses.some(({ exitStatus }) => exitStatus === status)) ?? 0;
