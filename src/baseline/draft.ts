@@ -11,10 +11,7 @@ const TODO = 'TODO: say why this is accepted, and who follows it up';
 
 const PROSE = 200;
 
-/**
- * Returns a text as a double-quoted YAML string that reads back exactly. Characters that affect a terminal
- * are escaped.
- */
+/** Returns a double-quoted YAML string that reads back exactly, without characters that a terminal obeys. */
 function literal(text: string): string {
   return JSON.stringify(text).replace(HARMFUL, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);
@@ -71,10 +68,7 @@ const headLines = (report: Report): string[] => [
   '# Without kind, an entry covers every way of failing but leaked, stored and lost. Kind and cause may be lists.',
 ];
 
-/**
- * Drafts a baseline from a report: each failure with its kind, and the undecided rules and pins of the
- * baseline of that run. Its reasons are kept if they still apply; all others must be written. Pure.
- */
+/** Drafts a baseline: each failure with its kind, and the undecided rules and pins of that run's baseline, with its reasons. */
 export function draftOf(report: Report): string {
   // A report from elsewhere may contain any id, and several times.
   const rules = report.rules.filter(

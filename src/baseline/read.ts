@@ -74,12 +74,7 @@ export type Baseline = z.output<typeof baselineSchema>;
 export type BaselineEntry = Baseline['known'][number];
 export type Pin = Baseline['pins'][number];
 
-/**
- * Parses known failures and pinned observations in YAML: a list of entries, or a mapping of `known` (such a
- * list) and `pins`.
- * @param name of the file, as a sentence begins with it
- * @throws {BadBaseline} with all problems, by line
- */
+/** Parses a list of entries, or a mapping of `known` (such a list) and `pins`. @throws {BadBaseline} */
 export const parseYaml = (source: string, name: string): Baseline =>
   readYaml(
     source,
@@ -101,10 +96,7 @@ const yamlOf = (ids: readonly string[]): string =>
     )
     .join('\n');
 
-/**
- * Reads known failures and pinned observations: YAML, or a plain list of rule ids.
- * @throws {BadBaseline} if the file cannot be read, or its content is invalid
- */
+/** Reads a baseline: YAML, or a plain list of rule ids. @throws {BadBaseline} */
 export async function readBaseline(path: string): Promise<Baseline> {
   const name = `BASELINE (--baseline) "${inert(path)}"`;
   const source = await readText(path, MAX_YAML_BYTES).catch((error: unknown) => {

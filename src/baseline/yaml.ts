@@ -116,11 +116,7 @@ function issueTexts(issues: readonly z.core.$ZodIssue[]) {
     });
 }
 
-/**
- * Reads YAML that a person wrote, as a schema says.
- *
- * @param failure makes the error of all problems, by line
- */
+/** @param failure makes the error of all problems, by line */
 export function readYaml<Read>(
   source: string,
   schemaOf: (contents: unknown) => z.ZodType<Read>,

@@ -56,12 +56,7 @@ function rowOf(members: readonly (RuleReport | undefined)[]): readonly Row[] {
   return rule === undefined ? [] : [{ rule, members, differs: results.size > 1 }];
 }
 
-/**
- * Builds the matrix of rules by targets: rules in the order of the first report, then those that only others have. Pure.
- * A rule that any report judges counts as judged.
- *
- * @param hrefs addresses of the pages of the reports, in the same order
- */
+/** @param hrefs addresses of the pages of the reports, in the same order */
 export function matrix(reports: readonly Report[], hrefs: readonly string[] = []): Matrix {
   const byId = reports.map(({ rules }) => new Map(rules.toReversed().map((rule) => [rule.id, rule])));
   const ids = new Set(reports.flatMap(({ rules }) => rules.map(({ id }) => id)));

@@ -61,12 +61,7 @@ async function isSilent(path: string): Promise<boolean> {
   return true;
 }
 
-/**
- * Locks a report folder. The lock of a run that died is removed after some seconds without a sign of life.
- *
- * @param run the id of the run that takes it
- * @throws {FolderTaken} if another run holds it; else the error of the file system
- */
+/** The lock of a run that died is removed after some seconds without a sign of life. @throws {FolderTaken} */
 export async function lockFolder(dir: string, run: string): Promise<FolderLock> {
   const path = join(dir, NAME);
   const word = (text: string): string => text.replaceAll(/[^\w.-]/g, '-');

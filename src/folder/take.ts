@@ -28,19 +28,13 @@ async function refuseForeign(dir: string, names: readonly FormatName[]): Promise
   throw new Error(`${files} there: not written by this program, so nothing is replaced; move it${instead}`);
 }
 
-/**
- * Returns the formats that can be written to a folder without touching foreign files; `json` is always
- * included.
- */
+/** Returns the formats that can be written to a folder, in which other programs may have files. */
 export async function freeFormats(dir: string): Promise<readonly FormatName[]> {
   const foreign = await foreignFormats(dir, formatNames);
   return formatsOf(formatNames.filter((name) => !foreign.includes(name)));
 }
 
-/**
- * Removes the reports of earlier runs from a folder, so that nobody takes them for reports of this run.
- * Failures of a whole run are kept. Files that this program did not write stay, whatever their names.
- */
+/** Removes earlier reports, so that nobody takes them for reports of this run; failures of a whole run are kept. */
 async function removeEarlier(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     const path = join(dir, name);
@@ -71,12 +65,7 @@ export interface WriteOptions {
   readonly linkTo?: LinkTo;
 }
 
-/**
- * Writes a report in the chosen formats. The folder is made if it is missing.
- *
- * @returns the absolute paths, in the order of the formats
- * @throws ZodError if the report is invalid; Error with a sentence if it cannot be written
- */
+/** Writes a report. @returns the absolute paths, in the order of the formats @throws Error with a sentence */
 export async function writeReports(
   report: Report,
   dir: string,
@@ -88,27 +77,18 @@ export async function writeReports(
   });
 }
 
-/**
- * The report folder of a run. No other run writes to it until it is released, and it holds no reports of
- * other runs.
- */
+/** The report folder of a run: no other run writes to it until it is released. */
 export interface ReportFolder {
-  /**
-   * Writes a report in the formats of this run: all of them, or none.
-   * @returns the absolute paths, in the order of the formats
-   * @throws Error with a sentence if it cannot be written, or if another run took the folder meanwhile
-   */
+  /** Writes all formats of this run, or none. @throws Error with a sentence, as if another run took the folder */
   readonly write: (report: Report, past?: Pick<WriteOptions, 'past' | 'linkTo'>) => Promise<string[]>;
   readonly release: () => void;
 }
 
 /**
- * Makes and locks the report folder of a run. This proves that files can be written, so that no run is made
- * in vain. Reports of earlier runs are removed; `unfinished` stands there until the run writes its own report.
+ * Makes and locks the report folder of a run, which proves that files can be written. `unfinished` stands there until the
+ * run writes its own report.
  *
- * @param names the formats of the run, `json` among them
- * @throws Error with a sentence that names the problem and the setting; {@link FolderTaken} if another run
- * writes there
+ * @throws Error with a sentence that names the problem and the setting; {@link FolderTaken}
  */
 export async function takeReportFolder(
   dir: string,

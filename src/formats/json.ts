@@ -9,10 +9,7 @@ const escaped = (character: string): string =>
     .map((unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 
-/**
- * Renders a report as `conformance.json`. Control and invisible characters become JSON escapes, so the file
- * can be printed and reads back the same.
- */
+/** Renders `conformance.json`. Invisible characters are escaped, so that it can be printed and reads back the same. */
 export const json = (report: Report): string =>
   breakInJson(
     `${JSON.stringify(report, null, 2).replace(HARMFUL, (found) => (found === '\n' ? found : escaped(found)))}\n`,

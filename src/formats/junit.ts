@@ -104,11 +104,7 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false,
 });
 
-/**
- * Renders a run as JUnit XML: one suite, one case for each rule, its topic as the class. Undecided rules are
- * skipped with their reason. Known failures are skipped with the reason in the baseline, because only
- * `skipped` is shown without turning a build red. What is to be changed in the baseline has cases of its own.
- */
+/** Renders JUnit XML. Known failures are skipped, because only `skipped` is shown without turning a build red. */
 export function junit(report: Report): string {
   const { label } = report.target;
   const cases = casesOf(report);

@@ -30,6 +30,10 @@ export const linked = ({ id }: Pick<RuleReport, 'id'>): Words => [
   { to: `#${anchor(id)}`, words: [name(id)] },
 ];
 
+/** Returns the version of the service that answered a run, for the end of a line. */
+export const versionOf = (report: Report | undefined): Words =>
+  report?.run.targetVersion === undefined ? [] : [', version ', name(report.run.targetVersion)];
+
 function roleOf({ role, request }: ExchangeReport, { expected }: FailureReport): string {
   if (role === 'twin') return ', compared with';
   if (role !== 'context') return '';

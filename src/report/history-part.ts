@@ -5,7 +5,7 @@ import { markOf, marks } from '../results/marks.ts';
 import { headlineOf } from '../results/outcome.ts';
 import { pastOf, type RulePast } from '../results/past.ts';
 import { runMark } from '../results/standing.ts';
-import { linked } from './failure-parts.ts';
+import { linked, versionOf } from './failure-parts.ts';
 import type { Report } from './model.ts';
 import { begunAt, countOf } from './text.ts';
 
@@ -13,9 +13,6 @@ import { begunAt, countOf } from './text.ts';
 export type LinkTo = (report: Report) => string | null;
 
 const MOST_RUNS = 30;
-
-const versionOf = ({ run }: Report): Words =>
-  run.targetVersion === undefined ? [] : [', version ', name(run.targetVersion)];
 
 const story = ({ failsSince, changes }: RulePast): Words =>
   joined(

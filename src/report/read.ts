@@ -25,12 +25,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * Parses a `conformance.json` of this or an earlier version of the schema. Newer keys are optional; unknown
- * keys of a later program are dropped.
- *
- * @throws {UnreadableReport} with the end of a sentence that begins with the report's name
- */
+/** @throws {UnreadableReport} with the end of a sentence that begins with the name of the report */
 export function reportFrom(text: string): Report {
   const { data, error } = reportSchema.safeParse(parsed(text.replace(/^\uFEFF/, '')));
   if (data !== undefined) return data;
@@ -46,12 +41,7 @@ export async function reportFile(path: string): Promise<string> {
   return found?.isDirectory() === true ? join(path, formats.json.file) : path;
 }
 
-/**
- * Reads a report that a run has written.
- *
- * @param path of a `conformance.json` or of its folder
- * @throws {UnreadableReport} with a sentence that says what is wrong with the file
- */
+/** Reads a report, given its path or that of its folder. @throws {UnreadableReport} if it cannot */
 export async function readReport(path: string): Promise<Report> {
   const file = await reportFile(path);
   try {

@@ -8,25 +8,24 @@ import { headlineOf, sentenceOf } from '../results/outcome.ts';
 import { better, type Step, stepsOf, worse } from '../results/past.ts';
 import { runMark, standingOf } from '../results/standing.ts';
 import { undecidedOf } from '../results/undecided.ts';
-import { failureLines, failuresPart, knownPart, linked, shortList } from './failure-parts.ts';
+import { failureLines, failuresPart, knownPart, linked, shortList, versionOf } from './failure-parts.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import type { Report } from './model.ts';
 import { observationsPart, rulesPart } from './rule-parts.ts';
 import { aboutOf, footOf, replayBlocks, runFacts, runPart } from './run-part.ts';
-import { countOf, dayAndTimeOf } from './text.ts';
+import { begunAt, countOf } from './text.ts';
 
 /** Returns the gating rules that got worse or better since the runs that last decided each; nothing without earlier runs. */
 function sincePart(steps: readonly Step[]): Part[] {
   const item = ({ rule, last }: Step): Item => {
-    const { startedAt, targetVersion } = last?.report.run ?? {};
     const then = last?.rule.verdict === 'pass' ? 'held' : 'failed';
     return {
       mark: markOf(rule),
       words: [
         ...linked(rule),
         rule.verdict === 'pass' ? ' passes again, ' : ' fails, ',
-        startedAt === undefined ? 'never decided before' : `${then} on ${dayAndTimeOf(startedAt)}`,
-        ...(targetVersion === undefined ? [] : [', version ', name(targetVersion)]),
+        last === null ? 'never decided before' : `${then} on ${begunAt(last.report)}`,
+        ...versionOf(last?.report),
       ],
     };
   };

@@ -83,10 +83,7 @@ const STALE = 'These rules pass now: remove the entries, so that a new failure i
 const EXPIRED = 'Review them: extend the date, or remove the entry.';
 const NEEDLESS = 'They say that a rule is undecided, and it passes: remove them.';
 
-/**
- * Returns the lists that fail a run besides broken rules: changed or missing pins, and outdated baseline
- * entries.
- */
+/** Returns the lists that fail a run besides broken rules. */
 export function baselineProblems({ rules, staleBaseline = [] }: Report): readonly BaselineList[] {
   const [changed, missed] = (['changed', 'unobserved'] as const).map((state) =>
     pinnedRules(rules, state).map(pinned),

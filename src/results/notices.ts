@@ -66,9 +66,7 @@ export function noticesOf(report: Report): readonly Notice[] {
   );
 }
 
-/**
- * Returns `289 of 450 requests (3 of them retries)`; the limit is left out if the report does not name it.
- */
+/** Returns `289 of 450 requests (3 of them retries)`. */
 export function requestsSpent({ requests, retries, settings }: Run): string {
   const allowed = settings?.['MAX_REQUESTS'] ?? '';
   const of = /^\d{1,9}$/.test(allowed)

@@ -100,10 +100,7 @@ const SENTENCES: Readonly<Record<ReportOutcome, (report: Report) => string>> = {
 /** Returns what the service is by the specification, without a full stop; the headline says the rest. */
 export const sentenceOf = (report: Report): string => SENTENCES[report.outcome](report);
 
-/**
- * Returns the counts of results, the worst first: `9 of 45 gating rules fail`, `36 pass`, `39 of 41 observations made`.
- * Zero counts are left out.
- */
+/** Returns the counts that are not zero, the worst first: `9 of 45 gating rules fail`, `36 pass`, `39 of 41 observations made`. */
 export function tally(rules: readonly RuleReport[]): readonly string[] {
   const gating = rules.filter(isGating);
   const observations = rules.filter((rule) => !isGating(rule));

@@ -28,7 +28,7 @@ const byId = ({ rules }: Report): ReadonlyMap<string, RuleReport> =>
 
 /**
  * Compares each rule of a run with the last earlier run that decided it. This is the only comparison: of two reports, of a
- * run with its history, and of targets. A rule that one version judges and another observes is not compared.
+ * run with its history, and of targets.
  *
  * @param earlier runs on the same target, the oldest first
  */
@@ -67,11 +67,7 @@ export interface RulePast {
   readonly changes: number;
 }
 
-/**
- * Returns a function that gives the past of a rule by its id.
- *
- * @param runs on one target, the oldest first
- */
+/** @param runs on one target, the oldest first */
 export function pastOf(runs: readonly Report[]): (id: string) => RulePast {
   const byRun = runs.map(byId);
   return (id) => {

@@ -92,16 +92,10 @@ export function runMark(report: Report): Mark {
   return status === 0 && excused > 0 ? 'known' : statusMarks[status];
 }
 
-/**
- * True if `--allow-incomplete` accepts an undecided rule: a setting is missing, or the target holds too
- * little data. Any other cause, or none in an older report, may hide a dead or broken service.
- */
+/** Any other cause, or none in an older report, may hide a dead or broken service. */
 export const isAcceptable = ({ cause }: RuleReport): boolean => cause !== undefined && isHarmless(cause);
 
-/**
- * True if `--allow-incomplete` lets an incomplete run exit with 0. It must not be interrupted, must have
- * decided a rule and observed all pins, and all its undecided rules must be acceptable.
- */
+/** True if `--allow-incomplete` lets an incomplete run exit with 0. */
 export function mayBeAllowed(report: Report): boolean {
   const { rules, run } = report;
   return (

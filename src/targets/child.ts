@@ -10,10 +10,7 @@ import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
 import type { Result } from './status.ts';
 
-/**
- * Variables that are passed on because they do not concern a target: every run needs them, or they identify
- * the CI run.
- */
+/** Variables that every run needs, or that identify the CI run. */
 const PASSED_ON =
   /^(?:PATH|HOME|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|SystemRoot|USERPROFILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|SSL_CERT_\w+|GITHUB_(?:SERVER_URL|REPOSITORY|RUN_ID|SHA)|CI_JOB_URL|CI_COMMIT_SHA)$/;
 
@@ -30,18 +27,10 @@ function patienceOf({ settings: { DEADLINE_S, WAIT_S, PROFILE } }: ListedTarget)
   return (deadline + WAIT_S) * 1000 + GRACE_MS;
 }
 
-function environmentFor(
-  { raw, label }: ListedTarget,
-  out: string,
-  environment: RawSettings,
-): Record<string, string> {
+function environmentFor({ raw, label }: ListedTarget, out: string, environment: RawSettings): RawSettings {
   const passed = Object.entries(environment).filter(([name]) => PASSED_ON.test(name));
-  const own = { ...raw, LABEL: label, REPORT_DIR: resolve(out, label), HISTORY_DIR: resolve(out, HISTORY) };
-  return Object.fromEntries(
-    [...passed, ...Object.entries(own)].flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as const],
-    ),
-  );
+  const folders = { REPORT_DIR: resolve(out, label), HISTORY_DIR: resolve(out, HISTORY) };
+  return { ...Object.fromEntries(passed), ...raw, LABEL: label, ...folders };
 }
 
 interface HowRun {
@@ -80,10 +69,7 @@ async function ended(target: ListedTarget, out: string, cwd: string, how: HowRun
   return `its process ${status === null ? 'was killed' : `ended with ${status}`}${said === '' ? '' : ` (${said})`}`;
 }
 
-/**
- * Checks one target in its own process, with its own environment and an empty working directory. Variables of
- * other targets and `.env` do not reach it.
- */
+/** Checks one target in its own process: variables of other targets and `.env` do not reach it. */
 export async function runTarget(target: ListedTarget, out: string, how: HowRun): Promise<Result> {
   // In the site, which can be written to; there may be no folder for temporary files.
   const folder = await mkdtemp(join(resolve(out), '.run-'));

@@ -23,10 +23,7 @@ async function place(report: Report, { label, settings }: ListedTarget, out: str
   return report;
 }
 
-/**
- * Adds the report of a target in `DIR/<label>` to the site, whoever made it.
- * @throws {Error} with a sentence if the site cannot be written to
- */
+/** Adds the report of a target in `DIR/<label>` to the site, whoever made it. */
 export async function collectTarget(target: ListedTarget, from: string, out: string): Promise<Result> {
   const result = await resultIn(join(from, target.label), target);
   if (result.report === null) return result;

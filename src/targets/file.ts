@@ -110,12 +110,7 @@ function rawSettingsOf(
   return raw;
 }
 
-/**
- * Parses targets from YAML: `defaults`, and `targets` with a `label` each. A setting comes only from the file
- * or from a variable in `{ env: NAME }`. Paths are relative to the file's folder.
- * @param path of the file, for messages
- * @throws {BadTargets} with all problems, by line
- */
+/** A setting comes only from the file, or from a variable that it names. @throws {BadTargets} with all problems, by line */
 export function parseTargets(source: string, path: string, reader: ReadFor): readonly ListedTarget[] {
   const parsed = schema.transform(({ defaults, targets }, { addIssue }) =>
     targets.flatMap(({ label, ...own }, place): ListedTarget[] => {

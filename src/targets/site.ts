@@ -18,10 +18,7 @@ const FILES: Readonly<Record<string, RegExp>> = {
   'metrics.prom': /^# HELP issue_conformance_/,
 };
 
-/**
- * Creates the folder of a site and checks that it can be written to.
- * @throws {BadTargets} if it cannot, or if a file of the site's name there is not this program's
- */
+/** @throws {BadTargets} if the folder cannot be written to, or holds files of somebody else with the names of a site */
 export async function prepareSite(out: string): Promise<void> {
   try {
     await makeFolder(out);

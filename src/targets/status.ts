@@ -65,10 +65,7 @@ export type FailOn = 'any' | 'worse';
 
 const idsOf = (rules: readonly RuleReport[]): string[] => rules.filter(isGating).map(({ id }) => id);
 
-/**
- * Returns the status of a target after its run. Pure.
- * @param earlier runs of the target in the history, oldest first
- */
+/** @param earlier runs of the target, the oldest first */
 export function targetStatus(
   label: string,
   { report, noResult }: Result,
