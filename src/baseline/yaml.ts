@@ -103,15 +103,17 @@ function offsetOf(found: Document | null, path: readonly PropertyKey[]): number 
 
 /** Returns what is wrong, by its path. A misspelt key is one mistake, and not another key that is missing. */
 function issueTexts(issues: readonly z.core.$ZodIssue[]) {
-  const misspelt = issues.flatMap(({ code, path }) => (code === 'unrecognized_keys' ? [path.join('.')] : []));
+  const misspelt = new Set(
+    issues.flatMap(({ code, path }) => (code === 'unrecognized_keys' ? [path.join('.')] : [])),
+  );
   return issues
-    .filter(({ path, message }) => message !== MISSING || !misspelt.includes(path.slice(0, -1).join('.')))
+    .filter(({ path, message }) => message !== MISSING || !misspelt.has(path.slice(0, -1).join('.')))
     .map((issue): { readonly path: readonly PropertyKey[]; readonly text: string } => {
       const { code, path, message } = issue;
       if (code === 'unrecognized_keys') return { path: [...path, issue.keys[0] ?? ''], text: message };
       return {
         path,
-        text: `${String(path.findLast((part) => typeof part === 'string') ?? 'it')} ${message}`,
+        text: `${path.findLast((part) => typeof part === 'string') ?? 'it'} ${message}`,
       };
     });
 }

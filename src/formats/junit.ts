@@ -77,17 +77,15 @@ function testcase({ topic, name, is, type, said = '', details = '', ms }: Case) 
   };
 }
 
-function properties({ outcome, run, target, tool }: Report) {
+function properties({ run, target, tool }: Report) {
   const named = {
     label: target.label,
     target: target.baseUrl,
     repository: `${target.owner}/${target.repo}`,
     targetVersion: run.targetVersion,
-    outcome,
     profile: run.profile,
     writes: run.writes,
     seed: String(run.seed),
-    requests: String(run.requests),
     run: run.id,
     version: tool.version,
   };

@@ -43,7 +43,7 @@ function roleOf({ role, request }: ExchangeReport, { expected }: FailureReport):
 }
 
 /** Returns a body with a line for each record of a list. */
-const recordLines = (text: string): string => text.replaceAll(/\},\s*\{/g, '},\n{');
+const recordLines = (json: string): string => json.replaceAll(/\},\s*\{/g, '},\n{');
 
 function exchangeFold(exchange: ExchangeReport, place: string, role: string, most: number): Block {
   const { request, response, ms } = exchange;

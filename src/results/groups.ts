@@ -45,12 +45,12 @@ function requestOf({ failure }: RuleReport): string | null {
 }
 
 const GRAVEST: readonly (Kind | undefined)[] = ['leaked', 'stored', 'lost'];
-const SERVER_ERRORS: readonly (Kind | undefined)[] = ['server-error', 'gone-away'];
+const SERVER_ERRORS: ReadonlySet<Kind | undefined> = new Set<Kind>(['server-error', 'gone-away']);
 
 /** Returns what a failure is sorted by, the gravest first: data, then the level, then server errors. */
 function gravityOf({ failure, level }: RuleReport): number {
   const grave = [...GRAVEST, failure?.kind].indexOf(failure?.kind);
-  return 4 * grave + (level === 'required' ? 0 : 2) + (SERVER_ERRORS.includes(failure?.kind) ? 0 : 1);
+  return 4 * grave + (level === 'required' ? 0 : 2) + (SERVER_ERRORS.has(failure?.kind) ? 0 : 1);
 }
 
 /**

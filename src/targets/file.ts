@@ -112,14 +112,14 @@ function rawSettingsOf(
 
 /** A setting comes only from the file, or from a variable that it names. @throws {BadTargets} with all problems, by line */
 export function parseTargets(source: string, path: string, reader: ReadFor): readonly ListedTarget[] {
-  const parsed = schema.transform(({ defaults, targets }, { addIssue }) =>
+  const parsed = schema.transform(({ defaults, targets }, context) =>
     targets.flatMap(({ label, ...own }, place): ListedTarget[] => {
       if (reader.only !== undefined && reader.only !== label) return [];
       let isWhole = true;
       const complain = (key: string, message: string): void => {
         isWhole = false;
         const at = key in own || !(key in defaults) ? ['targets', place, key] : ['defaults', key];
-        addIssue({ code: 'custom', path: at, message });
+        context.addIssue({ code: 'custom', path: at, message });
       };
       const raw = rawSettingsOf({ ...defaults, ...own }, reader, complain);
       raw['LABEL'] = label;

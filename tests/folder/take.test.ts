@@ -25,8 +25,8 @@ const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], pr
 
 const otherRun: Report = { ...unfinished, run: { ...unfinished.run, id: 'other' } };
 
-async function take(dir = place, formats = formatNames): Promise<ReportFolder> {
-  const folder = await takeReportFolder(dir, unfinished, formats);
+async function take(dir = place, names = formatNames): Promise<ReportFolder> {
+  const folder = await takeReportFolder(dir, unfinished, names);
   taken.push(folder);
   return folder;
 }
