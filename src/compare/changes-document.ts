@@ -15,6 +15,7 @@ import { countOf } from '../report/text.ts';
 import { type Mark, markOf, marks } from '../results/marks.ts';
 import { selectionFlags } from '../results/notices.ts';
 import type { Step } from '../results/past.ts';
+import { undecidedPart } from '../results/undecided.ts';
 import { type ChangeKind, type Changes, isWorse } from './changes.ts';
 import { targetName } from './matrix.ts';
 import { RUN_HEADS, runRow, shownBy } from './run-rows.ts';
@@ -69,8 +70,8 @@ function remarksOn({ before, after }: Changes): readonly Words[] {
 
 function stepItem(step: Step): Item {
   const { rule, last } = step;
-  const was = last === null ? marks.inconclusive.word : marks[markOf(last.rule)].word;
   const is = marks[markOf(rule)].word;
+  const was = last === null ? marks.inconclusive.word : marks[markOf(last.rule)].word;
   return {
     mark: markOf(rule),
     words: [
@@ -90,7 +91,6 @@ const LISTED: readonly (readonly [ChangeKind, Mark, title: string])[] = [
   ['stillFailing', 'fail', 'Still failing'],
   ['noLongerFailing', 'pass', 'No longer failing'],
   ['decidedNow', 'pass', 'Decided now, and passing'],
-  ['stillUndecided', 'inconclusive', 'Still undecided'],
 ];
 
 function resultOf({ rules, judged, worse }: Changes): string {
@@ -119,6 +119,10 @@ export function changesDocument(changes: Changes): Document {
     notices: remarksOn(changes).map((words) => text(words, 'inconclusive')),
     parts: [
       ...LISTED.flatMap(([kind, mark, title]) => listPart(kind, mark, title, rules[kind].map(stepItem))),
+      ...undecidedPart(
+        rules.stillUndecided.map(({ rule }) => rule),
+        'still undecided',
+      ),
       ...tablePart(
         'observed',
         'Changed observations',

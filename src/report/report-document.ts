@@ -1,4 +1,4 @@
-import { type Document, type Item, joined, name, type Part, sentence, text } from '../document/document.ts';
+import { type Document, type Item, name, type Part, sentence, text } from '../document/document.ts';
 import { list, listPart } from '../document/parts.ts';
 import { isGating } from '../model/words.ts';
 import { type BaselineList, baselineAsExpected, baselineProblems } from '../results/lists.ts';
@@ -6,14 +6,14 @@ import { markOf } from '../results/marks.ts';
 import { noticesOf } from '../results/notices.ts';
 import { headlineOf, sentenceOf } from '../results/outcome.ts';
 import { better, type Step, stepsOf, worse } from '../results/past.ts';
-import { runMark, standingOf } from '../results/standing.ts';
-import { undecidedOf } from '../results/undecided.ts';
+import { openRules, runMark, standingOf } from '../results/standing.ts';
+import { undecidedPart } from '../results/undecided.ts';
 import { failureLines, failuresPart, knownPart, linked, shortList, versionOf } from './failure-parts.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import type { Report } from './model.ts';
 import { observationsPart, rulesPart } from './rule-parts.ts';
 import { aboutOf, footOf, replayBlocks, runFacts, runPart } from './run-part.ts';
-import { begunAt, countOf } from './text.ts';
+import { begunAt } from './text.ts';
 
 /** Returns the gating rules that got worse or better since the runs that last decided each; nothing without earlier runs. */
 function sincePart(steps: readonly Step[]): Part[] {
@@ -45,24 +45,10 @@ function sincePart(steps: readonly Step[]): Part[] {
 const listParts = (lists: readonly BaselineList[]): Part[] =>
   lists.flatMap(({ id, mark, title, note, items }) => {
     const itemOf = ({ id: rule, words }: (typeof items)[number]): Item => ({
-      mark,
       words: [name(rule), ...(words.length === 0 ? [] : [': ', ...words])],
     });
     return listPart(id, mark, title, items.map(itemOf), { note, rank: 4 });
   });
-
-/** Returns the undecided gating rules by what would decide them. */
-function undecidedPart({ rules }: Report): Part[] {
-  const groups = undecidedOf(rules).filter(({ gating }) => gating.length > 0);
-  const items = groups.map(({ verdict, reason, gating }): Item => {
-    const ids = gating.map(({ id }) => [name(id)]);
-    return { mark: verdict, words: [sentence(reason)], blocks: [text(joined(ids, ', '))] };
-  });
-  const count = groups.reduce((sum, { gating }) => sum + gating.length, 0);
-  if (count === 0) return [];
-  const title = `${countOf(count, 'gating rule')} undecided`;
-  return [{ id: 'undecided', mark: 'inconclusive', title, rank: 1, blocks: [list(items)] }];
-}
 
 const NOT_ALLOWED =
   '--allow-incomplete accepts missing settings and data only, of a run that decided something and was not cut short.';
@@ -104,7 +90,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       ...failuresPart(report),
       ...listParts(baselineProblems(report)),
       ...knownPart(report),
-      ...(report.outcome === 'unusable' ? [] : undecidedPart(report)),
+      ...(report.outcome === 'unusable' ? [] : undecidedPart(openRules(report.rules))),
       ...listParts(baselineAsExpected(report)),
       ...observationsPart(report, steps),
       ...(problem === undefined || past.length > 0 ? rulesPart(report) : []),
@@ -112,7 +98,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       runPart(report),
     ],
     last: [
-      { is: 'facts', facts: runFacts(report, paths) },
+      { is: 'facts', facts: [...runFacts(report, paths), ['Run', footOf(report)]] },
       ...replayBlocks(report, paths),
       ...(failed.length === 0 ? [] : shortList(failed)),
     ],

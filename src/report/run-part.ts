@@ -24,7 +24,6 @@ export function runFacts(report: Report, paths: readonly string[]): Fact[] {
     ...fact('Requests', [`${requestsSpent(run)} in ${seconds(run)}${times}`]),
     ...fact('Waits', of(waitsSpent(run))),
     ...fact('Created', of(issuesCreated(run))),
-    ...fact('Run', footOf(report)),
     ...fact('Report', opened === undefined ? null : [value(opened)]),
   ];
 }

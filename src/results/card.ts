@@ -27,6 +27,7 @@ export function caseText(values: FailureReport['counterexample']): string {
 
 /** Returns the results around the first difference: `… 20 [17] 19 …`; the one that differs is in brackets. */
 function listText(names: readonly string[], total: number, { at, from }: DifferenceReport): string {
+  if (total === 0) return 'no results';
   const shown = names.slice(0, NAMES_SHOWN).map((each) => shorten(each, VALUE_LENGTH));
   const differs = at - from;
   const marked = [...shown, ...(differs < shown.length ? [] : ['(end)'])].map((word, index) =>

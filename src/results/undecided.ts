@@ -1,6 +1,9 @@
+import { type Item, joined, name, type Part, sentence, text } from '../document/document.ts';
+import { list } from '../document/parts.ts';
 import { becauseOf } from '../model/causes.ts';
 import { isGating } from '../model/words.ts';
 import type { RuleReport } from '../report/model.ts';
+import { countOf } from '../report/text.ts';
 import { grouped } from './groups.ts';
 import { isUndecided, reasonIn } from './standing.ts';
 
@@ -36,4 +39,15 @@ export function undecidedOf(rules: readonly RuleReport[]): readonly UndecidedGro
         Number(a.verdict === 'skip') - Number(b.verdict === 'skip') ||
         b.gating.length - a.gating.length,
     );
+}
+
+/** Returns a part with a line for each reason, and the rules that it leaves undecided. */
+export function undecidedPart(rules: readonly RuleReport[], are = 'undecided'): Part[] {
+  const items = undecidedOf(rules.map((rule) => ({ ...rule, known: false }))).map((group): Item => {
+    const ids = group.gating.map(({ id }) => [name(id)]);
+    return { mark: group.verdict, words: [sentence(group.reason)], blocks: [text(joined(ids, ', '))] };
+  });
+  const title = `${countOf(rules.length, 'gating rule')} ${are}`;
+  const part = { id: 'undecided', mark: 'inconclusive', title, rank: 1, blocks: [list(items)] } as const;
+  return items.length === 0 ? [] : [part];
 }

@@ -68,7 +68,8 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
     reports.map(({ target }) => pageOf(target.label)),
   );
   const changes = statuses.flatMap(changeItems);
-  const isWorse = changes.some(({ mark }) => mark === 'fail');
+  const worse = statuses.reduce((sum, status) => sum + status.worse.length, 0);
+  const better = statuses.reduce((sum, status) => sum + status.better.length, 0);
   const exitStatus = gravestOf(statuses);
   return {
     kind: 'Conformance of issue services',
@@ -76,13 +77,13 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
     title: resultsInWords(statuses),
     lead: [
       [`Exit status ${exitStatus}.`],
-      [changes.length === 0 ? 'No rule became worse or better.' : 'Rules became worse or better.'],
+      [`${countOf(worse, 'rule')} worse and ${better} better than in the last run that decided each.`],
     ],
     about: [[`Made ${dayAndTimeOf(now.toISOString())}`]],
     notices: [],
     parts: [
       ...listPart('down', 'fail', 'Targets without a usable result', downItems(statuses)),
-      ...listPart('since', isWorse ? 'fail' : 'pass', 'Since the last run that decided each rule', changes),
+      ...listPart('since', worse > 0 ? 'fail' : 'pass', 'Since the last runs', changes),
       ...matrixParts(found),
     ],
     last: [],
