@@ -46,12 +46,8 @@ export async function readText(path: string, most: number): Promise<string> {
 }
 
 /** @param setting that says where the folder is: `REPORT_DIR (--report-dir)` */
-export function unwritable(
-  { kind, dir, setting }: { readonly kind: string; readonly dir: string; readonly setting: string },
-  error: unknown,
-): Error {
-  return new Error(
-    `The ${kind} folder ${JSON.stringify(dir)} cannot be written to: ${inert(messageOf(error))}. Set ${setting} to another one.`,
-    { cause: error },
+export const unwritable = (kind: string, dir: string, setting: string, cause: unknown): Error =>
+  new Error(
+    `The ${kind} folder ${JSON.stringify(dir)} cannot be written to: ${inert(messageOf(cause))}. Set ${setting} to another one.`,
+    { cause },
   );
-}

@@ -10,9 +10,7 @@ import { formatOf, ownerOf } from './own-files.ts';
 import { keepFailures } from './previous.ts';
 
 const unwritableReports = (dir: string, error: unknown): Error =>
-  error instanceof FolderTaken
-    ? error
-    : unwritable({ kind: 'report', dir, setting: 'REPORT_DIR (--report-dir)' }, error);
+  error instanceof FolderTaken ? error : unwritable('report', dir, 'REPORT_DIR (--report-dir)', error);
 
 async function foreignFormats(dir: string, names: readonly FormatName[]): Promise<readonly FormatName[]> {
   const owners = await Promise.all(names.map((name) => ownerOf(join(dir, formats[name].file), name)));

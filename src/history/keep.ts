@@ -8,7 +8,7 @@ import { historyName, keptNames, keyIn, keyOf } from './kept-file.ts';
 import { latestReports } from './past.ts';
 
 const unwritableHistory = (dir: string, error: unknown): Error =>
-  unwritable({ kind: 'history', dir, setting: 'HISTORY_DIR (--history)' }, error);
+  unwritable('history', dir, 'HISTORY_DIR (--history)', error);
 
 /** Creates the history folder before the run, so that no run is wasted. @throws {Error} with a sentence */
 export async function prepareHistoryDir(dir: string): Promise<void> {

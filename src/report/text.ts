@@ -60,10 +60,7 @@ const MINUTES = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** Returns a time of a report: `31 Jan 2025, 12:00 UTC`. Anything but a time is returned unchanged. */
-export function dayAndTimeOf(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : `${MINUTES.format(date)} UTC`;
-}
+/** Returns a time of a report: `31 Jan 2025, 12:00 UTC`. */
+export const dayAndTimeOf = (iso: string): string => `${MINUTES.format(new Date(iso))} UTC`;
 
 export const begunAt = ({ run }: Pick<Report, 'run'>): string => dayAndTimeOf(run.startedAt);
