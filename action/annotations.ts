@@ -1,3 +1,4 @@
+import { plain } from '../src/document/document.ts';
 import { isGating } from '../src/model/words.ts';
 import type { Report, RuleReport } from '../src/report/model.ts';
 import { countOf, shown } from '../src/report/text.ts';
@@ -50,13 +51,12 @@ const cameToNothing = ({ outcome }: Report): boolean => outcome === 'unusable' |
 /** Returns the problems of the run as a whole, and notices to read before the verdicts. */
 function ofTheRun(report: Report): Annotation[] {
   const title = shown(headlineOf(report), MOST_TITLE);
-  const notices = noticesOf(report).map(({ kind, text, quoted }): Annotation => {
-    const isProblem = kind === 'problem' && cameToNothing(report);
-    const isQuiet = kind === 'proxy' || kind === 'selection';
+  const notices = noticesOf(report).map(({ is, words }): Annotation => {
+    const isProblem = is === 'problem' && cameToNothing(report);
     return {
-      level: isProblem ? 'error' : isQuiet ? 'notice' : 'warning',
+      level: isProblem ? 'error' : is === 'note' ? 'notice' : 'warning',
       title,
-      message: shown(`${text}${quoted}`, 2 * MOST_IDS),
+      message: shown(plain(words), 2 * MOST_IDS),
     };
   });
   if (!cameToNothing(report) || notices.some(({ level }) => level === 'error')) return notices;
@@ -70,14 +70,10 @@ function ofTheRun(report: Report): Annotation[] {
 function unmet(report: Report): Annotation[] {
   const all = baselineProblems(report).flatMap(({ mark, title, note, items }) =>
     items.map(
-      ({ id, text, values }): Annotation => ({
+      ({ id, words }): Annotation => ({
         level: mark === 'inconclusive' ? 'warning' : 'error',
         title: shown(`${title}: ${id}`, MOST_TITLE),
-        message: lines(
-          ...values.map(({ label, value }) => `${label}: ${value}`),
-          ...(text === '' ? [] : [text]),
-          note,
-        ),
+        message: lines(...(words.length === 0 ? [] : [plain(words)]), note),
       }),
     ),
   );

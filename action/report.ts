@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../src/client/thrown.ts';
-import { formatFiles } from '../src/report/format-names.ts';
+import { formats } from '../src/formats/formats.ts';
 import type { Report } from '../src/report/model.ts';
 import { readReport } from '../src/report/read.ts';
 import { knownFailures, knownUndecided, openRules } from '../src/results/standing.ts';
@@ -27,7 +27,7 @@ async function reportOfThisRun(): Promise<Report> {
 
 async function summarise(): Promise<void> {
   const summary = process.env['GITHUB_STEP_SUMMARY'] ?? '';
-  const file = join(reportDir, formatFiles.markdown);
+  const file = join(reportDir, formats.markdown.file);
   if (summary === '' || !existsSync(file)) return;
   await appendFile(summary, `${await readFile(file, 'utf8')}\n`);
 }
@@ -40,9 +40,9 @@ function giveOutputs(report: Report): void {
   output('known', knownFailures(rules).length);
   output('undecided', openRules(rules).length + knownUndecided(rules).length);
   output('observed', counts.observed);
-  output('report', join(reportDir, formatFiles.json));
+  output('report', join(reportDir, formats.json.file));
   for (const format of ['html', 'markdown', 'junit'] as const) {
-    const file = join(reportDir, formatFiles[format]);
+    const file = join(reportDir, formats[format].file);
     if (existsSync(file)) output(format, file);
   }
 }

@@ -4,8 +4,8 @@ import { catalogue } from './catalogue.ts';
 import type { TargetedOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 
+export type { FormatName } from '../formats/formats.ts';
 export type { RuleId } from '../model/rule-ids.ts';
-export type { FormatName } from '../report/format-names.ts';
 export type { CatalogueRule } from './catalogue-rule.ts';
 export { conformanceTests, type LaterOptions, type TestRunner } from './conformance-tests.ts';
 export { InvalidOptions, type OptionProblem, ReportNotWritten } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { FormatName } from '../report/format-names.ts';
+import type { FormatName } from '../formats/formats.ts';
 
 // The Fetch API types of the compiling project, from the browser's library or from Node.
 type GlobalType<Name extends string> = typeof globalThis extends { [Key in Name]: { prototype: infer Type } }

@@ -1,6 +1,6 @@
 import { isOfOneRun } from '../client/doubt.ts';
 import { isRuleId } from '../model/rule-ids.ts';
-import type { Report, RuleReport } from '../report/model.ts';
+import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 import { breakInJson } from '../report/runner-commands.ts';
 import { begunAt, HARMFUL, shown } from '../report/text.ts';
 import { knownUndecided } from '../results/standing.ts';
@@ -11,10 +11,7 @@ const TODO = 'TODO: say why this is accepted, and who follows it up';
 
 const PROSE = 200;
 
-/**
- * Returns a text as a double-quoted YAML string that reads back exactly. Characters that affect a terminal
- * are escaped.
- */
+/** Returns a double-quoted YAML string that reads back exactly, without characters that a terminal obeys. */
 function literal(text: string): string {
   return JSON.stringify(text).replace(HARMFUL, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);
@@ -22,26 +19,35 @@ function literal(text: string): string {
   });
 }
 
-type Review = Partial<Record<'reason' | 'issue' | 'expires', string | undefined>>;
-
 /** Returns what the baseline of that run says of a rule, if it still applies. */
-function reviewOf({ known, listed, pin }: RuleReport): Review {
-  const review: Review = (known === true ? listed : pin?.state === 'changed' ? undefined : pin) ?? {};
-  const { reason = '' } = review;
-  return reason === '' || reason.length > LONGEST.reason ? {} : review;
+function reviewOf({
+  known,
+  listed,
+  pin,
+}: RuleReport): Partial<Pick<ListedReport, 'reason' | 'issue' | 'expires'>> {
+  const review = known === true ? listed : pin?.state === 'changed' ? undefined : pin;
+  return (review?.reason ?? '') === '' ? {} : (review ?? {});
 }
 
-/** Returns an entry with comments above it. */
-function entryOf(
-  rule: RuleReport,
-  comments: readonly string[],
-  keys: Readonly<Record<string, string | undefined>>,
-): string[] {
+const valueOf = ({ observation, pin }: RuleReport): string => observation?.value ?? pin?.value ?? '';
+
+function entryOf(rule: RuleReport): string[] {
+  const { id, statement, verdict, failure, cause } = rule;
+  const { kind, expected = '', actual = '' } = failure ?? {};
   const { reason = TODO, issue = '', expires = '' } = reviewOf(rule);
+  const isPin = id.startsWith('observed.');
+  const isGrave = kind !== undefined && NAMED_ONLY.has(kind);
+  const comments = [
+    verdict === 'inconclusive' || verdict === 'skip' ? (rule.reason ?? '') : statement,
+    ...(failure === undefined ? [] : [`expected ${expected}`, `actual   ${actual}`]),
+    ...(isGrave ? ['This leaks, stores or loses data: think twice before you accept it.'] : []),
+  ];
   const values = {
-    ...keys,
-    reason: literal(reason),
-    issue: issue === '' || issue.length > LONGEST.issue ? undefined : literal(issue),
+    ...(isPin
+      ? { observation: id, value: literal(valueOf(rule)) }
+      : { rule: id, expect: verdict, ...(verdict === 'fail' ? { kind } : { cause }) }),
+    reason: literal(reason.slice(0, LONGEST.reason)),
+    issue: issue === '' ? undefined : literal(issue.slice(0, LONGEST.issue)),
     expires: isDay(expires) ? expires : undefined,
   };
   const lines = Object.entries(values).flatMap(([key, value]) =>
@@ -54,26 +60,6 @@ function entryOf(
   ];
 }
 
-function failureEntry(rule: RuleReport): string[] {
-  const { id, statement, failure } = rule;
-  const { kind, expected = '', actual = '' } = failure ?? {};
-  const isGrave = kind !== undefined && NAMED_ONLY.has(kind);
-  const comments = [
-    statement,
-    ...(failure === undefined ? [] : [`expected ${expected}`, `actual   ${actual}`]),
-    ...(isGrave ? ['This leaks, stores or loses data: think twice before you accept it.'] : []),
-  ];
-  return entryOf(rule, comments, { rule: id, expect: 'fail', kind });
-}
-
-const undecidedEntry = (rule: RuleReport): string[] =>
-  entryOf(rule, [rule.reason ?? ''], { rule: rule.id, expect: rule.verdict, cause: rule.cause });
-
-function pinEntry(rule: RuleReport): string[] {
-  const value = rule.observation?.value ?? rule.pin?.value ?? '';
-  return entryOf(rule, [rule.statement], { observation: rule.id, value: literal(value) });
-}
-
 const headLines = (report: Report): string[] => [
   '# Known failures, for the setting BASELINE (--baseline) of issue-conformance.',
   `# As seen at ${shown(report.target.baseUrl)}, ${begunAt(report)}, run ${shown(report.run.id)}.`,
@@ -82,31 +68,26 @@ const headLines = (report: Report): string[] => [
   '# Without kind, an entry covers every way of failing but leaked, stored and lost. Kind and cause may be lists.',
 ];
 
-/**
- * Drafts a baseline from a report: each failure with its kind, and the undecided rules and pins of the
- * baseline of that run. Its reasons are kept if they still apply; all others must be written. Pure.
- */
+/** Drafts a baseline: each failure with its kind, and the undecided rules and pins of that run's baseline, with its reasons. */
 export function draftOf(report: Report): string {
   // A report from elsewhere may contain any id, and several times.
   const rules = report.rules.filter(
     ({ id }, index, all) => isRuleId(id) && all.findIndex((other) => other.id === id) === index,
   );
-  const gating = rules.filter(({ id }) => !id.startsWith('observed.'));
-  const failing = gating.filter(({ verdict }) => verdict === 'fail');
-  const listed = knownUndecided(gating).filter(({ cause }) => cause === undefined || !isOfOneRun(cause));
+  const [failing, listed] = [rules.filter(({ verdict }) => verdict === 'fail'), knownUndecided(rules)];
+  const known = [...failing, ...listed].filter(
+    ({ id, cause }) => !id.startsWith('observed.') && (cause === undefined || !isOfOneRun(cause)),
+  );
   const pins = rules.filter(
-    ({ id, pin, observation }) =>
-      id.startsWith('observed.') &&
-      pin !== undefined &&
-      (observation?.value ?? pin.value).length <= LONGEST.value,
+    (rule) =>
+      rule.id.startsWith('observed.') && rule.pin !== undefined && valueOf(rule).length <= LONGEST.value,
   );
   const lines = [
     ...headLines(report),
     'known:',
-    ...failing.flatMap(failureEntry),
-    ...listed.flatMap(undecidedEntry),
+    ...known.flatMap(entryOf),
     ...(pins.length === 0 ? [] : ['', 'pins:']),
-    ...pins.flatMap(pinEntry),
+    ...pins.flatMap(entryOf),
   ];
   return breakInJson(`${lines.join('\n')}\n`);
 }

@@ -1,14 +1,12 @@
 import type { ViolationKind } from '../model/violation.ts';
 import type { ListedReport, PinReport, RuleReport } from '../report/model.ts';
-import { acceptedCauses, type Baseline, type BaselineEntry, NAMED_ONLY, type Pin } from './baseline.ts';
+import { acceptedCauses, NAMED_ONLY } from './baseline.ts';
+import type { Baseline, BaselineEntry, Pin } from './read.ts';
 
 /** Returns the day of a run in the format of baselines: `YYYY-MM-DD` in UTC. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-/**
- * Kinds that one defect may alternate between: on a list longer than a page, another order shows other
- * results.
- */
+/** On a list longer than a page, another order shows other results. */
 const INTERCHANGEABLE: ReadonlySet<ViolationKind> = new Set(['wrong-order', 'wrong-results']);
 
 function covers({ kind: kinds }: BaselineEntry, kind: ViolationKind | undefined): boolean {
@@ -24,8 +22,7 @@ const coversUndecided = (entry: BaselineEntry, { verdict, cause = 'unclear' }: R
   verdict === 'skip' || (entry.cause ?? acceptedCauses).includes(cause);
 
 /**
- * Returns the state of an entry for the verdict of its rule. The first line of the table that applies
- * decides.
+ * The first line that applies decides.
  *
  * | entry | rule | state |
  * | --- | --- | --- |
@@ -37,10 +34,6 @@ const coversUndecided = (entry: BaselineEntry, { verdict, cause = 'unclear' }: R
  * | inconclusive, skip | passed | passes |
  * | inconclusive, skip | skipped, or inconclusive for a covered cause | as-listed |
  * | inconclusive, skip | inconclusive for another cause | undecided |
- *
- * An entry without kinds covers every kind except {@link NAMED_ONLY}. An entry without causes covers every
- * cause except those of a single run, which no entry covers.
- * @param day of the run, `YYYY-MM-DD` in UTC
  */
 function stateOf(entry: BaselineEntry, rule: RuleReport, day: string): ListedReport['state'] {
   const { verdict, failure } = rule;
@@ -57,16 +50,13 @@ function pinnedTo(pinned: Pin, { observation, verdict }: RuleReport): PinReport 
   return { ...pin, state: seen === undefined ? 'unobserved' : seen === pin.value ? 'held' : 'changed' };
 }
 
-/**
- * Returns a rule's result with its baseline entry or pin; unchanged if the baseline does not name it. Pure.
- * @param day of the run, `YYYY-MM-DD` in UTC; an entry is still valid on its last day
- */
-export function markRule(rule: RuleReport, { entries, pins }: Baseline, day: string): RuleReport {
+/** @param day of the run, in UTC; an entry is still valid on its last day */
+export function markRule(rule: RuleReport, { known, pins }: Baseline, day: string): RuleReport {
   if (rule.level === 'observed') {
     const pin = pins.find(({ observation }) => observation === rule.id);
     return pin === undefined ? rule : { ...rule, pin: pinnedTo(pin, rule) };
   }
-  const entry = entries.find((one) => one.rule === rule.id);
+  const entry = known.find((one) => one.rule === rule.id);
   if (entry === undefined) return rule;
   const { rule: _, ...expected } = entry;
   const listed: ListedReport = { ...expected, state: stateOf(entry, rule, day) };

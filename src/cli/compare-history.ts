@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { lastComparable } from '../compare/changes.ts';
-import { whereOf } from '../compare/columns.ts';
+import { whereOf } from '../compare/matrix.ts';
 import { keptNames, keyIn, keyOf } from '../history/kept-file.ts';
 import { latestReports } from '../history/past.ts';
 import type { Report } from '../report/model.ts';

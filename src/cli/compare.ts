@@ -6,8 +6,8 @@ import { matrix } from '../compare/matrix.ts';
 import { matrixDocument } from '../compare/matrix-document.ts';
 import { type LayoutName, layouts } from '../document/layouts.ts';
 import { colorWanted, widthOf } from '../document/style.ts';
+import { formats } from '../formats/formats.ts';
 import { isSameTarget } from '../history/kept-file.ts';
-import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { lastTwo } from './compare-history.ts';
@@ -43,8 +43,8 @@ const isOneTarget = ({ target: one }: Report, { target: other }: Report): boolea
 /** Returns the link from the output file to the page of a report; empty if there is none. */
 function hrefOf(path: string, output: string | undefined): string {
   const page = resolve(
-    dirname(path.endsWith('.json') ? path : join(path, formatFiles.json)),
-    formatFiles.html,
+    dirname(path.endsWith('.json') ? path : join(path, formats.json.file)),
+    formats.html.file,
   );
   if (output === undefined || !existsSync(page)) return '';
   return relative(dirname(resolve(output)), page)

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { print } from '../document/print.ts';
 import { writeReports } from '../folder/take.ts';
+import { formatNames } from '../formats/formats.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
-import { formatNames } from '../report/format-names.ts';
 import { readReport, reportFile } from '../report/read.ts';
 import { type RawSettings } from '../settings/parse.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { previousFailures } from '../folder/previous.ts';
+import { formats } from '../formats/formats.ts';
 import { ruleIds } from '../model/rule-ids.ts';
-import { formatFiles } from '../report/format-names.ts';
 import { type Report, type RuleReport } from '../report/model.ts';
 import { readReport, UnreadableReport } from '../report/read.ts';
 import { begunAt, inert } from '../report/text.ts';
@@ -37,7 +37,7 @@ const withFailures = (found: Report | UnreadableReport): found is Report =>
 async function usualSource(flags: RawSettings): Promise<Omit<ReplaySource, 'names'>> {
   const { REPORT_DIR = '' } = givenSettings(flags).raw;
   const dir = REPORT_DIR.trim() || 'reports';
-  const path = join(dir, formatFiles.json);
+  const path = join(dir, formats.json.file);
   const current = await read(path);
   if (withFailures(current)) return { report: current, note: `Report: ${inert(path)}.` };
   const previous = previousFailures(dir);

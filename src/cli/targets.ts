@@ -9,10 +9,10 @@ import { tokensIn } from '../settings/tokens.ts';
 import { runTarget } from '../targets/child.ts';
 import { collectTarget } from '../targets/collect.ts';
 import { type ListedTarget, readTargets } from '../targets/file.ts';
-import { runIdIn, statusIn, targetResult } from '../targets/results.ts';
+import { statusIn } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
-import { firstOf, resultsInWords } from '../targets/site-document.ts';
-import { type FailOn, failingOf, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
+import { resultsInWords } from '../targets/site-document.ts';
+import { type FailOn, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
 import { say } from './output.ts';
 import { orUsageError, rejectAsUsageError, UsageError } from './usage-error.ts';
 
@@ -45,12 +45,14 @@ function jobsOf(text: string): number {
   );
 }
 
+/** Rules of a target that a line names. */
+const NAMED = 3;
+
 /** Returns the failing rules, those that got worse first: `2 failures, 1 new: create.once, list.ok`. */
-function failuresOf(status: TargetStatus): string[] {
-  const { failing, known, worse } = status;
-  const isWorse = new Set(worse.map(({ id }) => id));
-  const [first, others] = [true, false].map((is) => failingOf(status).filter((id) => isWorse.has(id) === is));
-  const names = firstOf([...(first ?? []), ...(others ?? [])]);
+function failuresOf({ failing, known, worse }: TargetStatus): string[] {
+  const ids = [...new Set([...worse.map(({ id }) => id), ...failing])];
+  const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
+  const names = `${ids.slice(0, NAMED).join(', ')}${more}`;
   return [
     ...(failing.length === 0 ? [] : [`${countOf(failing.length, 'failure')}, ${worse.length} new: ${names}`]),
     ...(known.length > 0 ? [countOf(known.length, 'known failure')] : []),
@@ -91,11 +93,8 @@ async function inParallel<Item, Done>(
 
 async function check(target: ListedTarget, out: string, signal: AbortSignal): Promise<Result> {
   if (signal.aborted) return { report: null, noResult: 'the command was interrupted before its run began' };
-  const folder = join(out, target.label);
-  const earlier = await runIdIn(folder);
   say(`${target.label}: started`);
-  const ended = await runTarget(target, out, { environment: process.env, signal });
-  return targetResult(ended, folder, target, earlier);
+  return runTarget(target, out, { environment: process.env, signal });
 }
 
 function listText(targets: readonly ListedTarget[], isJson: boolean): string {

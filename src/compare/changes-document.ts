@@ -1,18 +1,77 @@
-import { type Document, type Item, name, type Part, sentence, text, value } from '../document/document.ts';
+import {
+  type Document,
+  type Item,
+  joined,
+  name,
+  sentence,
+  text,
+  value,
+  type Words,
+} from '../document/document.ts';
 import { listPart, tablePart } from '../document/parts.ts';
-import type { RuleReport } from '../report/model.ts';
+import { isSameTarget } from '../history/kept-file.ts';
+import type { Report, RuleReport } from '../report/model.ts';
 import { countOf } from '../report/text.ts';
 import { type Mark, markOf, marks } from '../results/marks.ts';
+import { selectionFlags } from '../results/notices.ts';
 import type { Step } from '../results/past.ts';
-import { type Changes, isWorse } from './changes.ts';
-import { targetName } from './columns.ts';
-import { remarksOn, settingDifferences } from './remarks.ts';
+import { undecidedPart } from '../results/undecided.ts';
+import { type ChangeKind, type Changes, isWorse } from './changes.ts';
+import { targetName } from './matrix.ts';
 import { RUN_HEADS, runRow, shownBy } from './run-rows.ts';
+
+function settingsWords(before: Report, after: Report): Words {
+  const settingsOf = ({ run: { profile, writes, selection, settings } }: Report) =>
+    new Map([
+      ['PROFILE', profile],
+      ['WRITES', writes],
+      ['selected rules', selection === null ? 'all' : selectionFlags(selection)],
+      ...Object.entries(settings ?? {}),
+    ]);
+  const [was, is] = [settingsOf(before), settingsOf(after)];
+  const differing = [...new Set([...was.keys(), ...is.keys()])].filter((key) => was.get(key) !== is.get(key));
+  const differences = differing.map((key): Words => {
+    const [old, now] = [was, is].map((settings) => value(settings.get(key) ?? 'not set'));
+    return [name(key), ' ', old ?? '', ' → ', now ?? ''];
+  });
+  return differences.length === 0 ? [] : ['Settings differ: ', ...joined(differences, ', ')];
+}
+
+/** Returns remarks that may explain or weaken the changes, the most important first. */
+function remarksOn({ before, after }: Changes): readonly Words[] {
+  const when = (applies: boolean, ...words: Words): Words => (applies ? words : []);
+  const [was, is] = [before.run, after.run];
+  const end = (which: string, { problem, run: { interrupted } }: Report): Words =>
+    when(
+      problem !== undefined || interrupted === true,
+      `The ${which} run did not come to its end: `,
+      sentence(problem ?? 'it was interrupted.'),
+    );
+  return [
+    when(was.id === is.id && was.startedAt === is.startedAt, 'Both reports are of the same run.'),
+    when(
+      !isSameTarget(before.target, after.target),
+      'The reports are on different targets, so these are differences between the two and not changes of one.',
+    ),
+    when(
+      Date.parse(was.startedAt) > Date.parse(is.startedAt),
+      'The first report is of a later run than the second. Give them the other way round if that was not meant.',
+    ),
+    end('older', before),
+    end('newer', after),
+    when(
+      before.tool.version !== after.tool.version,
+      'Different versions of this program made the reports, and may test a rule differently: ',
+      value(`${before.tool.version} → ${after.tool.version}`),
+    ),
+    settingsWords(before, after),
+  ].filter((words) => words.length > 0);
+}
 
 function stepItem(step: Step): Item {
   const { rule, last } = step;
-  const was = last === null ? marks.inconclusive.word : marks[markOf(last.rule)].word;
   const is = marks[markOf(rule)].word;
+  const was = last === null ? marks.inconclusive.word : marks[markOf(last.rule)].word;
   return {
     mark: markOf(rule),
     words: [
@@ -24,6 +83,15 @@ function stepItem(step: Step): Item {
 }
 
 const ruleItem = (rule: RuleReport): Item => ({ mark: markOf(rule), words: [name(rule.id)] });
+
+/** Kinds of changes that are listed, what got worse first. */
+const LISTED: readonly (readonly [ChangeKind, Mark, title: string])[] = [
+  ['newlyFailing', 'fail', 'Newly failing'],
+  ['newlyUndecided', 'inconclusive', 'Newly undecided'],
+  ['stillFailing', 'fail', 'Still failing'],
+  ['noLongerFailing', 'pass', 'No longer failing'],
+  ['decidedNow', 'pass', 'Decided now, and passing'],
+];
 
 function resultOf({ rules, judged, worse }: Changes): string {
   if (!worse) return `None of the ${countOf(judged, 'rule')} that both reports judge got worse.`;
@@ -38,8 +106,6 @@ function resultOf({ rules, judged, worse }: Changes): string {
 /** Returns what changed between two reports, what got worse first. Pure. */
 export function changesDocument(changes: Changes): Document {
   const { before, after, rules, worse, incomparable } = changes;
-  const steps = (id: string, mark: Mark, title: string, of: readonly Step[]): Part[] =>
-    listPart(id, mark, title, of.map(stepItem));
   const unchanged = rules.stillPassing.length;
   return {
     kind: 'Two reports compared',
@@ -50,16 +116,13 @@ export function changesDocument(changes: Changes): Document {
       [`${countOf(unchanged, 'rule')} still ${unchanged === 1 ? 'passes' : 'pass'}.`],
     ],
     about: [[name(targetName(after))]],
-    notices: remarksOn(changes).map(({ text: ours, quoted }) =>
-      text(quoted === '' ? [ours] : [ours, ' ', sentence(quoted)], 'inconclusive'),
-    ),
+    notices: remarksOn(changes).map((words) => text(words, 'inconclusive')),
     parts: [
-      ...steps('newly-failing', 'fail', 'Newly failing', rules.newlyFailing),
-      ...steps('newly-undecided', 'inconclusive', 'Newly undecided', rules.newlyUndecided),
-      ...steps('still-failing', 'fail', 'Still failing', rules.stillFailing),
-      ...steps('fixed', 'pass', 'No longer failing', rules.noLongerFailing),
-      ...steps('decided', 'pass', 'Decided now, and passing', rules.decidedNow),
-      ...steps('still-undecided', 'inconclusive', 'Still undecided', rules.stillUndecided),
+      ...LISTED.flatMap(([kind, mark, title]) => listPart(kind, mark, title, rules[kind].map(stepItem))),
+      ...undecidedPart(
+        rules.stillUndecided.map(({ rule }) => rule),
+        'still undecided',
+      ),
       ...tablePart(
         'observed',
         'Changed observations',
@@ -76,16 +139,6 @@ export function changesDocument(changes: Changes): Document {
         runRow(before, ['older: ', name(targetName(before))]),
         runRow(after, ['newer: ', name(targetName(after))]),
       ]),
-      ...tablePart(
-        'settings',
-        'Settings that differ',
-        ['Setting', 'Older', 'Newer'],
-        settingDifferences(before, after).map((each) => [
-          { words: [name(each.name)] },
-          { words: [value(each.before)] },
-          { words: [value(each.after)] },
-        ]),
-      ),
     ],
     last: [],
     foot: ['issue-conformance ', name(after.tool.version)],

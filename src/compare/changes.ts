@@ -3,16 +3,6 @@ import type { Report, RuleReport } from '../report/model.ts';
 import { observedOtherwise, type Step, stepsOf } from '../results/past.ts';
 import { isDecided } from '../results/standing.ts';
 
-/** Changes of a rule that both reports judge. */
-export type ChangeKind =
-  | 'newlyFailing'
-  | 'newlyUndecided'
-  | 'stillFailing'
-  | 'noLongerFailing'
-  | 'decidedNow'
-  | 'stillUndecided'
-  | 'stillPassing';
-
 type State = 'pass' | 'fail' | 'undecided';
 
 const stateOf = (rule: RuleReport | undefined): State =>
@@ -22,26 +12,19 @@ const TABLE = {
   pass: { pass: 'stillPassing', fail: 'newlyFailing', undecided: 'newlyUndecided' },
   fail: { pass: 'noLongerFailing', fail: 'stillFailing', undecided: 'newlyUndecided' },
   undecided: { pass: 'decidedNow', fail: 'newlyFailing', undecided: 'stillUndecided' },
-} as const satisfies Record<State, Record<State, ChangeKind>>;
+} as const satisfies Record<State, Record<State, string>>;
 
-/**
- * Returns the kind of change of a gating rule. A failure in the baseline is still a failure.
- *
- * | before | passes now | fails now | undecided now |
- * | --- | --- | --- | --- |
- * | passed | still passing | newly failing (worse) | newly undecided (worse) |
- * | failed | no longer failing | still failing | newly undecided |
- * | undecided | decided now | newly failing (worse) | still undecided |
- */
+export type ChangeKind = (typeof TABLE)[State][State];
+
+/** A failure in the baseline is still a failure. */
 const changeKindOf = ({ rule, last }: Step): ChangeKind => TABLE[stateOf(last?.rule)][stateOf(rule)];
 
-/** True if the rule got worse, by the table of {@link changeKindOf}. */
+/** A rule got worse if it fails newly, or passed and is undecided now. */
 export function isWorse(step: Step): boolean {
   const kind = changeKindOf(step);
   return kind === 'newlyFailing' || (kind === 'newlyUndecided' && stateOf(step.last?.rule) === 'pass');
 }
 
-/** The changes between two reports. */
 export interface Changes {
   readonly before: Report;
   readonly after: Report;
@@ -49,7 +32,6 @@ export interface Changes {
   readonly rules: Readonly<Record<ChangeKind, readonly Step[]>>;
   /** Number of rules that both reports judge. */
   readonly judged: number;
-  /** Observations whose value changed. */
   readonly observations: readonly Step[];
   readonly onlyBefore: readonly RuleReport[];
   readonly onlyAfter: readonly RuleReport[];
@@ -69,10 +51,8 @@ function incomparableOf(judged: readonly Step[], worse: boolean): string | null 
 }
 
 /**
- * Compares two reports. Pure.
- *
- * The newer report is worse if a rule that both judge got worse (see {@link changeKindOf}), or if the outcome became broken
- * or unusable. Observations, counts and latency never make it worse. Rules that only one report judges are listed, not compared.
+ * Compares two reports. The newer is worse if a rule that both judge got worse, or if it came to nothing. Observations,
+ * counts and latency never make it worse.
  */
 export function changes(before: Report, after: Report): Changes {
   const kindOf = (rule: RuleReport): string => `${isGating(rule)} ${rule.id}`;
@@ -102,11 +82,7 @@ export function changes(before: Report, after: Report): Changes {
   };
 }
 
-/**
- * Returns the last earlier run that a run can be compared with: it decided a rule that both judge, and was not interrupted.
- *
- * @param earlier the oldest first
- */
+/** Returns the last of the earlier runs that was not cut short and decided a rule that both judge. */
 export const lastComparable = (earlier: readonly Report[], report: Report): Report | null =>
   earlier.findLast(
     (run) =>

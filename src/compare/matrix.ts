@@ -1,9 +1,31 @@
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import { shown } from '../report/text.ts';
 import { isKnown, resultOf } from '../results/past.ts';
-import { type Column, targetColumns } from './columns.ts';
 
-/** One rule in all reports. */
+const HEAD = 40;
+
+export const whereOf = ({ target: { baseUrl, owner, repo, bundled } }: Pick<Report, 'target'>): string =>
+  bundled ? 'bundled reference service' : `${shown(baseUrl)} ${shown(`${owner}/${repo}`)}`;
+
+export function targetName(report: Pick<Report, 'target'>): string {
+  const { label } = report.target;
+  return label === undefined ? whereOf(report) : `${shown(label)}, ${whereOf(report)}`;
+}
+
+export interface Column {
+  /** The label, or the host; with its place if others are called the same. */
+  readonly head: string;
+  /** Address of the page of the report; empty if unknown. */
+  readonly href: string;
+  readonly report: Report;
+}
+
+function headOf({ target: { baseUrl, label, bundled } }: Report): string {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  return shown(label?.trim() || (bundled ? 'bundled service' : host), HEAD);
+}
+
 export interface Row {
   /** The rule in the first report that has it. */
   readonly rule: RuleReport;
@@ -13,7 +35,6 @@ export interface Row {
   readonly differs: boolean;
 }
 
-/** Several reports, a column each. */
 export interface Matrix {
   readonly columns: readonly Column[];
   /** Rules that at least one report judges. */
@@ -35,18 +56,18 @@ function rowOf(members: readonly (RuleReport | undefined)[]): readonly Row[] {
   return rule === undefined ? [] : [{ rule, members, differs: results.size > 1 }];
 }
 
-/**
- * Builds the matrix of rules by targets: rules in the order of the first report, then those that only others have. Pure.
- * A rule that any report judges counts as judged.
- *
- * @param hrefs addresses of the pages of the reports, in the same order
- */
+/** @param hrefs addresses of the pages of the reports, in the same order */
 export function matrix(reports: readonly Report[], hrefs: readonly string[] = []): Matrix {
   const byId = reports.map(({ rules }) => new Map(rules.toReversed().map((rule) => [rule.id, rule])));
   const ids = new Set(reports.flatMap(({ rules }) => rules.map(({ id }) => id)));
   const rows = [...ids].flatMap((id) => rowOf(byId.map((rules) => rules.get(id))));
+  const heads = reports.map(headOf);
+  const isOne = (head: string): boolean => heads.indexOf(head) === heads.lastIndexOf(head);
   return {
-    columns: targetColumns(reports, hrefs),
+    columns: reports.map((report, at) => {
+      const head = heads[at] ?? '';
+      return { head: isOne(head) ? head : `${head} (${at + 1})`, href: hrefs[at] ?? '', report };
+    }),
     rules: rows.filter(({ members }) => members.some(isJudged)),
     observations: rows.filter(({ members }) => !members.some(isJudged)),
   };

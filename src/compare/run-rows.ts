@@ -8,7 +8,6 @@ import { isDecided, reasonIn, runMark } from '../results/standing.ts';
 
 export type Cells = (Block & { is: 'table' })['rows'][number];
 
-/** UTF-16 units of what a rule shows in a line. */
 const SHORT = 300;
 
 /** Returns what a rule shows in a line: the actual result, the observed value, or why there is none. */
@@ -18,16 +17,7 @@ export function shownBy(rule: RuleReport): Words {
   return [sentence(reasonIn(rule), SHORT)];
 }
 
-export const RUN_HEADS = [
-  'Target',
-  'Outcome',
-  'Failed',
-  'Undecided',
-  'Run',
-  'Version',
-  'Profile, writes',
-  'Median response',
-] as const;
+export const RUN_HEADS = ['Target', 'Outcome', 'Failed', 'Undecided', 'Run', 'Version'] as const;
 
 /** Returns the row of a run in a table with {@link RUN_HEADS}. Undecided rules have their own count, so that they favour no target. */
 export function runRow(report: Report, head: Words): Cells {
@@ -42,7 +32,5 @@ export function runRow(report: Report, head: Words): Cells {
     { words: [String(judged.length - decided.length)] },
     { words: [begunAt(report)] },
     { words: run.targetVersion === undefined ? [] : [name(run.targetVersion)] },
-    { words: [`${run.profile}, ${run.writes}`] },
-    { words: run.latency === undefined ? [] : [`${run.latency.medianMs.toFixed(1)} ms`] },
   ];
 }

@@ -18,7 +18,6 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** Splits a word into pieces that fit. */
 function piecesOf(word: string, width: number): string[] {
   const pieces = [''];
   let left = width;
@@ -39,8 +38,7 @@ export const fitted = (text: string, width: number): string =>
   columnsOf(text) <= width ? text : `${(piecesOf(text, width - 1)[0] ?? '').trimEnd()}…`;
 
 /**
- * Breaks a text between words into lines of at most `width` columns. The libraries wrap-ansi and cli-truncate are a column
- * off for wide characters.
+ * Breaks a text between words. The libraries wrap-ansi and cli-truncate are a column off for wide characters.
  *
  * @param keepWords keeps a word that is longer than a line whole, because people copy or click it
  */

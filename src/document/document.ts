@@ -106,13 +106,11 @@ export const isIn =
   ({ only }: { readonly only?: readonly Format[] }): boolean =>
     only === undefined || only.includes(format);
 
-/** Returns words as plain text. */
 export const plain = (words: Words): string =>
   words
     .map((word) => (typeof word === 'string' ? word : 'said' in word ? word.said : plain(word.words)))
     .join('');
 
-/** Joins words by a separator. */
 export const joined = (parts: readonly Words[], separator: string): Words =>
   parts.flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
 

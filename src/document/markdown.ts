@@ -39,7 +39,6 @@ function phrases(words: Words, room: Room): PhrasingContent[] {
   });
 }
 
-/** Returns the place that links lead to. */
 const place = (id: string | undefined): PhrasingContent[] =>
   id === undefined ? [] : [{ type: 'html', value: `<a id="${id}"></a>` }];
 
@@ -128,7 +127,6 @@ const TRIES: readonly (Room & { readonly rank: number })[] = [
   { entries: 10_000, text: 1000, rank: 8 },
   { entries: 100, text: 300, rank: 8 },
   { entries: 100, text: 100, rank: 1 },
-  { entries: 30, text: 200, rank: 8 },
   { entries: 10, text: 100, rank: 8 },
   { entries: 3, text: 60, rank: 8 },
 ];

@@ -123,10 +123,7 @@ function blockOf(block: Block, place: Place): Child {
       return tableOf(block, place);
     case 'command':
       return isShowable(block.text) ? (
-        <div class="command">
-          <pre>{block.text}</pre>
-          <button type="button">Copy</button>
-        </div>
+        <pre class="command">{block.text}</pre>
       ) : (
         <p>not fit to be shown; see conformance.json</p>
       );
@@ -148,12 +145,14 @@ function blockOf(block: Block, place: Place): Child {
 const blocksOf = (blocks: readonly Block[], place: Place): Child[] =>
   blocks.filter(shows).map((block) => blockOf(block, place));
 
-/** Renders markup, in which no CI runner recognises a command, so that a job can print the page. */
-function rendered(shown: Child): string {
+function textOf(shown: Child): string {
   const markup = <>{shown}</>;
   if (markup instanceof Promise) throw new Error('no part of a page is waited for');
-  return breakInMarkup(markup.toString());
+  return markup.toString();
 }
+
+/** Renders markup, in which no CI runner recognises a command, so that a job can print the page. */
+const rendered = (shown: Child): string => breakInMarkup(textOf(shown));
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -172,7 +171,6 @@ const begun = ([first = '', ...others]: Words): Words => [
   ...others,
 ];
 
-/** Returns the landmarks of a page with their contents. */
 function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Document): Child {
   const shown = parts.filter(shows);
   const place = places();
@@ -218,7 +216,7 @@ function bodyOf({ kind, mark, title, lead, about, notices, parts, foot }: Docume
 
 /** Lays a document out as a page in one file, which loads nothing. */
 export function page(document: Document): string {
-  const whole = (
+  return `<!DOCTYPE html>\n${textOf(
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -233,8 +231,6 @@ export function page(document: Document): string {
         {raw(rendered(bodyOf(document)))}
         <script>{raw(script)}</script>
       </body>
-    </html>
-  );
-  if (whole instanceof Promise) throw new Error('no part of a page is waited for');
-  return `<!DOCTYPE html>\n${whole.toString()}\n`;
+    </html>,
+  )}\n`;
 }

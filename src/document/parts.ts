@@ -5,7 +5,6 @@ type Table = Block & { readonly is: 'table' };
 
 export const list = (items: readonly Item[]): Block => ({ is: 'list', items });
 
-/** Returns a block that only some formats show. */
 export const only = (formats: readonly Format[], block: Block): Block => ({ ...block, only: formats });
 
 /** Returns a table. @param name for readers who do not see it */
@@ -16,7 +15,6 @@ export const table = (name: string, heads: readonly (string | Words)[], rows: Ta
   rows,
 });
 
-/** Returns a fact; nothing if there is none to tell. */
 export const fact = (label: string, words: Words | null): Fact[] => (words === null ? [] : [[label, words]]);
 
 /** Returns a part with a list, whose title counts the items; nothing without items. */
@@ -39,7 +37,6 @@ export const listPart = (
         },
       ];
 
-/** Returns a part with a table; nothing without rows. */
 export const tablePart = (
   id: string,
   title: string,

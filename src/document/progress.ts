@@ -25,7 +25,6 @@ const ACTIVITIES: Readonly<Record<Activity, string>> = {
 
 interface ProgressState {
   readonly decided: number;
-  /** Number of failed rules so far. */
   readonly failed: number;
   readonly requests: number;
   readonly activity?: Activity;
@@ -40,12 +39,6 @@ export interface Progress {
   readonly stop: () => void;
 }
 
-interface ProgressOptions {
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds of a monotonic clock. */
-  readonly now?: () => number;
-}
-
 const EVERY_MS = 100;
 /** Milliseconds between two lines in a log. */
 const LINE_EVERY_MS = 30_000;
@@ -55,14 +48,14 @@ const CLEAR = '\r\u001b[2K';
 const stateText = (
   { decided, failed, requests, activity }: ProgressState,
   total: number,
-  seconds: number,
+  ms: number,
 ): string =>
   [
     `${decided} of ${countOf(total, 'rule')} decided`,
     ...(failed === 0 ? [] : [countOf(failed, 'failure')]),
     ...(activity === undefined ? [] : [ACTIVITIES[activity]]),
     countOf(requests, 'request'),
-    `${seconds} s`,
+    `${Math.floor(ms / 1000)} s`,
   ].join(' · ');
 
 /**
@@ -70,37 +63,35 @@ const stateText = (
  * pipes, terminals that cannot redraw) a line is printed every 30 seconds.
  *
  * @param total number of rules in this run
+ * @param now milliseconds of a monotonic clock
  */
 export function startProgress(
   stream: ProgressStream,
   total: number,
-  { env = process.env, now = () => performance.now() }: ProgressOptions = {},
+  { env = process.env, now = () => performance.now() } = {},
 ): Progress {
   const began = now();
   let state: ProgressState = { decided: 0, failed: 0, requests: 0 };
   const isDrawn =
     stream.isTTY === true && ['', '0', 'false'].includes(env['CI'] ?? '') && env['TERM'] !== 'dumb';
-  const clear = isDrawn ? CLEAR : '';
+  let clear = isDrawn ? CLEAR : '';
   const show = (): void => {
-    const text = stateText(state, total, Math.floor((now() - began) / 1000));
+    const text = stateText(state, total, now() - began);
     // The last column stays free, because some terminals wrap as soon as it is filled.
     stream.write(isDrawn ? clear + fitted(text, (stream.columns || 80) - 1) : `issue-conformance: ${text}\n`);
   };
   if (isDrawn) show();
-  const timer = setInterval(show, isDrawn ? EVERY_MS : LINE_EVERY_MS);
-  timer.unref();
-  let isStopped = false;
+  const timer = setInterval(show, isDrawn ? EVERY_MS : LINE_EVERY_MS).unref();
   return {
+    // Two sources report the number of requests, and one may be late.
     update: (change) => {
-      // Two sources report the number of requests, and one may be late.
-      const requests = Math.max(state.requests, change.requests ?? 0);
-      state = { ...state, ...change, requests };
+      state = { ...state, ...change, requests: Math.max(state.requests, change.requests ?? 0) };
     },
     say: (line) => print(stream, `${clear}${line}\n`),
     stop: () => {
-      if (isDrawn && !isStopped) stream.write(clear);
-      isStopped = true;
       clearInterval(timer);
+      if (clear !== '') stream.write(clear);
+      clear = '';
     },
   };
 }

@@ -35,11 +35,7 @@ function merged(words: readonly Word[]): Word[] {
   return kept;
 }
 
-/**
- * Returns a sentence of a report as text and code. Text between backticks is code, and so is each word that
- * is not only letters, digits and harmless punctuation. Nothing in it is markup, a mention, a reference or a
- * link.
- */
+/** Returns a sentence of a report as text and code: nothing in it is markup, a mention, a reference or a link. */
 export const prose = (said: string): PhrasingContent[] =>
   merged(
     said

@@ -28,7 +28,6 @@ interface Hanging {
   readonly keepWords?: boolean;
 }
 
-/** Width and colours of text on a terminal. */
 export interface Style {
   readonly width: number;
   readonly colors: ReturnType<typeof createColors>;
@@ -50,16 +49,11 @@ export function styleFor(options: { readonly color: boolean; readonly width: num
     hang: (lead, text, { paint = plain, paintLead = plain, keepWords = false } = {}) => {
       if (text === '') return [paintLead(lead.trimEnd())];
       const columns = columnsOf(lead);
-      if (columns > width / 2) {
-        const beneath = wrap(text, width - BENEATH, { keepWords });
-        return [
-          ...wrap(lead.trimEnd(), width).map(paintLead),
-          ...beneath.map((line) => ' '.repeat(BENEATH) + paint(line)),
-        ];
-      }
-      return wrap(text, width - columns, { keepWords }).map(
-        (line, index) => (index === 0 ? paintLead(lead) : ' '.repeat(columns)) + paint(line),
-      );
+      const isLong = columns > width / 2;
+      const indent = ' '.repeat(isLong ? BENEATH : columns);
+      const lines = wrap(text, width - indent.length, { keepWords }).map(paint);
+      const head = isLong ? wrap(lead.trimEnd(), width).map(paintLead) : [];
+      return [...head, ...lines.map((line, at) => (at === 0 && !isLong ? paintLead(lead) : indent) + line)];
     },
   };
 }

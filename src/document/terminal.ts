@@ -14,7 +14,6 @@ type Paint = (text: string) => string;
 const paintOf = (mark: Mark | undefined, { colors }: Style): Paint =>
   mark === undefined ? (text) => text : colors[marks[mark].color];
 
-/** Returns the lines of what stands beneath a line, indented. */
 function beneath(blocks: readonly Block[], style: Style): string[] {
   const inner = styleFor({ color: style.colors.isColorSupported, width: style.width - GAP });
   return blocksLines(blocks, inner).map((line) => (line === '' ? '' : ' '.repeat(GAP) + line));
@@ -98,7 +97,6 @@ function blockLines(block: Block, style: Style): string[] {
   }
 }
 
-/** True for blocks that stand apart from their neighbours. */
 const isApart = (block: Block | undefined): boolean =>
   block?.is === 'facts' || block?.is === 'table' || (block?.is === 'fold' && isOpen(block));
 

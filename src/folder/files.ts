@@ -3,18 +3,13 @@ import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 
 import { messageOf } from '../client/thrown.ts';
 import { inert } from '../report/text.ts';
 
-/** Returns a temporary name beside the file that no other run uses. */
 const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
 
-/** Matches the temporary file of a run that was killed while writing it. */
 export const TEMPORARY = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**
- * Writes all files in place of earlier ones, or none. A reader sees the earlier file or the new one, never
- * half a file. All files are written before the first is renamed, because the disk may be full. The first
- * file is renamed last; if it is new, all are new.
- *
- * @throws the error of the step that failed; none of these files is left behind then
+ * Writes all files in place of earlier ones, or none, because the disk may be full. The first file is renamed last; if it
+ * is new, all are new.
  */
 export async function writeTogether(files: ReadonlyMap<string, string>): Promise<void> {
   const staged = [...files].map(([path, text]) => ({ path, text, beside: nameBeside(path) }));
@@ -37,11 +32,7 @@ export async function makeFolder(dir: string): Promise<void> {
   await access(dir, constants.R_OK | constants.W_OK);
 }
 
-/**
- * Reads a UTF-8 file.
- * @param most the largest size in bytes
- * @throws Error with the end of a sentence that begins with the name of the file
- */
+/** Reads a file. @throws Error with the end of a sentence that begins with its name */
 export async function readText(path: string, most: number): Promise<string> {
   try {
     const found = await stat(path);
@@ -54,19 +45,9 @@ export async function readText(path: string, most: number): Promise<string> {
   }
 }
 
-/**
- * Returns the error for a folder that cannot be written to: which folder, the reason, and the setting to
- * change.
- *
- * @param kind the contents of the folder: `report`
- * @param setting the name of the setting: `REPORT_DIR (--report-dir)`
- */
-export function unwritable(
-  { kind, dir, setting }: { readonly kind: string; readonly dir: string; readonly setting: string },
-  error: unknown,
-): Error {
-  return new Error(
-    `The ${kind} folder ${JSON.stringify(dir)} cannot be written to: ${inert(messageOf(error))}. Set ${setting} to another one.`,
-    { cause: error },
+/** @param setting that says where the folder is: `REPORT_DIR (--report-dir)` */
+export const unwritable = (kind: string, dir: string, setting: string, cause: unknown): Error =>
+  new Error(
+    `The ${kind} folder ${JSON.stringify(dir)} cannot be written to: ${inert(messageOf(cause))}. Set ${setting} to another one.`,
+    { cause },
   );
-}

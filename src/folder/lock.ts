@@ -14,7 +14,6 @@ const HEARTBEAT_MS = 400;
 const SILENCE_MS = 4000;
 const POLL_MS = 100;
 
-/** Another run writes to the folder. */
 export class FolderTaken extends Error {
   override readonly name = 'FolderTaken';
 
@@ -47,7 +46,6 @@ function holderOf(path: string): string | null {
   throw new Error(`"${NAME}" there is no lock of this program, and is left as it is`);
 }
 
-/** Removes the lock of one holder, and not that of another. */
 function remove(path: string, holder: string): void {
   if (holderOf(path) === holder) unlinkSync(path);
 }
@@ -63,12 +61,7 @@ async function isSilent(path: string): Promise<boolean> {
   return true;
 }
 
-/**
- * Locks a report folder. The lock of a run that died is removed after some seconds without a sign of life.
- *
- * @param run the id of the run that takes it
- * @throws {FolderTaken} if another run holds it; else the error of the file system
- */
+/** The lock of a run that died is removed after some seconds without a sign of life. @throws {FolderTaken} */
 export async function lockFolder(dir: string, run: string): Promise<FolderLock> {
   const path = join(dir, NAME);
   const word = (text: string): string => text.replaceAll(/[^\w.-]/g, '-');

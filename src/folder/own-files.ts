@@ -1,22 +1,6 @@
 import { lstat, open } from 'node:fs/promises';
 import { codeOf } from '../client/thrown.ts';
-import { type FormatName, formatFiles, formatNames } from '../report/format-names.ts';
-
-/** The first line of every `report.md`, which no reader sees. */
-export const MARKDOWN_MARK = '<!-- Report of issue-conformance -->\n';
-
-/** The beginning of every page of this program. */
-export const PAGE =
-  /^<!DOCTYPE html>\s*<html lang="en"><head><meta charset="utf-8"\/><meta name="generator" content="issue-conformance"\/>/;
-
-/** Beginnings by which files of this program are known. */
-const BEGINNINGS: Readonly<Record<FormatName, RegExp>> = {
-  json: /^\uFEFF?\s*\{\s*"schemaVersion":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"issue-conformance"/,
-  junit: /^<\?xml [^>]*>\s*<testsuites name="issue-conformance[":]/,
-  html: PAGE,
-  markdown: new RegExp(`^${MARKDOWN_MARK}`),
-  badge: /^\{\s*"schemaVersion":\s*1,\s*"label":\s*"issue-conformance[":]/,
-};
+import { type FormatName, formatNames, formats } from '../formats/formats.ts';
 
 const HEAD_BYTES = 1024;
 
@@ -46,10 +30,9 @@ export async function authorOf(path: string, beginning: RegExp): Promise<Owner> 
   }
 }
 
-/** Returns the author of the file of a format. @throws the error of the file system */
 export const ownerOf = (path: string, format: FormatName): Promise<Owner> =>
-  authorOf(path, BEGINNINGS[format]);
+  authorOf(path, formats[format].begins);
 
 /** Returns the format that is written to a file of this name, or `undefined`. */
 export const formatOf = (name: string): FormatName | undefined =>
-  formatNames.find((format) => formatFiles[format] === name);
+  formatNames.find((format) => formats[format].file === name);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
-import { formatFiles } from '../report/format-names.ts';
+import { formats } from '../formats/formats.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { ownerOf } from './own-files.ts';
@@ -17,22 +17,20 @@ const hasFailures = ({ outcome, run, rules }: Report): boolean =>
   run.selection === null &&
   rules.some(({ verdict }) => verdict === 'fail');
 
-/** True if a run came to its own end: it was not interrupted, and no limit left rules undecided. */
-const isFinished = ({ run, rules }: Report): boolean =>
-  run.interrupted !== true && !rules.some(({ cause }) => cause === 'limit');
+const isCutShort = ({ run, rules }: Report): boolean =>
+  run.interrupted === true || rules.some(({ cause }) => cause === 'limit');
 
 /**
- * Keeps the `conformance.json` of an earlier whole run with failures. A run that did not come to its end
- * displaces no earlier one. The file is renamed, which works on a full disk.
+ * Keeps the report of an earlier whole run with failures. A run that did not come to its end displaces none. The file is
+ * renamed, which works on a full disk.
  *
- * @returns false if the report stays where it is, as where a file of somebody else has its place
- * @throws the error of the file system
+ * @returns false if the report stays where it is
  */
 export async function keepFailures(dir: string): Promise<boolean> {
-  const path = join(dir, formatFiles.json);
+  const path = join(dir, formats.json.file);
   const report = await readReport(path).catch(() => null);
   if (report === null || !hasFailures(report)) return false;
-  if (!isFinished(report) && existsSync(previousFailures(dir))) return false;
+  if (isCutShort(report) && existsSync(previousFailures(dir))) return false;
   const kept = previousFailures(dir);
   try {
     await mkdir(dirname(kept), { recursive: true });

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { type FormatName, formatNames, formats, formatsOf, rendered } from '../formats/formats.ts';
 import { json } from '../formats/json.ts';
-import { type FormatName, formatFiles, formatNames, formatsOf } from '../report/format-names.ts';
 import type { LinkTo } from '../report/history-part.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { TEMPORARY, unwritable, writeTogether } from './files.ts';
@@ -10,62 +10,49 @@ import { formatOf, ownerOf } from './own-files.ts';
 import { keepFailures } from './previous.ts';
 
 const unwritableReports = (dir: string, error: unknown): Error =>
-  error instanceof FolderTaken
-    ? error
-    : unwritable({ kind: 'report', dir, setting: 'REPORT_DIR (--report-dir)' }, error);
+  error instanceof FolderTaken ? error : unwritable('report', dir, 'REPORT_DIR (--report-dir)', error);
 
-/** Returns the formats whose file in a folder is somebody else's. */
-async function foreignFormats(dir: string, formats: readonly FormatName[]): Promise<readonly FormatName[]> {
-  const owners = await Promise.all(formats.map((name) => ownerOf(join(dir, formatFiles[name]), name)));
-  return formats.filter((_, index) => owners[index] === 'somebody else');
+async function foreignFormats(dir: string, names: readonly FormatName[]): Promise<readonly FormatName[]> {
+  const owners = await Promise.all(names.map((name) => ownerOf(join(dir, formats[name].file), name)));
+  return names.filter((_, index) => owners[index] === 'somebody else');
 }
 
-/** Returns the error for files that have the name of a report but were not written by this program. */
-function notOurs(formats: readonly FormatName[]): Error {
-  const names = formats.map((name) => `"${formatFiles[name]}"`).join(' and ');
-  const instead = formats.includes('json') ? '' : ', or leave out that format (--format)';
-  return new Error(`${names} there: not written by this program, so nothing is replaced; move it${instead}`);
+/** @throws Error if files have the name of a report, but were not written by this program */
+async function refuseForeign(dir: string, names: readonly FormatName[]): Promise<void> {
+  const foreign = await foreignFormats(dir, names);
+  if (foreign.length === 0) return;
+  const files = foreign.map((name) => `"${formats[name].file}"`).join(' and ');
+  const instead = foreign.includes('json') ? '' : ', or leave out that format (--format)';
+  throw new Error(`${files} there: not written by this program, so nothing is replaced; move it${instead}`);
 }
 
-/**
- * Returns the formats that can be written to a folder without touching foreign files; `json` is always
- * included.
- */
+/** Returns the formats that can be written to a folder, in which other programs may have files. */
 export async function freeFormats(dir: string): Promise<readonly FormatName[]> {
   const foreign = await foreignFormats(dir, formatNames);
   return formatsOf(formatNames.filter((name) => !foreign.includes(name)));
 }
 
-/**
- * Removes the reports of earlier runs from a folder, so that nobody takes them for reports of this run.
- * Failures of a whole run are kept. Files that this program did not write stay, whatever their names.
- */
+/** Removes earlier reports, so that nobody takes them for reports of this run; failures of a whole run are kept. */
 async function removeEarlier(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {
     const path = join(dir, name);
-    const format = formatOf(name);
-    if (format === undefined) {
-      const isHalfWritten = TEMPORARY.test(name) && formatOf(name.replace(TEMPORARY, '')) !== undefined;
-      if (isHalfWritten && (await lstat(path)).isFile()) await rm(path, { force: true });
-    } else if ((await ownerOf(path, format)) === 'this program') {
-      const isKept = format === 'json' && (await keepFailures(dir));
-      if (!isKept) await rm(path, { force: true });
-    }
+    const format = formatOf(name.replace(TEMPORARY, ''));
+    if (format === undefined) continue;
+    const isHalfWritten = TEMPORARY.test(name) && (await lstat(path)).isFile();
+    if (!isHalfWritten && (await ownerOf(path, format)) !== 'this program') continue;
+    const isKept = name === formats.json.file && (await keepFailures(dir));
+    if (!isKept) await rm(path, { force: true });
   }
 }
 
 /** Writes files of a report, all or none. @throws Error that says why they cannot be written */
 async function writeAll(texts: ReadonlyMap<FormatName, string>, dir: string): Promise<string[]> {
-  const files = new Map([...texts].map(([name, text]) => [join(resolve(dir), formatFiles[name]), text]));
   await mkdir(dir, { recursive: true });
-  const foreign = await foreignFormats(dir, [...texts.keys()]);
-  if (foreign.length > 0) throw notOurs(foreign);
+  await refuseForeign(dir, [...texts.keys()]);
+  const files = new Map([...texts].map(([name, text]) => [join(resolve(dir), formats[name].file), text]));
   await writeTogether(files);
   return [...files.keys()];
 }
-
-/** Loads the renderers, which takes a while. Callers do it early, while nothing else is happening. */
-export const loadRenderers = () => import('../report/formats.ts');
 
 export interface WriteOptions {
   /** All formats by default. */
@@ -76,53 +63,35 @@ export interface WriteOptions {
   readonly linkTo?: LinkTo;
 }
 
-/**
- * Writes a report in the chosen formats. The folder is made if it is missing.
- *
- * @returns the absolute paths, in the order of the formats
- * @throws ZodError if the report is invalid; Error with a sentence if it cannot be written
- */
+/** Writes a report. @returns the absolute paths, in the order of the formats @throws Error with a sentence */
 export async function writeReports(
   report: Report,
   dir: string,
-  { formats = formatNames, past = [], linkTo }: WriteOptions = {},
+  { formats: names = formatNames, past, linkTo }: WriteOptions = {},
 ): Promise<string[]> {
-  const checked = reportSchema.parse(report);
-  const { renderers } = await loadRenderers();
-  const texts = new Map(formats.map((name) => [name, renderers[name](checked, past, linkTo)]));
+  const texts = await rendered(names, reportSchema.parse(report), past, linkTo);
   return writeAll(texts, dir).catch((error: unknown) => {
     throw unwritableReports(dir, error);
   });
 }
 
-/**
- * The report folder of a run. No other run writes to it until it is released, and it holds no reports of
- * other runs.
- */
+/** The report folder of a run: no other run writes to it until it is released. */
 export interface ReportFolder {
-  /**
-   * Writes a report in the formats of this run: all of them, or none.
-   * @returns the absolute paths, in the order of the formats
-   * @throws Error with a sentence if it cannot be written, or if another run took the folder meanwhile
-   */
+  /** Writes all formats of this run, or none. @throws Error with a sentence, as if another run took the folder */
   readonly write: (report: Report, past?: Pick<WriteOptions, 'past' | 'linkTo'>) => Promise<string[]>;
   readonly release: () => void;
 }
 
 /**
- * Makes and locks the report folder of a run. This proves that files can be written, so that no run is made
- * in vain. Reports of earlier runs are removed; failures of a whole run are kept. `unfinished` stands there
- * until the run writes its own report.
+ * Makes and locks the report folder of a run, which proves that files can be written. `unfinished` stands there until the
+ * run writes its own report.
  *
- * @param unfinished a report which says that this run did not finish
- * @param formats the formats of the run, `json` among them
- * @throws Error with a sentence that names the problem and the setting; {@link FolderTaken} if another run
- * writes there
+ * @throws Error with a sentence that names the problem and the setting; {@link FolderTaken}
  */
 export async function takeReportFolder(
   dir: string,
   unfinished: Report,
-  formats: readonly FormatName[],
+  names: readonly FormatName[],
 ): Promise<ReportFolder> {
   let lock: FolderLock | null = null;
   try {
@@ -130,13 +99,12 @@ export async function takeReportFolder(
     lock = await lockFolder(dir, unfinished.run.id);
     const { assertHeld, release } = lock;
     await removeEarlier(dir);
-    const foreign = await foreignFormats(dir, formats);
-    if (foreign.length > 0) throw notOurs(foreign);
+    await refuseForeign(dir, names);
     await writeAll(new Map([['json', json(unfinished)]]), dir);
     return {
       write: async (report, past = {}) => {
         assertHeld();
-        return writeReports(report, dir, { formats, ...past });
+        return writeReports(report, dir, { formats: names, ...past });
       },
       release,
     };

@@ -15,10 +15,7 @@ const COLORS: Readonly<Partial<Record<Mark, string>>> = {
   fail: 'red',
 };
 
-/**
- * Renders the outcome as an endpoint badge (https://shields.io/badges/endpoint-badge). The label and the
- * version of the target are the only foreign texts in it.
- */
+/** Renders an endpoint badge (https://shields.io/badges/endpoint-badge). */
 export function badge(report: Report): string {
   const { outcome, target, run, rules } = report;
   const isResult = outcome !== 'unusable' && outcome !== 'broken';

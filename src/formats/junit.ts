@@ -1,4 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
+import { plain } from '../document/document.ts';
 import { exitStatusOf } from '../host/outcome.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { breakInMarkup } from '../report/runner-commands.ts';
@@ -13,10 +14,8 @@ interface Case {
   readonly topic: string;
   readonly name: string;
   readonly is: 'passed' | 'failure' | 'error' | 'skipped';
-  /** The kind of a failure or an error. */
   readonly type?: string;
   readonly said?: string;
-  /** Lines that explain the result. */
   readonly details?: string;
   readonly ms?: number | undefined;
 }
@@ -45,11 +44,10 @@ function caseOf(rule: RuleReport): Case {
 /** Returns the cases of entries and pins of the baseline that are to be changed. */
 const baselineCases = (report: Report): readonly Case[] =>
   baselineProblems(report).flatMap(({ id, mark, title, note, items }) =>
-    items.map((item) => {
-      const values = item.values.map(({ label, value }) => `${label}: ${value}`);
-      const said = [title, item.text, ...values].filter((part) => part !== '').join('; ');
+    items.map(({ id: name, words }) => {
+      const said = `${title}: ${plain(words) || name}`;
       const is = mark === 'fail' ? 'failure' : 'skipped';
-      return { topic: 'baseline', name: item.id, is, type: id, said, details: `${message(said)}\n${note}` };
+      return { topic: 'baseline', name, is, type: id, said, details: `${message(said)}\n${note}` };
     }),
   );
 
@@ -79,25 +77,17 @@ function testcase({ topic, name, is, type, said = '', details = '', ms }: Case) 
   };
 }
 
-function properties({ outcome, problem, run, target, tool }: Report) {
-  const { selection } = run;
+function properties({ run, target, tool }: Report) {
   const named = {
     label: target.label,
     target: target.baseUrl,
     repository: `${target.owner}/${target.repo}`,
     targetVersion: run.targetVersion,
-    ci: run.ci?.url,
-    commit: run.ci?.commit,
-    outcome,
-    problem,
     profile: run.profile,
     writes: run.writes,
     seed: String(run.seed),
-    requests: String(run.requests),
     run: run.id,
     version: tool.version,
-    only: selection?.only.join(' '),
-    skip: selection?.skip.join(' '),
   };
   return Object.entries(named).flatMap(([name, value]) =>
     value === undefined ? [] : [{ '@_name': name, '@_value': message(value) }],
@@ -112,11 +102,7 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false,
 });
 
-/**
- * Renders a run as JUnit XML: one suite, one case for each rule, its topic as the class. Undecided rules are
- * skipped with their reason. Known failures are skipped with the reason in the baseline, because only
- * `skipped` is shown without turning a build red. What is to be changed in the baseline has cases of its own.
- */
+/** Renders JUnit XML. Known failures are skipped, because only `skipped` is shown without turning a build red. */
 export function junit(report: Report): string {
   const { label } = report.target;
   const cases = casesOf(report);

@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { reportSchema } from '../report/model.ts';
 
-/**
- * Returns the JSON Schema (draft 2020-12) of `conformance.json`, generated from the schema that validates
- * reports.
- */
+/** Returns the JSON Schema of `conformance.json`, made from the schema that validates reports. */
 export function reportJsonSchema(): object {
   const { $schema, ...schema } = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' });
   return {

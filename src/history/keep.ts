@@ -8,12 +8,9 @@ import { historyName, keptNames, keyIn, keyOf } from './kept-file.ts';
 import { latestReports } from './past.ts';
 
 const unwritableHistory = (dir: string, error: unknown): Error =>
-  unwritable({ kind: 'history', dir, setting: 'HISTORY_DIR (--history)' }, error);
+  unwritable('history', dir, 'HISTORY_DIR (--history)', error);
 
-/**
- * Creates the history folder and checks that reports can be written and listed, so that no run is wasted.
- * @throws {Error} with a sentence on the obstacle and what to set
- */
+/** Creates the history folder before the run, so that no run is wasted. @throws {Error} with a sentence */
 export async function prepareHistoryDir(dir: string): Promise<void> {
   await makeFolder(dir).catch((error: unknown) => {
     throw unwritableHistory(dir, error);
@@ -38,11 +35,8 @@ async function prune({ target }: Report, dir: string, keep: number): Promise<voi
 }
 
 /**
- * Saves a report in a folder beside earlier ones, and creates the folder if necessary. Several runs may do so
- * at once. Runs of other targets and other files stay.
+ * Saves a report beside earlier ones. Several runs may do so at once.
  * @param keep number of runs kept per target; all if undefined
- * @returns the absolute path of the file
- * @throws {ZodError} if the report is invalid; {Error} with a sentence if it cannot be written
  */
 export async function keepInHistory(report: Report, dir: string, keep?: number): Promise<string> {
   const text = json(reportSchema.parse(report));

@@ -17,7 +17,6 @@ function addressOf(baseUrl: string): string {
 const identityOf = ({ bundled, baseUrl, owner, repo }: Target): string =>
   bundled ? 'bundled' : JSON.stringify([addressOf(baseUrl), owner, repo]);
 
-/** True if two reports are on one repository of one service. */
 export const isSameTarget = (one: Target, other: Target): boolean => identityOf(one) === identityOf(other);
 
 const KEY_LENGTH = 8;
@@ -42,10 +41,7 @@ export function historyName({ run, target }: Pick<Report, 'run' | 'target'>): st
 /** Returns the key of the target in the name of a kept report; `null` if a file has another name. */
 export const keyIn = (name: string): string | null => NAME.exec(name)?.[1] ?? null;
 
-/**
- * Returns a function that gives the relative address of a kept report from a report folder. It returns `null`
- * without a history, or if that is on another disk.
- */
+/** Returns the addresses of kept reports from a report folder; `null` without a history, or on another disk. */
 export function linksInto(
   historyDir: string | undefined,
   reportDir: string,
@@ -57,10 +53,7 @@ export function linksInto(
   };
 }
 
-/**
- * Returns the names of the reports in a folder, newest first; empty if there is no such folder.
- * @throws {Error} with a sentence if the folder cannot be read
- */
+/** Returns the names of the kept reports, newest first. @throws {Error} with a sentence */
 export async function keptNames(dir: string): Promise<string[]> {
   try {
     const names = await readdir(dir);

@@ -5,12 +5,7 @@ import { isSameTarget, keptNames, keyIn, keyOf } from './kept-file.ts';
 
 type Target = Report['target'];
 
-/**
- * Returns the latest reports on a target, the oldest first. Files that cannot be read are passed over.
- * @param most maximum number of reports
- * @param isWanted filters the reports
- * @throws {Error} with a sentence if the folder cannot be read
- */
+/** Returns at most `most` of the latest reports on a target, the oldest first. Unreadable files are passed over. */
 export async function latestReports(
   target: Target,
   dir: string,
@@ -31,9 +26,6 @@ export async function latestReports(
 const MAX_PAST_REPORTS = 29;
 const time = ({ run }: Report): number => Date.parse(run.startedAt);
 
-/**
- * Returns the latest reports on the same target whose runs started earlier, the oldest first.
- * @throws {Error} with a sentence if the folder cannot be read
- */
+/** Returns the latest reports on the same target whose runs started earlier, the oldest first. */
 export const pastReports = (report: Report, dir: string): Promise<readonly Report[]> =>
   latestReports(report.target, dir, MAX_PAST_REPORTS, (found) => time(found) < time(report));

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { formats } from '../formats/formats.ts';
 import type { Called } from '../report/commands.ts';
-import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import type { Settings } from '../settings/parse.ts';
 import { flagOf, REPOSITORY_NAMES } from '../settings/table.ts';
@@ -57,7 +57,7 @@ export function replayOf({ isBundled, from, ...settings }: Settings): NonNullabl
   const words = isBundled ? ['--bundled', ...flags] : flags;
   return {
     ...howCalled(),
-    report: writtenHere(join(settings.REPORT_DIR, formatFiles.json)),
+    report: writtenHere(join(settings.REPORT_DIR, formats.json.file)),
     ...(words.length === 0 ? {} : { settings: words }),
   };
 }

@@ -3,11 +3,11 @@ import { messageOf } from '../client/thrown.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, widthOf } from '../document/style.ts';
 import { terminal } from '../document/terminal.ts';
-import { freeFormats, loadRenderers, type ReportFolder, takeReportFolder } from '../folder/take.ts';
+import { freeFormats, type ReportFolder, takeReportFolder } from '../folder/take.ts';
+import { formatsOf } from '../formats/formats.ts';
 import { keepInHistory, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
-import { formatsOf } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { reportDocument } from '../report/report-document.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -88,7 +88,6 @@ export class Delivery {
 
   /** Writes every format with the state "not finished". Best called while the process is idle. */
   async sayUnfinished(): Promise<void> {
-    await loadRenderers();
     await this.#folder?.write(reportWithoutRules(this.beginning, UNFINISHED, this.#settings));
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
-import { type Baseline, NO_BASELINE } from '../baseline/baseline.ts';
+import { NO_BASELINE } from '../baseline/baseline.ts';
+import type { Baseline } from '../baseline/read.ts';
 import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';

@@ -1,5 +1,5 @@
-import type { Baseline } from '../baseline/baseline.ts';
 import { dayOf, markRule } from '../baseline/mark.ts';
+import type { Baseline } from '../baseline/read.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';

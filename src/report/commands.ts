@@ -1,7 +1,6 @@
 import type { ExchangeReport, Report } from './model.ts';
 import { inert } from './text.ts';
 
-/** Quotes a word for a POSIX shell. */
 function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -25,10 +24,7 @@ const headerWord = (name: string, value: string): string =>
 /** Headers that curl adds by itself. */
 const ADDED_BY_CURL = ['accept', 'content-type'] as const;
 
-/**
- * Returns a curl command that sends the request again. Tokens are variables; headers from HEADERS are read
- * from a file.
- */
+/** Returns a curl command, in which tokens are variables and HEADERS are read from a file. */
 export function curlOf({ request }: ExchangeReport, takesAnyCertificate = false): string {
   const { method, url, headers, body } = request;
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
@@ -61,7 +57,6 @@ const PROGRAMS = {
 
 const PATH = 300;
 
-/** True if a word is safe to show and to paste. */
 const isFit = (word: string): boolean => word !== '' && word.length <= PATH && inert(word) === word;
 const isFitPath = (path: string): boolean => isFit(path) && !path.startsWith('-');
 
@@ -73,11 +68,9 @@ export const programText = ({ program, entry = '' }: Called): string =>
 export const isPlainId = (id: string): boolean => /^\w[\w.-]{0,199}$/.test(id);
 
 /**
- * Returns the command that replays failures of a report: of one rule if its id can be pasted, else of all. It
- * is for the folder where the run was started.
+ * Returns the command that replays failures of a report: of one rule if its id can be pasted, else of all.
  *
- * @param run the run of the report, which says how it was started; `null` if unknown
- * @param path the path of the report, if it is known better than the report says
+ * @param path of the report, if it is known better than the report says
  */
 export function replayLine(run: Report['run'] | null, { id = '', path = '' } = {}): string {
   const replay = run?.replay ?? { program: 'npx', report: '' };

@@ -2,7 +2,6 @@ import {
   type Block,
   body,
   type Item,
-  joined,
   name,
   type Part,
   sentence,
@@ -10,10 +9,9 @@ import {
   value,
   type Words,
 } from '../document/document.ts';
-import { jsonText } from '../document/json-text.ts';
 import { list, only } from '../document/parts.ts';
 import { actualInShort, answerText, cardFacts, reproductionOf, statementOf } from '../results/card.ts';
-import { type FailureGroup, groupFailures } from '../results/groups.ts';
+import { type FailureGroup, gravestFirst, groupFailures } from '../results/groups.ts';
 import { listedWords } from '../results/lists.ts';
 import { markOf } from '../results/marks.ts';
 import { knownFailures, newFailures } from '../results/standing.ts';
@@ -26,15 +24,16 @@ const OPEN_GROUPS = 5;
 const EVIDENCE = 250_000;
 const ANSWER = 200;
 
-/** Returns the place of a rule in a document. */
-export const anchor = (id: string): string => `rule-${id.replaceAll(/[^\w.-]/g, '_')}`;
+export const anchor = (id: string): string => `rule-${id.slice(0, 100).replaceAll(/[^\w.-]/g, '_')}`;
 
-/** Returns a rule's id, which leads to what is known of it. */
 export const linked = ({ id }: Pick<RuleReport, 'id'>): Words => [
   { to: `#${anchor(id)}`, words: [name(id)] },
 ];
 
-/** Returns what an exchange is for, in the evidence of a failure. */
+/** Returns the version of the service that answered a run, for the end of a line. */
+export const versionOf = (report: Report | undefined): Words =>
+  report?.run.targetVersion === undefined ? [] : [', version ', name(report.run.targetVersion)];
+
 function roleOf({ role, request }: ExchangeReport, { expected }: FailureReport): string {
   if (role === 'twin') return ', compared with';
   if (role !== 'context') return '';
@@ -42,6 +41,9 @@ function roleOf({ role, request }: ExchangeReport, { expected }: FailureReport):
   const [issues] = /at least [\d,]+ issues exist/.exec(expected) ?? [];
   return issues === undefined ? ', shows what exists' : `, shows that ${issues}`;
 }
+
+/** Returns a body with a line for each record of a list. */
+const recordLines = (json: string): string => json.replaceAll(/\},\s*\{/g, '},\n{');
 
 function exchangeFold(exchange: ExchangeReport, place: string, role: string, most: number): Block {
   const { request, response, ms } = exchange;
@@ -63,10 +65,10 @@ function exchangeFold(exchange: ExchangeReport, place: string, role: string, mos
       ` (${ms.toFixed(0)} ms)`,
     ],
     blocks: [
-      lines(sent, ...headers(request.headers), jsonText(request.body ?? '')),
+      lines(sent, ...headers(request.headers), recordLines(request.body ?? '')),
       response === null
         ? lines(answerText(exchange))
-        : lines(answerText(exchange), ...headers(response.headers), jsonText(response.body)),
+        : lines(answerText(exchange), ...headers(response.headers), recordLines(response.body)),
     ],
   };
 }
@@ -107,87 +109,77 @@ function cardBlocks(rule: RuleReport, report: Report): Block[] {
   ];
 }
 
-const failureItem = (rule: RuleReport): Item => ({
+/** Returns a line on a broken rule, which may lead to its card. */
+const failureItem = (rule: RuleReport, title: Words = [name(rule.id)]): Item => ({
   mark: markOf(rule),
-  words: [name(rule.id), ': ', sentence(actualInShort(rule), 300)],
+  words: [...title, ': ', sentence(actualInShort(rule), 300)],
+});
+
+const cardFold = (rule: RuleReport, report: Report): Block & { is: 'fold' } => ({
+  is: 'fold',
+  id: anchor(rule.id),
+  ...failureItem(rule),
+  blocks: cardBlocks(rule, report),
 });
 
 /** Returns the card of a group: its gravest rule in full, the others a line each, which a page can open. */
-function groupFold({ title, rules: [first, ...others] }: FailureGroup, report: Report, nth: number): Block {
-  const cards = others.map(
-    (rule): Block => ({
-      is: 'fold',
-      only: ['page'],
-      id: anchor(rule.id),
-      ...failureItem(rule),
-      blocks: cardBlocks(rule, report),
-    }),
-  );
+function groupFold([first, ...others]: FailureGroup, report: Report, nth: number): Block {
+  const card = cardFold(first, report);
+  const rest =
+    others.length === 0
+      ? []
+      : [
+          text(['Broken with it, probably for the same reason:']),
+          only(['terminal', 'markdown'], list(others.map((rule) => failureItem(rule)))),
+          ...others.map((rule) => only(['page'], cardFold(rule, report))),
+        ];
   return {
-    is: 'fold',
+    ...card,
     open: nth === 0 ? ['terminal', 'markdown', 'page'] : nth < OPEN_GROUPS ? ['terminal'] : [],
-    id: anchor(first.id),
-    ...failureItem(first),
-    blocks: [
-      ...cardBlocks(first, report),
-      ...(others.length === 0
-        ? []
-        : [
-            text([`Also: ${title}`]),
-            only(['terminal', 'markdown'], list(others.map(failureItem))),
-            ...cards,
-          ]),
-    ],
+    blocks: [...(card.blocks ?? []), ...rest],
   };
 }
 
-/** Entries of a list on a terminal; the page has them all. */
+/** Entries of a list on a terminal. */
 const MOST_LINES = 12;
 
-/** Returns the first items, and the number of the others. */
+/** Returns a list, of which a terminal shows the first items and the number of the others. */
 export function shortList(items: readonly Item[]): Block[] {
   const left = items.length - MOST_LINES;
   const more = `… and ${left.toLocaleString('en')} more in report.html`;
-  return [list(items.slice(0, MOST_LINES)), ...(left > 0 ? [text([more])] : [])];
+  if (left <= 0) return [list(items)];
+  const short = [list(items.slice(0, MOST_LINES)), text([more])];
+  return [only(['markdown', 'page'], list(items)), ...short.map((block) => only(['terminal'], block))];
 }
 
-/** Returns the broken rules, a line each, the gravest first. */
 export const failureLines = (report: Report): readonly Item[] =>
-  groupFailures(newFailures(report.rules))
-    .flatMap(({ rules }) => rules)
-    .map(failureItem);
+  gravestFirst(newFailures(report.rules)).map((rule) => failureItem(rule));
 
-/** Returns the broken rules that no baseline lists, with the evidence. */
 export function failuresPart(report: Report): Part[] {
   const groups = groupFailures(newFailures(report.rules));
-  const all = groups.flatMap(({ rules }) => rules);
+  const all = groups.flat();
   if (all.length === 0) return [];
-  const items = all.map((rule) => ({
-    mark: markOf(rule),
-    words: [...linked(rule), ': ', sentence(actualInShort(rule), 300)],
-  }));
+  const lines = list(all.map((rule) => failureItem(rule, linked(rule))));
   return [
     {
       id: 'failures',
       mark: 'fail',
-      title:
-        all.length === 1
-          ? '1 rule broken, with the evidence'
-          : `${countOf(all.length, 'rule')} broken, with the evidence`,
+      title: `${countOf(all.length, 'rule')} broken, with the evidence`,
       blocks: [
-        ...(all.length === 1 ? [] : [only(['markdown', 'page'], list(items))]),
+        ...(all.length === 1 ? [] : [only(['markdown', 'page'], lines)]),
         ...groups.map((group, at) => groupFold(group, report, at)),
       ],
     },
   ];
 }
 
-/** Returns the broken rules that the baseline lists. */
 export function knownPart(report: Report): Part[] {
-  const rules = groupFailures(knownFailures(report.rules)).flatMap((group) => group.rules);
+  const rules = gravestFirst(knownFailures(report.rules));
   if (rules.length === 0) return [];
-  const words = (rule: RuleReport): Words =>
-    joined([failureItem(rule).words, [sentence(listedWords(rule) ?? 'in the baseline')]], '; ');
+  const items = rules.map((rule): Item => {
+    const item = failureItem(rule);
+    return { ...item, words: [...item.words, '; ', sentence(listedWords(rule) ?? 'in the baseline')] };
+  });
   return [
     {
       id: 'known',
@@ -195,17 +187,8 @@ export function knownPart(report: Report): Part[] {
       title: `${countOf(rules.length, 'known failure')}, in the baseline`,
       rank: 3,
       blocks: [
-        only(['terminal', 'markdown'], list(rules.map((rule) => ({ mark: 'known', words: words(rule) })))),
-        ...rules.map(
-          (rule): Block => ({
-            is: 'fold',
-            only: ['page'],
-            mark: 'known',
-            id: anchor(rule.id),
-            words: words(rule),
-            blocks: cardBlocks(rule, report),
-          }),
-        ),
+        only(['terminal', 'markdown'], list(items)),
+        ...rules.map((rule, at) => only(['page'], { ...cardFold(rule, report), ...items[at] })),
       ],
     },
   ];

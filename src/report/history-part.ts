@@ -1,40 +1,27 @@
-import { name, type Part, type Words } from '../document/document.ts';
+import { joined, name, type Part, type Words } from '../document/document.ts';
 import { table } from '../document/parts.ts';
 import { isGating } from '../model/words.ts';
 import { markOf, marks } from '../results/marks.ts';
 import { headlineOf } from '../results/outcome.ts';
 import { pastOf, type RulePast } from '../results/past.ts';
 import { runMark } from '../results/standing.ts';
-import { linked } from './failure-parts.ts';
+import { linked, versionOf } from './failure-parts.ts';
 import type { Report } from './model.ts';
 import { begunAt, countOf } from './text.ts';
 
 /** Returns the address of an earlier report; `null` if there is none. */
 export type LinkTo = (report: Report) => string | null;
 
-/** Runs that a history shows. */
 const MOST_RUNS = 30;
 
-const versionOf = ({ run }: Report): Words =>
-  run.targetVersion === undefined ? [] : [', version ', name(run.targetVersion)];
-
-/** Returns since when a rule fails, and how often its result changed. */
-function story({ failsSince, lastHeld, changes }: RulePast): Words {
-  const since: Words =
-    failsSince === null
-      ? []
-      : [
-          `fails since ${lastHeld === null ? 'at least ' : ''}${begunAt(failsSince)}`,
-          ...versionOf(failsSince),
-        ];
-  const held: Words =
-    failsSince === null || lastHeld?.run.targetVersion === undefined
-      ? []
-      : ['; last held at ', name(lastHeld.run.targetVersion)];
-  const changed =
-    changes === 0 ? [] : [`${failsSince === null ? '' : '; '}changed ${countOf(changes, 'time')}`];
-  return [...since, ...held, ...changed];
-}
+const story = ({ failsSince, changes }: RulePast): Words =>
+  joined(
+    [
+      ...(failsSince === null ? [] : [[`fails since ${begunAt(failsSince)}`, ...versionOf(failsSince)]]),
+      ...(changes === 0 ? [] : [[`changed ${countOf(changes, 'time')}`]]),
+    ],
+    '; ',
+  );
 
 /** Returns the last runs on the target, and the rules that fail or changed in them; nothing without earlier runs. */
 export function historyPart(report: Report, past: readonly Report[], linkTo: LinkTo): Part[] {

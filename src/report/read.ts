@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { readText } from '../folder/files.ts';
-import { formatFiles } from './format-names.ts';
+import { formats } from '../formats/formats.ts';
 import { type Report, reportSchema } from './model.ts';
 import { inert, shown } from './text.ts';
 
@@ -13,38 +13,19 @@ export class UnreadableReport extends Error {
 
 /** Anybody may have written a report. The limit is more than twice the largest one of a run. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** Values of a report, and entries of one list or object. */
-const MOST_VALUES = 150_000;
-const MOST_ENTRIES = 1000;
 
 const SHOWN = 200;
 
-/** @throws {UnreadableReport} if the text is no JSON, or larger than any report */
+/** @throws {UnreadableReport} if the text is no JSON */
 function parsed(text: string): unknown {
-  let values = 0;
   try {
-    return JSON.parse(text, (key, value: unknown) => {
-      values += 1;
-      if (values > MOST_VALUES)
-        throw new UnreadableReport(`it has more than ${MOST_VALUES} values, which no report has`);
-      if (value !== null && typeof value === 'object' && Object.keys(value).length > MOST_ENTRIES)
-        throw new UnreadableReport(
-          `its "${shown(key, SHOWN)}" has more than ${MOST_ENTRIES} entries, which no report has`,
-        );
-      return value;
-    });
+    return JSON.parse(text);
   } catch (error) {
-    if (error instanceof UnreadableReport) throw error;
     throw new UnreadableReport(`it is no JSON (${shown(messageOf(error), SHOWN)})`);
   }
 }
 
-/**
- * Parses a `conformance.json` of this or an earlier version of the schema. Newer keys are optional; unknown
- * keys of a later program are dropped.
- *
- * @throws {UnreadableReport} with the end of a sentence that begins with the report's name
- */
+/** @throws {UnreadableReport} with the end of a sentence that begins with the name of the report */
 export function reportFrom(text: string): Report {
   const { data, error } = reportSchema.safeParse(parsed(text.replace(/^\uFEFF/, '')));
   if (data !== undefined) return data;
@@ -57,15 +38,10 @@ export function reportFrom(text: string): Report {
 /** Returns the path of a report, given its path or that of its folder. */
 export async function reportFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
-  return found?.isDirectory() === true ? join(path, formatFiles.json) : path;
+  return found?.isDirectory() === true ? join(path, formats.json.file) : path;
 }
 
-/**
- * Reads a report that a run has written.
- *
- * @param path of a `conformance.json` or of its folder
- * @throws {UnreadableReport} with a sentence that says what is wrong with the file
- */
+/** Reads a report, given its path or that of its folder. @throws {UnreadableReport} if it cannot */
 export async function readReport(path: string): Promise<Report> {
   const file = await reportFile(path);
   try {

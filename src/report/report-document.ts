@@ -1,43 +1,31 @@
-import {
-  type Block,
-  type Document,
-  type Item,
-  joined,
-  name,
-  type Part,
-  sentence,
-  text,
-  value,
-  type Words,
-} from '../document/document.ts';
-import { list, listPart, only } from '../document/parts.ts';
+import { type Document, type Item, name, type Part, sentence, text } from '../document/document.ts';
+import { list, listPart } from '../document/parts.ts';
 import { isGating } from '../model/words.ts';
 import { type BaselineList, baselineAsExpected, baselineProblems } from '../results/lists.ts';
 import { markOf } from '../results/marks.ts';
 import { noticesOf } from '../results/notices.ts';
 import { headlineOf, sentenceOf } from '../results/outcome.ts';
 import { better, type Step, stepsOf, worse } from '../results/past.ts';
-import { notAllowedText, runMark, standingOf } from '../results/standing.ts';
-import { type UndecidedGroup, undecidedOf } from '../results/undecided.ts';
-import { anchor, failureLines, failuresPart, knownPart, linked, shortList } from './failure-parts.ts';
+import { openRules, runMark, standingOf } from '../results/standing.ts';
+import { undecidedPart } from '../results/undecided.ts';
+import { failureLines, failuresPart, knownPart, linked, shortList, versionOf } from './failure-parts.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
 import type { Report } from './model.ts';
 import { observationsPart, rulesPart } from './rule-parts.ts';
 import { aboutOf, footOf, replayBlocks, runFacts, runPart } from './run-part.ts';
-import { countOf, dayAndTimeOf } from './text.ts';
+import { begunAt } from './text.ts';
 
 /** Returns the gating rules that got worse or better since the runs that last decided each; nothing without earlier runs. */
 function sincePart(steps: readonly Step[]): Part[] {
   const item = ({ rule, last }: Step): Item => {
-    const { startedAt, targetVersion } = last?.report.run ?? {};
     const then = last?.rule.verdict === 'pass' ? 'held' : 'failed';
     return {
       mark: markOf(rule),
       words: [
         ...linked(rule),
         rule.verdict === 'pass' ? ' passes again, ' : ' fails, ',
-        startedAt === undefined ? 'never decided before' : `${then} on ${dayAndTimeOf(startedAt)}`,
-        ...(targetVersion === undefined ? [] : [', version ', name(targetVersion)]),
+        last === null ? 'never decided before' : `${then} on ${begunAt(last.report)}`,
+        ...versionOf(last?.report),
       ],
     };
   };
@@ -54,62 +42,22 @@ function sincePart(steps: readonly Step[]): Part[] {
   ];
 }
 
-/** Returns the baseline entries and pins in each state. */
 const listParts = (lists: readonly BaselineList[]): Part[] =>
   lists.flatMap(({ id, mark, title, note, items }) => {
-    const itemOf = ({ id: rule, values, text: said }: (typeof items)[number]): Item => {
-      const details: readonly Words[] = [
-        ...values.map(({ label, value: given }) => [`${label} `, value(given)]),
-        ...(said === '' ? [] : [[sentence(said)]]),
-      ];
-      return {
-        mark,
-        words: joined([[name(rule)], ...(details.length === 0 ? [] : [joined(details, '; ')])], ': '),
-      };
-    };
+    const itemOf = ({ id: rule, words }: (typeof items)[number]): Item => ({
+      words: [name(rule), ...(words.length === 0 ? [] : [': ', ...words])],
+    });
     return listPart(id, mark, title, items.map(itemOf), { note, rank: 4 });
   });
 
-/** Returns the undecided gating rules by what would decide them. */
-function undecidedPart({ rules }: Report): Part[] {
-  const groups = undecidedOf(rules).filter(({ gating }) => gating.length > 0);
-  const count = groups.reduce((sum, { gating }) => sum + gating.length, 0);
-  if (count === 0) return [];
-  const ids = ({ gating }: UndecidedGroup): Words =>
-    joined(
-      gating.map(({ id }) => [name(id)]),
-      ', ',
-    );
-  const lines = groups.map((group): Item => {
-    const { verdict, reason } = group;
-    return { mark: verdict, words: [sentence(reason)], blocks: [text(ids(group))] };
-  });
-  const folds = groups.map(({ verdict, reason, gating }): Block => {
-    const named = gating.map(({ id, statement }) => ({
-      id: anchor(id),
-      words: [name(id), ' ', sentence(statement)],
-    }));
-    const words = [sentence(reason), ` (${countOf(gating.length, 'rule')})`];
-    return { is: 'fold', only: ['page'], mark: verdict, words, blocks: [list(named)] };
-  });
-  return [
-    {
-      id: 'undecided',
-      mark: 'inconclusive',
-      title: `${countOf(count, 'gating rule')} undecided`,
-      rank: 1,
-      blocks: [only(['terminal', 'markdown'], list(lines)), ...folds],
-    },
-  ];
-}
+const NOT_ALLOWED =
+  '--allow-incomplete accepts missing settings and data only, of a run that decided something and was not cut short.';
 
-/** Options for the document of a report. */
 export interface ReportOptions {
   /** Earlier reports on the same target, the oldest first. */
   readonly past?: readonly Report[];
   /** Returns the address of the page of an earlier report. */
   readonly linkTo?: LinkTo;
-  /** Paths of the written files. */
   readonly paths?: readonly string[];
   /** The exit status of the process, if it is known. */
   readonly exitStatus?: number;
@@ -117,7 +65,6 @@ export interface ReportOptions {
   readonly allowIncomplete?: boolean;
 }
 
-/** Returns what people read of a report. Pure. */
 export function reportDocument(report: Report, options: ReportOptions = {}): Document {
   const { past = [], linkTo = () => null, paths = [], exitStatus, allowIncomplete = false } = options;
   const status = exitStatus ?? standingOf(report);
@@ -132,20 +79,18 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
     lead: [
       problem === undefined ? [`${sentenceOf(report)}.`] : [sentence(problem)],
       [`Exit status ${status}.`],
-      ...(allowIncomplete && status === 3 ? [[notAllowedText(report)]] : []),
+      ...(allowIncomplete && status === 3 ? [[NOT_ALLOWED]] : []),
     ],
     about: aboutOf(report),
     notices: noticesOf(report)
-      .filter(({ kind }) => kind !== 'problem' || problem === undefined)
-      .map(({ text: ours, quoted }) =>
-        text([ours, ...(quoted === '' ? [] : [sentence(quoted)])], 'inconclusive'),
-      ),
+      .filter(({ is }) => is !== 'problem' || problem === undefined)
+      .map(({ words }) => text(words, 'inconclusive')),
     parts: [
       ...sincePart(steps),
       ...failuresPart(report),
       ...listParts(baselineProblems(report)),
       ...knownPart(report),
-      ...(report.outcome === 'unusable' ? [] : undecidedPart(report)),
+      ...(report.outcome === 'unusable' ? [] : undecidedPart(openRules(report.rules))),
       ...listParts(baselineAsExpected(report)),
       ...observationsPart(report, steps),
       ...(problem === undefined || past.length > 0 ? rulesPart(report) : []),
@@ -153,7 +98,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       runPart(report),
     ],
     last: [
-      { is: 'facts', facts: runFacts(report, paths) },
+      { is: 'facts', facts: [...runFacts(report, paths), ['Run', footOf(report)]] },
       ...replayBlocks(report, paths),
       ...(failed.length === 0 ? [] : shortList(failed)),
     ],

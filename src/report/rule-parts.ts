@@ -1,5 +1,14 @@
-import { type Item, name, type Part, sentence, value, type Words } from '../document/document.ts';
-import { list, only, table } from '../document/parts.ts';
+import {
+  type Block,
+  type Item,
+  name,
+  type Part,
+  sentence,
+  text,
+  value,
+  type Words,
+} from '../document/document.ts';
+import { table } from '../document/parts.ts';
 import { isGating } from '../model/words.ts';
 import { caseText, citedSections } from '../results/card.ts';
 import { markOf, marks } from '../results/marks.ts';
@@ -16,14 +25,13 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
   const observations = rules.filter((rule) => !isGating(rule));
   const made = observations.filter(({ verdict }) => verdict === 'observed');
   if (made.length === 0) return [];
+  const errors = made.filter((rule) => markOf(rule) === 'error');
   const changed = observedOtherwise(steps);
   const items: Item[] = [
-    ...made
-      .filter((rule) => markOf(rule) === 'error')
-      .map((rule) => ({
-        mark: 'error' as const,
-        words: [...linked(rule), ' ', ...answer(rule), ', an error of the service that no rule judges'],
-      })),
+    ...errors.map((rule) => ({
+      mark: 'error' as const,
+      words: [...linked(rule), ' ', ...answer(rule), ', an error of the service that no rule judges'],
+    })),
     ...changed.map(({ rule, last }) => ({
       mark: 'observed' as const,
       words: [...linked(rule), ' ', ...(last === null ? [] : answer(last.rule)), ' → ', ...answer(rule)],
@@ -36,10 +44,15 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
     { words: [sentence(rule.statement)] },
     { ...(markOf(rule) === 'error' ? { mark: 'error' as const } : {}), words: answer(rule) },
   ]);
-  const missing = undecidedOf(observations).map(({ reason, observed }) => ({
-    mark: 'skip' as const,
-    words: [`Not made: ${observed.length}. `, sentence(reason)],
-  }));
+  const missing = undecidedOf(observations).map(({ reason, observed }) =>
+    text([`Not made: ${observed.length}. `, sentence(reason)]),
+  );
+  const all: Block = {
+    is: 'fold',
+    only: ['markdown', 'page'],
+    words: ['What the specification leaves open, and the answers'],
+    blocks: [...missing, table('Observations', ['Observation', 'Statement', 'Observed'], rows)],
+  };
   return [
     {
       id: 'observed',
@@ -47,24 +60,11 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
       title: `${made.length} of ${countOf(observations.length, 'observation')} made${news}`,
       rank: 9,
       ...(items.length === 0 ? { only: ['markdown', 'page'] as const } : {}),
-      blocks: [
-        ...(items.length === 0 ? [] : [only(['markdown', 'page'], list(items))]),
-        ...(items.length === 0 ? [] : shortList(items).map((block) => only(['terminal'], block))),
-        {
-          is: 'fold',
-          only: ['markdown', 'page'],
-          words: ['What the specification leaves open, and the answers'],
-          blocks: [
-            ...(missing.length === 0 ? [] : [list(missing)]),
-            table('Observations', ['Observation', 'Statement', 'Observed'], rows),
-          ],
-        },
-      ],
+      blocks: [...(items.length === 0 ? [] : shortList(items)), all],
     },
   ];
 }
 
-/** Returns all gating rules, with how each was tried. */
 export function rulesPart({ rules }: Report): Part[] {
   const rows = rules.filter(isGating).map((rule) => [
     { id: anchor(rule.id), words: [name(rule.id)] },

@@ -4,13 +4,15 @@ import { issuesCreated, requestsSpent, waitsSpent } from '../results/notices.ts'
 import { tally } from '../results/outcome.ts';
 import { isAnyDecided } from '../results/standing.ts';
 import { replayLine } from './commands.ts';
+import { versionOf } from './failure-parts.ts';
 import type { Report } from './model.ts';
 import { begunAt } from './text.ts';
 
 const seconds = ({ durationMs }: Report['run']): string => `${(durationMs / 1000).toFixed(1)} s`;
 
 /** Returns facts of the run that a terminal shows at its end, and a page below the results. */
-export function runFacts({ run, tool }: Report, paths: readonly string[]): Fact[] {
+export function runFacts(report: Report, paths: readonly string[]): Fact[] {
+  const { run } = report;
   const of = (said: string | null): Words | null => (said === null ? null : [sentence(said)]);
   const opened = paths.find((path) => path.endsWith('.html')) ?? paths[0];
   const { latency } = run;
@@ -22,22 +24,16 @@ export function runFacts({ run, tool }: Report, paths: readonly string[]): Fact[
     ...fact('Requests', [`${requestsSpent(run)} in ${seconds(run)}${times}`]),
     ...fact('Waits', of(waitsSpent(run))),
     ...fact('Created', of(issuesCreated(run))),
-    ...fact('Run', [
-      `profile ${run.profile}, writes ${run.writes}, seed ${run.seed}, issue-conformance `,
-      name(tool.version),
-    ]),
     ...fact('Report', opened === undefined ? null : [value(opened)]),
   ];
 }
 
-/** Returns the line that sends the requests of all failures again. */
 export function replayBlocks({ run, counts }: Report, paths: readonly string[]): Block[] {
   const source = paths.find((path) => path.endsWith('.json')) ?? '';
   const line = replayLine(run, { path: run.replay?.report ? '' : source });
   return counts.fail === 0 ? [] : [{ is: 'command', text: line }];
 }
 
-/** Returns the target, the run and its settings. */
 export function runPart(report: Report): Part {
   const { run, target } = report;
   const { settings = {}, ci = {} } = run;
@@ -55,7 +51,6 @@ export function runPart(report: Report): Part {
         facts: [
           ['Target', [name(target.baseUrl), ', repository ', name(`${target.owner}/${target.repo}`)]],
           ...runFacts(report, []),
-          ['Begun', [begunAt(report), ', run ', name(run.id)]],
           ...fact('CI', ci.url === undefined ? null : [value(ci.url)]),
           ...fact('Commit', ci.commit === undefined ? null : [name(ci.commit)]),
         ],
@@ -76,7 +71,7 @@ export function runPart(report: Report): Part {
 
 /** Returns the target and the counts. An unusable target has none. */
 export function aboutOf(report: Report): Words[] {
-  const { target, run, rules, outcome } = report;
+  const { target, rules, outcome } = report;
   return [
     [
       ...(target.label === undefined ? [] : [name(target.label), ', ']),
@@ -84,21 +79,19 @@ export function aboutOf(report: Report): Words[] {
       name(target.baseUrl),
       ', repository ',
       name(`${target.owner}/${target.repo}`),
-      ...(run.targetVersion === undefined ? [] : [', version ', name(run.targetVersion)]),
+      ...versionOf(report),
     ],
     ...(outcome === 'unusable' && !isAnyDecided(report) ? [] : [[tally(rules).join(' · ')]]),
   ];
 }
 
-/** Returns the last line of a page and of Markdown. */
+/** Returns how a run was made. */
 export const footOf = (report: Report): Words => {
   const { run, tool } = report;
   return [
-    `profile ${run.profile} · writes ${run.writes} · `,
-    value(`--seed ${run.seed}`),
-    ` · ${requestsSpent(run)} in ${seconds(run)} · ${begunAt(report)} · run `,
+    `profile ${run.profile}, writes ${run.writes}, seed ${run.seed}, ${begunAt(report)}, run `,
     name(run.id),
-    ' · issue-conformance ',
+    ', issue-conformance ',
     name(tool.version),
   ];
 };

@@ -15,10 +15,7 @@ const SHORT: Readonly<Record<string, string>> = {
   '\t': String.raw`\t`,
 };
 
-/**
- * Makes foreign text safe to show: each character of {@link HARMFUL} becomes a visible escape such as
- * `\u{1b}`.
- */
+/** Makes foreign text safe to show: harmful characters become visible escapes such as `\u{1b}`. */
 export function inert(text: string, { keepNewlines = false } = {}): string {
   // Most texts are plain ASCII, and the search for harmful characters is much slower.
   if (PRINTABLE.test(text)) return text;
@@ -36,10 +33,7 @@ function wholeCharacter(text: string, index: number): number {
   return code >= 0xdc00 && code <= 0xdfff ? index + 1 : index;
 }
 
-/**
- * Truncates a text to about `most` UTF-16 units. The middle of a longer text is replaced by its length. Both
- * ends stay, because similar values tend to differ there.
- */
+/** Truncates a text in the middle, because similar values tend to differ at their ends. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const note = `${MIDDLE}${text.length} characters${MIDDLE}`;
@@ -66,11 +60,7 @@ const MINUTES = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** Returns a time of a report: `31 Jan 2025, 12:00 UTC`. Anything but a time is returned unchanged. */
-export function dayAndTimeOf(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : `${MINUTES.format(date)} UTC`;
-}
+/** Returns a time of a report: `31 Jan 2025, 12:00 UTC`. */
+export const dayAndTimeOf = (iso: string): string => `${MINUTES.format(new Date(iso))} UTC`;
 
-/** Returns the start of a run: `31 Jan 2025, 12:00 UTC`. */
 export const begunAt = ({ run }: Pick<Report, 'run'>): string => dayAndTimeOf(run.startedAt);

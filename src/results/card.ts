@@ -27,6 +27,7 @@ export function caseText(values: FailureReport['counterexample']): string {
 
 /** Returns the results around the first difference: `… 20 [17] 19 …`; the one that differs is in brackets. */
 function listText(names: readonly string[], total: number, { at, from }: DifferenceReport): string {
+  if (total === 0) return 'no results';
   const shown = names.slice(0, NAMES_SHOWN).map((each) => shorten(each, VALUE_LENGTH));
   const differs = at - from;
   const marked = [...shown, ...(differs < shown.length ? [] : ['(end)'])].map((word, index) =>
@@ -63,7 +64,6 @@ export const statementOf = (rule: RuleReport): Words => [
   sentence(rule.statement),
 ];
 
-/** Returns what is known of a failure; nothing if the rule has none. */
 export function cardFacts(rule: RuleReport): readonly Fact[] {
   const { failure } = rule;
   if (failure === undefined) return [];
@@ -106,7 +106,6 @@ function whyNoCurl({ exchanges }: FailureReport): string | null {
   return isOneOfSeveral ? 'Several requests together show this.' : null;
 }
 
-/** How to see a failure again. */
 export interface Reproduction {
   readonly curl: string | null;
   /** Why there is no curl line; empty if there is one. */

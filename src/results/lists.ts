@@ -1,94 +1,77 @@
+import { joined, sentence, value, type Words } from '../document/document.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 import type { Mark } from './marks.ts';
 import { knownUndecided, listedRules, pinnedRules, reasonIn } from './standing.ts';
 
 const PROSE = 600;
-const ADDRESS = 300;
-const KIND = 40;
 
 const inBrackets = (parts: readonly string[]): string => (parts.length === 0 ? '' : ` (${parts.join(', ')})`);
 
-/**
- * Returns the reason of a baseline entry with its ticket and date: `the gateway cuts it (ISSUE-7, until
- * 2026-12-31)`.
- */
-function reasonOf({
-  reason,
-  issue,
-  expires,
-}: Partial<Pick<ListedReport, 'reason' | 'issue' | 'expires'>>): string {
-  const where = inBrackets([
-    ...(issue === undefined ? [] : [shown(issue, ADDRESS)]),
-    ...(expires === undefined ? [] : [`until ${shown(expires, KIND)}`]),
-  ]);
-  return `${reason === undefined ? 'no reason given' : shown(reason, PROSE)}${where}`;
+/** Returns the reason of an entry with its ticket and date: `the gateway cuts it (ISSUE-7, until 2026-12-31)`. */
+function reasonOf({ reason, issue, expires }: Partial<Omit<ListedReport, 'state'>>): string {
+  const where = [issue, expires === undefined ? undefined : `until ${expires}`].filter(
+    (one) => one !== undefined,
+  );
+  return shown(`${reason ?? 'no reason given'}${inBrackets(where)}`, PROSE);
 }
 
-const STATES: Readonly<Record<ListedReport['state'], (listed: ListedReport, rule: RuleReport) => string>> = {
-  'as-listed': (listed, { verdict }) =>
-    `${verdict === 'fail' ? 'known failure' : 'undecided as listed'}: ${reasonOf(listed)}`,
-  otherwise: (listed, { failure }) => {
-    const { expect, kind = [] } = listed;
-    const way = expect === 'fail' ? `fail${inBrackets(kind)}` : 'be undecided';
-    const is = failure?.kind === undefined ? '' : inBrackets([failure.kind]);
-    return `listed to ${way}, but fails in another way${is}: ${reasonOf(listed)}`;
-  },
-  stale: (listed) => `stale, the rule passes now: ${reasonOf(listed)}`,
-  passes: (listed) => `no longer needed, the rule passes now: ${reasonOf(listed)}`,
-  undecided: (listed, { cause = 'unclear' }) => {
-    const { expect, cause: named = [] } = listed;
-    const is =
-      expect === 'fail'
+function stateWords({ state, expect, kind = [], cause: named = [] }: ListedReport, rule: RuleReport): string {
+  const { verdict, failure, cause = 'unclear' } = rule;
+  switch (state) {
+    case 'as-listed':
+      return verdict === 'fail' ? 'known failure' : 'undecided as listed';
+    case 'otherwise': {
+      const way = expect === 'fail' ? `fail${inBrackets(kind)}` : 'be undecided';
+      return `listed to ${way}, but fails in another way${inBrackets(failure?.kind === undefined ? [] : [failure.kind])}`;
+    }
+    case 'stale':
+      return 'stale, the rule passes now';
+    case 'passes':
+      return 'no longer needed, the rule passes now';
+    case 'undecided':
+      return expect === 'fail'
         ? 'listed to fail, but undecided'
         : `listed as undecided${inBrackets(named)}, but the cause is another one (${cause})`;
-    return `${is}: ${reasonOf(listed)}`;
-  },
-  expired: (listed) => `expired: ${reasonOf(listed)}`,
-};
+    case 'expired':
+      return 'expired';
+  }
+}
 
 /**
  * Returns the baseline entry of a rule and its state, on one line and safe to show; `null` without an entry.
  */
 export const listedWords = (rule: RuleReport): string | null =>
-  rule.listed === undefined ? null : STATES[rule.listed.state](rule.listed, rule);
+  rule.listed === undefined ? null : `${stateWords(rule.listed, rule)}: ${reasonOf(rule.listed)}`;
 
-/** A line of a list; its texts may come from a target or a team. */
-interface ListItem {
-  readonly id: string;
-  /** Details; empty if the id says enough. */
-  readonly text: string;
-  /** Values side by side: the pinned one and the observed one. */
-  readonly values: readonly { readonly label: string; readonly value: string }[];
-}
-
-/** Baseline entries or pins in one state. */
 export interface BaselineList {
   readonly id: string;
   readonly mark: Mark;
   readonly title: string;
   /** A sentence that says what to do; empty if nothing is to be done. */
   readonly note: string;
-  readonly items: readonly ListItem[];
+  /** The rule of each entry, and what is to be said of it. */
+  readonly items: readonly { readonly id: string; readonly words: Words }[];
 }
 
-const listed = (rule: RuleReport): ListItem => ({ id: rule.id, text: listedWords(rule) ?? '', values: [] });
+const listed = (rule: RuleReport) => ({ id: rule.id, words: [sentence(listedWords(rule) ?? '')] });
 
-function pinned(rule: RuleReport): ListItem {
+function pinned(rule: RuleReport) {
   const { id, pin, observation, verdict } = rule;
-  if (pin === undefined) return { id, text: '', values: [] };
-  const now =
+  if (pin === undefined) return { id, words: [] };
+  const now: Words =
     verdict === 'observed'
-      ? { label: 'observed', value: observation?.value ?? '' }
-      : { label: 'not observed', value: reasonIn(rule) };
-  return {
-    id,
-    text: reasonOf(pin),
-    values: [{ label: 'pinned', value: pin.value }, ...(pin.state === 'held' ? [] : [now])],
-  };
+      ? ['observed ', value(observation?.value ?? '')]
+      : ['not observed: ', sentence(reasonIn(rule))];
+  const parts = [
+    ['pinned ', value(pin.value)],
+    ...(pin.state === 'held' ? [] : [now]),
+    [sentence(reasonOf(pin))],
+  ];
+  return { id, words: joined(parts, '; ') };
 }
 
-type Row = readonly [BaselineList['id'], Mark, title: string, note: string, items: readonly ListItem[]];
+type Row = readonly [BaselineList['id'], Mark, title: string, note: string, items: BaselineList['items']];
 
 const listsOf = (rows: readonly Row[]): readonly BaselineList[] =>
   rows.flatMap(([id, mark, title, note, items]) =>
@@ -100,15 +83,12 @@ const STALE = 'These rules pass now: remove the entries, so that a new failure i
 const EXPIRED = 'Review them: extend the date, or remove the entry.';
 const NEEDLESS = 'They say that a rule is undecided, and it passes: remove them.';
 
-/**
- * Returns the lists that fail a run besides broken rules: changed or missing pins, and outdated baseline
- * entries.
- */
+/** Returns the lists that fail a run besides broken rules. */
 export function baselineProblems({ rules, staleBaseline = [] }: Report): readonly BaselineList[] {
   const [changed, missed] = (['changed', 'unobserved'] as const).map((state) =>
     pinnedRules(rules, state).map(pinned),
   );
-  const stale = staleBaseline.map((id) => ({ id, text: '', values: [] }));
+  const stale = staleBaseline.map((id) => ({ id, words: [] }));
   return listsOf([
     ['changed-pins', 'fail', 'Pinned observations that changed', PINS, changed ?? []],
     ['missed-pins', 'inconclusive', 'Pinned observations that were not made', PINS, missed ?? []],

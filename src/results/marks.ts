@@ -11,10 +11,7 @@ interface Looks {
   readonly color: 'red' | 'magenta' | 'yellow' | 'green' | 'cyan' | 'dim';
 }
 
-/**
- * How results look in every format. Each has a sign and a word, because some readers see no colours. What needs
- * attention comes first.
- */
+/** How results look in every format. What needs attention comes first. */
 export const marks: Readonly<Record<Mark, Looks>> = {
   fail: { sign: '✗', emoji: '❌', word: 'fail', color: 'red' },
   known: { sign: '≈', emoji: '🔶', word: 'known failure', color: 'magenta' },

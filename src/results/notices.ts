@@ -1,24 +1,16 @@
+import { sentence, type Words } from '../document/document.ts';
 import type { Report, WaitsReport } from '../report/model.ts';
-import { countOf, inert } from '../report/text.ts';
+import { countOf } from '../report/text.ts';
 import { chosenOf } from './outcome.ts';
 
 /** A notice at the head of a report. */
 export interface Notice {
-  readonly kind:
-    | 'problem'
-    | 'interrupted'
-    | 'errors'
-    | 'versions'
-    | 'certificates'
-    | 'proxy'
-    | 'handler'
-    | 'headers'
-    | 'selection';
-  /** The text in our own words; empty if the report's words are quoted instead. */
-  readonly text: string;
-  /** Quoted words of the report, which may be the target's, or settings; empty if nothing is quoted. */
-  readonly quoted: string;
+  /** A `note` says how the run was made; the others weaken its results. */
+  readonly is: 'problem' | 'warning' | 'note';
+  readonly words: Words;
 }
+
+type Run = Report['run'];
 
 /** Returns the selected rules as flags: `--only list.page --skip list.page.second`. */
 export function selectionFlags({ only, skip }: NonNullable<Report['run']['selection']>): string {
@@ -29,73 +21,52 @@ export function selectionFlags({ only, skip }: NonNullable<Report['run']['select
   return flags.join(' ');
 }
 
-type Run = Report['run'];
-
 const ASKED = { GET: 'listings', POST: 'creations' } as const;
 
-/**
- * Returns `The service answers 500 to 47 of 440 listings by chance: …`; `null` if no errors by chance count.
- */
-function errorsSeen({ errorsByChance = [] }: Run): string | null {
-  const parts = errorsByChance.map(
-    ({ method, statuses, errors, requests }) =>
-      `${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]}`,
-  );
-  return parts.length === 0
-    ? null
-    : `The service answers ${parts.join(' and ')} by chance: the same requests were answered when they were sent again. Look for these errors in the log of the service.`;
-}
+/** Returns the errors by chance: `500 to 47 of 440 listings`. */
+const errorsSeen = ({ errorsByChance = [] }: Run): string =>
+  errorsByChance
+    .map(
+      ({ method, statuses, errors, requests }) =>
+        `${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]}`,
+    )
+    .join(' and ');
 
-/** Returns the versions of the service that answered a run, if there were several; `null` otherwise. */
-function versionsSeen({ targetVersions = [] }: Run): string | null {
-  const versions = targetVersions.toSorted((a, b) => a.from.localeCompare(b.from));
-  const names = versions.map(({ version, from }) => `${version} from ${from.slice(11, 19)} UTC`);
-  return names.length < 2 ? null : inert(names.join(', '));
-}
+const versionsSeen = ({ targetVersions = [] }: Run): string =>
+  targetVersions.length < 2
+    ? ''
+    : targetVersions.map(({ version, from }) => `${version} from ${from.slice(11, 19)} UTC`).join(', ');
+
+const wayOf = ({ proxy, uncheckedCertificates, handler }: Run): string =>
+  [
+    ...(proxy === undefined ? [] : [`through the proxy ${proxy}, which may have changed the responses`]),
+    ...(uncheckedCertificates === true
+      ? ['without a check of TLS certificates, so that anybody in between could have answered']
+      : []),
+    ...(handler === true ? ['to a handler in this process, and not over a network'] : []),
+  ].join('; ');
 
 /** Returns the notices at the head of a report: problems, transport, and rules that were not selected. */
 export function noticesOf(report: Report): readonly Notice[] {
-  const { problem, run, target } = report;
-  const { interrupted, uncheckedCertificates, proxy, handler, selection, settings = {} } = run;
-  const when = (applies: boolean | undefined, quoted = ''): string | null =>
-    applies === true ? quoted : null;
-  /** A notice is absent if it quotes `null` or `undefined`. */
-  const rows: readonly (readonly [Notice['kind'], quoted: string | null | undefined, text: string])[] = [
-    ['problem', problem, ''],
+  const { problem = '', run } = report;
+  const { interrupted, selection } = run;
+  const isCut = interrupted === true && problem === '';
+  const chosen = selection === null ? '' : selectionFlags(selection);
+  const rows: readonly (readonly [Notice['is'], ours: string, quoted: string])[] = [
+    ['problem', '', problem],
     // An interruption is usually the problem itself, so it is not repeated.
-    ['interrupted', when(interrupted && problem === undefined), 'The run was interrupted before its end.'],
-    ['versions', versionsSeen(run), 'The service changed its version during the run: '],
-    ['errors', errorsSeen(run), ''],
-    [
-      'certificates',
-      when(uncheckedCertificates, 'NODE_TLS_REJECT_UNAUTHORIZED=0'),
-      'TLS certificates were not checked, so anybody in between could have answered and read what was sent: ',
-    ],
-    ['proxy', proxy, 'Requests went through a proxy, which may have changed the responses: '],
-    [
-      'headers',
-      settings['HEADERS'],
-      'Every request carries the headers of HEADERS; their values are not shown: ',
-    ],
-    [
-      'handler',
-      when(handler, target.baseUrl),
-      'Requests went to a handler in this process, not over a network, so connections were not tested. curl needs the service to listen at ',
-    ],
-    [
-      'selection',
-      selection && selectionFlags(selection),
-      `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `,
-    ],
+    ['warning', '', isCut ? 'The run was interrupted before its end.' : ''],
+    ['warning', 'The service changed its version during the run: ', versionsSeen(run)],
+    ['warning', 'Errors by chance, gone when the same request was sent again: ', errorsSeen(run)],
+    ['warning', 'Requests went ', wayOf(run)],
+    ['note', `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `, chosen],
   ];
-  return rows.flatMap(([kind, quoted, text]) =>
-    quoted === null || quoted === undefined ? [] : [{ kind, text, quoted }],
+  return rows.flatMap(([is, ours, quoted]) =>
+    quoted === '' ? [] : [{ is, words: [ours, sentence(quoted)].filter((word) => word !== '') }],
   );
 }
 
-/**
- * Returns `289 of 450 requests (3 of them retries)`; the limit is left out if the report does not name it.
- */
+/** Returns `289 of 450 requests (3 of them retries)`. */
 export function requestsSpent({ requests, retries, settings }: Run): string {
   const allowed = settings?.['MAX_REQUESTS'] ?? '';
   const of = /^\d{1,9}$/.test(allowed)
@@ -104,7 +75,6 @@ export function requestsSpent({ requests, retries, settings }: Run): string {
   return retries === 0 ? of : `${of} (${retries.toLocaleString('en')} of them retries)`;
 }
 
-/** Milliseconds below which a wait is not mentioned. */
 const WORTH_MS = 1000;
 
 /** Words for causes of waiting, after "42 s"; in this order. */

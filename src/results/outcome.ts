@@ -63,27 +63,23 @@ export function headlineOf(report: Report): string {
 
 /** Returns the number of undecided rules, and why they are if what is missing may be allowed; nothing if none is open. */
 function undecided(report: Report): string[] {
-  const open = openRules(report.rules);
-  const what = open.every(({ cause }) => cause === 'setting') ? 'settings' : 'settings or data';
-  const why = mayBeAllowed(report) ? ` because ${what} are missing` : '';
-  return when(open.length, `${countOf(open.length, 'gating rule')} ${isAre(open.length)} undecided${why}`);
+  const { length } = openRules(report.rules);
+  const why = mayBeAllowed(report) ? ' because settings or data are missing' : '';
+  return when(length, `${countOf(length, 'gating rule')} ${isAre(length)} undecided${why}`);
 }
 
 function whatIsBroken(report: Report): string {
   const [broken, known] = [newFailures(report.rules).length, knownFailures(report.rules).length];
   const besides = known === 0 ? '' : ` besides ${countOf(known, 'known failure')}`;
-  if (broken > 0)
-    return [`${countOf(broken, 'rule')} ${isAre(broken)} broken${besides}`, ...outOfDate(report)].join(
-      ', and ',
-    );
+  if (broken > 0) return `${countOf(broken, 'rule')} ${isAre(broken)} broken${besides}`;
   const what = known > 0 ? 'the baseline lists every failure' : 'not all rules hold';
   return [what, ...undecided(report)].join(', but ');
 }
 
-function whatHolds(report: Report): string {
-  const gating = report.rules.filter(isGating).length;
-  const which = report.run.selection === null ? `all ${gating} gating rules` : `the ${gating} selected rules`;
-  return gating === 1 ? 'the selected rule holds' : `${which} hold`;
+function whatHolds({ rules, run }: Report): string {
+  const { length } = rules.filter(isGating);
+  if (length === 1) return 'the selected rule holds';
+  return run.selection === null ? `all ${length} gating rules hold` : `the ${length} selected rules hold`;
 }
 
 function whatIsOpen(report: Report): string {
@@ -101,17 +97,10 @@ const SENTENCES: Readonly<Record<ReportOutcome, (report: Report) => string>> = {
   broken: () => 'issue-conformance itself failed; this says nothing about the target',
 };
 
-/** Returns the result of a run without a full stop: by the specification, then by the team's pins. */
-export function sentenceOf(report: Report): string {
-  const unmet = pins(report);
-  const sentence = SENTENCES[report.outcome](report);
-  return unmet.length === 0 ? sentence : `${sentence}; of what the team relies on, ${unmet.join(' and ')}`;
-}
+/** Returns what the service is by the specification, without a full stop; the headline says the rest. */
+export const sentenceOf = (report: Report): string => SENTENCES[report.outcome](report);
 
-/**
- * Returns the counts of results, the worst first: `9 of 45 gating rules fail`, `36 pass`, `39 of 41 observations made`.
- * Zero counts are left out.
- */
+/** Returns the counts that are not zero, the worst first: `9 of 45 gating rules fail`, `36 pass`, `39 of 41 observations made`. */
 export function tally(rules: readonly RuleReport[]): readonly string[] {
   const gating = rules.filter(isGating);
   const observations = rules.filter((rule) => !isGating(rule));

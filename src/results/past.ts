@@ -28,7 +28,7 @@ const byId = ({ rules }: Report): ReadonlyMap<string, RuleReport> =>
 
 /**
  * Compares each rule of a run with the last earlier run that decided it. This is the only comparison: of two reports, of a
- * run with its history, and of targets. A rule that one version judges and another observes is not compared.
+ * run with its history, and of targets.
  *
  * @param earlier runs on the same target, the oldest first
  */
@@ -52,7 +52,6 @@ export const worse = (steps: readonly Step[]): readonly Step[] =>
 export const better = (steps: readonly Step[]): readonly Step[] =>
   steps.filter(({ rule, last }) => rule.verdict === 'pass' && last?.rule.verdict === 'fail');
 
-/** Returns the observations that changed. */
 export const observedOtherwise = (steps: readonly Step[]): readonly Step[] =>
   steps.filter(
     ({ rule, last }) =>
@@ -61,21 +60,14 @@ export const observedOtherwise = (steps: readonly Step[]): readonly Step[] =>
 
 /** The results of one rule in the runs on a target, the oldest first. */
 export interface RulePast {
-  /** The rule in each run. */
   readonly rules: readonly (RuleReport | undefined)[];
   /** The first run that saw it fail with no pass since; `null` if the newest run that decided it saw it pass. */
   readonly failsSince: Report | null;
-  /** The last run that saw it pass; `null` if none did. */
-  readonly lastHeld: Report | null;
   /** Changes of its result, among runs that decided it. */
   readonly changes: number;
 }
 
-/**
- * Returns a function that gives the past of a rule by its id.
- *
- * @param runs on one target, the oldest first
- */
+/** @param runs on one target, the oldest first */
 export function pastOf(runs: readonly Report[]): (id: string) => RulePast {
   const byRun = runs.map(byId);
   return (id) => {
@@ -86,7 +78,6 @@ export function pastOf(runs: readonly Report[]): (id: string) => RulePast {
     return {
       rules,
       failsSince: runs[verdicts.indexOf('fail', lastPass + 1)] ?? null,
-      lastHeld: runs[lastPass] ?? null,
       changes: results.filter((result, at) => at > 0 && result !== results[at - 1]).length,
     };
   };

@@ -13,11 +13,10 @@ export const newFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[]
 export const knownFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[] =>
   rules.filter(({ verdict, known }) => verdict === 'fail' && known === true);
 
-/** True if a run decided the rule. */
 export const isDecided = ({ verdict }: Pick<RuleReport, 'verdict'>): boolean =>
   verdict === 'pass' || verdict === 'fail';
 
-const isUndecided = ({ verdict }: Judged): boolean => verdict === 'inconclusive' || verdict === 'skip';
+export const isUndecided = ({ verdict }: Judged): boolean => verdict === 'inconclusive' || verdict === 'skip';
 
 /** Returns the report's advice on deciding a rule or making an observation. */
 export const reasonIn = ({ reason }: Pick<RuleReport, 'reason'>): string => reason ?? 'No reason was given.';
@@ -26,17 +25,14 @@ export const reasonIn = ({ reason }: Pick<RuleReport, 'reason'>): string => reas
 export const openRules = (rules: readonly RuleReport[]): RuleReport[] =>
   rules.filter((rule) => isGating(rule) && isUndecided(rule) && rule.known !== true);
 
-/** Returns the undecided rules that the baseline lists as undecided. */
 export const knownUndecided = (rules: readonly RuleReport[]): RuleReport[] =>
   rules.filter((rule) => isUndecided(rule) && rule.known === true);
 
-/** Returns the rules whose baseline entry has this state. */
 export const listedRules = (
   rules: readonly RuleReport[],
   state: NonNullable<RuleReport['listed']>['state'],
 ): RuleReport[] => rules.filter(({ listed }) => listed?.state === state);
 
-/** Returns the observations whose pin has this state. */
 export const pinnedRules = (
   rules: readonly RuleReport[],
   state: NonNullable<RuleReport['pin']>['state'],
@@ -76,7 +72,7 @@ export function standingOf(report: Report): ExitStatus {
   return undecided > 0 && report.run.interrupted === true ? 3 : 0;
 }
 
-const MARKS: Readonly<Record<ExitStatus, Mark>> = {
+export const statusMarks: Readonly<Record<ExitStatus, Mark>> = {
   0: 'pass',
   1: 'fail',
   2: 'fail',
@@ -93,19 +89,13 @@ export function runMark(report: Report): Mark {
   const status = standingOf(report);
   if (status === 1 && outcome !== 'nonconformant' && newFailures(rules).length === 0) return 'inconclusive';
   const excused = knownFailures(rules).length + knownUndecided(rules).length;
-  return status === 0 && excused > 0 ? 'known' : MARKS[status];
+  return status === 0 && excused > 0 ? 'known' : statusMarks[status];
 }
 
-/**
- * True if `--allow-incomplete` accepts an undecided rule: a setting is missing, or the target holds too
- * little data. Any other cause, or none in an older report, may hide a dead or broken service.
- */
+/** Any other cause, or none in an older report, may hide a dead or broken service. */
 export const isAcceptable = ({ cause }: RuleReport): boolean => cause !== undefined && isHarmless(cause);
 
-/**
- * True if `--allow-incomplete` lets an incomplete run exit with 0. It must not be interrupted, must have
- * decided a rule and observed all pins, and all its undecided rules must be acceptable.
- */
+/** True if `--allow-incomplete` lets an incomplete run exit with 0. */
 export function mayBeAllowed(report: Report): boolean {
   const { rules, run } = report;
   return (
@@ -114,12 +104,4 @@ export function mayBeAllowed(report: Report): boolean {
     pinnedRules(rules, 'unobserved').length === 0 &&
     openRules(rules).every(isAcceptable)
   );
-}
-
-/** Returns the reason that `--allow-incomplete` did not apply, as a sentence. */
-export function notAllowedText(report: Report): string {
-  const others = openRules(report.rules).filter((rule) => !isAcceptable(rule)).length;
-  return others === 0
-    ? '--allow-incomplete accepts no run that was interrupted, decided nothing, or did not observe what is pinned.'
-    : `--allow-incomplete accepts only missing settings and data; ${others} of the undecided ${others === 1 ? 'rules has another reason' : 'rules have other reasons'}.`;
 }

@@ -1,12 +1,15 @@
+import { type Item, joined, name, type Part, sentence, text } from '../document/document.ts';
+import { list } from '../document/parts.ts';
 import { becauseOf } from '../model/causes.ts';
 import { isGating } from '../model/words.ts';
 import type { RuleReport } from '../report/model.ts';
-import { reasonIn } from './standing.ts';
+import { countOf } from '../report/text.ts';
+import { grouped } from './groups.ts';
+import { isUndecided, reasonIn } from './standing.ts';
 
 /** Undecided rules that the same step would decide. */
 export interface UndecidedGroup {
   readonly verdict: 'inconclusive' | 'skip';
-  /** What would decide them. */
   readonly reason: string;
   readonly gating: readonly RuleReport[];
   readonly observed: readonly RuleReport[];
@@ -17,27 +20,18 @@ export interface UndecidedGroup {
  * then the largest group. Groups without gating rules come last.
  */
 export function undecidedOf(rules: readonly RuleReport[]): readonly UndecidedGroup[] {
-  const groups = new Map<string, RuleReport[]>();
-  for (const rule of rules) {
-    const { verdict, known, because } = rule;
-    if ((verdict !== 'inconclusive' && verdict !== 'skip') || known === true) continue;
-    const key = `${verdict} ${because ?? reasonIn(rule)}`;
-    groups.set(key, [...(groups.get(key) ?? []), rule]);
-  }
-  return [...groups.values()]
-    .flatMap((members): UndecidedGroup[] => {
+  const open = rules.filter((rule) => isUndecided(rule) && rule.known !== true);
+  return grouped(open, (rule) => `${rule.verdict} ${rule.because ?? reasonIn(rule)}`)
+    .map((members): UndecidedGroup => {
       const [first] = members;
-      if (first === undefined) return [];
       const isOneReason = members.every((rule) => reasonIn(rule) === reasonIn(first));
       const { because = '' } = first;
-      return [
-        {
-          verdict: first.verdict === 'skip' ? 'skip' : 'inconclusive',
-          reason: isOneReason ? reasonIn(first) : `${because} failed. ${becauseOf(because)}`,
-          gating: members.filter(isGating),
-          observed: members.filter((rule) => !isGating(rule)),
-        },
-      ];
+      return {
+        verdict: first.verdict === 'skip' ? 'skip' : 'inconclusive',
+        reason: isOneReason ? reasonIn(first) : `${because} failed. ${becauseOf(because)}`,
+        gating: members.filter(isGating),
+        observed: members.filter((rule) => !isGating(rule)),
+      };
     })
     .toSorted(
       (a, b) =>
@@ -45,4 +39,15 @@ export function undecidedOf(rules: readonly RuleReport[]): readonly UndecidedGro
         Number(a.verdict === 'skip') - Number(b.verdict === 'skip') ||
         b.gating.length - a.gating.length,
     );
+}
+
+/** Returns a part with a line for each reason, and the rules that it leaves undecided. */
+export function undecidedPart(rules: readonly RuleReport[], are = 'undecided'): Part[] {
+  const items = undecidedOf(rules.map((rule) => ({ ...rule, known: false }))).map((group): Item => {
+    const ids = group.gating.map(({ id }) => [name(id)]);
+    return { mark: group.verdict, words: [sentence(group.reason)], blocks: [text(joined(ids, ', '))] };
+  });
+  const title = `${countOf(rules.length, 'gating rule')} ${are}`;
+  const part = { id: 'undecided', mark: 'inconclusive', title, rank: 1, blocks: [list(items)] } as const;
+  return items.length === 0 ? [] : [part];
 }

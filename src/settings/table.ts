@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatNames } from '../report/format-names.ts';
+import { formatNames } from '../formats/formats.ts';
 import {
   baseUrl,
   formatList,

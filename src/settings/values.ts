@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type FormatName, formatNames } from '../report/format-names.ts';
+import { type FormatName, formatNames } from '../formats/formats.ts';
 import { inert } from '../report/text.ts';
 
 // Each schema parses the text of a setting. Its message says what is allowed.

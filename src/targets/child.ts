@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { systemClock } from '../client/clock.ts';
 import { entryFile } from '../host/called.ts';
 import { PROFILES } from '../model/profile.ts';
-import { type RawSettings } from '../settings/parse.ts';
+import { inert } from '../report/text.ts';
+import type { RawSettings } from '../settings/parse.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
+import { resultIn } from './results.ts';
+import type { Result } from './status.ts';
 
-/**
- * Variables that are passed on because they do not concern a target: every run needs them, or they identify
- * the CI run.
- */
+/** Variables that every run needs, or that identify the CI run. */
 const PASSED_ON =
   /^(?:PATH|HOME|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|SystemRoot|USERPROFILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|SSL_CERT_\w+|GITHUB_(?:SERVER_URL|REPOSITORY|RUN_ID|SHA)|CI_JOB_URL|CI_COMMIT_SHA)$/;
 
@@ -18,18 +19,7 @@ const HEAP_MB = 1024;
 /** Milliseconds beyond a run's own deadline, and then until it is killed. */
 const GRACE_MS = 120_000;
 const END_MS = 15_000;
-/** Last characters of the error output that are kept. */
 const ERROR_TAIL_LENGTH = 2000;
-
-/** The end of the process of a run. */
-export interface Ended {
-  /** `null` if a signal ended it. */
-  readonly status: number | null;
-  /** The reason for ending it; `null` if it ended by itself. */
-  readonly stopped: string | null;
-  /** The end of its error output, in which secrets are hidden. */
-  readonly errors: string;
-}
 
 /** Returns the maximum duration of a target's run in milliseconds. */
 function patienceOf({ settings: { DEADLINE_S, WAIT_S, PROFILE } }: ListedTarget): number {
@@ -37,64 +27,57 @@ function patienceOf({ settings: { DEADLINE_S, WAIT_S, PROFILE } }: ListedTarget)
   return (deadline + WAIT_S) * 1000 + GRACE_MS;
 }
 
-function environmentFor(
-  { raw, label }: ListedTarget,
-  out: string,
-  environment: RawSettings,
-): Record<string, string> {
+function environmentFor({ raw, label }: ListedTarget, out: string, environment: RawSettings): RawSettings {
   const passed = Object.entries(environment).filter(([name]) => PASSED_ON.test(name));
-  const own = { ...raw, LABEL: label, REPORT_DIR: resolve(out, label), HISTORY_DIR: resolve(out, HISTORY) };
-  return Object.fromEntries(
-    [...passed, ...Object.entries(own)].flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value] as const],
-    ),
-  );
+  const folders = { REPORT_DIR: resolve(out, label), HISTORY_DIR: resolve(out, HISTORY) };
+  return { ...Object.fromEntries(passed), ...raw, LABEL: label, ...folders };
 }
 
-/**
- * Checks one target in its own process, with its own environment and an empty working directory. Variables of
- * other targets and `.env` do not reach it. A run past its deadline is ended.
- * @param patienceMs default: from the target's settings
- */
-export async function runTarget(
-  target: ListedTarget,
-  out: string,
-  {
-    environment,
-    signal,
-    patienceMs = patienceOf(target),
-  }: { readonly environment: RawSettings; readonly signal: AbortSignal; readonly patienceMs?: number },
-): Promise<Ended> {
-  // In the site, which can be written to; there may be no folder for temporary files.
-  const folder = await mkdtemp(join(resolve(out), '.run-'));
+interface HowRun {
+  readonly environment: RawSettings;
+  readonly signal: AbortSignal;
+  readonly patienceMs?: number;
+}
+
+/** Runs a target in a folder, and returns how its process ended. A run past its deadline is ended. */
+async function ended(target: ListedTarget, out: string, cwd: string, how: HowRun): Promise<string> {
+  const { environment, signal, patienceMs = patienceOf(target) } = how;
   const late = AbortSignal.timeout(patienceMs);
   const stop = AbortSignal.any([signal, late]);
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, entryFile(), 'run'], {
+    cwd,
+    env: environmentFor(target, out, environment),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Ends it gently, so that it can write its report.
+    signal: stop,
+    killSignal: 'SIGTERM',
+  });
+  stop.addEventListener('abort', () => {
+    setTimeout(() => child.kill('SIGKILL'), END_MS).unref();
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-ERROR_TAIL_LENGTH);
+  });
+  child.on('error', ({ name, message }) => {
+    if (name !== 'AbortError') errors += `\n${message}`;
+  });
+  const status = await new Promise<number | null>((done) => child.once('close', done));
+  if (signal.aborted) return 'the command was interrupted';
+  if (late.aborted) return `it did not end within ${Math.round(patienceMs / 1000)} s, its deadline included`;
+  const said = inert(errors.trim().split('\n').at(-1) ?? '');
+  return `its process ${status === null ? 'was killed' : `ended with ${status}`}${said === '' ? '' : ` (${said})`}`;
+}
+
+/** Checks one target in its own process: variables of other targets and `.env` do not reach it. */
+export async function runTarget(target: ListedTarget, out: string, how: HowRun): Promise<Result> {
+  // In the site, which can be written to; there may be no folder for temporary files.
+  const folder = await mkdtemp(join(resolve(out), '.run-'));
+  const begun = systemClock.date();
   try {
-    const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, entryFile(), 'run'], {
-      cwd: folder,
-      env: environmentFor(target, out, environment),
-      stdio: ['ignore', 'ignore', 'pipe'],
-      // Ends it gently, so that it can write its report.
-      signal: stop,
-      killSignal: 'SIGTERM',
-    });
-    stop.addEventListener('abort', () => {
-      setTimeout(() => child.kill('SIGKILL'), END_MS).unref();
-    });
-    let errors = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      errors = (errors + text).slice(-ERROR_TAIL_LENGTH);
-    });
-    let failed: string | null = null;
-    child.on('error', ({ name, message }) => {
-      if (name !== 'AbortError') failed = `it could not be started: ${message}`;
-    });
-    const status = await new Promise<number | null>((done) => child.once('close', done));
-    const isLate = late.aborted && !signal.aborted;
-    const why = isLate
-      ? `it did not end within ${Math.round(patienceMs / 1000)} s, its deadline included`
-      : 'the command was interrupted';
-    return { status, stopped: failed ?? (stop.aborted ? why : null), errors };
+    const end = await ended(target, out, folder, how);
+    const result = await resultIn(join(out, target.label), target, begun);
+    return result.report === null ? { ...result, noResult: `${end}; ${result.noResult}` } : result;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

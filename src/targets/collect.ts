@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import { takeReportFolder } from '../folder/take.ts';
+import { formatNames } from '../formats/formats.ts';
 import { keepInHistory } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
-import { formatNames } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
@@ -23,10 +23,7 @@ async function place(report: Report, { label, settings }: ListedTarget, out: str
   return report;
 }
 
-/**
- * Adds the report of a target in `DIR/<label>` to the site, whoever made it.
- * @throws {Error} with a sentence if the site cannot be written to
- */
+/** Adds the report of a target in `DIR/<label>` to the site, whoever made it. */
 export async function collectTarget(target: ListedTarget, from: string, out: string): Promise<Result> {
   const result = await resultIn(join(from, target.label), target);
   if (result.report === null) return result;

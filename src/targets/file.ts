@@ -1,13 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
-import { listOf, MAX_YAML_BYTES, mapping, quoted, someText, YamlFile } from '../baseline/yaml-file.ts';
+import { listOf, MAX_YAML_BYTES, mapping, quoted, readYaml, someText } from '../baseline/yaml.ts';
 import { messageOf } from '../client/thrown.ts';
 import { readText } from '../folder/files.ts';
-import { isSameTarget } from '../history/kept-file.ts';
 import { parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { camel, isHidden, settingNames } from '../settings/table.ts';
 
-/** A target of the file with its settings. */
 export interface ListedTarget {
   readonly label: string;
   /** Settings by variable name, secrets included. Only the run of this target receives them. */
@@ -37,7 +35,6 @@ const SETTINGS = new Map(
 );
 
 const variable = mapping({ env: someText() });
-/** A setting as it is written. */
 type Value = string | string[] | z.infer<typeof variable>;
 type Values = Readonly<Record<string, Value | undefined>>;
 
@@ -66,7 +63,7 @@ const labelled = z.string().regex(LABEL, {
 
 const schema = mapping({
   defaults: z.preprocess((given) => (given === '' ? {} : given), mapping(settingShape)).default({}),
-  targets: listOf(mapping({ label: labelled, ...settingShape })).check(
+  targets: listOf(mapping({ label: labelled, ...settingShape }), 'label').check(
     z.minLength(1),
     z.maxLength(MAX_TARGETS),
   ),
@@ -88,8 +85,6 @@ export const reportedTarget = ({ BASE_URL = '', OWNER = '', REPO = '' }: Setting
   bundled: false,
 });
 
-type Path = readonly PropertyKey[];
-
 /** Returns a setting as text; `null` if its variable is not set. */
 function textOf(value: Value, environment: RawSettings): string | null {
   if (typeof value === 'string') return value.trim();
@@ -97,82 +92,60 @@ function textOf(value: Value, environment: RawSettings): string | null {
   return environment[value.env]?.trim() || null;
 }
 
-/** Returns the settings of a target, as the file gives them; `null` if variables are missing. */
+/** Returns the settings of a target, as the file gives them. What is collected or listed needs no secrets. */
 function rawSettingsOf(
-  file: YamlFile,
   values: Values,
-  at: (key: string) => Path,
   { environment, isRun }: ReadFor,
-): Record<string, string> | null {
+  complain: (key: string, text: string) => void,
+): Record<string, string> {
   const raw: Record<string, string> = {};
-  let isWhole = true;
   for (const [key, value] of Object.entries(values)) {
     const setting = SETTINGS.get(key);
     if (value === undefined || setting === undefined) continue;
     const text = textOf(value, environment);
     if (text !== null) raw[setting] = text;
-    // What is collected or listed needs no secrets.
-    else if (isRun || !isHidden(setting)) {
-      isWhole = false;
-      const name = typeof value === 'object' && !Array.isArray(value) ? value.env : '';
-      file.complain(at(key), `${key} is the variable ${quoted(name)}, which is not set in the environment`);
-    }
+    else if (isRun || !isHidden(setting))
+      complain(key, `names a variable that is not set in the environment: ${JSON.stringify(value)}`);
   }
-  return isWhole ? raw : null;
+  return raw;
 }
 
-/**
- * Parses targets from YAML: `defaults`, and `targets` with a `label` each. A setting comes only from the file
- * or from a variable in `{ env: NAME }`. Paths are relative to the file's folder.
- * @param path of the file, for messages
- * @throws {BadTargets} with all problems, by line
- */
-export async function parseTargets(
-  source: string,
-  path: string,
-  reader: ReadFor,
-): Promise<readonly ListedTarget[]> {
-  const file = new YamlFile(source);
-  const { defaults = {}, targets = [] } = file.read(schema) ?? {};
-  // A label names a folder, and some file systems do not tell capital letters apart.
-  file.complainOfTwins(
-    ['targets'],
-    targets.map(({ label }) => label.toLowerCase()),
+/** A setting comes only from the file, or from a variable that it names. @throws {BadTargets} with all problems, by line */
+export function parseTargets(source: string, path: string, reader: ReadFor): readonly ListedTarget[] {
+  const parsed = schema.transform(({ defaults, targets }, context) =>
+    targets.flatMap(({ label, ...own }, place): ListedTarget[] => {
+      if (reader.only !== undefined && reader.only !== label) return [];
+      let isWhole = true;
+      const complain = (key: string, message: string): void => {
+        isWhole = false;
+        const at = key in own || !(key in defaults) ? ['targets', place, key] : ['defaults', key];
+        context.addIssue({ code: 'custom', path: at, message });
+      };
+      const raw = rawSettingsOf({ ...defaults, ...own }, reader, complain);
+      raw['LABEL'] = label;
+      if (raw['BASELINE'] !== undefined) raw['BASELINE'] = resolve(dirname(path), raw['BASELINE']);
+      const found = parseSettings(raw);
+      if (found.ok) return [{ label, raw, settings: found.settings }];
+      if (isWhole)
+        for (const { setting, given, allowed } of found.problems) {
+          // Without an address, the general message would offer the bundled service, which is impossible here.
+          const isMissing = setting === 'BASE_URL' && raw[setting] === undefined;
+          const said =
+            given === null ? `cannot be used: ${allowed}` : `is ${quoted(given)}; expected ${allowed}`;
+          complain(camel(setting), isMissing ? 'is missing' : said);
+        }
+      return [];
+    }),
   );
-  const found: ListedTarget[] = [];
-  for (const [place, { label, ...own }] of targets.entries()) {
-    if (reader.only !== undefined && reader.only !== label) continue;
-    const at = (key: string): Path =>
-      key in own || !(key in defaults) ? ['targets', place, key] : ['defaults', key];
-    const raw = rawSettingsOf(file, { ...defaults, ...own }, at, reader);
-    if (raw === null) continue;
-    raw['LABEL'] = label;
-    if (raw['BASELINE'] !== undefined) raw['BASELINE'] = resolve(dirname(path), raw['BASELINE']);
-    const parsed = parseSettings(raw);
-    if (parsed.ok) {
-      if (
-        found.some((other) => isSameTarget(reportedTarget(other.settings), reportedTarget(parsed.settings)))
-      )
-        file.complain(
-          ['targets', place],
-          `${label} is the repository of an earlier target; expected each once`,
-        );
-      found.push({ label, raw, settings: parsed.settings });
-      continue;
-    }
-    for (const { setting, given, allowed } of parsed.problems) {
-      // Without an address, the general message would offer the bundled service, which is impossible here.
-      const isMissing = setting === 'BASE_URL' && raw[setting] === undefined;
-      const said = given === null ? `: ${allowed}` : ` is ${quoted(given)}; expected ${allowed}`;
-      file.complain(at(camel(setting)), `${camel(setting)}${isMissing ? ' is missing' : said}`);
-    }
-  }
-  const problems = file.problems(`The file ${JSON.stringify(path)}`);
-  if (problems !== null) throw new BadTargets(`${problems}\nNothing was sent.`);
+  const found = readYaml(
+    source,
+    () => parsed,
+    (problems) =>
+      new BadTargets(`The file ${JSON.stringify(path)} cannot be used: ${problems}\nNothing was sent.`),
+  );
   if (found.length > 0) return found;
-  const labels = targets.map(({ label }) => label).join(', ');
   throw new BadTargets(
-    `--only-target is ${quoted(reader.only ?? '')}; expected one of ${labels}. Nothing was sent.`,
+    `--only-target is ${quoted(reader.only ?? '')}; expected a label of the file ${JSON.stringify(path)}. Nothing was sent.`,
   );
 }
 

@@ -1,34 +1,19 @@
-import { ruleIds } from '../model/rule-ids.ts';
+import { isRuleId } from '../model/rule-ids.ts';
+import { isGating } from '../model/words.ts';
 import type { TargetStatus } from './status.ts';
 
-const OUTCOMES = ['conformant', 'nonconformant', 'incomplete', 'unusable', 'broken', 'no_result'] as const;
-const VERDICTS = ['pass', 'fail', 'inconclusive', 'skip'] as const;
-
-/** Labels and value; without a value there is no sample. */
+/** Labels and value; without a value there is no sample. Their words are this program's, so that their number is bounded. */
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number | null];
 
-const escaped = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+const seconds = (iso: string | null): number | null =>
+  iso === null ? null : Math.floor(Date.parse(iso) / 1000);
 
-const seconds = (iso: string | undefined | null): number | null =>
-  iso === undefined || iso === null ? null : Math.floor(Date.parse(iso) / 1000);
-
-/** Returns the verdicts of gating rules. Only words of this program may become labels. */
 const verdictsOf = ({ report }: TargetStatus): readonly Sample[] =>
-  ruleIds.flatMap((id) => {
-    const found = report?.rules.find((rule) => rule.id === id)?.verdict;
-    const verdict = VERDICTS.find((each) => each === found);
-    return verdict === undefined || id.startsWith('observed.') ? [] : [[{ rule: id, verdict }, 1] as const];
-  });
+  (report?.rules ?? [])
+    .filter((rule) => isRuleId(rule.id) && isGating(rule))
+    .map(({ id, verdict }) => [{ rule: id, verdict }, 1]);
 
-/** Names and meanings of the metrics, and their samples for a target. */
 const METRICS: readonly (readonly [string, string, (status: TargetStatus) => readonly Sample[]])[] = [
-  [
-    'outcome',
-    'Outcome of the last run: 1 for the outcome that it has, 0 for the others.',
-    ({ report }) =>
-      OUTCOMES.map((outcome) => [{ outcome }, Number((report?.outcome ?? 'no_result') === outcome)]),
-  ],
   [
     'exit_status',
     'Exit status of the last run: 0 good, 1 broken rules, 2 unusable or no result, 3 incomplete, 4 a fault of the program.',
@@ -43,7 +28,7 @@ const METRICS: readonly (readonly [string, string, (status: TargetStatus) => rea
   [
     'last_run_timestamp_seconds',
     'When the last run with a report began.',
-    ({ report }) => [[{}, seconds(report?.run.startedAt)]],
+    ({ report }) => [[{}, seconds(report?.run.startedAt ?? null)]],
   ],
   [
     'last_green_timestamp_seconds',
@@ -52,17 +37,15 @@ const METRICS: readonly (readonly [string, string, (status: TargetStatus) => rea
   ],
 ];
 
-/**
- * Returns the metrics of all targets in Prometheus' text format, without timestamps. Label values are targets
- * and words of this program, so their number is bounded.
- */
+/** Returns the metrics of all targets in Prometheus' text format, without timestamps. */
 export const metricsText = (statuses: readonly TargetStatus[]): string =>
   METRICS.map(([name, help, samples]) => {
     const full = `issue_conformance_${name}`;
     const lines = statuses.flatMap((status) =>
       samples(status).flatMap(([labels, value]) => {
+        // The escapes of JSON are those of Prometheus.
         const pairs = Object.entries({ target: status.label, ...labels }).map(
-          ([key, text]) => `${key}="${escaped(text)}"`,
+          ([key, text]) => `${key}=${JSON.stringify(text)}`,
         );
         return value === null ? [] : [`${full}{${pairs.join(',')}} ${value}\n`];
       }),

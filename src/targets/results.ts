@@ -5,7 +5,6 @@ import { latestReports } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { inert } from '../report/text.ts';
-import type { Ended } from './child.ts';
 import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { type FailOn, type Result, type TargetStatus, targetStatus } from './status.ts';
 
@@ -20,47 +19,23 @@ const isOf = ({ target }: Report, wanted: ListedTarget): boolean =>
 
 /**
  * Returns the report in a folder, or why there is none of this target.
- * @param earlier id of an earlier run whose report does not count; `null` accepts any report
+ * @param since milliseconds since 1970; the report of a run that began earlier does not count
  */
-export async function resultIn(
-  folder: string,
-  target: ListedTarget,
-  earlier: string | null = null,
-): Promise<Result> {
+export async function resultIn(folder: string, target: ListedTarget, since = 0): Promise<Result> {
   const report = await readReport(folder).catch(messageOf);
   if (typeof report === 'string') return none(`there is no report that can be read: ${report}`);
   if (!isOf(report, target)) {
-    const { baseUrl, owner, repo, label } = report.target;
-    const named = inert(`${label === undefined ? '' : `${label}, `}${baseUrl} ${owner}/${repo}`);
-    return none(`the report is of another target (${named}), and was refused`);
+    const { baseUrl, owner, repo, label = '' } = report.target;
+    return none(
+      `the report is of another target (${inert(`${label} ${baseUrl} ${owner}/${repo}`)}), and was refused`,
+    );
   }
-  if (report.run.id === earlier) return none('the run left no report');
-  // The placeholder of a run that was killed.
   const { outcome, rules, run } = report;
+  if (Date.parse(run.startedAt) < since) return none('the run left no report');
+  // The placeholder of a run that was killed.
   if (outcome === 'incomplete' && rules.length === 0 && run.interrupted === true)
     return none('the run did not finish');
   return { report, noResult: null };
-}
-
-/** Returns the id of the run whose report is in a folder; `null` if there is none. */
-export const runIdIn = (folder: string): Promise<string | null> =>
-  readReport(folder).then(
-    ({ run }) => run.id,
-    () => null,
-  );
-
-/** Returns the result of a run's process. */
-export async function targetResult(
-  { stopped, status, errors }: Ended,
-  folder: string,
-  target: ListedTarget,
-  earlier: string | null,
-): Promise<Result> {
-  const result = await resultIn(folder, target, earlier);
-  if (result.report !== null) return result;
-  const ended = status === null ? 'its process was killed' : `its process ended with ${status}`;
-  const said = inert(errors.trim().split('\n').at(-1) ?? '');
-  return none(`${stopped ?? ended}${said === '' ? '' : ` (${said})`}; ${result.noResult}`);
 }
 
 /** Compares the result of a target with its runs in the site's history. */

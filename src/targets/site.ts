@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { page } from '../document/page.tsx';
 import { makeFolder, writeTogether } from '../folder/files.ts';
-import { authorOf, PAGE } from '../folder/own-files.ts';
+import { authorOf } from '../folder/own-files.ts';
+import { formats } from '../formats/formats.ts';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { version } from '../host/plan.ts';
 import { BadTargets, HISTORY, type ListedTarget, reportedTarget } from './file.ts';
@@ -12,15 +13,12 @@ import type { TargetStatus } from './status.ts';
 
 /** Files of a site besides the targets' folders, and the beginnings by which they are known. */
 const FILES: Readonly<Record<string, RegExp>> = {
-  'index.html': PAGE,
+  'index.html': formats.html.begins,
   'status.json': /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/,
   'metrics.prom': /^# HELP issue_conformance_/,
 };
 
-/**
- * Creates the folder of a site and checks that it can be written to.
- * @throws {BadTargets} if it cannot, or if a file of the site's name there is not this program's
- */
+/** @throws {BadTargets} if the folder cannot be written to, or holds files of somebody else with the names of a site */
 export async function prepareSite(out: string): Promise<void> {
   try {
     await makeFolder(out);
@@ -40,7 +38,6 @@ export async function prepareSite(out: string): Promise<void> {
   }
 }
 
-/** Returns the status of a target as data for programs. */
 function statusJson({ report, ...status }: TargetStatus, { settings }: ListedTarget) {
   const { baseUrl, owner, repo } = reportedTarget(settings);
   return {

@@ -26,14 +26,13 @@ export interface RuleChange {
   readonly last: { readonly startedAt: string; readonly version: string | null } | null;
 }
 
-/** The status of a target. */
 export interface TargetStatus {
   readonly label: string;
   readonly report: Report | null;
   /** The reason for a missing report; `null` if there is a report. */
   readonly noResult: string | null;
   readonly exitStatus: ExitStatus;
-  /** Failing gating rules that the baseline does not cover. */
+  /** Failing gating rules that the baseline does not cover, the gravest first. */
   readonly failing: readonly string[];
   /** Failing gating rules that the baseline covers. */
   readonly known: readonly string[];
@@ -47,15 +46,10 @@ export interface TargetStatus {
   readonly lastGreen: string | null;
 }
 
-/** Returns the ids of the failing rules, the gravest first. */
-export const failingOf = ({ report, failing }: TargetStatus): readonly string[] =>
-  report === null ? failing : gravestFirst(newFailures(report.rules)).map(({ id }) => id);
-
 const changesOf = (steps: readonly Step[]): RuleChange[] =>
   steps.map(({ rule: { id }, last }) => {
-    if (last === null) return { id, last };
-    const { startedAt, targetVersion = null } = last.report.run;
-    return { id, last: { startedAt, version: targetVersion } };
+    const { startedAt, targetVersion = null } = last?.report.run ?? {};
+    return { id, last: startedAt === undefined ? null : { startedAt, version: targetVersion } };
   });
 
 /** Returns the exit status of a report as if it had no failure, and no entry or pin out of date. */
@@ -71,10 +65,7 @@ export type FailOn = 'any' | 'worse';
 
 const idsOf = (rules: readonly RuleReport[]): string[] => rules.filter(isGating).map(({ id }) => id);
 
-/**
- * Returns the status of a target after its run. Pure.
- * @param earlier runs of the target in the history, oldest first
- */
+/** @param earlier runs of the target, the oldest first */
 export function targetStatus(
   label: string,
   { report, noResult }: Result,
@@ -93,7 +84,7 @@ export function targetStatus(
     report,
     noResult,
     exitStatus: isExcused ? statusOfRest(report, allowIncomplete) : status,
-    failing: idsOf(newFailures(rules)),
+    failing: idsOf(gravestFirst(newFailures(rules))),
     known: idsOf(knownFailures(rules)),
     undecided: idsOf(openRules(rules)),
     worse: lost,
@@ -102,9 +93,7 @@ export function targetStatus(
   };
 }
 
-/** From the gravest to the mildest. */
 const GRAVITY: readonly ExitStatus[] = [4, 1, 2, 3, 0];
 
-/** Returns the gravest exit status of all targets. */
 export const gravestOf = (statuses: readonly TargetStatus[]): ExitStatus =>
   GRAVITY.find((status) => statuses.some(({ exitStatus }) => exitStatus === status)) ?? 0;

@@ -1,18 +1,14 @@
 import { expect, it } from 'vitest';
-import {
-  acceptedCauses,
-  type Baseline,
-  type BaselineEntry,
-  NO_BASELINE,
-} from '../../src/baseline/baseline.ts';
+import { acceptedCauses, NO_BASELINE } from '../../src/baseline/baseline.ts';
 import { dayOf, markRule } from '../../src/baseline/mark.ts';
+import type { Baseline, BaselineEntry } from '../../src/baseline/read.ts';
 import { causes } from '../../src/client/doubt.ts';
 import { type FailureReport, type RuleReport } from '../../src/report/model.ts';
 import { failing, sampleRule, undecidedRule } from '../report/reports.ts';
 
 const DAY = '2026-06-15';
 const listing = (part: Partial<BaselineEntry>): Baseline => ({
-  entries: [
+  known: [
     {
       rule: 'list.ok',
       expect: 'fail',
@@ -91,5 +87,5 @@ it.each([
   [undecidedRule('observed.page.zero', 'skip', 'r'), 'unobserved'],
 ])('a pin is compared with what was observed (case %#)', (rule, state) => {
   const { value, reason, issue } = PIN;
-  expect(markRule(rule, { entries: [], pins: [PIN] }, DAY).pin).toEqual({ value, reason, issue, state });
+  expect(markRule(rule, { known: [], pins: [PIN] }, DAY).pin).toEqual({ value, reason, issue, state });
 });

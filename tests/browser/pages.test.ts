@@ -76,15 +76,13 @@ describe.skipIf(findBrowser() === null)('a page in a browser', () => {
     );
   });
 
-  it('opens what a link leads to, and copies a command', async () => {
+  it('opens what a link leads to, and selects a command by a click', async () => {
     await withPage(html(nonconformant), async (page, seen) => {
       const rule = page.locator('[id="rule-list.ok"]');
       expect(await rule.isVisible()).toBe(false);
       await page.evaluate(`location.hash = '#rule-list.ok'`);
       await expect.poll(() => rule.isVisible()).toBe(true);
-      await page.context().grantPermissions(['clipboard-write', 'clipboard-read']);
-      await page.locator('.command button').first().click();
-      await expect.poll(() => page.locator('.command button').first().innerText()).toBe('Copied');
+      await page.locator('.command').first().click();
       expect(await page.evaluate('getSelection().toString()')).toMatch(/^curl /);
       expect(seen).toEqual(QUIET);
     });

@@ -4,7 +4,7 @@ import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { formatFiles } from '../../src/report/format-names.ts';
+import { formats } from '../../src/formats/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { buildOf } from '../support/cli.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
@@ -14,7 +14,9 @@ export const checkout = fileURLToPath(new URL('../../', import.meta.url));
 export const CLI = join(checkout, 'dist', 'cli.js');
 
 /** The report files of a run. */
-export const reportFiles: readonly string[] = Object.values(formatFiles).toSorted();
+export const reportFiles: readonly string[] = Object.values(formats)
+  .map(({ file }) => file)
+  .toSorted();
 
 type Output = 'pipe' | 'ignore' | number;
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
-import { formatFiles } from '../../src/report/format-names.ts';
+import { formats } from '../../src/formats/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { conformant, unusable } from '../report/examples.ts';
@@ -177,8 +177,8 @@ describe('yesterday’s failures', () => {
 });
 
 describe('issue-conformance render', () => {
-  const files: readonly string[] = Object.values(formatFiles);
-  const other = files.filter((name) => name !== formatFiles.json);
+  const files: readonly string[] = Object.values(formats).map(({ file }) => file);
+  const other = files.filter((name) => name !== formats.json.file);
 
   it.each<[string, readonly string[], string, readonly string[]]>([
     ['every other format beside the report', ['kept/conformance.json'], 'kept', files],

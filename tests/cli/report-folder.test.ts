@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeReports } from '../../src/folder/take.ts';
-import { formatFiles } from '../../src/report/format-names.ts';
+import { formats } from '../../src/formats/formats.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
 import { endOfProcess, greenIn, onSilence, reportFiles, reportIn, startIn, usual } from './disturbed.ts';
@@ -71,7 +71,7 @@ describe('a report folder', () => {
   it('has formats with the id of the run, but for the badge', async () => {
     await command(ONE);
     const { run } = await reportIn(reports);
-    for (const name of reportFiles.filter((file) => file !== formatFiles.badge))
+    for (const name of reportFiles.filter((file) => file !== formats.badge.file))
       expect(await readFile(join(reports, name), 'utf8'), name).toContain(run.id);
   });
 

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { targetColumns } from '../../src/compare/columns.ts';
 import { matrix } from '../../src/compare/matrix.ts';
 import type { RuleReport } from '../../src/report/model.ts';
 import { anyReport } from '../report/any-report.ts';
@@ -35,18 +34,15 @@ it('rules stand in the order of the first report, then those that only others ha
   expect(rules.map(({ rule }) => rule.id)).toEqual([id, 'list.ok', 'list.array']);
 });
 
-it('columns are named by label or address, and numbered', () => {
-  const columns = targetColumns([
-    ranAs({}, { label: ' ' }),
-    ranAs({}, { label: 'staging' }),
-    ranAs({}, { bundled: true }),
-  ]);
+it('columns are named by label or address, and numbered where two have one name', () => {
+  const targets = [{ label: ' ' }, { label: 'staging' }, { bundled: true }, { label: 'staging' }];
+  const { columns } = matrix(targets.map((target) => ranAs({}, target)));
   expect(columns.map(({ head }) => head)).toEqual([
     expect.stringMatching(/^127\.0\.0\.1:/),
-    'staging',
-    'bundled reference service',
+    'staging (2)',
+    'bundled service',
+    'staging (4)',
   ]);
-  expect(columns.map(({ place }) => place)).toEqual([1, 2, 3]);
 });
 
 it('any reports have a row for each rule, and a cell for each report', () => {

@@ -6,8 +6,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ownerOf } from '../../src/folder/own-files.ts';
 import { takeReportFolder, writeReports } from '../../src/folder/take.ts';
-import { type FormatName, formatFiles, formatNames } from '../../src/report/format-names.ts';
-import { renderers } from '../../src/report/formats.ts';
+import { type FormatName, formatNames, formats, rendered } from '../../src/formats/formats.ts';
 import type { Report } from '../../src/report/model.ts';
 import { anyReport } from '../report/any-report.ts';
 import { conformant } from '../report/examples.ts';
@@ -21,8 +20,8 @@ afterEach(() => rm(place, { recursive: true }));
 const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], problem: 'not finished' };
 
 /** Takes and releases the folder as a run does. */
-async function take(formats: readonly FormatName[] = formatNames): Promise<void> {
-  (await takeReportFolder(place, unfinished, formats)).release();
+async function take(names: readonly FormatName[] = formatNames): Promise<void> {
+  (await takeReportFolder(place, unfinished, names)).release();
 }
 
 const SUITE = '<testsuite name="unit" tests="1"><testcase name="a"/></testsuite></testsuites>';
@@ -41,15 +40,15 @@ const FOREIGN: readonly (readonly [FormatName, string])[] = [
 it('any report in any format is a file of this program', async () => {
   await fc.assert(
     fc.asyncProperty(anyReport, fc.constantFrom(...formatNames), async (report, name) => {
-      const path = join(place, formatFiles[name]);
-      await writeFile(path, renderers[name](report, []));
+      const path = join(place, formats[name].file);
+      await writeFile(path, (await rendered([name], report)).get(name) ?? '');
       expect(await ownerOf(path, name)).toBe('this program');
     }),
   );
 });
 
 it.each(FOREIGN)('a file of somebody else stays as it is, and ends the run: %s, %s', async (name, text) => {
-  const file = formatFiles[name];
+  const file = formats[name].file;
   await writeReports(conformant, place);
   await writeFile(join(place, file), text);
   await expect(take()).rejects.toThrow(`"${file}"`);
@@ -61,9 +60,13 @@ it.each(FOREIGN)('a file of somebody else stays as it is, and ends the run: %s, 
 
 it('a file of somebody else is in the way of its own format only', async () => {
   for (const [name, text] of FOREIGN)
-    if (name !== 'json') await writeFile(join(place, formatFiles[name]), text);
+    if (name !== 'json') await writeFile(join(place, formats[name].file), text);
   await take(['json']);
-  expect((await readdir(place)).toSorted()).toEqual(Object.values(formatFiles).toSorted());
+  expect((await readdir(place)).toSorted()).toEqual(
+    Object.values(formats)
+      .map(({ file }) => file)
+      .toSorted(),
+  );
 });
 
 const NO_FILES: Readonly<Record<string, (path: string) => unknown>> = {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeTogether } from '../../src/folder/files.ts';
 import { type ReportFolder, takeReportFolder, writeReports } from '../../src/folder/take.ts';
-import { type FormatName, formatFiles, formatNames } from '../../src/report/format-names.ts';
-import { renderers } from '../../src/report/formats.ts';
+import { type FormatName, formatNames, formats, rendered } from '../../src/formats/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { conformant, nonconformant } from '../report/examples.ts';
 
@@ -26,8 +25,8 @@ const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], pr
 
 const otherRun: Report = { ...unfinished, run: { ...unfinished.run, id: 'other' } };
 
-async function take(dir = place, formats = formatNames): Promise<ReportFolder> {
-  const folder = await takeReportFolder(dir, unfinished, formats);
+async function take(dir = place, names = formatNames): Promise<ReportFolder> {
+  const folder = await takeReportFolder(dir, unfinished, names);
   taken.push(folder);
   return folder;
 }
@@ -92,14 +91,13 @@ describe('the reports of a run', () => {
   it.each<[string, readonly FormatName[]]>([
     ['every format', formatNames],
     ['its formats', ['json', 'badge']],
-  ])('are written in %s, in place of earlier ones', async (_, formats) => {
-    await writeReports(conformant, place, { formats });
-    const paths = await writeReports(nonconformant, place, { formats });
-    expect(paths).toEqual(formats.map((name) => join(place, formatFiles[name])));
-    expect(await filesIn()).toEqual(formats.map((name) => formatFiles[name]).toSorted());
-    const report = reportSchema.parse(nonconformant);
-    for (const name of formats)
-      expect(await readFile(join(place, formatFiles[name]), 'utf8')).toBe(renderers[name](report, []));
+  ])('are written in %s, in place of earlier ones', async (_, names) => {
+    await writeReports(conformant, place, { formats: names });
+    const paths = await writeReports(nonconformant, place, { formats: names });
+    expect(paths).toEqual(names.map((name) => join(place, formats[name].file)));
+    expect(await filesIn()).toEqual(names.map((name) => formats[name].file).toSorted());
+    for (const [name, text] of await rendered(names, reportSchema.parse(nonconformant)))
+      expect(await readFile(join(place, formats[name].file), 'utf8')).toBe(text);
   });
 
   it('are all written or none, and are reports', async () => {

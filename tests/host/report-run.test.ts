@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BaselineEntry, NO_BASELINE } from '../../src/baseline/baseline.ts';
+import { NO_BASELINE } from '../../src/baseline/baseline.ts';
+import type { BaselineEntry } from '../../src/baseline/read.ts';
 import type { Route } from '../../src/client/route.ts';
 import type { Collected } from '../../src/host/collector.ts';
 import { exitStatusOf } from '../../src/host/outcome.ts';
@@ -64,11 +65,11 @@ const ENTRY: BaselineEntry = {
   reason: 'why',
 };
 const listing = (part: Partial<BaselineEntry>) => ({
-  baseline: { entries: [{ ...ENTRY, ...part }], pins: [] },
+  baseline: { known: [{ ...ENTRY, ...part }], pins: [] },
 });
 const pinning = (text: string) => {
   const pins = [{ observation: 'observed.content-type' as const, value: text, reason: text, issue: text }];
-  return { baseline: { entries: [{ ...ENTRY, reason: text }], pins } };
+  return { baseline: { known: [{ ...ENTRY, reason: text }], pins } };
 };
 
 describe('the report of a run', () => {

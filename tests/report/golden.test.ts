@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { markdown } from '../../src/document/markdown.ts';
 import { terminal } from '../../src/document/terminal.ts';
-import { renderers } from '../../src/report/formats.ts';
+import { badge } from '../../src/formats/badge.ts';
 import { reportDocument } from '../../src/report/report-document.ts';
 import { ends } from './twelve.ts';
 
@@ -10,7 +10,7 @@ import { ends } from './twelve.ts';
 it.each(Object.entries(ends))('a report that is %s reads as it did', async (end, report) => {
   const paths = ['reports/conformance.json', 'reports/report.html'];
   const text = terminal(reportDocument(report, { paths }), { color: false, width: 80 });
-  await expect(`${text}\n${renderers.badge(report)}`).toMatchFileSnapshot(`golden/${end}.txt`);
+  await expect(`${text}\n${badge(report)}`).toMatchFileSnapshot(`golden/${end}.txt`);
   if (end === 'nonconformant')
     await expect(markdown(reportDocument(report))).toMatchFileSnapshot(`golden/${end}.md`);
 });

@@ -49,10 +49,7 @@ it.each<[string, RegExp]>([
   [changed({ run: { ...run, startedAt: 'yesterday' } }), /"run\.startedAt"/],
   [changed({ rules: [rules[0], { ...rules[1], verdict: 'perhaps' }] }), /"rules\.1\.verdict"/],
   [`${'['.repeat(101)}${']'.repeat(101)}`, /no report/],
-  [`${'['.repeat(1e6)}${']'.repeat(1e6)}`, /no JSON/],
-  [`{"a":${'['.repeat(300)}${`[${'0,'.repeat(999)}0],`.repeat(200)}0${']'.repeat(300)}}`, /150000 values/],
-  [`[${'0,'.repeat(1000)}0]`, /1000 entries/],
-  [changed({ rules: Array.from({ length: 1001 }, () => rules[0]) }), /"rules".* 1000 entries/],
+  [`${'['.repeat(1e6)}${']'.repeat(1e6)}`, /no report/],
   ['\u001b[31m', /no JSON/],
   [changed({ run: { ...run, settings: { '\u001b[31m\u202e': 1 } } }), /"run\.settings\./],
 ])('what is no report is refused without what a terminal obeys (case %#)', (text, names) => {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { draftOf } from '../../src/baseline/draft.ts';
 import { print } from '../../src/document/print.ts';
+import { badge } from '../../src/formats/badge.ts';
+import { json } from '../../src/formats/json.ts';
+import { junit } from '../../src/formats/junit.ts';
 import { PinChanged, RuleViolated } from '../../src/host/shown-errors.ts';
-import { renderers } from '../../src/report/formats.ts';
 import type { Report } from '../../src/report/model.ts';
 import { breakInText } from '../../src/report/runner-commands.ts';
 import { cardText } from '../../src/results/card.ts';
@@ -16,7 +18,7 @@ const TEXTS = [
 ];
 
 function* outputsOf(report: Report, text: string): Generator<string> {
-  for (const name of ['json', 'junit', 'badge'] as const) yield renderers[name](report);
+  for (const render of [json, junit, badge]) yield render(report);
   yield draftOf(report);
   const lines: string[] = [];
   print({ write: (line: string) => lines.push(line) }, `${text}\n`);
@@ -30,7 +32,7 @@ function* outputsOf(report: Report, text: string): Generator<string> {
 it.each(TEXTS)('a target gives no command to a CI runner, in any output for programs (case %#)', (text) => {
   for (const report of [hostile(text), heldAgainst(text)]) {
     for (const output of outputsOf(report, text)) expectNoCommand(output, output.slice(0, 80));
-    expect(JSON.parse(renderers.json(report))).toEqual(report);
+    expect(JSON.parse(json(report))).toEqual(report);
   }
 });
 

@@ -95,18 +95,17 @@ it.each<[string, readonly Broken[], readonly (readonly RuleId[])[]]>([
   ],
 ])('failures are grouped by cause: %s', (_, failures, groups) => {
   const found = groupFailures(failures.map(brokenBy));
-  expect(found.map(({ rules }) => rules.map(({ id }) => id))).toEqual(groups);
+  expect(found.map((rules) => rules.map(({ id }) => id))).toEqual(groups);
 });
 
-it('every broken rule of any report is in one group, whose title no report could write', () => {
+it('every broken rule of any report is in one group', () => {
   fc.assert(
     fc.property(anyReport, ({ rules }) => {
       const broken = rules.filter(({ verdict }) => verdict === 'fail');
       const groups = groupFailures(broken);
-      const held = groups.flatMap((group) => group.rules);
+      const held = groups.flat();
       expect(held).toHaveLength(broken.length);
       expect(new Set(held)).toEqual(new Set(broken));
-      for (const { title } of groups) expect(title).toMatch(/^[\w ,().-]*$/);
     }),
   );
 });

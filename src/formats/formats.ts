@@ -1,0 +1,66 @@
+import type { LinkTo } from '../report/history-part.ts';
+import type { Report } from '../report/model.ts';
+
+/**
+ * Renders a report. Pure.
+ *
+ * @param past earlier reports on the same target, the oldest first
+ * @param linkTo returns the addresses of those reports
+ */
+export type Renderer = (report: Report, past?: readonly Report[], linkTo?: LinkTo) => string;
+
+interface Format {
+  readonly file: string;
+  /** Beginning by which files of this program are known. */
+  readonly begins: RegExp;
+  readonly load: () => Promise<Renderer>;
+}
+
+/** All formats of a report, in the order of writing. The source comes first. */
+export const formats = {
+  json: {
+    file: 'conformance.json',
+    begins: /^\uFEFF?\s*\{\s*"schemaVersion":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"issue-conformance"/,
+    load: async () => (await import('./json.ts')).json,
+  },
+  junit: {
+    file: 'junit.xml',
+    begins: /^<\?xml [^>]*>\s*<testsuites name="issue-conformance[":]/,
+    load: async () => (await import('./junit.ts')).junit,
+  },
+  html: {
+    file: 'report.html',
+    begins:
+      /^<!DOCTYPE html>\s*<html lang="en"><head><meta charset="utf-8"\/><meta name="generator" content="issue-conformance"\/>/,
+    load: async () => (await import('./people.ts')).html,
+  },
+  markdown: {
+    file: 'report.md',
+    begins: /^<!-- Report of issue-conformance -->\n/,
+    load: async () => (await import('./people.ts')).markdownReport,
+  },
+  badge: {
+    file: 'badge.json',
+    begins: /^\{\s*"schemaVersion":\s*1,\s*"label":\s*"issue-conformance[":]/,
+    load: async () => (await import('./badge.ts')).badge,
+  },
+} as const satisfies Readonly<Record<string, Format>>;
+
+export type FormatName = keyof typeof formats;
+
+export const formatNames = Object.keys(formats) as readonly FormatName[];
+
+/** Returns the formats to write. `json` is always one of them, because the others are rendered from it. */
+export const formatsOf = (chosen: readonly FormatName[]): readonly FormatName[] =>
+  formatNames.filter((name) => name === 'json' || chosen.includes(name));
+
+export async function rendered(
+  names: readonly FormatName[],
+  ...report: Parameters<Renderer>
+): Promise<ReadonlyMap<FormatName, string>> {
+  const texts = names.map(async (name) => {
+    const render: Renderer = await formats[name].load();
+    return [name, render(...report)] as const;
+  });
+  return new Map(await Promise.all(texts));
+}
