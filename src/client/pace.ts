@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
-import { AdaptiveConcurrency } from './concurrency.ts';
 import { Lane, type Slot } from './lane.ts';
 import { outOfRequests, Stopped } from './stopped.ts';
 import { type WaitCause, Waits } from './waits.ts';
@@ -23,6 +22,10 @@ export interface Turn {
   readonly caller?: string;
 }
 
+/** Consecutive answers without refusal after which one more request is allowed in flight. */
+const GOOD_FOR_ONE_MORE = 16;
+/** Answers within which a second refusal is not taken for chance. */
+const REFUSAL_WINDOW = 8;
 /** Returns the pause after repeated refusals: tripled each time, up to about a second. */
 const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
 /** Consecutive back-offs (about four seconds) after which more are useless. */
@@ -32,7 +35,10 @@ const REMEMBERED = 32;
 /** Share of the time-out; if an answer took that long, the load explains a time-out beside others. */
 const BUSY_SHARE = 0.5;
 
-/** Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. */
+/**
+ * Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. Refusals and
+ * time-outs beside others halve the requests in flight, and good answers allow more again.
+ */
 export class Pace {
   /** When the run started, on its clock. */
   readonly startedAt: number;
@@ -40,16 +46,18 @@ export class Pace {
   readonly waits: Waits;
   readonly #limits: PaceLimits;
   readonly #clock: Clock;
-  readonly #concurrency: AdaptiveConcurrency;
   readonly #stop = new AbortController();
-  readonly #others: Lane;
+  readonly #others = new Lane(() => this.#atOnce);
   /** The lane of the work that has the service for itself. */
   readonly #own = new AsyncLocalStorage<Lane>();
-  #ownLane: Lane | null = null;
-  readonly #endsAt: number;
+  readonly #lanes = new Set([this.#others]);
   readonly #durations: number[] = [];
   readonly #limitedUntil = new Map<string, number>();
-  readonly #spacingMs: number;
+  /** The most that may be in flight, ever and now. */
+  #most: number;
+  #atOnce: number;
+  #goodSinceRefusal = Number.POSITIVE_INFINITY;
+  #loweredAt = Number.NEGATIVE_INFINITY;
   #nextAt = 0;
   #pause: { readonly until: number; readonly cause: WaitCause } = { until: 0, cause: 'backOff' };
   #backOffs = 0;
@@ -61,15 +69,13 @@ export class Pace {
   constructor(limits: PaceLimits, clock: Clock = systemClock) {
     this.#limits = limits;
     this.#clock = clock;
-    this.#spacingMs = limits.maxRate === undefined ? 0 : 1000 / limits.maxRate;
-    this.#concurrency = new AdaptiveConcurrency(limits.concurrency);
-    this.#others = this.#newLane();
+    this.#most = limits.concurrency;
+    this.#atOnce = limits.concurrency;
     this.waits = new Waits(clock.now);
     // Every request in flight listens for the end of the run.
-    setMaxListeners(0, this.#stop.signal);
+    setMaxListeners(0, this.signal);
     this.startedAt = clock.now();
-    this.#endsAt = this.startedAt + limits.deadlineMs;
-    void clock.sleep(limits.deadlineMs, this.#stop.signal).then(() => this.stop(new Stopped('deadline')));
+    void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(new Stopped('deadline')));
   }
 
   get sent(): number {
@@ -90,13 +96,8 @@ export class Pace {
     return this.#stop.signal;
   }
 
-  /** True for code that runs within {@link alone}. */
-  get isAlone(): boolean {
-    return this.#own.getStore() !== undefined;
-  }
-
   get remainingMs(): number {
-    return Math.max(0, this.#endsAt - this.#clock.now());
+    return Math.max(0, this.startedAt + this.#limits.deadlineMs - this.#clock.now());
   }
 
   /** True if the target has refused everything for so long that repeating only prolongs the run. */
@@ -106,10 +107,9 @@ export class Pace {
 
   /** Ends the run: requests in flight are aborted, waiting ones are refused. */
   stop(cause: Stopped): void {
-    if (this.#stop.signal.aborted) return;
+    if (this.signal.aborted) return;
     this.#stop.abort(cause);
-    this.#others.letAllIn();
-    this.#ownLane?.letAllIn();
+    for (const lane of this.#lanes) lane.letAllIn();
   }
 
   /** Lets no request of one caller start for a number of milliseconds. */
@@ -117,15 +117,17 @@ export class Pace {
     this.#limitedUntil.set(caller, Math.max(this.#limitedUntil.get(caller) ?? 0, this.#clock.now() + ms));
   }
 
-  /** Allows two requests in flight despite earlier refusals, until the target refuses again. */
+  /** Allows two requests in flight despite earlier refusals, since some defects show only under concurrency. */
   allowTwo(): void {
-    this.#concurrency.allowTwo();
+    this.#atOnce = Math.max(this.#atOnce, Math.min(2, this.#most));
   }
 
   /** Records an answer that does not ask for fewer requests. */
   wentWell(): void {
     this.#backOffs = 0;
-    this.#concurrency.wentWell();
+    this.#goodSinceRefusal += 1;
+    if (this.#goodSinceRefusal % GOOD_FOR_ONE_MORE === 0)
+      this.#atOnce = Math.min(this.#most, this.#atOnce + 1);
   }
 
   /**
@@ -135,9 +137,10 @@ export class Pace {
    * @param cause of the back-off
    */
   refused(startedAt: number, cause: WaitCause = 'backOff'): void {
-    const now = this.#clock.now();
-    if (!this.#concurrency.refused(startedAt, now)) return;
-    const until = now + backOffMs(this.#backOffs);
+    const isChance = this.#goodSinceRefusal >= REFUSAL_WINDOW;
+    this.#goodSinceRefusal = 0;
+    if (isChance || !this.#halve(startedAt)) return;
+    const until = this.#clock.now() + backOffMs(this.#backOffs);
     if (!this.isInVain && until > this.#pause.until) this.#pause = { until, cause };
     this.#backOffs += 1;
   }
@@ -151,7 +154,17 @@ export class Pace {
   timedOut({ peak }: Slot, startedAt: number): boolean {
     const isBusy = Math.max(...this.#durations) >= BUSY_SHARE * this.#limits.timeoutMs;
     if (peak <= 1 || !isBusy) return false;
-    this.#concurrency.timedOut(peak, startedAt, this.#clock.now());
+    // As many at once are too many for good.
+    if (this.#halve(startedAt)) this.#most = Math.max(1, Math.min(this.#most, peak - 1));
+    return true;
+  }
+
+  /** Halves the requests in flight, but for a request sent before they were. @returns true if it did */
+  #halve(startedAt: number): boolean {
+    if (startedAt < this.#loweredAt) return false;
+    this.#loweredAt = this.#clock.now();
+    // Refused with nothing else in flight: the rate is too high, not the concurrency. Only pauses help.
+    this.#atOnce = this.#atOnce === 1 ? Math.min(2, this.#most) : Math.floor(this.#atOnce / 2);
     return true;
   }
 
@@ -164,81 +177,72 @@ export class Pace {
     this.#throwIfOver();
     if (ms <= 0) return;
     const end = cause === undefined ? undefined : this.waits.begin(cause);
-    await this.#clock.sleep(ms, this.#stop.signal);
+    await this.#clock.sleep(ms, this.signal);
     end?.();
     this.#throwIfOver();
   }
 
   /** Runs one request under the limits. @throws {Stopped} if the run is over */
   async run<T>(request: (slot: Slot) => Promise<T>, { first = false, caller }: Turn = {}): Promise<T> {
-    const lane = this.#own.getStore() ?? this.#others;
+    const limitedMs = (): number =>
+      caller === undefined ? 0 : (this.#limitedUntil.get(caller) ?? 0) - this.#clock.now();
     for (;;) {
       // Without a slot, so that others get on.
-      for (let left = this.#limitedMs(caller); left > 0; left = this.#limitedMs(caller))
-        await this.wait(left, 'rateLimit');
+      while (limitedMs() > 0) await this.wait(limitedMs(), 'rateLimit');
       this.#throwIfOver();
-      const slot = await lane.enter(first);
+      const slot = await this.#lane.enter(first);
       try {
-        await this.#start();
-        if (this.#limitedMs(caller) <= 0) return await request(slot);
-        this.#sent -= 1;
+        await this.#startTime();
+        if (limitedMs() > 0) continue;
+        if (this.left <= 0) throw outOfRequests(this.#sent - this.#sentBefore, this.#limits.maxRequests);
+        this.#sent += 1;
+        return await request(slot);
       } finally {
-        lane.leave(slot);
+        this.#lane.leave(slot);
       }
     }
   }
 
   /**
    * Runs some work while no other request is in flight, so that its requests are close in time. It starts
-   * after the requests that already wait, or before them if `first` is set. Only one such work runs at a
-   * time; within it, requests are sent as usual.
+   * after the requests that already wait, or before them if `first` is set. Within it, requests are sent as
+   * usual, and other work can be alone among them.
    * @throws {Stopped} if the run is over
    */
   async alone<T>(work: () => Promise<T>, { first = false }: Pick<Turn, 'first'> = {}): Promise<T> {
-    if (this.isAlone) return work();
     this.#throwIfOver();
-    const slot = await this.#others.enter(first, true);
+    const around = this.#lane;
+    const slot = await around.enter(first, true);
+    const within = new Lane(() => this.#atOnce);
+    this.#lanes.add(within);
     try {
       this.#throwIfOver();
-      this.#ownLane = this.#newLane();
-      return await this.#own.run(this.#ownLane, work);
+      return await this.#own.run(within, work);
     } finally {
-      this.#ownLane = null;
+      this.#lanes.delete(within);
       // Left enabled, the storage would track every promise of the process.
-      this.#own.disable();
-      this.#others.leave(slot);
+      if (around === this.#others) this.#own.disable();
+      around.leave(slot);
     }
   }
 
-  #newLane(): Lane {
-    return new Lane(() => this.#concurrency.limit);
+  get #lane(): Lane {
+    return this.#own.getStore() ?? this.#others;
   }
 
-  #limitedMs(caller: string | undefined): number {
-    return caller === undefined ? 0 : (this.#limitedUntil.get(caller) ?? 0) - this.#clock.now();
-  }
-
-  /** Counts a request, takes the next start time and waits for it. */
-  async #start(): Promise<void> {
-    this.#throwIfOver();
-    if (this.left <= 0) throw outOfRequests(this.#sent - this.#sentBefore, this.#limits.maxRequests);
-    this.#sent += 1;
-    try {
-      do {
-        const { until, cause } = this.#pause;
-        const startAt = Math.max(this.#clock.now(), until, this.#nextAt);
-        if (this.#spacingMs > 0) this.#nextAt = startAt + this.#spacingMs;
-        await this.wait(until - this.#clock.now(), cause);
-        await this.wait(startAt - this.#clock.now(), 'maxRate');
-        // A pause may have begun meanwhile; it applies to every request.
-      } while (this.#pause.until > this.#clock.now());
-    } catch (error) {
-      this.#sent -= 1;
-      throw error;
-    }
+  /** Takes the next start time and waits for it. */
+  async #startTime(): Promise<void> {
+    do {
+      const { until, cause } = this.#pause;
+      const startAt = Math.max(this.#clock.now(), until, this.#nextAt);
+      this.#nextAt = startAt + 1000 / (this.#limits.maxRate ?? Number.POSITIVE_INFINITY);
+      await this.wait(until - this.#clock.now(), cause);
+      await this.wait(startAt - this.#clock.now(), 'maxRate');
+      // A pause may have begun meanwhile; it applies to every request.
+    } while (this.#pause.until > this.#clock.now());
   }
 
   #throwIfOver(): void {
-    if (this.#stop.signal.aborted) throw this.#stop.signal.reason;
+    if (this.signal.aborted) throw this.signal.reason;
   }
 }
