@@ -1,4 +1,4 @@
-import type { LongBody } from './long-body.ts';
+import type { LongBody } from './body.ts';
 import { CUT } from './secrets.ts';
 
 export type TransportFault =
@@ -22,6 +22,11 @@ export type TransportFault =
   | 'gone'
   /** The request was not sent, because of a limit of the service or of the run. */
   | 'withheld';
+
+export interface Fault {
+  readonly kind: TransportFault;
+  readonly message: string;
+}
 
 export interface SentRequest {
   readonly method: string;
@@ -67,7 +72,7 @@ export function keptHeaders(headers: Readonly<Record<string, string>>): Record<s
 export interface Exchange {
   readonly request: SentRequest;
   readonly response: ReceivedResponse | null;
-  readonly fault: { readonly kind: TransportFault; readonly message: string } | null;
+  readonly fault: Fault | null;
   /** When the request was sent, in milliseconds of a monotonic clock. */
   readonly startedAt: number;
   /** Milliseconds from sending to the last byte, of the last attempt only. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FaultError } from './fault.ts';
 import { isError } from './thrown.ts';
 import type { RawAnswer, Transport } from './transport.ts';
 
@@ -12,18 +13,9 @@ function lineOf(error: unknown): string {
   return first === '' ? error.name : `${error.name}: ${first}`;
 }
 
-/**
- * A handler within this process gives no answer, or an unreadable one: a fault of the service. It sets no
- * `cause`, because the handler's own error code (from its database, say) would look like a network error.
- */
-class HandlerFault extends Error {
-  override readonly name = 'HandlerFault';
-
-  /** @param error what the handler threw, named at the end of the message */
-  constructor(what: string, error?: unknown) {
-    super(error === undefined ? what : `${what} ${lineOf(error)}`);
-  }
-}
+/** A fault of the service. @param error what the handler threw, named at the end of the message */
+const fault = (what: string, error?: unknown): FaultError =>
+  new FaultError('broken', error === undefined ? what : `${what} ${lineOf(error)}`);
 
 /**
  * True if a value looks like a `Response`. `instanceof` would fail, because a test runner or a library may
@@ -56,14 +48,14 @@ async function* bytesOf(body: ReadableStream<unknown>, signal: AbortSignal): Asy
   try {
     for (;;) {
       const reading = reader.read().catch((error: unknown) => {
-        throw new HandlerFault('its body breaks off with', error);
+        throw fault('its body breaks off with', error);
       });
       const { done, value } = await Promise.race([reading, aborted]);
       if (done) {
         isWhole = true;
         return;
       }
-      if (!ArrayBuffer.isView(value)) throw new HandlerFault('its body yields something else than bytes');
+      if (!ArrayBuffer.isView(value)) throw fault('its body yields something else than bytes');
       yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     }
   } finally {
@@ -90,11 +82,10 @@ export function fetchTransport(handler: Handler): Transport {
       try {
         // The wrapper also catches synchronous throws of a handler that is not async.
         const answering = (async () => handler(request))().catch((error: unknown) => {
-          throw new HandlerFault('the handler threw', error);
+          throw fault('the handler threw', error);
         });
         const response: unknown = await Promise.race([answering, aborted]);
-        if (!isResponse(response))
-          throw new HandlerFault('the handler returned something else than an unread Response');
+        if (!isResponse(response)) throw fault('the handler returned something else than an unread Response');
         const received: Record<string, string> = {};
         for (const [name, value] of response.headers.entries()) {
           const before = received[name];

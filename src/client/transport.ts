@@ -1,8 +1,7 @@
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { SentRequest } from './exchange.ts';
-import { isUnreachable, ProxyFault } from './fault.ts';
-import { type ProxyServer, type Route, STRAIGHT } from './route.ts';
-import { messageOf } from './thrown.ts';
+import { behindProxy } from './fault.ts';
+import { type Route, STRAIGHT } from './route.ts';
 
 export interface RawAnswer {
   readonly status: number;
@@ -40,13 +39,6 @@ function agentFor({ proxy, checksCertificates }: Route, limits: Pool.Options): D
   });
 }
 
-/** Tells a fault of a proxy from one of the target. Only the proxy is connected to. */
-function faultBehind(proxy: ProxyServer, error: unknown): unknown {
-  const [, status] = /^Proxy (?:Authentication Required|response) \((\d{3})\)/.exec(messageOf(error)) ?? [];
-  if (status !== undefined) return new ProxyFault(proxy, { status: Number(status) });
-  return isUnreachable(error) ? new ProxyFault(proxy, { cause: error }) : error;
-}
-
 /**
  * Sends requests over the network. Redirects are not followed.
  * @param connections maximum connections
@@ -59,7 +51,7 @@ export function httpTransport(connections: number, connectMs: number, route: Rou
       const answer = await agent
         .request({ method, body, signal, origin, path: `${pathname}${search}`, headers: { ...headers } })
         .catch((error: unknown) => {
-          throw route.proxy === null ? error : faultBehind(route.proxy, error);
+          throw route.proxy === null ? error : behindProxy(route.proxy, error);
         });
       const received: Record<string, string> = {};
       for (const [name, value] of Object.entries(answer.headers))

@@ -38,7 +38,7 @@ function dotenvIn(folder: string): RawSettings | null {
     bytes = readFileSync(path);
   } catch (error) {
     const code = codeOf(error);
-    throw typeof code !== 'string' ? error : unusable(`${code}; make it a text file in UTF-8, or remove it`);
+    throw code === undefined ? error : unusable(`${code}; make it a text file in UTF-8, or remove it`);
   }
   // Another encoding would produce wrong names or no settings at all.
   if (!isUtf8(bytes) || bytes.includes(0)) throw unusable('it is not text in UTF-8');

@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import { faultOf, ProxyFault } from '../../src/client/fault.ts';
+import { behindProxy, faultOf } from '../../src/client/fault.ts';
 import type { ProxyServer } from '../../src/client/route.ts';
 import { serveProxy } from '../support/proxy.ts';
 import { type Certificate, serveHttp, serveHttps } from '../support/serve.ts';
@@ -105,7 +105,7 @@ describe('the fault of an error', () => {
     [coded('ECONNRESET'), 'broken', /reset/],
     [coded('EPIPE'), 'broken', /closed/],
     [new Error('something else'), 'broken', /something else/],
-    ['thrown', 'broken', /^$/],
+    ['thrown', 'broken', /^thrown$/],
     [coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 'barred', /NODE_EXTRA_CA_CERTS/],
     [coded('SELF_SIGNED_CERT_IN_CHAIN'), 'barred', /NODE_EXTRA_CA_CERTS/],
     [coded('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'), 'barred', /NODE_EXTRA_CA_CERTS/],
@@ -129,16 +129,14 @@ describe('the fault of an error', () => {
     expect(fault.message).not.toMatch(/SSL routines|error:|0A0|ERR_|HPE_|CERT_|_CERT(?!S)/);
   });
 
-  it.each<[ConstructorParameters<typeof ProxyFault>[1], kind: string]>([
-    [{ status: 407 }, 'barred'],
-    [{ status: 403 }, 'barred'],
-    [{ status: 502 }, 'proxy'],
-    [{ cause: coded('ECONNREFUSED') }, 'proxy'],
-    [{ cause: coded('CERT_HAS_EXPIRED') }, 'barred'],
-    [{ cause: coded('ERR_SSL_WRONG_VERSION_NUMBER') }, 'barred'],
-  ])('of a proxy names the proxy, and shows no credentials: %j', (why, kind) => {
+  it.each<[error: Error, kind: string]>([
+    [new Error('Proxy Authentication Required (407)'), 'barred'],
+    [new Error('Proxy response (403) !== 200 when HTTP Tunneling'), 'barred'],
+    [new Error('Proxy response (502) !== 200 when HTTP Tunneling'), 'proxy'],
+    [coded('ECONNREFUSED'), 'proxy'],
+  ])('of a proxy names the proxy, and shows no credentials: %s', (error, kind) => {
     const proxy = { variable: 'https_proxy', origin: 'http://proxy.example:3128', credentials: CREDENTIALS };
-    const fault = faultOf(new ProxyFault(proxy, why));
+    const fault = faultOf(behindProxy(proxy, error));
     expect(fault).toEqual({ kind, message: expect.stringContaining('proxy.example:3128') });
     expect(fault.message).not.toMatch(/jdoe|p@ss/);
   });
