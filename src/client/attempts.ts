@@ -6,11 +6,6 @@ import { faultOf } from './fault.ts';
 import type { Pace } from './pace.ts';
 import type { RawAnswer, Transport } from './transport.ts';
 
-export interface Attempt {
-  readonly request: SentRequest;
-  readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
-}
-
 /** Sends each request once, with a limit of time and of body size. */
 export class Attempts {
   readonly #pace: Pace;
@@ -26,7 +21,7 @@ export class Attempts {
     this.#timeoutMs = timeoutMs;
   }
 
-  async send({ request, onAttempt }: Attempt): Promise<Exchange> {
+  async send(request: SentRequest, onAttempt?: (exchange: Exchange) => void): Promise<Exchange> {
     const startedAt = this.#clock.now();
     const over = new AbortController();
     const run = this.#pace.signal;

@@ -1,5 +1,5 @@
 import { type Exchange, isRateLimited } from '../client/exchange.ts';
-import type { GivenUp } from '../client/only-limits.ts';
+import type { GivenUp } from '../client/limits.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { cut, type Hide } from '../client/secrets.ts';
 import { listIn } from './answer.ts';

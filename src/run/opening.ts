@@ -1,4 +1,4 @@
-import { LIMIT_PATIENCE_MS } from '../client/only-limits.ts';
+import { LIMIT_PATIENCE_MS } from '../client/limits.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { noteWhole } from '../created/census.ts';

@@ -26,7 +26,7 @@ const asking = (after: string, status = 429): Exchange => answered(status, { 're
 /** Returns the number of attempts for a constant response. */
 function attempts(exchange: Exchange): number {
   let attempt = 1;
-  while (attempt < 100 && retryAfter(exchange, attempt, HOUR, NOW).kind !== 'final') attempt += 1;
+  while (attempt < 100 && retryAfter(exchange, attempt, HOUR, NOW) !== null) attempt += 1;
   return attempt;
 }
 
@@ -110,8 +110,7 @@ const WAITS: readonly Waited[] = [
 
 describe('the wait before the next attempt', () => {
   it.each(WAITS)('is what the answer asks for, or a guess: %s', (_, exchange, ms) => {
-    const retry = retryAfter(exchange, 1, HOUR, NOW);
-    expect(retry.kind === 'final' ? null : retry.waitMs).toBe(ms);
+    expect(retryAfter(exchange, 1, HOUR, NOW)).toBe(ms);
   });
 
   it.each([
@@ -119,19 +118,13 @@ describe('the wait before the next attempt', () => {
     ['503 for 0 s', asking('0', 503)],
     ['429 for 0 s', asking('0')],
   ])('grows if the one before was too short: %s', (_, exchange) => {
-    const waits = [1, 2, 3, 4].map((attempt) => {
-      const retry = retryAfter(exchange, attempt, HOUR, NOW);
-      return retry.kind === 'final' ? -1 : retry.waitMs;
-    });
+    const waits = [1, 2, 3, 4].map((attempt) => retryAfter(exchange, attempt, HOUR, NOW) ?? -1);
     expect(waits.every((ms, index) => ms > (waits[index - 1] ?? -1))).toBe(true);
-    expect(retryAfter(asking('2'), 3, HOUR, NOW)).toMatchObject({ waitMs: 2000 });
+    expect(retryAfter(asking('2'), 3, HOUR, NOW)).toBe(2000);
   });
 
   it('is shorter than what is left of the run', () => {
     for (const status of [429, 503])
-      expect([3000, 3001].map((left) => retryAfter(asking('3', status), 1, left, NOW).kind)).toEqual([
-        'final',
-        status === 429 ? 'limited' : 'again',
-      ]);
+      expect([3000, 3001].map((left) => retryAfter(asking('3', status), 1, left, NOW))).toEqual([null, 3000]);
   });
 });

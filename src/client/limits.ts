@@ -1,0 +1,119 @@
+import { type Exchange, isRateLimited, type ReceivedResponse, type SentRequest } from './exchange.ts';
+import { askedWaitMs, type WaitMs } from './retry.ts';
+
+/** Milliseconds to keep asking a target that answers only rate limits, unless it requests a longer wait. */
+export const LIMIT_PATIENCE_MS = 60_000;
+/** Shortest pause between requests to such a target. */
+const ONLY_LIMITS_PAUSE_MS = 5000;
+
+/** Services limit all invalid credentials together, so one wait serves all of them. */
+const INVALID = 'invalid';
+/** Attempts of an invalid credential that end in a rate limit before this counts as a lock-out. */
+const INVALID_ATTEMPTS = 3;
+/** Longest wait for the rate limit of invalid credentials. */
+const INVALID_WAIT_MS = 120_000;
+
+/** Evidence for giving up a target that has answered only rate limits. */
+export interface GivenUp {
+  readonly status: number;
+  readonly forMs: number;
+  /** The first wait that it requested, in milliseconds; `null` if none. */
+  readonly askedMs: number | null;
+}
+
+/** When an answer came: on the clock of its `startedAt`, in Unix milliseconds, and until the deadline. */
+export interface Moment {
+  readonly now: number;
+  readonly date: number;
+  readonly remainingMs: number;
+}
+
+/** The rate limits of a target: who is limited for longer than the run, and if it answers anything else. */
+export class RateLimits {
+  readonly #patienceMs: number;
+  /** Callers whose rate limit outlasts the run, each with the answer that said so. */
+  readonly #exhausted = new Map<string, ReceivedResponse>();
+  #hasAnswered = false;
+  /** The first limit of a target that has answered nothing else, and the time from which a further one is too many. */
+  #first: { readonly at: number; readonly askedMs: number | undefined; readonly until: number } | null = null;
+  #givenUp: GivenUp | null = null;
+
+  constructor(patienceMs = LIMIT_PATIENCE_MS) {
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Evidence for giving up the target; `null` until then. */
+  get givenUp(): GivenUp | null {
+    return this.#givenUp;
+  }
+
+  /**
+   * Returns the name of the requests that share a rate limit with this one: those of one caller, reading or
+   * creating, on one path. Until anything but a rate limit was answered, the limit covers the whole credential.
+   */
+  callerOf({ method, url, headers }: SentRequest, isInvalid: boolean): string {
+    const credential = headers['authorization'] ?? '';
+    if (isInvalid) return INVALID;
+    return this.#hasAnswered
+      ? JSON.stringify([credential, method === 'POST', url.split('?', 1)[0]])
+      : credential;
+  }
+
+  /** Returns why a request is not sent; `null` if it may be. */
+  whyWithheld(caller: string): string | null {
+    if (this.#givenUp !== null)
+      return `the service has answered nothing but rate limits (${this.#givenUp.status})`;
+    const response = this.#exhausted.get(caller);
+    if (response === undefined) return null;
+    const after = response.headers['retry-after'];
+    const limit = `${response.status}${after === undefined ? '' : `, Retry-After: ${after}`}`;
+    return caller === INVALID
+      ? `the service accepts no more requests with invalid credentials (${limit})`
+      : `its rate limit (${limit}) lasts longer than the run, or for a time that is not said`;
+  }
+
+  /**
+   * Records an answer.
+   * @param attempt number of attempts of its request so far
+   * @param due the wait before the next one, by the answer alone
+   * @returns the wait before the next attempt; `null` if this one was the last
+   */
+  waitAfter(exchange: Exchange, caller: string, attempt: number, due: WaitMs, moment: Moment): WaitMs {
+    const isLimited = isRateLimited(exchange);
+    this.#hasAnswered ||= exchange.response !== null && !isLimited;
+    if (!isLimited || exchange.response === null) return this.#givenUp === null ? due : null;
+    const isLockedOut =
+      caller === INVALID && due !== null && (attempt >= INVALID_ATTEMPTS || due > INVALID_WAIT_MS);
+    const wait = this.#hasAnswered
+      ? isLockedOut
+        ? null
+        : due
+      : this.#waitOfFirst(exchange, exchange.response, due, moment);
+    if (wait === null) this.#exhausted.set(caller, exchange.response);
+    return wait;
+  }
+
+  /** Returns the wait for a target that has answered only rate limits so far. */
+  #waitOfFirst(
+    { startedAt }: Exchange,
+    { status, headers }: ReceivedResponse,
+    due: WaitMs,
+    { now, date, remainingMs }: Moment,
+  ): WaitMs {
+    const askedMs = askedWaitMs(headers, date);
+    if (this.#givenUp !== null) return null;
+    if (askedMs !== undefined && askedMs >= remainingMs) return due;
+    const own = {
+      at: startedAt,
+      askedMs,
+      until: Math.max(startedAt + this.#patienceMs, now + (askedMs ?? 0)),
+    };
+    const first = (this.#first ??= own);
+    // A request that was sent before the wait ended does not show what holds after it.
+    const isEarly = (first.askedMs ?? 0) > this.#patienceMs && startedAt < first.until;
+    if (now < first.until || isEarly)
+      return Math.min(due ?? Math.max(askedMs ?? 0, ONLY_LIMITS_PAUSE_MS), Math.max(0, first.until - now));
+    this.#givenUp = { status, forMs: now - first.at, askedMs: first.askedMs ?? null };
+    return null;
+  }
+}
