@@ -1,6 +1,6 @@
 import { textOf } from '../client/exchange.ts';
-import { sendsCookie } from '../client/extra-header.ts';
 import { readJson } from '../client/json.ts';
+import { sendsCookie } from '../client/request.ts';
 import type { Creation } from '../created/ledger.ts';
 import type { Answer, Caller } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
@@ -47,7 +47,7 @@ export function rateLimits({ recorded, secrets, settings }: Run): string {
   return [
     oneText([...new Set(names)].toSorted().map((name) => truncate(name, 26))),
     ...limitOf('member', 'with TOKEN'),
-    ...(sendsCookie(settings.address.extra) ? [] : limitOf('anonymous', 'without a credential')),
+    ...(sendsCookie(settings.address) ? [] : limitOf('anonymous', 'without a credential')),
   ].join('; ');
 }
 

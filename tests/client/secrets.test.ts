@@ -82,10 +82,10 @@ describe('a text that is cut', () => {
     }
   });
 
-  it('is the same in all that cannot be a part of one, and not too long', () => {
-    expect(secretsOf(secret).scrubBeginning('a plain text, 100 % of it')).toBe('a plain text, 100 % of it');
-    const shown = secretsOf(secret).hide('y '.repeat(1_000_000));
-    expect([shown.endsWith('…'), shown.length < 20_000]).toEqual([true, true]);
+  it('is the same in all that cannot be a part of one', () => {
+    const { scrubBeginning, hide } = secretsOf(secret);
+    expect(scrubBeginning('a plain text, 100 % of it')).toBe('a plain text, 100 % of it');
+    expect(hide(`with ${secret.slice(0, 9)}…`)).toBe('with …');
   });
 });
 
