@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { FaultError } from './fault.ts';
 import { type JsonReading, readJson } from './json.ts';
 import { codeOf, messageOf } from './thrown.ts';
+import type { RawAnswer } from './transport.ts';
 
 /**
  * Maximum bytes of a body, before and after decompression. A page of a hundred issues of 60 kB stays below.
@@ -16,7 +17,7 @@ const tooLarge = (): FaultError =>
  * Reads a body to its end. An endless body is abandoned at the limit.
  * @throws {FaultError} if the body exceeds {@link MAX_BODY_BYTES}
  */
-export async function readBody(chunks: AsyncIterable<unknown>): Promise<Buffer> {
+export async function readBody(chunks: RawAnswer['body']): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {

@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly status: number;
   /** Names are in lower case; values of a repeated header are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<unknown>;
+  readonly body: AsyncIterable<unknown> | Iterable<unknown>;
 }
 
 /** Carries requests to a target, over a network or within the process. */
