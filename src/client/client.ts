@@ -9,7 +9,7 @@ import {
   withheld,
 } from './exchange.ts';
 import type { Slot } from './lane.ts';
-import { type GivenUp, RateLimits } from './limits.ts';
+import { RateLimits } from './limits.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits } from './pace.ts';
 import { retryAfter } from './retry.ts';
@@ -75,11 +75,6 @@ export class Client {
 
   get requests(): number {
     return this.pace.sent;
-  }
-
-  /** The reason for giving up a target that answered only rate limits; `null` if it was not given up. */
-  get givenUp(): GivenUp | null {
-    return this.#limits.givenUp;
   }
 
   get retries(): number {

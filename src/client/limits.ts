@@ -13,14 +13,6 @@ const INVALID_ATTEMPTS = 3;
 /** Longest wait for the rate limit of invalid credentials. */
 const INVALID_WAIT_MS = 120_000;
 
-/** Evidence for giving up a target that has answered only rate limits. */
-export interface GivenUp {
-  readonly status: number;
-  readonly forMs: number;
-  /** The first wait that it requested, in milliseconds; `null` if none. */
-  readonly askedMs: number | null;
-}
-
 /** When an answer came: on the clock of its `startedAt`, in Unix milliseconds, and until the deadline. */
 export interface Moment {
   readonly now: number;
@@ -34,17 +26,12 @@ export class RateLimits {
   /** Callers whose rate limit outlasts the run, each with the answer that said so. */
   readonly #exhausted = new Map<string, ReceivedResponse>();
   #hasAnswered = false;
-  /** The first limit of a target that has answered nothing else, and the time from which a further one is too many. */
-  #first: { readonly at: number; readonly askedMs: number | undefined; readonly until: number } | null = null;
-  #givenUp: GivenUp | null = null;
+  /** The wait that a target's first answer asked for, a limit, and the time from which a further limit is too many. */
+  #first: { readonly askedMs: number; readonly until: number } | null = null;
+  #isGivenUp = false;
 
   constructor(patienceMs = LIMIT_PATIENCE_MS) {
     this.#patienceMs = patienceMs;
-  }
-
-  /** Evidence for giving up the target; `null` until then. */
-  get givenUp(): GivenUp | null {
-    return this.#givenUp;
   }
 
   /**
@@ -61,8 +48,7 @@ export class RateLimits {
 
   /** Returns why a request is not sent; `null` if it may be. */
   whyWithheld(caller: string): string | null {
-    if (this.#givenUp !== null)
-      return `the service has answered nothing but rate limits (${this.#givenUp.status})`;
+    if (this.#isGivenUp) return 'the service has answered nothing but rate limits';
     const response = this.#exhausted.get(caller);
     if (response === undefined) return null;
     const after = response.headers['retry-after'];
@@ -81,14 +67,10 @@ export class RateLimits {
   waitAfter(exchange: Exchange, caller: string, attempt: number, due: WaitMs, moment: Moment): WaitMs {
     const isLimited = isRateLimited(exchange);
     this.#hasAnswered ||= exchange.response !== null && !isLimited;
-    if (!isLimited || exchange.response === null) return this.#givenUp === null ? due : null;
-    const isLockedOut =
-      caller === INVALID && due !== null && (attempt >= INVALID_ATTEMPTS || due > INVALID_WAIT_MS);
-    const wait = this.#hasAnswered
-      ? isLockedOut
-        ? null
-        : due
-      : this.#waitOfFirst(exchange, exchange.response, due, moment);
+    if (!isLimited || exchange.response === null) return this.#isGivenUp ? null : due;
+    const isLockedOut = caller === INVALID && (attempt >= INVALID_ATTEMPTS || (due ?? 0) > INVALID_WAIT_MS);
+    let wait = isLockedOut ? null : due;
+    if (!this.#hasAnswered) wait = this.#waitOfFirst(exchange, exchange.response, due, moment);
     if (wait === null) this.#exhausted.set(caller, exchange.response);
     return wait;
   }
@@ -96,24 +78,19 @@ export class RateLimits {
   /** Returns the wait for a target that has answered only rate limits so far. */
   #waitOfFirst(
     { startedAt }: Exchange,
-    { status, headers }: ReceivedResponse,
+    { headers }: ReceivedResponse,
     due: WaitMs,
     { now, date, remainingMs }: Moment,
   ): WaitMs {
-    const askedMs = askedWaitMs(headers, date);
-    if (this.#givenUp !== null) return null;
-    if (askedMs !== undefined && askedMs >= remainingMs) return due;
-    const own = {
-      at: startedAt,
-      askedMs,
-      until: Math.max(startedAt + this.#patienceMs, now + (askedMs ?? 0)),
-    };
-    const first = (this.#first ??= own);
+    const askedMs = askedWaitMs(headers, date) ?? 0;
+    if (this.#isGivenUp) return null;
+    if (askedMs >= remainingMs) return due;
+    this.#first ??= { askedMs, until: Math.max(startedAt + this.#patienceMs, now + askedMs) };
+    const { askedMs: asked, until } = this.#first;
     // A request that was sent before the wait ended does not show what holds after it.
-    const isEarly = (first.askedMs ?? 0) > this.#patienceMs && startedAt < first.until;
-    if (now < first.until || isEarly)
-      return Math.min(due ?? Math.max(askedMs ?? 0, ONLY_LIMITS_PAUSE_MS), Math.max(0, first.until - now));
-    this.#givenUp = { status, forMs: now - first.at, askedMs: first.askedMs ?? null };
+    if (now < until || (asked > this.#patienceMs && startedAt < until))
+      return Math.min(due ?? Math.max(askedMs, ONLY_LIMITS_PAUSE_MS), Math.max(0, until - now));
+    this.#isGivenUp = true;
     return null;
   }
 }

@@ -1,5 +1,4 @@
 import { type Exchange, isRateLimited } from '../client/exchange.ts';
-import type { GivenUp } from '../client/limits.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { cut, type Hide } from '../client/secrets.ts';
 import { listIn } from './answer.ts';
@@ -11,20 +10,6 @@ export class Unusable extends Error {
 
 const HEADER_LENGTH = 60;
 const LOCATION_LENGTH = 1000;
-
-const seconds = (ms: number): string => `${Math.round(ms / 1000).toLocaleString('en')} s`;
-
-/** Returns a sentence on a target that answers only rate limits, with advice. */
-export function complaintOfLimits(
-  { status, forMs, askedMs }: GivenUp,
-  baseUrl: string,
-  withToken: boolean,
-): string {
-  const asked =
-    askedMs === null ? 'without saying how long to wait' : `though it asked to wait ${seconds(askedMs)}`;
-  const seen = `answers ${status} (too many requests), and nothing else, for ${seconds(forMs)}, ${asked}`;
-  return `${baseUrl} ${seen}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE.`;
-}
 
 /** Returns the BASE_URL with which a redirected request would go where it was sent; `null` if there is none. */
 function addressOf(location: string, from: string): string | null {
@@ -47,7 +32,7 @@ function ofStatus(
   const headers: Readonly<Record<string, string>> = exchange.response?.headers ?? {};
   const { 'retry-after': after } = headers;
   if (isRateLimited(exchange))
-    return `answers ${status} (too many requests) to the first request${after === undefined ? '' : ` and asks for a wait (Retry-After: ${cut(hide(after), HEADER_LENGTH)})`}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
+    return `answers ${status} (too many requests)${after === undefined ? '' : ` and asks for a wait (Retry-After: ${cut(hide(after), HEADER_LENGTH)})`}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
   if (status >= 300 && status < 400) {
     const to = headers['location'];
     const followed = to === undefined ? null : addressOf(to, exchange.request.url);

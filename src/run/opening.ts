@@ -81,7 +81,7 @@ async function openBare(run: Run, first: Answer): Promise<void> {
 /** Says why a target cannot be checked. */
 const unusable = ({ settings, secrets, member }: Run, { exchange, ask }: Answer, names?: string): Unusable =>
   new Unusable(
-    complaintOf(exchange, ask.repository, settings.address.baseUrl, member !== null, secrets.hide, names),
+    complaintOf(exchange, ask.repository, settings.address.baseUrl, member !== null, secrets.scrub, names),
   );
 
 /** A token is valid if a made-up one is answered otherwise. @throws {Unusable} if TOKEN is refused everywhere */
