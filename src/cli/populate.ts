@@ -108,7 +108,7 @@ export async function populate(
     const isListed = listed.response?.status === 200 && list !== null;
     let stopped = isListed
       ? null
-      : complaintOf(listed, bed.repository, settings.address.baseUrl, true, secrets.hide);
+      : complaintOf(listed, bed.repository, settings.address.baseUrl, true, secrets.scrub);
     while (stopped === null && created < count) {
       const { exchange } = await run.send(run.post(first, run.valid, bed.repository));
       const { response, fault } = exchange;
@@ -118,7 +118,7 @@ export async function populate(
       else
         stopped = `A creation was answered ${describeExchange(exchange)}: check the service, TOKEN, and that it may create issues in ${nameOf(bed.repository)}.`;
     }
-    return { created, isUncertain, stopped: stopped === null ? null : secrets.hide(stopped) };
+    return { created, isUncertain, stopped: stopped === null ? null : secrets.scrub(stopped) };
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     return { created, isUncertain, stopped: error.message };

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Bodies, decodeBody, readBody } from './body.ts';
 import type { Clock } from './clock.ts';
-import { type Exchange, type Fault, keptHeaders, type SentRequest } from './exchange.ts';
+import { type Exchange, type Fault, type SentRequest } from './exchange.ts';
 import { faultOf } from './fault.ts';
 import type { Pace } from './pace.ts';
 import type { RawAnswer, Transport } from './transport.ts';
@@ -56,7 +56,7 @@ export class Attempts {
         ? null
         : {
             status: answer.status,
-            headers: keptHeaders(answer.headers),
+            headers: answer.headers,
             ...this.#bodies.keep(bytes),
             utf8: isUtf8(bytes),
           };

@@ -88,7 +88,7 @@ export function faultOf(error: unknown): Fault {
       error instanceof errors.HTTPParserError && 'data' in error ? String(error.data) : '',
     );
   if (error instanceof errors.HeadersOverflowError)
-    return { kind: 'malformed', message: 'the headers do not end' };
+    return { kind: 'malformed', message: 'its headers do not end, or are too long' };
   // The parser of undici asserts what it expects of a status.
   if (code === 'ERR_ASSERTION')
     return { kind: 'malformed', message: 'it is not HTTP/1.1: its status has no meaning here' };

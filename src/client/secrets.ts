@@ -86,7 +86,7 @@ export class Secrets {
   /** Returns the value of a header without secrets. The value of a configured header is always replaced. */
   scrubHeader(name: string, value: string): Hidden {
     const known = this.#headers.get(name.toLowerCase());
-    return known?.value === value ? (known.label as Hidden) : this.hide(value);
+    return known?.value === value ? (known.label as Hidden) : this.scrub(value);
   }
 
   readonly scrub: Hide = (text) => {
@@ -114,12 +114,6 @@ export class Secrets {
         if (lower.endsWith(form.slice(0, length))) begun = length;
     return shown.slice(0, shown.length - begun) as Hidden;
   };
-
-  /** Replaces secrets in a text of the target, which may have been cut. */
-  readonly hide: Hide = (text) =>
-    text.endsWith(CUT)
-      ? (`${this.scrubBeginning(text.slice(0, -CUT.length))}${CUT}` as Hidden)
-      : this.scrub(text);
 
   /** Replaces secrets in every string of a plain value. Keys come from this program and stay. */
   scrubAll<T>(value: T): T {

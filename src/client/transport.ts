@@ -18,7 +18,7 @@ export interface Transport {
 }
 
 /** Maximum bytes of an answer's headers: a Link header may repeat a long query several times. */
-const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 32 * 1024;
 
 function agentFor({ proxy, checksCertificates }: Route, limits: Pool.Options): Dispatcher {
   const tls = { rejectUnauthorized: checksCertificates, timeout: limits.connectTimeout ?? 0 };

@@ -2,8 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Bodies, decodeBody, MAX_BODY_BYTES, readBody } from '../../src/client/body.ts';
-import { keptHeaders, type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
-import { Secrets } from '../../src/client/secrets.ts';
+import { type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
 
 const MEBI = 1024 * 1024;
 const CODINGS = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
@@ -99,26 +98,5 @@ describe('the kept body of an answer', () => {
     const [one, same, other, short] = json?.kind === 'json' ? (json.value as readonly string[]) : [];
     expect([one?.length, one === same, one === other]).toEqual([8258, true, false]);
     expect(short).toBe('a'.repeat(8000));
-  });
-});
-
-describe('the kept headers of an answer', () => {
-  it('end in a mark if they are too long, and show nothing of a secret that ends there', () => {
-    const secrets = new Secrets();
-    secrets.add('ghp_0123456789abcdef', 'TOKEN');
-    const { short, long, ending } = keptHeaders({
-      short: '<http://service.test/?page=2>; rel="next"',
-      long: 'x'.repeat(9000),
-      ending: `${'y '.repeat(4090)}ghp_0123456789abcdef`,
-    });
-    expect([short, long]).toEqual(['<http://service.test/?page=2>; rel="next"', `${'x'.repeat(8192)}…`]);
-    expect(secrets.scrubHeader('ending', ending ?? '').slice(-9)).toBe('y y y y …');
-  });
-
-  it('are left out if all of them together are too long', () => {
-    const names = Array.from({ length: 1000 }, (_, index) => `x-${index}`);
-    const kept = keptHeaders(Object.fromEntries(names.map((name) => [name, 'y'.repeat(90)])));
-    expect(Object.entries(kept).flat().join('').length).toBeLessThanOrEqual(32 * 1024);
-    expect(Object.keys(kept).length).toBeGreaterThan(300);
   });
 });

@@ -83,9 +83,7 @@ describe('a text that is cut', () => {
   });
 
   it('is the same in all that cannot be a part of one', () => {
-    const { scrubBeginning, hide } = secretsOf(secret);
-    expect(scrubBeginning('a plain text, 100 % of it')).toBe('a plain text, 100 % of it');
-    expect(hide(`with ${secret.slice(0, 9)}…`)).toBe('with …');
+    expect(secretsOf(secret).scrubBeginning('a plain text, 100 % of it')).toBe('a plain text, 100 % of it');
   });
 });
 
@@ -94,7 +92,6 @@ it('what is no secret stays as it is, whatever it looks like', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       expect([secrets.scrub(text), new Secrets().scrub(text)]).toEqual([text, text]);
-      expect(secrets.hide(`${text}.`)).toBe(`${text}.`);
     }),
   );
 });
