@@ -63,8 +63,6 @@ export class Pace {
   #backOffs = 0;
   #sent = 0;
   #kept = 0;
-  /** Requests sent before the current part of the run. */
-  #sentBefore = 0;
 
   constructor(limits: PaceLimits, clock: Clock = systemClock) {
     this.#limits = limits;
@@ -86,9 +84,8 @@ export class Pace {
     return this.#limits.maxRequests - this.#kept - this.#sent;
   }
 
-  /** Starts a part of the run and reserves requests for later parts. */
+  /** Reserves requests for later parts of the run. */
   keep(requests: number): void {
-    this.#sentBefore = this.#sent;
     this.#kept = requests;
   }
 
@@ -194,7 +191,7 @@ export class Pace {
       try {
         await this.#startTime();
         if (limitedMs() > 0) continue;
-        if (this.left <= 0) throw outOfRequests(this.#sent - this.#sentBefore, this.#limits.maxRequests);
+        if (this.left <= 0) throw outOfRequests(this.#limits.maxRequests, this.#kept);
         this.#sent += 1;
         return await request(slot);
       } finally {

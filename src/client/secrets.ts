@@ -17,7 +17,7 @@ declare const hidden: unique symbol;
 export type Hidden = string & { readonly [hidden]: true };
 export type Hide = (text: string) => Hidden;
 
-export const CUT = '…';
+const CUT = '…';
 
 /** Truncates a text, and marks the cut. @param most UTF-16 units, the mark included */
 export const cut = (text: Hidden, most: number): string =>

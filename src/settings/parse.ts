@@ -1,8 +1,7 @@
 import type * as z from 'zod';
-import { type Route, STRAIGHT } from '../client/route.ts';
+import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
 import { shown } from '../report/text.ts';
 import { checkLists, checkRepositories, checkSecrets, checkTarget } from './relations.ts';
-import { routeTo } from './route.ts';
 import { flagOf, isHidden, SETTINGS, type SettingName, settingNames } from './table.ts';
 import { TELLING, tokensIn } from './tokens.ts';
 

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
+import { proxyVariables } from '../client/route.ts';
 import { codeOf, messageOf } from '../client/thrown.ts';
 import { shown } from '../report/text.ts';
 import type { Given, RawSettings, SettingProblem } from './parse.ts';
-import { proxyVariables } from './route.ts';
 import { misspelt } from './spelling.ts';
 import { flagOf, type SettingName, settingNames } from './table.ts';
 

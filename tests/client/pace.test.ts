@@ -45,7 +45,7 @@ describe('requests in all', () => {
     const pace = paceOf({ maxRequests: 3 });
     pace.keep(2);
     await pace.run(nothing);
-    await expect(pace.run(nothing)).rejects.toThrow(/1 of the 3 .*MAX_REQUESTS/);
+    await expect(pace.run(nothing)).rejects.toThrow(/all 3 .*MAX_REQUESTS but the 2 /);
     pace.keep(0);
     await pace.run(nothing);
     await pace.run(nothing);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nameOfProxy, secretsOfProxy } from '../../src/client/route.ts';
+import { nameOfProxy, routeTo, secretsOfProxy } from '../../src/client/route.ts';
 import { describeProblems, type RawSettings } from '../../src/settings/parse.ts';
-import { routeTo } from '../../src/settings/route.ts';
-import { settingProblems, TARGET } from './parsed-settings.ts';
+import { settingProblems, TARGET } from '../settings/parsed-settings.ts';
 
 const HTTP = 'http://issues.example.org:8080/api';
 const HTTPS = 'https://issues.example.org';
