@@ -31,9 +31,10 @@ const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
 /** Consecutive back-offs (about four seconds) after which more are useless. */
 const MAX_BACK_OFFS = 6;
 
-const REMEMBERED = 32;
-/** Share of the time-out; if an answer took that long, the load explains a time-out beside others. */
+/** Share of the time-out; if an answer took that long lately, the load explains a time-out beside others. */
 const BUSY_SHARE = 0.5;
+/** Share of a slow answer that counts after one more answer. */
+const FORGETTING = 0.98;
 
 /**
  * Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. Refusals and
@@ -51,13 +52,16 @@ export class Pace {
   /** The lane of the work that has the service for itself. */
   readonly #own = new AsyncLocalStorage<Lane>();
   readonly #lanes = new Set([this.#others]);
-  readonly #durations: number[] = [];
   readonly #limitedUntil = new Map<string, number>();
   /** The most that may be in flight, ever and now. */
   #most: number;
   #atOnce: number;
-  #goodSinceRefusal = Number.POSITIVE_INFINITY;
+  /** Good answers since the requests in flight were halved, and since the last refusal. */
+  #good = 0;
+  #sinceRefusal = Number.POSITIVE_INFINITY;
   #loweredAt = Number.NEGATIVE_INFINITY;
+  /** Milliseconds of the slowest answer, which the answers after it let fade. */
+  #slowestMs = 0;
   #nextAt = 0;
   #pause: { readonly until: number; readonly cause: WaitCause } = { until: 0, cause: 'backOff' };
   #backOffs = 0;
@@ -122,9 +126,9 @@ export class Pace {
   /** Records an answer that does not ask for fewer requests. */
   wentWell(): void {
     this.#backOffs = 0;
-    this.#goodSinceRefusal += 1;
-    if (this.#goodSinceRefusal % GOOD_FOR_ONE_MORE === 0)
-      this.#atOnce = Math.min(this.#most, this.#atOnce + 1);
+    this.#sinceRefusal += 1;
+    this.#good += 1;
+    if (this.#good % GOOD_FOR_ONE_MORE === 0) this.#atOnce = Math.min(this.#most, this.#atOnce + 1);
   }
 
   /**
@@ -134,8 +138,8 @@ export class Pace {
    * @param cause of the back-off
    */
   refused(startedAt: number, cause: WaitCause = 'backOff'): void {
-    const isChance = this.#goodSinceRefusal >= REFUSAL_WINDOW;
-    this.#goodSinceRefusal = 0;
+    const isChance = this.#sinceRefusal >= REFUSAL_WINDOW;
+    this.#sinceRefusal = 0;
     if (isChance || !this.#halve(startedAt)) return;
     const until = this.#clock.now() + backOffMs(this.#backOffs);
     if (!this.isInVain && until > this.#pause.until) this.#pause = { until, cause };
@@ -143,14 +147,12 @@ export class Pace {
   }
 
   answered(ms: number): void {
-    this.#durations.push(ms);
-    if (this.#durations.length > REMEMBERED) this.#durations.shift();
+    this.#slowestMs = Math.max(ms, FORGETTING * this.#slowestMs);
   }
 
   /** Records a time-out. @returns true if the load explains it; fewer requests are then allowed */
   timedOut({ peak }: Slot, startedAt: number): boolean {
-    const isBusy = Math.max(...this.#durations) >= BUSY_SHARE * this.#limits.timeoutMs;
-    if (peak <= 1 || !isBusy) return false;
+    if (peak <= 1 || this.#slowestMs < BUSY_SHARE * this.#limits.timeoutMs) return false;
     // As many at once are too many for good.
     if (this.#halve(startedAt)) this.#most = Math.max(1, Math.min(this.#most, peak - 1));
     return true;
@@ -158,6 +160,7 @@ export class Pace {
 
   /** Halves the requests in flight, but for a request sent before they were. @returns true if it did */
   #halve(startedAt: number): boolean {
+    this.#good = 0;
     if (startedAt < this.#loweredAt) return false;
     this.#loweredAt = this.#clock.now();
     // Refused with nothing else in flight: the rate is too high, not the concurrency. Only pauses help.
