@@ -3,19 +3,19 @@ import { Bodies, decodeBody, readBody } from './body.ts';
 import type { Clock } from './clock.ts';
 import { type Exchange, type Fault, type SentRequest } from './exchange.ts';
 import { faultOf } from './fault.ts';
-import type { Pace } from './pace.ts';
 import type { RawAnswer, Transport } from './transport.ts';
 
 /** Sends each request once, with a limit of time and of body size. */
 export class Attempts {
-  readonly #pace: Pace;
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #timeoutMs: number;
+  readonly #run: AbortSignal;
   readonly #bodies = new Bodies();
 
-  constructor(pace: Pace, transport: Transport, clock: Clock, timeoutMs: number) {
-    this.#pace = pace;
+  /** @param run ends what is in flight */
+  constructor(transport: Transport, clock: Clock, timeoutMs: number, run: AbortSignal) {
+    this.#run = run;
     this.#transport = transport;
     this.#clock = clock;
     this.#timeoutMs = timeoutMs;
@@ -24,7 +24,7 @@ export class Attempts {
   async send(request: SentRequest, onAttempt?: (exchange: Exchange) => void): Promise<Exchange> {
     const startedAt = this.#clock.now();
     const over = new AbortController();
-    const run = this.#pace.signal;
+    const run = this.#run;
     // `AbortSignal.any` would leak memory on the signal of the run with each request.
     const endWithRun = (): void => over.abort(run.reason);
     if (run.aborted) endWithRun();
@@ -50,7 +50,6 @@ export class Attempts {
       stopTime();
     }
     const ms = this.#clock.now() - startedAt;
-    if (fault === null) this.#pace.answered(ms);
     const response =
       answer === null
         ? null

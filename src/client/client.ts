@@ -69,7 +69,7 @@ export class Client {
     this.pace = new Pace(options, clock);
     this.#limits = new RateLimits(options.limitPatienceMs);
     this.#transport = transport ?? httpTransport(options.concurrency, timeoutMs, route);
-    this.#attempts = new Attempts(this.pace, this.#transport, clock, timeoutMs);
+    this.#attempts = new Attempts(this.#transport, clock, timeoutMs, this.pace.signal);
     this.#outage = sign === undefined ? null : new Outage(this.pace, () => this.#attempts.send(sign()));
   }
 
@@ -138,7 +138,7 @@ export class Client {
     const isLimited = isRateLimited(exchange);
     const isOverloaded = exchange.response?.status === 503;
     if (isLimited || isOverloaded) this.pace.refused(exchange.startedAt, isLimited ? 'rateLimit' : 'backOff');
-    else if (exchange.fault === null) this.pace.wentWell();
+    else if (exchange.fault === null) this.pace.wentWell(exchange.ms);
     const isCrowded = exchange.fault?.kind === 'timeout' && this.pace.timedOut(slot, exchange.startedAt);
     const own = retryAfter(exchange, attempt, moment.remainingMs, moment.date, this.#isErratic);
     const due = isOverloaded && this.pace.isInVain ? null : own;

@@ -123,8 +123,9 @@ export class Pace {
     this.#atOnce = Math.max(this.#atOnce, Math.min(2, this.#most));
   }
 
-  /** Records an answer that does not ask for fewer requests. */
-  wentWell(): void {
+  /** Records an answer that does not ask for fewer requests, and the milliseconds that it took. */
+  wentWell(ms: number): void {
+    this.#slowestMs = Math.max(ms, FORGETTING * this.#slowestMs);
     this.#backOffs = 0;
     this.#sinceRefusal += 1;
     this.#good += 1;
@@ -144,10 +145,6 @@ export class Pace {
     const until = this.#clock.now() + backOffMs(this.#backOffs);
     if (!this.isInVain && until > this.#pause.until) this.#pause = { until, cause };
     this.#backOffs += 1;
-  }
-
-  answered(ms: number): void {
-    this.#slowestMs = Math.max(ms, FORGETTING * this.#slowestMs);
   }
 
   /** Records a time-out. @returns true if the load explains it; fewer requests are then allowed */

@@ -51,7 +51,7 @@ export async function waitForTarget(
     deadlineMs: waitMs,
   };
   const pace = new Pace(limits, clock);
-  const attempts = new Attempts(pace, transport, clock, timeoutMs);
+  const attempts = new Attempts(transport, clock, timeoutMs, pace.signal);
   const as = credentialOf(bed.token === undefined ? 'anonymous' : 'member', bed);
   const request = toRequest({ repository: bed.repository, as }, address);
   const end = (): void => pace.stop(new Stopped('interrupted'));

@@ -98,18 +98,17 @@ export function gatherSettings(
   const file = dotenvIn(folder);
   const raw: Record<string, string | undefined> = {};
   const from = new Map<string, string>();
-  const address = [flags, environment, file].flatMap((settings) => settings['BASE_URL'] ?? []).at(0);
   for (const [settings, where] of [
     [file, 'in .env'],
     [environment, 'in the environment'],
     [flags, 'by its flag'],
   ] as const)
-    for (const [name, value] of Object.entries(settings))
-      if (isGiven(value) || (settings === flags && value !== undefined)) {
-        raw[name] = value;
-        from.set(name, settings === flags ? `by ${flagOf(name) ?? 'its flag'}` : where);
-      }
-  if (address !== undefined) raw['BASE_URL'] = address;
+    for (const [name, value] of Object.entries(settings)) {
+      const isEmptyGiven = settings === flags || name === 'BASE_URL';
+      if (!isGiven(value) && (value === undefined || !isEmptyGiven)) continue;
+      raw[name] = value;
+      from.set(name, settings === flags ? `by ${flagOf(name) ?? 'its flag'}` : where);
+    }
   const inFile = misspeltIn(Object.keys(file), '.env');
   const inEnvironment = misspeltIn(
     Object.keys(environment).filter((name) => isGiven(environment[name])),

@@ -111,7 +111,7 @@ describe('a pace that hears of refusals', () => {
         seen = Math.max(seen, inFlight);
         await clock.sleep(10);
         inFlight -= 1;
-        if (wentWell) pace.wentWell();
+        if (wentWell) pace.wentWell(10);
       };
       await Promise.all(Array.from({ length: 100 }, () => pace.run(request)));
       return seen;
@@ -131,7 +131,7 @@ describe('a pace that hears of refusals', () => {
       [1080, true],
       [0, true],
     ]);
-    pace.wentWell();
+    pace.wentWell(10);
     refuse();
     expect([await untilNext(), pace.isInVain]).toEqual([40, false]);
   });
