@@ -190,6 +190,22 @@ describe('work that runs alone', () => {
     expect(started.join('')).toBe('12345A67');
   });
 
+  it('can hold other work that is alone among its requests', async () => {
+    const pace = paceOf({ concurrency: 4 });
+    const order: string[] = [];
+    const send = (name: string): Promise<void> =>
+      pace.run(async () => {
+        order.push(`${name}+`);
+        await turn();
+        order.push(`${name}-`);
+      });
+    await Promise.all([
+      pace.alone(() => Promise.all([send('a'), pace.alone(() => send('b')), send('c')])),
+      send('d'),
+    ]);
+    expect(order.join(' ')).toBe('a+ a- b+ b- c+ c- d+ d-');
+  });
+
   it('never meets a request of others, and all come to their turn, however they are mixed', async () => {
     const job = fc.record({ alone: fc.boolean(), requests: fc.integer({ min: 1, max: 4 }) });
     await fc.assert(
