@@ -62,7 +62,7 @@ function tlsTrouble(code: string, message: string): string | undefined {
 /** Classifies an error of the HTTP parser. @param bytes that it could not read */
 function ofParser(code: string, message: string, bytes: string): Fault {
   // A TLS record: an alert or a handshake.
-  if (/^[\x15\x16]\x03/.test(bytes))
+  if (['\x15\x03', '\x16\x03'].includes(bytes.slice(0, 2)))
     return { kind: 'barred', message: 'it does not speak HTTP there but TLS: begin BASE_URL with https://' };
   if (/EOF|CLOSED/.test(`${code} ${message}`))
     return { kind: 'broken', message: 'the connection ended inside the answer' };
