@@ -45,9 +45,6 @@ export interface Sending {
 /** Builds the request of an attempt, counted from 1. A creation must differ from the previous attempt. */
 export type Build = (attempt: number) => SentRequest;
 
-/** Maximum repetitions of a request that timed out because too many were in flight. */
-const MAX_CROWDED_REPEATS = 3;
-
 /**
  * Sends requests to one target, limited in number, rate, time and size. Repeats a request if a transient
  * failure explains the answer.
@@ -94,8 +91,6 @@ export class Client {
     build: Build,
     { onAttempt, first = false, invalid = false, mayRepeat = () => true }: Sending = {},
   ): Promise<Exchange> {
-    /** Attempts that timed out because too many requests were in flight. */
-    let crowded = 0;
     /** The last error that was answered to this request. */
     let error: Exchange | null = null;
     for (let attempt = 1; ; attempt += 1) {
@@ -104,8 +99,7 @@ export class Client {
       const why = this.#limits.whyWithheld(caller);
       if (why !== null) return withheld(request, why, this.clock.now());
       const { exchange, waitMs, isCrowded } = await this.pace.run(
-        async (slot) =>
-          this.#learn(await this.#attempts.send(request, onAttempt), slot, caller, attempt - crowded),
+        async (slot) => this.#learn(await this.#attempts.send(request, onAttempt), slot, caller, attempt),
         { first: first || attempt > 1, caller },
       );
       const isError = isServerError(exchange);
@@ -115,20 +109,18 @@ export class Client {
         attempt += 1;
         return this.pace.run(() => this.#attempts.send(build(attempt), onAttempt));
       };
-      const once = request.method === 'POST';
       // A timed-out POST may still be carried out once the service works off its queue, so it is not
       // repeated.
-      const answer = await this.#outage?.afterOutage(exchange, once && isCrowded ? null : again);
+      const isQueued = isCrowded && request.method === 'POST';
+      const answer = await this.#outage?.afterOutage(exchange, isQueued ? null : again);
       if (answer !== undefined && answer !== exchange) return answer;
-      const isAgain = isCrowded && !once && crowded < MAX_CROWDED_REPEATS;
       // Of a service that never answered anything else, an error says more than the silence after it.
       const isMute = isSilent(exchange) && this.#outage?.hasAnswered === false;
-      if (waitMs === null && !isAgain) return isMute ? (error ?? exchange) : exchange;
+      if (waitMs === null) return isMute ? (error ?? exchange) : exchange;
       if (isError && !mayRepeat()) return exchange;
       if (isError) error = exchange;
       this.#retries += 1;
-      if (isAgain) crowded += 1;
-      else if (!isRateLimited(exchange)) await this.pace.wait(waitMs ?? 0, 'backOff');
+      if (!isRateLimited(exchange)) await this.pace.wait(waitMs, 'backOff');
     }
   }
 
@@ -140,7 +132,8 @@ export class Client {
     if (isLimited || isOverloaded) this.pace.refused(exchange.startedAt, isLimited ? 'rateLimit' : 'backOff');
     else if (exchange.fault === null) this.pace.wentWell(exchange.ms);
     const isCrowded = exchange.fault?.kind === 'timeout' && this.pace.timedOut(slot, exchange.startedAt);
-    const own = retryAfter(exchange, attempt, moment.remainingMs, moment.date, this.#isErratic);
+    const known = { isErratic: this.#isErratic, isCrowded };
+    const own = retryAfter(exchange, attempt, moment, known);
     const due = isOverloaded && this.pace.isInVain ? null : own;
     const waitMs = this.#limits.waitAfter(exchange, caller, attempt, due, moment);
     if (isLimited && waitMs !== null) this.pace.limit(caller, waitMs);

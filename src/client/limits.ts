@@ -1,5 +1,5 @@
 import { type Exchange, isRateLimited, type ReceivedResponse, type SentRequest } from './exchange.ts';
-import { askedWaitMs, type WaitMs } from './retry.ts';
+import { askedWaitMs, type Moment, type WaitMs } from './retry.ts';
 
 /** Milliseconds to keep asking a target that answers only rate limits, unless it requests a longer wait. */
 export const LIMIT_PATIENCE_MS = 60_000;
@@ -12,13 +12,6 @@ const INVALID = 'invalid';
 const INVALID_ATTEMPTS = 3;
 /** Longest wait for the rate limit of invalid credentials. */
 const INVALID_WAIT_MS = 120_000;
-
-/** When an answer came: on the clock of its `startedAt`, in Unix milliseconds, and until the deadline. */
-export interface Moment {
-  readonly now: number;
-  readonly date: number;
-  readonly remainingMs: number;
-}
 
 /** The rate limits of a target: who is limited for longer than the run, and if it answers anything else. */
 export class RateLimits {

@@ -3,6 +3,14 @@ import { type Exchange, isRateLimited } from './exchange.ts';
 /** Milliseconds before one more attempt; `null` if the answer is final. */
 export type WaitMs = number | null;
 
+/** When an answer came: on the clock of its `startedAt`, in Unix milliseconds, and until the deadline. */
+export interface Moment {
+  readonly now: number;
+  readonly date: number;
+  /** Time left of the run; a longer wait is not started. */
+  readonly remainingMs: number;
+}
+
 /** Longest wait for anything but a rate limit. If a target asks for more, its answer is final. */
 const MAX_WAIT_MS = 20_000;
 
@@ -34,6 +42,8 @@ const TURNED_AWAY: Readonly<Record<number, number>> = { 408: 4, 421: 4, 425: 4, 
 const FAILED: Readonly<Record<number, number>> = { 500: 2, 502: 4, 504: 4 };
 /** Attempts after a 500 of a service that answered a repeated request differently. */
 const ERRATIC = 4;
+/** Attempts of a request that times out because too many are in flight; fewer are after each. */
+const CROWDED = 5;
 /** Attempts if each ends in a rate limit, or in one with a requested wait, which may let only some requests through. */
 const LIMITED = 5;
 const LIMITED_WITH_WAIT = 60;
@@ -43,16 +53,14 @@ const LIMITED_WITH_WAIT = 60;
  * connection or cut a body. A failure that persists is the service's answer. A POST is repeated only if the
  * last attempt was certainly not carried out.
  * @param attempt number of attempts so far
- * @param remainingMs time left of the run; a longer wait is not started
- * @param now Unix milliseconds
  * @param isErratic true if the service has answered a repeated request differently after a 500
+ * @param isCrowded true if it timed out because too many requests were in flight
  */
 export function retryAfter(
   { request, response, fault }: Exchange,
   attempt: number,
-  remainingMs: number,
-  now: number,
-  isErratic = false,
+  { date, remainingMs }: Pick<Moment, 'date' | 'remainingMs'>,
+  { isErratic = false, isCrowded = false } = {},
 ): WaitMs {
   const mayRepeat = request.method !== 'POST';
   const backoff = 40 * 3 ** (attempt - 1);
@@ -62,11 +70,11 @@ export function retryAfter(
     // The request did not reach the target.
     if (fault.kind === 'unreachable' || fault.kind === 'proxy') return within(2, 150);
     if (fault.kind === 'broken' && mayRepeat) return within(4, backoff);
-    return fault.kind === 'timeout' && mayRepeat ? within(2, backoff) : null;
+    return fault.kind === 'timeout' && mayRepeat ? within(isCrowded ? CROWDED : 2, backoff) : null;
   }
   if (response === null) return null;
   // The requested wait is used once; if it was too short, the own wait grows.
-  const asked = askedWaitMs(response.headers, now);
+  const asked = askedWaitMs(response.headers, date);
   const patient = (own: number): number => (attempt === 1 ? (asked ?? own) : Math.max(asked ?? 0, own));
   if (isRateLimited({ response })) {
     const limit = asked !== undefined && asked >= 1000 ? LIMITED_WITH_WAIT : LIMITED;

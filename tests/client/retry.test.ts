@@ -5,6 +5,7 @@ import { retryAfter } from '../../src/client/retry.ts';
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const IN_TIME = { date: NOW, remainingMs: HOUR };
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -26,7 +27,7 @@ const asking = (after: string, status = 429): Exchange => answered(status, { 're
 /** Returns the number of attempts for a constant response. */
 function attempts(exchange: Exchange): number {
   let attempt = 1;
-  while (attempt < 100 && retryAfter(exchange, attempt, HOUR, NOW) !== null) attempt += 1;
+  while (attempt < 100 && retryAfter(exchange, attempt, IN_TIME) !== null) attempt += 1;
   return attempt;
 }
 
@@ -100,7 +101,7 @@ const WAITS: readonly Waited[] = [
 
 describe('the wait before the next attempt', () => {
   it.each(WAITS)('is what the answer asks for, or a guess: %s', (_, exchange, ms) => {
-    expect(retryAfter(exchange, 1, HOUR, NOW)).toBe(ms);
+    expect(retryAfter(exchange, 1, IN_TIME)).toBe(ms);
   });
 
   it.each([
@@ -108,13 +109,15 @@ describe('the wait before the next attempt', () => {
     ['503 for 0 s', asking('0', 503)],
     ['429 for 0 s', asking('0')],
   ])('grows if the one before was too short: %s', (_, exchange) => {
-    const waits = [1, 2, 3, 4].map((attempt) => retryAfter(exchange, attempt, HOUR, NOW) ?? -1);
+    const waits = [1, 2, 3, 4].map((attempt) => retryAfter(exchange, attempt, IN_TIME) ?? -1);
     expect(waits.every((ms, index) => ms > (waits[index - 1] ?? -1))).toBe(true);
-    expect(retryAfter(asking('2'), 3, HOUR, NOW)).toBe(2000);
+    expect(retryAfter(asking('2'), 3, IN_TIME)).toBe(2000);
   });
 
   it('is shorter than what is left of the run', () => {
     for (const status of [429, 503])
-      expect([3000, 3001].map((left) => retryAfter(asking('3', status), 1, left, NOW))).toEqual([null, 3000]);
+      expect(
+        [3000, 3001].map((left) => retryAfter(asking('3', status), 1, { date: NOW, remainingMs: left })),
+      ).toEqual([null, 3000]);
   });
 });
