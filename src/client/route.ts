@@ -6,8 +6,10 @@ export interface ProxyServer {
   readonly variable: string;
   /** Scheme, host and port: `http://proxy.example:3128`. */
   readonly origin: string;
-  /** `null` if it needs none. */
-  readonly credentials: { readonly user: string; readonly password: string } | null;
+  /** The header with its credentials; `null` if it needs none. */
+  readonly authorization: string | null;
+  /** Its credentials, as they may be repeated. A user name without a password counts as a secret. */
+  readonly secrets: readonly string[];
 }
 
 export interface Route {
@@ -22,13 +24,6 @@ export const STRAIGHT: Route = { proxy: null, checksCertificates: true };
 export function nameOfProxy({ origin }: ProxyServer): string {
   const { protocol, hostname, port } = new URL(origin);
   return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
-}
-
-/** Returns the secrets of a proxy. A user name without a password counts as a secret. */
-export function secretsOfProxy({ credentials }: ProxyServer): readonly string[] {
-  if (credentials === null) return [];
-  const { user, password } = credentials;
-  return password === '' ? [user] : [password, `${user}:${password}`];
 }
 
 type Raw = Readonly<Record<string, string | undefined>>;
@@ -60,8 +55,13 @@ function proxyIn(text: string, variable: string): ProxyServer | null {
   if (!['http:', 'https:'].includes(protocol) || pathname !== '/' || `${search}${hash}` !== '') return null;
   try {
     const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
-    const credentials = `${user}${secret}` === '' ? null : { user, password: secret };
-    return { variable, origin: `${protocol}//${host}`, credentials };
+    const credentials = `${user}:${secret}`;
+    return {
+      variable,
+      origin: `${protocol}//${host}`,
+      authorization: credentials === ':' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`,
+      secrets: secret === '' ? [user] : [secret, credentials],
+    };
   } catch (error) {
     if (error instanceof URIError) return null;
     throw error;

@@ -1,4 +1,4 @@
-import { type ProxyServer, secretsOfProxy } from './route.ts';
+import type { ProxyServer } from './route.ts';
 
 /** A header of HEADERS, sent with every request. Its value is never shown. Plain data. */
 export interface ExtraHeader {
@@ -133,8 +133,7 @@ export function secretsOf(
   const secrets = new Secrets();
   secrets.add(tokens.token ?? '', 'TOKEN');
   secrets.add(tokens.outsiderToken ?? '', 'OUTSIDER_TOKEN');
-  for (const secret of proxy === null ? [] : secretsOfProxy(proxy))
-    secrets.add(secret, 'credentials of the proxy');
+  for (const secret of proxy?.secrets ?? []) secrets.add(secret, 'credentials of the proxy');
   for (const header of headers) secrets.addHeader(header);
   return secrets;
 }

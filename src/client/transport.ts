@@ -25,12 +25,10 @@ function agentFor({ proxy, checksCertificates }: Route, limits: Pool.Options): D
   // A signal limits the time of the whole request. Undici's own timers fire late and miss a slow drip.
   const options = { ...limits, maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 0, bodyTimeout: 0 };
   if (proxy === null) return new Agent({ ...options, connect: tls });
-  const { origin, credentials } = proxy;
-  const text = credentials === null ? '' : `${credentials.user}:${credentials.password}`;
   return new ProxyAgent({
     ...options,
-    uri: origin,
-    ...(credentials === null ? {} : { token: `Basic ${Buffer.from(text).toString('base64')}` }),
+    uri: proxy.origin,
+    ...(proxy.authorization === null ? {} : { token: proxy.authorization }),
     // Requests by http are forwarded; those by https go through a tunnel in any case.
     proxyTunnel: false,
     requestTls: tls,

@@ -7,13 +7,12 @@ import { serveProxy } from '../support/proxy.ts';
 import { type Certificate, serveHttp, serveHttps } from '../support/serve.ts';
 import { LIMITS, outcomeOf, post, textSent } from './sending.ts';
 
-const CREDENTIALS = { user: 'jdoe', password: 'p@ss:word' };
 const KNOWN = { authorization: `Basic ${Buffer.from('jdoe:p@ss:word').toString('base64')}` };
 
 interface Case {
   readonly scheme: 'http' | 'https';
   readonly proxy?: Parameters<typeof serveProxy>[0];
-  readonly credentials?: ProxyServer['credentials'];
+  readonly authorization?: ProxyServer['authorization'];
   readonly isGone?: boolean;
   /** Certificates of the tests are not trusted, so they are checked only where one is named. */
   readonly certificate?: Certificate;
@@ -21,7 +20,7 @@ interface Case {
 
 /** Sends through a proxy to a target, which repeats what it is sent. */
 async function through(
-  { scheme, proxy, credentials = null, isGone = false, certificate }: Case,
+  { scheme, proxy, authorization = null, isGone = false, certificate }: Case,
   use: (client: Client, baseUrl: string) => Promise<void>,
 ): Promise<readonly string[]> {
   const listener: Parameters<typeof serveHttp>[0] = (request, response) => {
@@ -35,7 +34,7 @@ async function through(
     ...LIMITS,
     concurrency: 1,
     route: {
-      proxy: { variable: 'http_proxy', origin, credentials },
+      proxy: { variable: 'http_proxy', origin, authorization, secrets: [] },
       checksCertificates: certificate !== undefined,
     },
   });
@@ -52,13 +51,13 @@ describe('a proxy', () => {
   it.each([
     ['http', null, {}],
     ['https', null, {}],
-    ['http', CREDENTIALS, KNOWN],
-    ['https', CREDENTIALS, KNOWN],
+    ['http', KNOWN.authorization, KNOWN],
+    ['https', KNOWN.authorization, KNOWN],
   ] as const)(
     'carries bodies, and keeps its credentials from the target (%s)',
-    async (scheme, credentials, proxy) => {
+    async (scheme, authorization, proxy) => {
       let baseUrl = '';
-      const asked = await through({ scheme, credentials, proxy }, async (client, url) => {
+      const asked = await through({ scheme, authorization, proxy }, async (client, url) => {
         baseUrl = url;
         for (let nth = 0; nth < 3; nth += 1) {
           const exchange = await client.send(() => post(`${url}/a?page=2`));
@@ -135,9 +134,10 @@ describe('the fault of an error', () => {
     [new Error('Proxy response (502) !== 200 when HTTP Tunneling'), 'proxy'],
     [coded('ECONNREFUSED'), 'proxy'],
   ])('of a proxy names the proxy, and shows no credentials: %s', (error, kind) => {
-    const proxy = { variable: 'https_proxy', origin: 'http://proxy.example:3128', credentials: CREDENTIALS };
+    const origin = 'http://proxy.example:3128';
+    const proxy = { variable: 'https_proxy', origin, ...KNOWN, secrets: ['p@ss:word'] };
     const fault = faultOf(behindProxy(proxy, error));
     expect(fault).toEqual({ kind, message: expect.stringContaining('proxy.example:3128') });
-    expect(fault.message).not.toMatch(/jdoe|p@ss/);
+    expect(fault.message).not.toMatch(/Basic|p@ss/);
   });
 });
