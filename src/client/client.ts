@@ -26,7 +26,7 @@ export interface ClientOptions extends PaceLimits {
    */
   readonly limitPatienceMs?: number;
   /** Builds the request that tests if the service is up, sent after a request got no answer. */
-  readonly sign?: () => SentRequest;
+  readonly probe?: () => SentRequest;
 }
 
 export interface Sending {
@@ -61,13 +61,13 @@ export class Client {
   #isErratic = false;
 
   constructor(options: ClientOptions) {
-    const { timeoutMs, clock = systemClock, route, transport, sign } = options;
+    const { timeoutMs, clock = systemClock, route, transport, probe } = options;
     this.clock = clock;
     this.pace = new Pace(options, clock);
     this.#limits = new RateLimits(options.limitPatienceMs);
     this.#transport = transport ?? httpTransport(options.concurrency, timeoutMs, route);
     this.#attempts = new Attempts(this.#transport, clock, timeoutMs, this.pace.signal);
-    this.#outage = sign === undefined ? null : new Outage(this.pace, () => this.#attempts.send(sign()));
+    this.#outage = probe === undefined ? null : new Outage(this.pace, () => this.#attempts.send(probe()));
   }
 
   get requests(): number {

@@ -10,10 +10,10 @@ interface Ration {
 
 export type Rations = Readonly<Partial<Record<Credential['standing'], Ration>>>;
 
-export interface TargetOptions extends Omit<ClientOptions, 'sign'> {
+export interface TargetOptions extends Omit<ClientOptions, 'probe'> {
   readonly address: Address;
   /** The plain list request, which tests if the service is up. */
-  readonly sign: RequestSpec;
+  readonly probe: RequestSpec;
   readonly rations?: Rations;
 }
 
@@ -41,8 +41,8 @@ export class Target {
   readonly #tried = { none: 0, invalid: 0, valid: 0 };
   readonly #repeated = { none: 0, invalid: 0, valid: 0 };
 
-  constructor({ address, sign, rations = {}, ...client }: TargetOptions) {
-    this.client = new Client({ ...client, sign: () => toRequest(sign, address) });
+  constructor({ address, probe, rations = {}, ...client }: TargetOptions) {
+    this.client = new Client({ ...client, probe: () => toRequest(probe, address) });
     this.#address = address;
     this.#rations = rations;
   }

@@ -118,7 +118,7 @@ export class Run {
       ...settings,
       clock,
       ...(transport === undefined ? {} : { transport }),
-      sign: { repository: bed.repository, as: this.first.credential },
+      probe: { repository: bed.repository, as: this.first.credential },
       rations: bed.token === undefined ? {} : this.profile.rations,
     });
   }

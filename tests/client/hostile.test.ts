@@ -63,6 +63,7 @@ const ATTACKS: readonly Attack[] = [
   ['an endless body', endlessBody, 'too-large', 200],
   ['a list that is too large', () => raw(sized(LONG_LIST)), 'too-large', 200],
   ['endless headers', endlessHeaders, 'malformed', null],
+  ['headers that are too long', () => raw(ok(`x: ${'y'.repeat(40_000)}`, '', '[]')), 'malformed', null],
   ['a reset', () => serveTcp((socket) => socket.resetAndDestroy()), 'broken', null],
   ['no word', () => raw(''), 'broken', null],
   ['a head that breaks off', () => raw('HTTP/1.1 200 OK\r\nx-a'), 'broken', null],

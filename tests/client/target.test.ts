@@ -82,7 +82,7 @@ function targetOf(rations: Rations = {}, answering: VirtualService = () => ({ st
     return answering(request);
   });
   const limits = { ...LIMITS, maxRequests: 3000 };
-  const target = new Target({ ...limits, clock, transport, address, rations, sign: listing(ANONYMOUS) });
+  const target = new Target({ ...limits, clock, transport, address, rations, probe: listing(ANONYMOUS) });
   return { target, arrived };
 }
 
