@@ -9,7 +9,7 @@ import {
   withheld,
 } from './exchange.ts';
 import type { Slot } from './lane.ts';
-import { RateLimits } from './limits.ts';
+import { callerOf, RateLimits } from './limits.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits } from './pace.ts';
 import { retryAfter } from './retry.ts';
@@ -95,7 +95,7 @@ export class Client {
     let error: Exchange | null = null;
     for (let attempt = 1; ; attempt += 1) {
       const request = build(attempt);
-      const caller = this.#limits.callerOf(request, invalid);
+      const caller = callerOf(request, invalid);
       const why = this.#limits.whyWithheld(caller);
       if (why !== null) return withheld(request, why, this.clock.now());
       const { exchange, waitMs, isCrowded } = await this.pace.run(

@@ -13,6 +13,13 @@ const INVALID_ATTEMPTS = 3;
 /** Longest wait for the rate limit of invalid credentials. */
 const INVALID_WAIT_MS = 120_000;
 
+/**
+ * Returns the name of the requests that share a rate limit with this one: those of one caller, reading or
+ * creating, on one path.
+ */
+export const callerOf = ({ method, url, headers }: SentRequest, isInvalid: boolean): string =>
+  isInvalid ? INVALID : JSON.stringify([headers['authorization'], method === 'POST', url.split('?', 1)[0]]);
+
 /** The rate limits of a target: who is limited for longer than the run, and if it answers anything else. */
 export class RateLimits {
   readonly #patienceMs: number;
@@ -25,18 +32,6 @@ export class RateLimits {
 
   constructor(patienceMs = LIMIT_PATIENCE_MS) {
     this.#patienceMs = patienceMs;
-  }
-
-  /**
-   * Returns the name of the requests that share a rate limit with this one: those of one caller, reading or
-   * creating, on one path. Until anything but a rate limit was answered, the limit covers the whole credential.
-   */
-  callerOf({ method, url, headers }: SentRequest, isInvalid: boolean): string {
-    const credential = headers['authorization'] ?? '';
-    if (isInvalid) return INVALID;
-    return this.#hasAnswered
-      ? JSON.stringify([credential, method === 'POST', url.split('?', 1)[0]])
-      : credential;
   }
 
   /** Returns why a request is not sent; `null` if it may be. */
