@@ -1,6 +1,5 @@
 import { rules } from '../../suites/index.ts';
-import { fetchTransport } from '../client/fetch-transport.ts';
-import { listenerTransport } from '../client/listener-transport.ts';
+import { fetchTransport, listenerTransport } from '../client/handler-transports.ts';
 import { isError } from '../client/thrown.ts';
 import type { Transport } from '../client/transport.ts';
 import { takeFolders, writeReport } from '../host/deliver.ts';

@@ -112,7 +112,8 @@ export async function populate(
           repository: bed.repository,
           baseUrl: settings.address.baseUrl,
           withToken: true,
-          hide: secrets.hide,
+          hide: secrets.scrub,
+          forMs: run.clock.now() - run.target.client.pace.startedAt,
         });
     while (stopped === null && created < count) {
       const { exchange } = await run.send(run.post(first, run.valid, bed.repository));
@@ -123,7 +124,7 @@ export async function populate(
       else
         stopped = `A creation was answered ${describeExchange(exchange)}: check the service, TOKEN, and that it may create issues in ${nameOf(bed.repository)}.`;
     }
-    return { created, isUncertain, stopped: stopped === null ? null : secrets.hide(stopped) };
+    return { created, isUncertain, stopped: stopped === null ? null : secrets.scrub(stopped) };
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     return { created, isUncertain, stopped: error.message };

@@ -1,38 +1,30 @@
+import { hash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { codeOf } from './thrown.ts';
+import { FaultError } from './fault.ts';
+import { type JsonReading, readJson } from './json.ts';
+import { codeOf, messageOf } from './thrown.ts';
+import type { RawAnswer } from './transport.ts';
 
 /**
  * Maximum bytes of a body, before and after decompression. A page of a hundred issues of 60 kB stays below.
  */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
-export class BodyTooLarge extends Error {
-  /** Bytes that arrived before the limit; empty if the body is compressed. */
-  readonly beginning: Buffer;
 
-  constructor(beginning: Buffer = Buffer.alloc(0)) {
-    super(`the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
-    this.beginning = beginning;
-  }
-}
-
-export class UnknownCoding extends Error {
-  constructor(coding: string) {
-    super(`its Content-Encoding "${coding}" is unknown here`);
-  }
-}
+const tooLarge = (): FaultError =>
+  new FaultError('too-large', `the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
 
 /**
  * Reads a body to its end. An endless body is abandoned at the limit.
- * @throws {BodyTooLarge} if the body exceeds {@link MAX_BODY_BYTES}
+ * @throws {FaultError} if the body exceeds {@link MAX_BODY_BYTES}
  */
-export async function readBody(chunks: AsyncIterable<unknown>): Promise<Buffer> {
+export async function readBody(chunks: RawAnswer['body']): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError('a body arrives as bytes');
     parts.push(chunk);
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new BodyTooLarge(Buffer.concat(parts, MAX_BODY_BYTES));
+    if (size > MAX_BODY_BYTES) throw tooLarge();
   }
   return Buffer.concat(parts);
 }
@@ -46,19 +38,75 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLeng
 
 /**
  * Undoes Content-Encoding. The client requests none, but a server may compress anyway.
- * @throws {BodyTooLarge} if the decoded body is too large
- * @throws {UnknownCoding} if the coding is unknown, or not one alone
- * @throws {Error} of zlib, if the bytes do not match the named coding
+ * @throws {FaultError} if the decoded body is too large, or the coding is not one that is known, or the bytes do not match it
  */
 export function decodeBody(bytes: Buffer, contentEncoding = ''): Buffer {
   const coding = contentEncoding.trim().toLowerCase();
   // An answer without a body may still name a coding.
   if (bytes.length === 0 || coding === '' || coding === 'identity') return bytes;
   const decode = DECODERS[coding];
-  if (decode === undefined) throw new UnknownCoding(coding);
+  if (decode === undefined)
+    throw new FaultError('undecodable', `its Content-Encoding "${coding}" is unknown here`);
   try {
     return decode(bytes, { maxOutputLength: MAX_BODY_BYTES });
   } catch (error) {
-    throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? new BodyTooLarge() : error;
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw new FaultError('undecodable', `the body cannot be decompressed (${messageOf(error)})`);
+  }
+}
+
+/** Bytes up to which a body is kept with its answer; of a longer body only the beginning is. */
+const SHORT_BODY = 4096;
+/** Bytes up to which the text of a longer body that is no list is kept. */
+const MOST_TEXT = 64 * 1024;
+/** Characters up to which a text within a list is kept. */
+const MOST_OF_TEXT = 8192;
+
+/** Shortens long texts within a value, in place: a digest stands for the rest, so that equal ones stay equal. */
+function shorten(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > MOST_OF_TEXT)
+    // A part of a text would keep the whole text in memory.
+    return `${Buffer.from(value.slice(0, MOST_OF_TEXT)).toString()}… ${hash('sha256', value)}`;
+  if (Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype)
+    for (const [key, item] of Object.entries(value as Record<string, unknown>)) {
+      const short = shorten(item);
+      if (short !== item) (value as Record<string, unknown>)[key] = short;
+    }
+  return value;
+}
+
+/** What is kept of a body that is too long to be kept with its answer. It is read once, on arrival. */
+export interface LongBody {
+  readonly beginning: string;
+  /** The whole body as JSON, with long texts shortened; of a value that is no list, only that it is one. */
+  readonly json: JsonReading;
+  /** The whole text; `null` of a list, and of a text that is too long. */
+  readonly text: string | null;
+}
+
+function longBodyOf(bytes: Buffer): LongBody {
+  const text = bytes.toString('utf8');
+  const json = readJson(text);
+  if (json.kind === 'json') shorten(json.value);
+  const isList = json.kind === 'json' && Array.isArray(json.value);
+  return {
+    // Without a partial character at its end.
+    beginning: bytes.toString('utf8', 0, SHORT_BODY).replace(/\ufffd$/, ''),
+    json: json.kind === 'json' && !isList ? { kind: 'json', value: null } : json,
+    text: isList || bytes.length > MOST_TEXT ? null : text,
+  };
+}
+
+/** The bodies of a run. Equal long ones share one object as long as somebody uses it, and are read once. */
+export class Bodies {
+  readonly #long = new Map<string, WeakRef<LongBody>>();
+
+  /** Returns the part of a body that its answer keeps. */
+  keep(bytes: Buffer): { readonly body: string; readonly long?: LongBody } {
+    if (bytes.length <= SHORT_BODY) return { body: bytes.toString('utf8') };
+    const name = hash('sha256', bytes, 'base64');
+    const long = this.#long.get(name)?.deref() ?? longBodyOf(bytes);
+    this.#long.set(name, new WeakRef(long));
+    return { body: long.beginning, long };
   }
 }

@@ -1,5 +1,4 @@
-import type { LongBody } from './long-body.ts';
-import { CUT } from './secrets.ts';
+import type { LongBody } from './body.ts';
 
 export type TransportFault =
   /** Nothing listens there, or the host name is unknown. */
@@ -23,6 +22,11 @@ export type TransportFault =
   /** The request was not sent, because of a limit of the service or of the run. */
   | 'withheld';
 
+export interface Fault {
+  readonly kind: TransportFault;
+  readonly message: string;
+}
+
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
@@ -44,30 +48,11 @@ export interface ReceivedResponse {
 export const textOf = ({ body, long }: ReceivedResponse): string | null =>
   long === undefined ? body : long.text;
 
-/** Maximum UTF-16 units kept of one header (most servers' limit), and of all headers of an answer. */
-const MAX_HEADER_LENGTH = 8192;
-const MAX_HEADERS_LENGTH = 32 * 1024;
-
-/**
- * Returns the headers that are kept. A truncated value ends in a mark that no header can contain, because a
- * secret may be cut there.
- */
-export function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  let left = MAX_HEADERS_LENGTH;
-  const kept: [string, string][] = [];
-  for (const [name, value] of Object.entries(headers)) {
-    const shown = value.length > MAX_HEADER_LENGTH ? `${value.slice(0, MAX_HEADER_LENGTH)}${CUT}` : value;
-    left -= name.length + shown.length;
-    if (left >= 0) kept.push([name, shown]);
-  }
-  return Object.fromEntries(kept);
-}
-
 /** One request with its outcome: an answer, a transport fault, or both if the body broke off. */
 export interface Exchange {
   readonly request: SentRequest;
   readonly response: ReceivedResponse | null;
-  readonly fault: { readonly kind: TransportFault; readonly message: string } | null;
+  readonly fault: Fault | null;
   /** When the request was sent, in milliseconds of a monotonic clock. */
   readonly startedAt: number;
   /** Milliseconds from sending to the last byte, of the last attempt only. */

@@ -1,97 +1,94 @@
 import { errors } from 'undici';
-import { BodyTooLarge, UnknownCoding } from './body.ts';
-import type { TransportFault } from './exchange.ts';
-import { protocolTrouble } from './protocol.ts';
+import type { Fault, TransportFault } from './exchange.ts';
 import { nameOfProxy, type ProxyServer } from './route.ts';
-import { isError } from './thrown.ts';
+import { codeOf, messageOf } from './thrown.ts';
 
-interface Fault {
+/** An error that says itself which fault it is. It has no cause, whose code could look like one of the network. */
+export class FaultError extends Error {
+  override readonly name = 'FaultError';
   readonly kind: TransportFault;
-  readonly message: string;
-}
 
-/** A proxy did not forward a request. Its own answer is not one of the target. */
-export class ProxyFault extends Error {
-  override readonly name = 'ProxyFault';
-  readonly proxy: ProxyServer;
-  readonly status: number | null;
-
-  /** @param why the proxy's status, or the error of connecting to it */
-  constructor(proxy: ProxyServer, why: { readonly status: number } | { readonly cause: unknown }) {
-    super(`the proxy ${nameOfProxy(proxy)} failed`, 'cause' in why ? { cause: why.cause } : {});
-    this.proxy = proxy;
-    this.status = 'status' in why ? why.status : null;
+  constructor(kind: TransportFault, message: string) {
+    super(message);
+    this.kind = kind;
   }
 }
 
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-]);
-
-function codeOf(error: unknown): string {
-  if (!isError(error)) return '';
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return code === '' && error.cause !== undefined ? codeOf(error.cause) : code;
-}
-
-export const isUnreachable = (error: unknown): boolean => UNREACHABLE.has(codeOf(error));
-
-const isOfCoding = (code: string): boolean =>
-  code.startsWith('Z_') || code.startsWith('ERR__ERROR') || code.startsWith('ERR_BROTLI');
-
-function ofProxy({ proxy, status, cause }: ProxyFault): Fault {
-  const { variable } = proxy;
-  const fault = status === null ? faultOf(cause, variable) : null;
-  const isLasting = fault?.kind === 'barred' || (status !== null && status < 500);
-  const say = (text: string): Fault => ({
-    kind: isLasting ? 'barred' : 'proxy',
-    message: `the proxy ${nameOfProxy(proxy)} ${text}`,
-  });
-  if (status === 407)
-    return say(
-      `asks for a user name and a password that it knows (407): set ${variable} to an address with them (http://user:password@host:port)`,
-    );
-  if (fault?.kind === 'barred') return say(`cannot be used, since ${fault.message}`);
-  const around = 'or name the host of BASE_URL in NO_PROXY to ask it without a proxy';
-  return fault === null
-    ? say(`does not connect to it (${status}): check BASE_URL and that the service is up, ${around}`)
-    : say(`cannot be used (${fault.message}): check ${variable} and that the proxy is up, ${around}`);
-}
-
-/** Returns the HTTP parser's complaint, or only "not HTTP/1.1" if it gives no detail. */
-function ofParser(message: string): string {
-  const why = message.endsWith(')') ? message.slice(message.indexOf('(') + 1, -1) : '';
-  return why === '' || why.startsWith('Expected HTTP/') ? 'it is not HTTP/1.1' : `it is not HTTP/1.1: ${why}`;
-}
+const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
 
 /**
- * Classifies an error of a transport or of reading a body.
- * @param address the setting that names the server asked
+ * TLS errors by code and message, each with the problem and the setting to change. The first match applies.
+ * Names of alerts have a prefix with the TLS version.
  */
-export function faultOf(error: unknown, address = 'BASE_URL'): Fault {
-  if (error instanceof ProxyFault) return ofProxy(error);
-  const code = codeOf(error);
-  const message = isError(error) && error.message !== '' ? error.message : code;
-  if (error instanceof BodyTooLarge) return { kind: 'too-large', message };
-  if (UNREACHABLE.has(code)) return { kind: 'unreachable', message: code };
-  const trouble = protocolTrouble(error, code, address);
-  if (trouble !== null) return { kind: 'barred', message: trouble };
+const TLS_TROUBLES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^DEPTH_ZERO_SELF_SIGNED_CERT/,
+    'its certificate is self-signed: set NODE_EXTRA_CA_CERTS, in the environment, to a file with that certificate (PEM)',
+  ],
+  [
+    /^(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_UNTRUSTED)/,
+    'its certificate is not signed by a trusted CA: set NODE_EXTRA_CA_CERTS, in the environment, to a file with the certificate of your own CA (PEM), or let it send the intermediate certificates as well',
+  ],
+  [
+    /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)/,
+    'its certificate has expired, or is not valid yet: renew it, or correct the clock of this machine',
+  ],
+  [
+    /^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/,
+    'its certificate is for another host: set BASE_URL to a name in the certificate',
+  ],
+  [
+    /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|RECORD_LAYER_FAILURE/,
+    'it does not speak TLS there: begin BASE_URL with http://, or check the port in it',
+  ],
+  [
+    /ALERT_(?:CERTIFICATE_|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA)/,
+    'it requires a client certificate, which this program does not have: set BASE_URL to an address that requires none',
+  ],
+  [/CERT/, 'its certificate cannot be verified: replace it'],
+];
+
+const IS_OF_TLS = /CERT|^(?:HOSTNAME_MISMATCH|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO)/;
+
+/** Returns why TLS with a server fails, and what to set; `undefined` if it does not. Asking again is useless. */
+function tlsTrouble(code: string, message: string): string | undefined {
+  if (!IS_OF_TLS.test(code)) return undefined;
+  // A write error names its cause in the message only.
+  const said = `${code} ${message.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
+  const found = TLS_TROUBLES.find(([pattern]) => pattern.test(said));
+  return found?.[1] ?? 'the TLS handshake fails: `openssl s_client -connect HOST:PORT` shows why';
+}
+
+/** Classifies an error of the HTTP parser. @param bytes that it could not read */
+function ofParser(code: string, message: string, bytes: string): Fault {
+  // A TLS record: an alert or a handshake.
+  if (['\x15\x03', '\x16\x03'].includes(bytes.slice(0, 2)))
+    return { kind: 'barred', message: 'it does not speak HTTP there but TLS: begin BASE_URL with https://' };
+  if (/EOF|CLOSED/.test(`${code} ${message}`))
+    return { kind: 'broken', message: 'the connection ended inside the answer' };
+  const why = message.endsWith(')') ? message.slice(message.indexOf('(') + 1, -1) : '';
+  const detail = why === '' || why.startsWith('Expected HTTP/') ? '' : `: ${why}`;
+  return { kind: 'malformed', message: `it is not HTTP/1.1${detail}` };
+}
+
+/** Classifies an error of a transport or of reading a body. */
+export function faultOf(error: unknown): Fault {
+  const code = codeOf(error) ?? '';
+  const message = messageOf(error) || code;
+  if (error instanceof FaultError) return { kind: error.kind, message };
+  if (UNREACHABLE.test(code)) return { kind: 'unreachable', message: code };
+  const trouble = tlsTrouble(code, message);
+  if (trouble !== undefined) return { kind: 'barred', message: trouble };
   if (error instanceof errors.ConnectTimeoutError)
     return { kind: 'timeout', message: 'no connection in time' };
-  if (isOfCoding(code) || error instanceof UnknownCoding)
-    return { kind: 'undecodable', message: `the body cannot be decompressed (${message})` };
-  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) {
-    return /EOF|CLOSED/.test(`${code} ${message}`)
-      ? { kind: 'broken', message: 'the connection ended inside the answer' }
-      : { kind: 'malformed', message: ofParser(message) };
-  }
+  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_'))
+    return ofParser(
+      code,
+      message,
+      error instanceof errors.HTTPParserError && 'data' in error ? String(error.data) : '',
+    );
   if (error instanceof errors.HeadersOverflowError)
-    return { kind: 'malformed', message: 'the headers do not end' };
+    return { kind: 'malformed', message: 'its headers do not end, or are too long' };
   // The parser of undici asserts what it expects of a status.
   if (code === 'ERR_ASSERTION')
     return { kind: 'malformed', message: 'it is not HTTP/1.1: its status has no meaning here' };
@@ -99,4 +96,26 @@ export function faultOf(error: unknown, address = 'BASE_URL'): Fault {
   if (code === 'EPIPE' || error instanceof errors.SocketError)
     return { kind: 'broken', message: 'the connection was closed' };
   return { kind: 'broken', message };
+}
+
+/** Returns the fault of a proxy that did not forward a request, or else the error itself. Only the proxy is connected to. */
+export function behindProxy(proxy: ProxyServer, error: unknown): unknown {
+  const [, status] = /^Proxy (?:Authentication Required|response) \((\d{3})\)/.exec(messageOf(error)) ?? [];
+  const code = codeOf(error) ?? '';
+  const fault = (kind: TransportFault, text: string) =>
+    new FaultError(kind, `the proxy ${nameOfProxy(proxy)} ${text}`);
+  const around = 'or name the host of BASE_URL in NO_PROXY to ask it without a proxy';
+  if (status === '407')
+    return fault(
+      'barred',
+      `asks for a user name and a password that it knows (407): set ${proxy.variable} to an address with them (http://user:password@host:port)`,
+    );
+  if (status !== undefined)
+    return fault(
+      Number(status) < 500 ? 'barred' : 'proxy',
+      `does not connect to it (${status}): check BASE_URL and that the service is up, ${around}`,
+    );
+  return UNREACHABLE.test(code)
+    ? fault('proxy', `cannot be used (${code}): check ${proxy.variable} and that the proxy is up, ${around}`)
+    : error;
 }

@@ -1,5 +1,4 @@
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse } from 'lossless-json';
-import { messageOf } from './thrown.ts';
 
 /** Maximum nesting: deeper than any tracker's record, far below a stack overflow. */
 const MAX_DEPTH = 500;
@@ -8,73 +7,32 @@ const MAX_DEPTH = 500;
  * trackers.
  */
 const MAX_VALUES = 500_000;
-/** Elements counted in an oversized array: one more than a page may hold. */
-const MAX_COUNTED_ELEMENTS = 101;
 /** Matches a number, seldom a part of a string, that may exceed the precision of a double. */
 const LONG_NUMBER = /(?:^|[:,[])\s*-?(?:\d+\.)?\d{16}/;
 
 export type JsonReading =
   | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'not-json'; readonly why: string }
-  /**
-   * The text may be JSON but exceeds a limit: `what` completes "it is …". `elements` counts the valid first
-   * elements of an array.
-   */
-  | { readonly kind: 'beyond'; readonly what: string; readonly elements: number };
+  | { readonly kind: 'not-json' }
+  /** The text may be JSON but exceeds a limit: `what` completes "it is …". */
+  | { readonly kind: 'beyond'; readonly what: string };
 
-/** Returns the end of the string at a position, or the end of the text if it is unterminated. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let before = end;
-    while (text[before - 1] === '\\') before -= 1;
-    // An even number of backslashes escapes itself, not the quotation mark.
-    if ((end - before) % 2 === 0) return end;
-  }
-  return text.length;
-}
-
-/**
- * Measures a text that may be JSON without parsing it, until it is too deep or has so many outermost elements.
- * @returns its depth, its values, and where the last counted element ends that another one follows
- */
-function extentOf(text: string, most = Number.POSITIVE_INFINITY) {
-  let [depth, deepest, values, elements, end] = [0, 0, 1, 0, 0];
-  for (let index = 0; index < text.length && deepest <= MAX_DEPTH && elements < most; index += 1) {
+/** Returns the limit that a text exceeds, as a phrase; `null` if none. The text is not parsed for that. */
+function beyond(text: string): string | null {
+  let [depth, values, isString] = [0, 1, false];
+  for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
-    if (character === '"') index = endOfString(text, index);
+    if (isString && character === '\\') index += 1;
+    else if (character === '"') isString = !isString;
+    else if (isString) continue;
+    else if (character === ']' || character === '}') depth -= 1;
+    else if (character === ',') values += 1;
     else if (character === '[' || character === '{') {
       depth += 1;
       values += 1;
-      deepest = Math.max(deepest, depth);
-    } else if (character === ']' || character === '}') depth -= 1;
-    else if (character === ',') {
-      values += 1;
-      if (depth === 1) [elements, end] = [elements + 1, index];
+      if (depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
     }
   }
-  return { deepest, values, end };
-}
-
-/** Returns the limit that a text exceeds, as a phrase; `null` if none. */
-function beyond(text: string): string | null {
-  const { deepest, values } = extentOf(text);
-  if (deepest > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
   return values > MAX_VALUES ? `made of more than ${MAX_VALUES.toLocaleString('en')} values` : null;
-}
-
-/**
- * Returns the number of valid elements at the beginning of a JSON array, up to {@link MAX_COUNTED_ELEMENTS}; 0 if they
- * exceed the limits.
- */
-export function soundElements(text: string): number {
-  const beginning = text.slice(0, extentOf(text, MAX_COUNTED_ELEMENTS).end);
-  if (beginning === '' || beyond(beginning) !== null) return 0;
-  try {
-    const value: unknown = JSON.parse(`${beginning}]`);
-    return Array.isArray(value) ? value.length : 0;
-  } catch {
-    return 0;
-  }
 }
 
 const EXACTLY = {
@@ -91,13 +49,13 @@ const EXACTLY = {
 export function readJson(text: string): JsonReading {
   // A short text needs no scan.
   const what = text.length > MAX_DEPTH ? beyond(text) : null;
-  if (what !== null) return { kind: 'beyond', what, elements: soundElements(text) };
+  if (what !== null) return { kind: 'beyond', what };
   try {
     const value: unknown = JSON.parse(text);
     // The slower parser accepts other texts as well.
     return { kind: 'json', value: LONG_NUMBER.test(text) ? parse(text, undefined, EXACTLY) : value };
-  } catch (error) {
-    return { kind: 'not-json', why: messageOf(error) };
+  } catch {
+    return { kind: 'not-json' };
   }
 }
 

@@ -10,5 +10,3 @@ const DIGITS = 4;
 /** Returns the marker of a run's creation. @param number counted from 1 */
 export const markerOf = (runId: string, number: number): string =>
   `ic-${runId}-${number.toString(36).padStart(DIGITS, '0')}`;
-
-export const MARKERS = new RegExp(markerPattern('[0-9a-z]{6,}'), 'gi');

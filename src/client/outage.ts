@@ -27,12 +27,6 @@ function silenceOf({ fault, response }: Exchange): string {
   return message === 'ECONNREFUSED' ? 'connection refused' : message;
 }
 
-/** Outage state shared by requests: one probe for all, and their turns to be repeated. */
-interface Round {
-  look: Promise<boolean> | null;
-  turn: Promise<unknown>;
-}
-
 /**
  * Detects a service that stops answering. Requests without an answer are suspects. Once the service is back,
  * they are repeated one at a time. A request at which it stops repeatedly is reported as the cause.
@@ -44,9 +38,9 @@ export class Outage {
   /** Requests in flight when the first connection broke, and the time of that. */
   #suspects: SentRequest[] = [];
   #brokenAt: number | null = null;
-  readonly #others: Round = { look: null, turn: Promise.resolve() };
-  /** State of the exclusive caller: it cannot wait for others, because they wait for it. */
-  readonly #alone: Round = { look: null, turn: Promise.resolve() };
+  /** Times that the service was looked for, and the last of them that found it away. */
+  #looks = 0;
+  #lastAway = 0;
 
   /** True once anything but an error was answered. */
   get hasAnswered(): boolean {
@@ -72,17 +66,20 @@ export class Outage {
       return exchange;
     }
     // If nothing was ever answered, there is no service that could have gone away.
-    if (!this.#hasAnswered || !(await this.#wasAway(exchange)) || again === null) return exchange;
-    const round = this.#round;
-    const turn = round.turn.then(() => this.#pace.alone(() => this.#tryAlone(exchange, again)));
-    round.turn = turn.catch(() => undefined);
-    return turn;
+    if (!this.#hasAnswered) return exchange;
+    const looks = this.#suspect(exchange);
+    // It goes first, since waiting requests would only meet the same silence.
+    return this.#pace.alone(
+      async () =>
+        (await this.#wasAway(looks)) && again !== null ? this.#tryAlone(exchange, again) : exchange,
+      { first: true },
+    );
   }
 
   async #tryAlone(exchange: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
     for (let left = MAX_REPEATS; left > 0; left -= 1) {
       const answer = await again();
-      if (!isSilent(answer) || !(await this.#wasAway(answer))) return answer;
+      if (!isSilent(answer) || !(await this.#wasAway(this.#suspect(answer)))) return answer;
     }
     return {
       ...exchange,
@@ -90,38 +87,34 @@ export class Outage {
     };
   }
 
-  /**
-   * Returns true if the service was away and has come back. All requests that ask meanwhile share one probe.
-   * @throws {Stopped} if the service does not come back
-   */
-  #wasAway(exchange: Exchange): Promise<boolean> {
-    const { request, startedAt } = exchange;
+  /** Records a request without an answer. @returns how often the service was looked for before */
+  #suspect(exchange: Exchange): number {
     const isFirst = this.#brokenAt === null;
     this.#brokenAt ??= endOf(exchange);
-    if (isFirst || startedAt < this.#brokenAt) this.#suspects.push(request);
-    const round = this.#round;
-    // The probe goes first, since waiting requests would only meet the same silence.
-    round.look ??= this.#pace
-      .alone(() => this.#awaitReturn(), { first: true })
-      .finally(() => {
-        round.look = null;
-        [this.#suspects, this.#brokenAt] = [[], null];
-      });
-    return round.look;
+    if (isFirst || exchange.startedAt < this.#brokenAt) this.#suspects.push(exchange.request);
+    return this.#looks;
   }
 
-  get #round(): Round {
-    return this.#pace.isAlone ? this.#alone : this.#others;
+  /**
+   * Returns true if the service was away and has come back. One look serves all requests that failed before it.
+   * @param before looks before the request failed
+   * @throws {Stopped} if the service does not come back
+   */
+  async #wasAway(before: number): Promise<boolean> {
+    if (this.#looks === before) {
+      const first = await this.#pace.run(this.#ask);
+      this.#looks += 1;
+      if (!isThere(first)) {
+        this.#lastAway = this.#looks;
+        const end = this.#pace.waits.begin('outage');
+        await this.#untilReturn(first).finally(end);
+      }
+      [this.#suspects, this.#brokenAt] = [[], null];
+    }
+    return this.#lastAway > before;
   }
 
-  async #awaitReturn(): Promise<boolean> {
-    const first = await this.#pace.run(this.#ask);
-    if (isThere(first)) return false;
-    const end = this.#pace.waits.begin('outage');
-    return this.#untilReturn(first).finally(end);
-  }
-
-  async #untilReturn(first: Exchange): Promise<boolean> {
+  async #untilReturn(first: Exchange): Promise<void> {
     let last = first;
     const patience = Math.min(PATIENCE_MS, this.#pace.remainingMs / 2);
     for (
@@ -132,7 +125,7 @@ export class Outage {
       await this.#pace.wait(wait);
       waited += wait + last.ms;
       last = await this.#pace.run(this.#ask);
-      if (isThere(last)) return true;
+      if (isThere(last)) return;
     }
     const names = [...new Set(this.#suspects.map(nameOf))];
     const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
-import { AdaptiveConcurrency } from './concurrency.ts';
 import { Lane, type Slot } from './lane.ts';
 import { outOfRequests, Stopped } from './stopped.ts';
 import { type WaitCause, Waits } from './waits.ts';
@@ -23,16 +22,24 @@ export interface Turn {
   readonly caller?: string;
 }
 
+/** Consecutive answers without refusal after which one more request is allowed in flight. */
+const GOOD_FOR_ONE_MORE = 16;
+/** Answers within which a second refusal is not taken for chance. */
+const REFUSAL_WINDOW = 8;
 /** Returns the pause after repeated refusals: tripled each time, up to about a second. */
 const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
 /** Consecutive back-offs (about four seconds) after which more are useless. */
 const MAX_BACK_OFFS = 6;
 
-const REMEMBERED = 32;
-/** Share of the time-out; if an answer took that long, the load explains a time-out beside others. */
+/** Share of the time-out; if an answer took that long lately, the load explains a time-out beside others. */
 const BUSY_SHARE = 0.5;
+/** Share of a slow answer that counts after one more answer. */
+const FORGETTING = 0.98;
 
-/** Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. */
+/**
+ * Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. Refusals and
+ * time-outs beside others halve the requests in flight, and good answers allow more again.
+ */
 export class Pace {
   /** When the run started, on its clock. */
   readonly startedAt: number;
@@ -40,36 +47,37 @@ export class Pace {
   readonly waits: Waits;
   readonly #limits: PaceLimits;
   readonly #clock: Clock;
-  readonly #concurrency: AdaptiveConcurrency;
   readonly #stop = new AbortController();
-  readonly #others: Lane;
+  readonly #others = new Lane(() => this.#atOnce);
   /** The lane of the work that has the service for itself. */
   readonly #own = new AsyncLocalStorage<Lane>();
-  #ownLane: Lane | null = null;
-  readonly #endsAt: number;
-  readonly #durations: number[] = [];
+  readonly #lanes = new Set([this.#others]);
   readonly #limitedUntil = new Map<string, number>();
-  readonly #spacingMs: number;
+  /** The most that may be in flight, ever and now. */
+  #most: number;
+  #atOnce: number;
+  /** Good answers since the requests in flight were halved, and since the last refusal. */
+  #good = 0;
+  #sinceRefusal = Number.POSITIVE_INFINITY;
+  #loweredAt = Number.NEGATIVE_INFINITY;
+  /** Milliseconds of the slowest answer, which the answers after it let fade. */
+  #slowestMs = 0;
   #nextAt = 0;
   #pause: { readonly until: number; readonly cause: WaitCause } = { until: 0, cause: 'backOff' };
   #backOffs = 0;
   #sent = 0;
   #kept = 0;
-  /** Requests sent before the current part of the run. */
-  #sentBefore = 0;
 
   constructor(limits: PaceLimits, clock: Clock = systemClock) {
     this.#limits = limits;
     this.#clock = clock;
-    this.#spacingMs = limits.maxRate === undefined ? 0 : 1000 / limits.maxRate;
-    this.#concurrency = new AdaptiveConcurrency(limits.concurrency);
-    this.#others = this.#newLane();
+    this.#most = limits.concurrency;
+    this.#atOnce = limits.concurrency;
     this.waits = new Waits(clock.now);
     // Every request in flight listens for the end of the run.
-    setMaxListeners(0, this.#stop.signal);
+    setMaxListeners(0, this.signal);
     this.startedAt = clock.now();
-    this.#endsAt = this.startedAt + limits.deadlineMs;
-    void clock.sleep(limits.deadlineMs, this.#stop.signal).then(() => this.stop(new Stopped('deadline')));
+    void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(new Stopped('deadline')));
   }
 
   get sent(): number {
@@ -80,9 +88,8 @@ export class Pace {
     return this.#limits.maxRequests - this.#kept - this.#sent;
   }
 
-  /** Starts a part of the run and reserves requests for later parts. */
+  /** Reserves requests for later parts of the run. */
   keep(requests: number): void {
-    this.#sentBefore = this.#sent;
     this.#kept = requests;
   }
 
@@ -90,13 +97,8 @@ export class Pace {
     return this.#stop.signal;
   }
 
-  /** True for code that runs within {@link alone}. */
-  get isAlone(): boolean {
-    return this.#own.getStore() !== undefined;
-  }
-
   get remainingMs(): number {
-    return Math.max(0, this.#endsAt - this.#clock.now());
+    return Math.max(0, this.startedAt + this.#limits.deadlineMs - this.#clock.now());
   }
 
   /** True if the target has refused everything for so long that repeating only prolongs the run. */
@@ -106,10 +108,9 @@ export class Pace {
 
   /** Ends the run: requests in flight are aborted, waiting ones are refused. */
   stop(cause: Stopped): void {
-    if (this.#stop.signal.aborted) return;
+    if (this.signal.aborted) return;
     this.#stop.abort(cause);
-    this.#others.letAllIn();
-    this.#ownLane?.letAllIn();
+    for (const lane of this.#lanes) lane.letAllIn();
   }
 
   /** Lets no request of one caller start for a number of milliseconds. */
@@ -117,15 +118,18 @@ export class Pace {
     this.#limitedUntil.set(caller, Math.max(this.#limitedUntil.get(caller) ?? 0, this.#clock.now() + ms));
   }
 
-  /** Allows two requests in flight despite earlier refusals, until the target refuses again. */
+  /** Allows two requests in flight despite earlier refusals, since some defects show only under concurrency. */
   allowTwo(): void {
-    this.#concurrency.allowTwo();
+    this.#atOnce = Math.max(this.#atOnce, Math.min(2, this.#most));
   }
 
-  /** Records an answer that does not ask for fewer requests. */
-  wentWell(): void {
+  /** Records an answer that does not ask for fewer requests, and the milliseconds that it took. */
+  wentWell(ms: number): void {
+    this.#slowestMs = Math.max(ms, FORGETTING * this.#slowestMs);
     this.#backOffs = 0;
-    this.#concurrency.wentWell();
+    this.#sinceRefusal += 1;
+    this.#good += 1;
+    if (this.#good % GOOD_FOR_ONE_MORE === 0) this.#atOnce = Math.min(this.#most, this.#atOnce + 1);
   }
 
   /**
@@ -135,23 +139,29 @@ export class Pace {
    * @param cause of the back-off
    */
   refused(startedAt: number, cause: WaitCause = 'backOff'): void {
-    const now = this.#clock.now();
-    if (!this.#concurrency.refused(startedAt, now)) return;
-    const until = now + backOffMs(this.#backOffs);
+    const isChance = this.#sinceRefusal >= REFUSAL_WINDOW;
+    this.#sinceRefusal = 0;
+    if (isChance || !this.#halve(startedAt)) return;
+    const until = this.#clock.now() + backOffMs(this.#backOffs);
     if (!this.isInVain && until > this.#pause.until) this.#pause = { until, cause };
     this.#backOffs += 1;
   }
 
-  answered(ms: number): void {
-    this.#durations.push(ms);
-    if (this.#durations.length > REMEMBERED) this.#durations.shift();
-  }
-
   /** Records a time-out. @returns true if the load explains it; fewer requests are then allowed */
   timedOut({ peak }: Slot, startedAt: number): boolean {
-    const isBusy = Math.max(...this.#durations) >= BUSY_SHARE * this.#limits.timeoutMs;
-    if (peak <= 1 || !isBusy) return false;
-    this.#concurrency.timedOut(peak, startedAt, this.#clock.now());
+    if (peak <= 1 || this.#slowestMs < BUSY_SHARE * this.#limits.timeoutMs) return false;
+    // As many at once are too many for good.
+    if (this.#halve(startedAt)) this.#most = Math.max(1, Math.min(this.#most, peak - 1));
+    return true;
+  }
+
+  /** Halves the requests in flight, but for a request sent before they were. @returns true if it did */
+  #halve(startedAt: number): boolean {
+    this.#good = 0;
+    if (startedAt < this.#loweredAt) return false;
+    this.#loweredAt = this.#clock.now();
+    // Refused with nothing else in flight: the rate is too high, not the concurrency. Only pauses help.
+    this.#atOnce = this.#atOnce === 1 ? Math.min(2, this.#most) : Math.floor(this.#atOnce / 2);
     return true;
   }
 
@@ -164,81 +174,72 @@ export class Pace {
     this.#throwIfOver();
     if (ms <= 0) return;
     const end = cause === undefined ? undefined : this.waits.begin(cause);
-    await this.#clock.sleep(ms, this.#stop.signal);
+    await this.#clock.sleep(ms, this.signal);
     end?.();
     this.#throwIfOver();
   }
 
   /** Runs one request under the limits. @throws {Stopped} if the run is over */
   async run<T>(request: (slot: Slot) => Promise<T>, { first = false, caller }: Turn = {}): Promise<T> {
-    const lane = this.#own.getStore() ?? this.#others;
+    const limitedMs = (): number =>
+      caller === undefined ? 0 : (this.#limitedUntil.get(caller) ?? 0) - this.#clock.now();
     for (;;) {
       // Without a slot, so that others get on.
-      for (let left = this.#limitedMs(caller); left > 0; left = this.#limitedMs(caller))
-        await this.wait(left, 'rateLimit');
+      while (limitedMs() > 0) await this.wait(limitedMs(), 'rateLimit');
       this.#throwIfOver();
-      const slot = await lane.enter(first);
+      const slot = await this.#lane.enter(first);
       try {
-        await this.#start();
-        if (this.#limitedMs(caller) <= 0) return await request(slot);
-        this.#sent -= 1;
+        await this.#startTime();
+        if (limitedMs() > 0) continue;
+        if (this.left <= 0) throw outOfRequests(this.#limits.maxRequests, this.#kept);
+        this.#sent += 1;
+        return await request(slot);
       } finally {
-        lane.leave(slot);
+        this.#lane.leave(slot);
       }
     }
   }
 
   /**
    * Runs some work while no other request is in flight, so that its requests are close in time. It starts
-   * after the requests that already wait, or before them if `first` is set. Only one such work runs at a
-   * time; within it, requests are sent as usual.
+   * after the requests that already wait, or before them if `first` is set. Within it, requests are sent as
+   * usual, and other work can be alone among them.
    * @throws {Stopped} if the run is over
    */
   async alone<T>(work: () => Promise<T>, { first = false }: Pick<Turn, 'first'> = {}): Promise<T> {
-    if (this.isAlone) return work();
     this.#throwIfOver();
-    const slot = await this.#others.enter(first, true);
+    const around = this.#lane;
+    const slot = await around.enter(first, true);
+    const within = new Lane(() => this.#atOnce);
+    this.#lanes.add(within);
     try {
       this.#throwIfOver();
-      this.#ownLane = this.#newLane();
-      return await this.#own.run(this.#ownLane, work);
+      return await this.#own.run(within, work);
     } finally {
-      this.#ownLane = null;
+      this.#lanes.delete(within);
       // Left enabled, the storage would track every promise of the process.
-      this.#own.disable();
-      this.#others.leave(slot);
+      if (around === this.#others) this.#own.disable();
+      around.leave(slot);
     }
   }
 
-  #newLane(): Lane {
-    return new Lane(() => this.#concurrency.limit);
+  get #lane(): Lane {
+    return this.#own.getStore() ?? this.#others;
   }
 
-  #limitedMs(caller: string | undefined): number {
-    return caller === undefined ? 0 : (this.#limitedUntil.get(caller) ?? 0) - this.#clock.now();
-  }
-
-  /** Counts a request, takes the next start time and waits for it. */
-  async #start(): Promise<void> {
-    this.#throwIfOver();
-    if (this.left <= 0) throw outOfRequests(this.#sent - this.#sentBefore, this.#limits.maxRequests);
-    this.#sent += 1;
-    try {
-      do {
-        const { until, cause } = this.#pause;
-        const startAt = Math.max(this.#clock.now(), until, this.#nextAt);
-        if (this.#spacingMs > 0) this.#nextAt = startAt + this.#spacingMs;
-        await this.wait(until - this.#clock.now(), cause);
-        await this.wait(startAt - this.#clock.now(), 'maxRate');
-        // A pause may have begun meanwhile; it applies to every request.
-      } while (this.#pause.until > this.#clock.now());
-    } catch (error) {
-      this.#sent -= 1;
-      throw error;
-    }
+  /** Takes the next start time and waits for it. */
+  async #startTime(): Promise<void> {
+    do {
+      const { until, cause } = this.#pause;
+      const startAt = Math.max(this.#clock.now(), until, this.#nextAt);
+      this.#nextAt = startAt + 1000 / (this.#limits.maxRate ?? Number.POSITIVE_INFINITY);
+      await this.wait(until - this.#clock.now(), cause);
+      await this.wait(startAt - this.#clock.now(), 'maxRate');
+      // A pause may have begun meanwhile; it applies to every request.
+    } while (this.#pause.until > this.#clock.now());
   }
 
   #throwIfOver(): void {
-    if (this.#stop.signal.aborted) throw this.#stop.signal.reason;
+    if (this.signal.aborted) throw this.signal.reason;
   }
 }

@@ -1,5 +1,5 @@
 import type { SentRequest } from './exchange.ts';
-import type { ExtraHeader } from './extra-header.ts';
+import type { ExtraHeader } from './secrets.ts';
 
 /** A caller's credential, as sent in the Authorization header (section 5). */
 export type Credential =
@@ -47,6 +47,10 @@ export const bearer = (token: string, standing: 'valid' | 'invalid' = 'valid'): 
   standing,
   value: `Bearer ${token}`,
 });
+
+/** True if a cookie goes with every request. A cookie may sign in, so no request counts as anonymous. */
+export const sendsCookie = ({ extra = [] }: Address): boolean =>
+  extra.some(({ name }) => name.toLowerCase() === 'cookie');
 
 function queryText(query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>

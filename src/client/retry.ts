@@ -1,5 +1,16 @@
 import { type Exchange, isRateLimited } from './exchange.ts';
 
+/** Milliseconds before one more attempt; `null` if the answer is final. */
+export type WaitMs = number | null;
+
+/** When an answer came: on the clock of its `startedAt`, in Unix milliseconds, and until the deadline. */
+export interface Moment {
+  readonly now: number;
+  readonly date: number;
+  /** Time left of the run; a longer wait is not started. */
+  readonly remainingMs: number;
+}
+
 /** Longest wait for anything but a rate limit. If a target asks for more, its answer is final. */
 const MAX_WAIT_MS = 20_000;
 
@@ -22,71 +33,56 @@ export function askedWaitMs(headers: Readonly<Record<string, string>>, now: numb
   return Math.max(0, Number(reset) > 1e9 ? ms - now : ms);
 }
 
-/** True if the target is overloaded or limits its callers; fewer requests may help. */
-export const isRefusedAsTooMany = (exchange: Exchange): boolean =>
-  isRateLimited(exchange) || exchange.response?.status === 503;
-
-/** Statuses of a request that came too slowly (408), on a wrong connection (421) or too early (425). */
-const TURNED_AWAY: ReadonlySet<number> = new Set([408, 421, 425]);
-/** Statuses of a failing gateway: the request may have been carried out, or not. */
-const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
-
-/** Decision after an attempt: the answer is final, or the request is repeated. */
-export type Retry =
-  | { readonly kind: 'final' }
-  | { readonly kind: 'again'; readonly waitMs: number }
-  /** The caller's rate limit is used up. Only this caller waits. */
-  | { readonly kind: 'limited'; readonly waitMs: number };
-
-const FINAL: Retry = { kind: 'final' };
 /**
- * Maximum attempts if each ends in a rate limit with a requested wait; each wait may let only some requests
- * through.
+ * Attempts of a request that was certainly not carried out: it came too slowly (408), on a wrong connection
+ * (421), too early (425), or while the service was overloaded (503).
  */
-const LIMITED_ATTEMPTS = 60;
+const TURNED_AWAY: Readonly<Record<number, number>> = { 408: 4, 421: 4, 425: 4, 503: 5 };
+/** Attempts after errors, 502 and 504 of a gateway. The request may have been carried out, or not. */
+const FAILED: Readonly<Record<number, number>> = { 500: 2, 502: 4, 504: 4 };
+/** Attempts after a 500 of a service that answered a repeated request differently. */
+const ERRATIC = 4;
+/** Attempts of a request that times out because too many are in flight; fewer are after each. */
+const CROWDED = 5;
+/** Attempts if each ends in a rate limit, or in one with a requested wait, which may let only some requests through. */
+const LIMITED = 5;
+const LIMITED_WITH_WAIT = 60;
 
 /**
  * Decides if one more attempt is due. A healthy service may intermittently answer 429 or 5xx, reset a
  * connection or cut a body. A failure that persists is the service's answer. A POST is repeated only if the
  * last attempt was certainly not carried out.
  * @param attempt number of attempts so far
- * @param remainingMs time left of the run; a longer wait is not started
- * @param now Unix milliseconds
  * @param isErratic true if the service has answered a repeated request differently after a 500
+ * @param isCrowded true if it timed out because too many requests were in flight
  */
 export function retryAfter(
-  exchange: Exchange,
+  { request, response, fault }: Exchange,
   attempt: number,
-  remainingMs: number,
-  now: number,
-  isErratic = false,
-): Retry {
-  const { request, response, fault } = exchange;
+  { date, remainingMs }: Pick<Moment, 'date' | 'remainingMs'>,
+  { isErratic = false, isCrowded = false } = {},
+): WaitMs {
   const mayRepeat = request.method !== 'POST';
   const backoff = 40 * 3 ** (attempt - 1);
-  const again = (limit: number, waitMs = backoff): Retry =>
-    attempt >= limit || waitMs > MAX_WAIT_MS || waitMs >= remainingMs ? FINAL : { kind: 'again', waitMs };
-  // The requested wait is used once; if it was too short, the own wait grows.
-  const asked = response === null ? undefined : askedWaitMs(response.headers, now);
-  const patient = (own: number): number => (attempt === 1 ? (asked ?? own) : Math.max(asked ?? 0, own));
-
+  const within = (attempts: number, waitMs: number, most = MAX_WAIT_MS): WaitMs =>
+    attempt < attempts && waitMs <= most && waitMs < remainingMs ? waitMs : null;
   if (fault !== null) {
     // The request did not reach the target.
-    if (fault.kind === 'unreachable' || fault.kind === 'proxy') return again(2, 150);
-    if (!mayRepeat) return FINAL;
-    if (fault.kind === 'broken') return again(4);
-    return fault.kind === 'timeout' ? again(2) : FINAL;
+    if (fault.kind === 'unreachable' || fault.kind === 'proxy') return within(2, 150);
+    if (fault.kind === 'broken' && mayRepeat) return within(4, backoff);
+    return fault.kind === 'timeout' && mayRepeat ? within(isCrowded ? CROWDED : 2, backoff) : null;
   }
-  if (response === null) return FINAL;
-  if (isRateLimited(exchange)) {
-    const own = Math.min(3 * backoff, MAX_WAIT_MS);
-    const waitMs = patient(own);
-    const limit = asked !== undefined && asked >= 1000 ? LIMITED_ATTEMPTS : 5;
-    return attempt >= limit || waitMs >= remainingMs ? FINAL : { kind: 'limited', waitMs };
+  if (response === null) return null;
+  // The requested wait is used once; if it was too short, the own wait grows.
+  const asked = askedWaitMs(response.headers, date);
+  const patient = (own: number): number => (attempt === 1 ? (asked ?? own) : Math.max(asked ?? 0, own));
+  if (isRateLimited({ response })) {
+    const limit = asked !== undefined && asked >= 1000 ? LIMITED_WITH_WAIT : LIMITED;
+    return within(limit, patient(Math.min(3 * backoff, MAX_WAIT_MS)), Number.POSITIVE_INFINITY);
   }
-  if (response.status === 503) return again(5, patient(backoff));
-  if (TURNED_AWAY.has(response.status)) return again(4, patient(backoff));
-  if (!mayRepeat) return FINAL;
-  if (GATEWAY.has(response.status)) return again(4, patient(backoff));
-  return response.status === 500 ? again(isErratic ? 4 : 2) : FINAL;
+  const { status } = response;
+  const attempts = TURNED_AWAY[status] ?? (mayRepeat ? FAILED[status] : undefined) ?? 1;
+  return status === 500
+    ? within(isErratic && mayRepeat ? ERRATIC : attempts, backoff)
+    : within(attempts, patient(backoff));
 }

@@ -1,11 +1,15 @@
+import { isIP, isIPv6 } from 'node:net';
+
 /** A proxy named by the environment. Plain data; its credentials are never shown. */
 export interface ProxyServer {
   /** Environment variable that names it. */
   readonly variable: string;
   /** Scheme, host and port: `http://proxy.example:3128`. */
   readonly origin: string;
-  /** `null` if it needs none. */
-  readonly credentials: { readonly user: string; readonly password: string } | null;
+  /** The header with its credentials; `null` if it needs none. */
+  readonly authorization: string | null;
+  /** Its credentials, as they may be repeated. A user name without a password counts as a secret. */
+  readonly secrets: readonly string[];
 }
 
 export interface Route {
@@ -22,9 +26,85 @@ export function nameOfProxy({ origin }: ProxyServer): string {
   return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
 }
 
-/** Returns the secrets of a proxy. A user name without a password counts as a secret. */
-export function secretsOfProxy({ credentials }: ProxyServer): readonly string[] {
-  if (credentials === null) return [];
-  const { user, password } = credentials;
-  return password === '' ? [user] : [password, `${user}:${password}`];
+type Raw = Readonly<Record<string, string | undefined>>;
+
+/** An invalid proxy variable, with a description of valid values. */
+interface BadProxy {
+  readonly variable: string;
+  readonly allowed: string;
+}
+
+/** Proxy variables by the scheme of the target. The first one set applies, as in curl. */
+const VARIABLES = {
+  'http:': ['http_proxy', 'HTTP_PROXY'],
+  'https:': ['https_proxy', 'HTTPS_PROXY'],
+} as const;
+
+export const proxyVariables: readonly string[] = Object.values(VARIABLES).flat();
+
+const ALLOWED =
+  'an address of a proxy that begins with http:// or https://, with a port and no path; what is special in a user name or a password is percent-encoded (its value is not shown)';
+
+const valueOf = (raw: Raw, name: string): string => raw[name]?.trim() ?? '';
+
+function proxyIn(text: string, variable: string): ProxyServer | null {
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(address)) return null;
+  const { protocol, host, pathname, search, hash, username, password } = new URL(address);
+  // An apparent path may be the rest of a password with an unencoded character.
+  if (!['http:', 'https:'].includes(protocol) || pathname !== '/' || `${search}${hash}` !== '') return null;
+  try {
+    const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+    const credentials = `${user}:${secret}`;
+    return {
+      variable,
+      origin: `${protocol}//${host}`,
+      authorization: credentials === ':' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`,
+      secrets: secret === '' ? [user] : [secret, credentials],
+    };
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+/**
+ * True if NO_PROXY exempts a target. Entries are `*`, a domain with its subdomains (`example.org`,
+ * `.example.org`, `*.example.org`) or an IP address; each for all ports or one.
+ */
+function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const ownPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => {
+      if (entry === '*') return true;
+      const [, name = entry, wanted] = isIPv6(entry) ? [] : (/^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? []);
+      if (wanted !== undefined && wanted !== ownPort) return false;
+      const domain = name.replace(/^\*?\./, '').replace(/\.$/, '');
+      return domain !== '' && (host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`)));
+    });
+}
+
+/**
+ * Returns the route to a target from the environment, with curl's rules. The scheme selects `http_proxy` or
+ * `https_proxy`, in either case, unless NO_PROXY exempts the target. Variables of the other scheme are
+ * ignored.
+ * @param baseUrl of the target; undefined for the bundled service, whose route is direct
+ */
+export function routeTo(baseUrl: string | undefined, raw: Raw): Route | BadProxy {
+  if (baseUrl === undefined) return STRAIGHT;
+  const target = new URL(baseUrl);
+  const names = VARIABLES[target.protocol === 'https:' ? 'https:' : 'http:'];
+  const variable = names.find((name) => valueOf(raw, name) !== '');
+  const exempt = valueOf(raw, 'no_proxy') || valueOf(raw, 'NO_PROXY');
+  let proxy: ProxyServer | null = null;
+  if (variable !== undefined && !isExempt(target, exempt)) {
+    proxy = proxyIn(valueOf(raw, variable), variable);
+    if (proxy === null) return { variable, allowed: ALLOWED };
+  }
+  const isOverTls = [target.href, proxy?.origin ?? ''].some((address) => address.startsWith('https:'));
+  const checksCertificates = !isOverTls || valueOf(raw, 'NODE_TLS_REJECT_UNAUTHORIZED') !== '0';
+  return { proxy, checksCertificates };
 }

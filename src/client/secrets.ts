@@ -1,20 +1,29 @@
-import { type ExtraHeader, labelOf } from './extra-header.ts';
-import { type ProxyServer, secretsOfProxy } from './route.ts';
+import type { ProxyServer } from './route.ts';
+
+/** A header of HEADERS, sent with every request. Its value is never shown. Plain data. */
+export interface ExtraHeader {
+  /** As configured; sent in lower case. */
+  readonly name: string;
+  readonly value: string;
+  /**
+   * Parts of the value that are hidden everywhere. A value too common for that is hidden only as this
+   * header's value and beside its name.
+   */
+  readonly secrets: readonly string[];
+}
 
 declare const hidden: unique symbol;
 /** A text without secrets. Only such a text may be truncated, because a partial secret is not recognised. */
 export type Hidden = string & { readonly [hidden]: true };
 export type Hide = (text: string) => Hidden;
 
-export const CUT = '…';
+const CUT = '…';
 
 /** Truncates a text, and marks the cut. @param most UTF-16 units, the mark included */
 export const cut = (text: Hidden, most: number): string =>
   // Removes half of a surrogate pair.
   text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}${CUT}` : text;
 
-/** UTF-16 units searched in a target's text: far more than is ever shown of one. */
-const MAX_SEARCHED_LENGTH = 16 * 1024;
 /** Minimum length of a secret to search for in base64; a shorter one occurs by chance. */
 const MIN_ENCODED_LENGTH = 8;
 
@@ -69,14 +78,15 @@ export class Secrets {
   }
 
   addHeader({ name, value, secrets }: ExtraHeader): void {
-    this.#headers.set(name.toLowerCase(), { value, label: `<${labelOf(name)}>` });
-    for (const secret of secrets) this.add(secret, labelOf(name));
+    const label = `HEADERS: ${name}`;
+    this.#headers.set(name.toLowerCase(), { value, label: `<${label}>` });
+    for (const secret of secrets) this.add(secret, label);
   }
 
   /** Returns the value of a header without secrets. The value of a configured header is always replaced. */
   scrubHeader(name: string, value: string): Hidden {
     const known = this.#headers.get(name.toLowerCase());
-    return known?.value === value ? (known.label as Hidden) : this.hide(value);
+    return known?.value === value ? (known.label as Hidden) : this.scrub(value);
   }
 
   readonly scrub: Hide = (text) => {
@@ -105,23 +115,12 @@ export class Secrets {
     return shown.slice(0, shown.length - begun) as Hidden;
   };
 
-  /** Replaces secrets in a text of the target. A long text is truncated. */
-  readonly hide: Hide = (text) => {
-    const isCut = text.length > MAX_SEARCHED_LENGTH || text.endsWith(CUT);
-    if (!isCut) return this.scrub(text);
-    const end = Math.min(text.length - (text.endsWith(CUT) ? 1 : 0), MAX_SEARCHED_LENGTH);
-    return `${this.scrubBeginning(text.slice(0, end))}${CUT}` as Hidden;
-  };
-
   /** Replaces secrets in every string of a plain value. Keys come from this program and stay. */
-  scrubAll<T>(value: T): T;
-  scrubAll(value: unknown): unknown {
-    if (typeof value === 'string') return this.scrub(value);
-    if (Array.isArray(value)) return value.map((item) => this.scrubAll<unknown>(item));
-    if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, this.scrubAll<unknown>(item)]),
+  scrubAll<T>(value: T): T {
+    const text = JSON.stringify(value, (_, each: unknown) =>
+      typeof each === 'string' ? this.scrub(each) : each,
     );
+    return JSON.parse(text) as T;
   }
 }
 
@@ -134,8 +133,7 @@ export function secretsOf(
   const secrets = new Secrets();
   secrets.add(tokens.token ?? '', 'TOKEN');
   secrets.add(tokens.outsiderToken ?? '', 'OUTSIDER_TOKEN');
-  for (const secret of proxy === null ? [] : secretsOfProxy(proxy))
-    secrets.add(secret, 'credentials of the proxy');
+  for (const secret of proxy?.secrets ?? []) secrets.add(secret, 'credentials of the proxy');
   for (const header of headers) secrets.addHeader(header);
   return secrets;
 }

@@ -22,15 +22,12 @@ export class Stopped extends Error {
   }
 }
 
-/** @param sent requests of this part of the run @param all limit of the whole run */
-export function outOfRequests(sent: number, all: number): Stopped {
+/** @param all limit of the whole run @param kept requests that are kept for later parts of it */
+export function outOfRequests(all: number, kept: number): Stopped {
   const count = new Intl.NumberFormat('en');
-  const had =
-    sent < all
-      ? `This part of the run may send ${count.format(sent)} of the ${count.format(all)} requests of MAX_REQUESTS, and sent them all`
-      : `The run sent all ${count.format(all)} requests of MAX_REQUESTS`;
+  const but = kept === 0 ? '' : ` but the ${count.format(kept)} that other rules need`;
   return new Stopped(
     'requests',
-    `${had} before this was decided; a higher MAX_REQUESTS (--max-requests) gives it more.`,
+    `The run sent all ${count.format(all)} requests of MAX_REQUESTS${but} before this was decided; a higher MAX_REQUESTS (--max-requests) gives it more.`,
   );
 }

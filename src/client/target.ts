@@ -1,5 +1,5 @@
-import { Client, type ClientOptions } from './client.ts';
-import { type Exchange, withheld } from './exchange.ts';
+import { Client, type ClientOptions, type Sending } from './client.ts';
+import { type Exchange, type SentRequest, withheld } from './exchange.ts';
 import { type Address, type Credential, type RequestSpec, toRequest } from './request.ts';
 
 /** Maximum requests of one kind, and how many of them are reserved for confirmations. */
@@ -10,19 +10,16 @@ interface Ration {
 
 export type Rations = Readonly<Partial<Record<Credential['standing'], Ration>>>;
 
-export interface TargetOptions extends Omit<ClientOptions, 'sign'> {
+export interface TargetOptions extends Omit<ClientOptions, 'probe'> {
   readonly address: Address;
   /** The plain list request, which tests if the service is up. */
-  readonly sign: RequestSpec;
+  readonly probe: RequestSpec;
   readonly rations?: Rations;
 }
 
-export interface Asking {
-  readonly onAttempt?: (exchange: Exchange) => void;
-  /** True to go ahead of waiting requests, because more requests follow from its answer. */
-  readonly first?: boolean;
+export interface Asking extends Pick<Sending, 'onAttempt' | 'first'> {
   /** True to confirm a finding. A part of every ration is reserved for that. */
-  readonly confirming?: boolean;
+  readonly confirming?: boolean | undefined;
 }
 
 const WHOSE: Readonly<Record<Credential['standing'], string>> = {
@@ -39,23 +36,15 @@ export class Target {
   readonly client: Client;
   readonly #address: Address;
   readonly #rations: Rations;
+  /** Requests by standing; those of them that were not sent to confirm, and those that were repetitions. */
   readonly #sent = { none: 0, invalid: 0, valid: 0 };
-  /** Those of them that were not sent to confirm. */
   readonly #tried = { none: 0, invalid: 0, valid: 0 };
   readonly #repeated = { none: 0, invalid: 0, valid: 0 };
-  readonly #attempts = new WeakMap<Exchange, readonly Exchange[]>();
-  readonly #onExchange: (exchange: Exchange, as: Credential) => void;
 
-  /** @param onExchange called with every attempt of every request, and its credential */
-  constructor(
-    options: TargetOptions,
-    onExchange: (exchange: Exchange, as: Credential) => void = () => undefined,
-  ) {
-    const { address, sign, rations = {}, ...client } = options;
-    this.client = new Client({ ...client, sign: () => toRequest(sign, address) });
+  constructor({ address, probe, rations = {}, ...client }: TargetOptions) {
+    this.client = new Client({ ...client, probe: () => toRequest(probe, address) });
     this.#address = address;
     this.#rations = rations;
-    this.#onExchange = onExchange;
   }
 
   /**
@@ -76,36 +65,25 @@ export class Target {
    */
   async send(
     build: (attempt: number) => RequestSpec,
-    { onAttempt, first: isFirst, confirming }: Asking = {},
+    { confirming = false, ...sending }: Asking = {},
   ): Promise<Exchange> {
-    const first = build(1);
-    const { standing } = first.as;
-    if (this.left(standing, confirming) < 1) return this.#withheld(first);
-    const attempts: Exchange[] = [];
-    const answer = await this.client.send(
-      (attempt) => {
-        this.#sent[standing] += 1;
-        if (confirming !== true && attempt === 1) this.#tried[standing] += 1;
-        if (attempt > 1) this.#repeated[standing] += 1;
-        return toRequest(attempt === 1 ? first : build(attempt), this.#address);
-      },
-      {
-        first: isFirst,
-        invalid: standing === 'invalid',
-        mayRepeat: () => this.#rations[standing] === undefined || this.#repeated[standing] < MOST_REPEATED,
-        onAttempt: (exchange) => {
-          attempts.push(exchange);
-          onAttempt?.(exchange);
-          this.#onExchange(exchange, first.as);
-        },
-      },
-    );
-    if (attempts.length > 1) this.#attempts.set(answer, attempts);
-    return answer;
-  }
-
-  attemptsAt(answer: Exchange): readonly Exchange[] {
-    return this.#attempts.get(answer) ?? [answer];
+    const spec = build(1);
+    const { standing } = spec.as;
+    if (this.left(standing, confirming) < 1) {
+      const message = `the limit of ${this.#rations[standing]?.most} requests ${WHOSE[standing]} is reached; run with --only RULE`;
+      return withheld(toRequest(spec, this.#address), message, this.client.clock.now());
+    }
+    const buildNext = (attempt: number): SentRequest => {
+      this.#sent[standing] += 1;
+      if (attempt > 1) this.#repeated[standing] += 1;
+      else if (!confirming) this.#tried[standing] += 1;
+      return toRequest(attempt === 1 ? spec : build(attempt), this.#address);
+    };
+    return this.client.send(buildNext, {
+      ...sending,
+      invalid: standing === 'invalid',
+      mayRepeat: () => this.#rations[standing] === undefined || this.#repeated[standing] < MOST_REPEATED,
+    });
   }
 
   /** Runs some work while no other request is in flight. @throws {Stopped} if the run is over */
@@ -116,11 +94,5 @@ export class Target {
   /** Waits. @throws {Stopped} if the run ends */
   wait(ms: number): Promise<void> {
     return this.client.pace.wait(ms);
-  }
-
-  #withheld(spec: RequestSpec): Exchange {
-    const { standing } = spec.as;
-    const message = `the limit of ${this.#rations[standing]?.most} requests ${WHOSE[standing]} is reached; run with --only RULE`;
-    return withheld(toRequest(spec, this.#address), message, this.client.clock.now());
   }
 }

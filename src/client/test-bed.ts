@@ -31,11 +31,3 @@ export function credentialOf(caller: Caller, { token, outsiderToken }: TestBed):
     throw new Error(`no token for the ${caller}: the rule does not name all that it needs`);
   return bearer(given);
 }
-
-/** Returns the caller of a credential; `null` if it is neither configured nor invalid. */
-export function whoAsks({ token, outsiderToken }: TestBed, as: Credential): Asker | null {
-  if (as.standing === 'none') return 'anonymous';
-  if (as.standing === 'invalid') return 'invalid';
-  if (as.value === `Bearer ${token}`) return 'member';
-  return as.value === `Bearer ${outsiderToken}` ? 'outsider' : null;
-}

@@ -9,6 +9,8 @@ export const isError = (thrown: unknown): thrown is Error =>
 
 export const messageOf = (thrown: unknown): string => (isError(thrown) ? thrown.message : String(thrown));
 
-/** Returns the code of a Node error, such as `ENOENT`; `undefined` if it has none. */
-export const codeOf = (thrown: unknown): unknown =>
-  isError(thrown) && 'code' in thrown ? thrown.code : undefined;
+/** Returns the code of a Node error or of its cause, such as `ENOENT`; `undefined` if there is none. */
+export function codeOf(thrown: unknown): string | undefined {
+  if (!isError(thrown)) return undefined;
+  return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : codeOf(thrown.cause);
+}

@@ -1,14 +1,13 @@
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { SentRequest } from './exchange.ts';
-import { isUnreachable, ProxyFault } from './fault.ts';
-import { type ProxyServer, type Route, STRAIGHT } from './route.ts';
-import { messageOf } from './thrown.ts';
+import { behindProxy } from './fault.ts';
+import { type Route, STRAIGHT } from './route.ts';
 
 export interface RawAnswer {
   readonly status: number;
   /** Names are in lower case; values of a repeated header are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: AsyncIterable<unknown>;
+  readonly body: AsyncIterable<unknown> | Iterable<unknown>;
 }
 
 /** Carries requests to a target, over a network or within the process. */
@@ -19,32 +18,23 @@ export interface Transport {
 }
 
 /** Maximum bytes of an answer's headers: a Link header may repeat a long query several times. */
-const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 32 * 1024;
 
 function agentFor({ proxy, checksCertificates }: Route, limits: Pool.Options): Dispatcher {
   const tls = { rejectUnauthorized: checksCertificates, timeout: limits.connectTimeout ?? 0 };
   // A signal limits the time of the whole request. Undici's own timers fire late and miss a slow drip.
   const options = { ...limits, maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 0, bodyTimeout: 0 };
   if (proxy === null) return new Agent({ ...options, connect: tls });
-  const { origin, credentials } = proxy;
-  const text = credentials === null ? '' : `${credentials.user}:${credentials.password}`;
   return new ProxyAgent({
     ...options,
-    uri: origin,
-    ...(credentials === null ? {} : { token: `Basic ${Buffer.from(text).toString('base64')}` }),
+    uri: proxy.origin,
+    ...(proxy.authorization === null ? {} : { token: proxy.authorization }),
     // Requests by http are forwarded; those by https go through a tunnel in any case.
     proxyTunnel: false,
     requestTls: tls,
     proxyTls: tls,
     factory: (to, own) => new Pool(to, { ...options, ...own }),
   });
-}
-
-/** Tells a fault of a proxy from one of the target. Only the proxy is connected to. */
-function faultBehind(proxy: ProxyServer, error: unknown): unknown {
-  const [, status] = /^Proxy (?:Authentication Required|response) \((\d{3})\)/.exec(messageOf(error)) ?? [];
-  if (status !== undefined) return new ProxyFault(proxy, { status: Number(status) });
-  return isUnreachable(error) ? new ProxyFault(proxy, { cause: error }) : error;
 }
 
 /**
@@ -59,7 +49,7 @@ export function httpTransport(connections: number, connectMs: number, route: Rou
       const answer = await agent
         .request({ method, body, signal, origin, path: `${pathname}${search}`, headers: { ...headers } })
         .catch((error: unknown) => {
-          throw route.proxy === null ? error : faultBehind(route.proxy, error);
+          throw route.proxy === null ? error : behindProxy(route.proxy, error);
         });
       const received: Record<string, string> = {};
       for (const [name, value] of Object.entries(answer.headers))

@@ -7,7 +7,7 @@ import { type AnyRule, isGatingRule, type Rule } from '../model/rule.ts';
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';
 import { type Observed, observeAll } from '../observe/observe-all.ts';
-import { complaintOfLimits, Unusable } from '../run/complaint.ts';
+import { Unusable } from '../run/complaint.ts';
 import { openRun } from '../run/opening.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
@@ -127,7 +127,7 @@ export class Session {
     try {
       await work();
     } catch (error) {
-      if (error instanceof Unusable) run.unusable ??= run.secrets.hide(error.message);
+      if (error instanceof Unusable) run.unusable ??= run.secrets.scrub(error.message);
       else if (error instanceof Stopped)
         end(
           trials.filter(({ rule }) => !done.has(rule.phase)),
@@ -135,9 +135,6 @@ export class Session {
         );
       else throw error;
     }
-    const { givenUp } = run.target.client;
-    if (givenUp !== null)
-      run.unusable ??= complaintOfLimits(givenUp, run.settings.address.baseUrl, run.member !== null);
   }
 
   /** Gives the first of some steps its share of the requests that are left. */

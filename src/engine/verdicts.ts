@@ -1,6 +1,6 @@
 import { LEAK_RULES } from '../access/private-records.ts';
 import { because, type Doubt } from '../client/doubt.ts';
-import { sendsCookie } from '../client/extra-header.ts';
+import { sendsCookie } from '../client/request.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
 import type { Rule } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
@@ -28,7 +28,7 @@ export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings)
 
 /** Returns why a rule on credentials cannot be tried; `null` if it can. */
 const signedIn = ({ minds }: Pick<Rule, 'minds'>, { address }: RunSettings): Doubt | null =>
-  minds === 'cookies' && sendsCookie(address.extra)
+  minds === 'cookies' && sendsCookie(address)
     ? because(
         'setting',
         'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',

@@ -98,7 +98,7 @@ export async function runWithin(
           onRule?.({ report, tally: tally(), unusable: run.unusable });
         },
         ...(onPhase === undefined ? {} : { onPhase }),
-        ...(onWarning === undefined ? {} : { onWarning: (text) => onWarning(run.secrets.hide(text)) }),
+        ...(onWarning === undefined ? {} : { onWarning: (text) => onWarning(run.secrets.scrub(text)) }),
       },
     );
   } catch (error) {

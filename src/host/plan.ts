@@ -9,10 +9,9 @@ import type { Report, VersionReport } from '../report/model.ts';
 import type { RunSettings } from '../run/run-settings.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
-import { withSecrets } from '../settings/headers.ts';
 import type { Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
-import { textsShown } from '../settings/tokens.ts';
+import { withSecrets } from '../settings/tokens.ts';
 import type { FreshReport } from './rule-report.ts';
 
 export const version: string = manifest.version;
@@ -113,9 +112,7 @@ export function planRun(settings: Settings, bundled: BundledTarget | null, runId
         apiVersion: settings.API_VERSION,
         apiVersionHeader: settings.API_VERSION_HEADER,
         userAgent: settings.USER_AGENT ?? `issue-conformance/${version}`,
-        ...(settings.HEADERS === undefined
-          ? {}
-          : { extra: withSecrets(settings.HEADERS, textsShown(settings)) }),
+        ...(settings.HEADERS === undefined ? {} : { extra: withSecrets(settings.HEADERS, settings) }),
       },
       route: settings.route,
       bed: {

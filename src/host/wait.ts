@@ -1,7 +1,7 @@
 import { Attempts } from '../client/attempts.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { describeExchange } from '../client/exchange.ts';
-import { LIMIT_PATIENCE_MS } from '../client/only-limits.ts';
+import { LIMIT_PATIENCE_MS } from '../client/limits.ts';
 import { Pace } from '../client/pace.ts';
 import { toRequest } from '../client/request.ts';
 import { askedWaitMs } from '../client/retry.ts';
@@ -51,7 +51,7 @@ export async function waitForTarget(
     deadlineMs: waitMs,
   };
   const pace = new Pace(limits, clock);
-  const attempts = new Attempts(pace, transport, clock, timeoutMs);
+  const attempts = new Attempts(transport, clock, timeoutMs, pace.signal);
   const as = credentialOf(bed.token === undefined ? 'anonymous' : 'member', bed);
   const request = toRequest({ repository: bed.repository, as }, address);
   const end = (): void => pace.stop(new Stopped('interrupted'));
@@ -60,7 +60,7 @@ export async function waitForTarget(
   const since = (): number => clock.now() - pace.startedAt;
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(GROWTH * pause, LONGEST_PAUSE_MS)) {
-      const exchange = await pace.run(() => attempts.send({ request }));
+      const exchange = await pace.run(() => attempts.send(request));
       const { response, fault } = exchange;
       if (fault === null && response?.status === 200) return { ms: since(), isReady: true };
       if (pace.sent === 1) onNotReady?.(describeExchange(exchange));

@@ -31,7 +31,7 @@ export function issueFields(run: Run): Told {
   const records = recordsOf(run);
   const all = fieldsOf(records).map(([name, values]) => {
     const types = [...new Set(values.map(jsonType))].toSorted();
-    return `${truncate(run.secrets.hide(name), 40)}${values.length < records.length ? '?' : ''}:${types.join('|')}`;
+    return `${truncate(run.secrets.scrub(name), 40)}${values.length < records.length ? '?' : ''}:${types.join('|')}`;
   });
   const [value, whole] = [oneText(all, ' ', 200), oneText(all, ' ', 900)];
   const mark = 'A question mark: some issues lack the field.';
@@ -43,7 +43,7 @@ export function pullRequests(run: Run): string {
   const { length } = recordsOf(run);
   const names = fieldsOf(recordsOf(run)).flatMap(([name, values]) => {
     const telling = values.filter((value) => value !== null && value !== false).length;
-    return PULL_REQUEST.test(name) && telling > 0 && telling < length ? [run.secrets.hide(name)] : [];
+    return PULL_REQUEST.test(name) && telling > 0 && telling < length ? [run.secrets.scrub(name)] : [];
   });
   return names.length === 0
     ? 'cannot be told apart'

@@ -112,7 +112,7 @@ export const links: Asked = {
     return query === null ? {} : { next: { query }, second: { query: { page: '2' } } };
   },
   tell: ({ run, plain, answers, to }) => {
-    const names = [...linksOf(plain).keys()].map((name) => truncate(run.secrets.hide(name), 24)).toSorted();
+    const names = [...linksOf(plain).keys()].map((name) => truncate(run.secrets.scrub(name), 24)).toSorted();
     if (names.length === 0) return 'no Link header';
     const text = beside(run, to('next'), to('second'), ['same as page 2', 'other results']);
     return `${oneText(names)}; next → ${answers.has('next') ? text : 'none, or elsewhere'}`;
@@ -152,6 +152,6 @@ export const withHeader =
   (header: string) =>
   (answer: Answer, { run }: Seen): string => {
     const value = answer.exchange.response?.headers[header];
-    const shown = value === undefined ? '' : `, ${header}: ${truncate(run.secrets.hide(value), 40)}`;
+    const shown = value === undefined ? '' : `, ${header}: ${truncate(run.secrets.scrub(value), 40)}`;
     return `${statusText(answer)}${shown}`;
   };

@@ -51,7 +51,7 @@ class Observer {
       const told = observe.tell(await ask());
       const { value, note: more } = typeof told === 'string' ? { value: told, note: '' } : told;
       if (value === '') throw new NotMade('data', 'Nothing was there to be observed.');
-      note({ value: truncate(this.#run.secrets.hide(value), VALUE_LENGTH), note: more });
+      note({ value: truncate(this.#run.secrets.scrub(value), VALUE_LENGTH), note: more });
     } catch (error) {
       if (!(error instanceof NotMade)) throw error;
       note(error.nothing);

@@ -1,6 +1,6 @@
 import { textOf } from '../client/exchange.ts';
-import { sendsCookie } from '../client/extra-header.ts';
 import { readJson } from '../client/json.ts';
+import { sendsCookie } from '../client/request.ts';
 import type { Creation } from '../created/ledger.ts';
 import type { Answer, Caller } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
@@ -11,7 +11,7 @@ import { alternatives, oneText, truncate } from './texts.ts';
 /** Describes the Content-Type of the first plain list. */
 export function listContentType({ recorded, first, secrets }: Run): string {
   const response = recorded.plain.get(first.kind)?.exchange.response;
-  return response == null ? '' : truncate(secrets.hide(response.headers['content-type'] ?? 'none'));
+  return response == null ? '' : truncate(secrets.scrub(response.headers['content-type'] ?? 'none'));
 }
 
 /** Describes the answers of each documented error status. */
@@ -19,8 +19,8 @@ export function errorBodies({ recorded, secrets }: Run): string {
   const texts = [...recorded.errors].flatMap(([status, shapes]) => {
     const told = [...shapes].map((shape) => {
       const [type = '', keys = ''] = shape.split('\n');
-      const mediaType = truncate(secrets.hide(type)).split(';')[0] || 'no media type';
-      return `${mediaType} ${truncate(secrets.hide(keys), 80)}`;
+      const mediaType = truncate(secrets.scrub(type)).split(';')[0] || 'no media type';
+      return `${mediaType} ${truncate(secrets.scrub(keys), 80)}`;
     });
     return told.length === 0 ? [] : [`${status}: ${alternatives(told)}`];
   });
@@ -42,12 +42,12 @@ export function rateLimits({ recorded, secrets, settings }: Run): string {
     const limits = headersOf(caller).flatMap(([name, value]) => LIMIT.exec(`${name}: ${value}`)?.[1] ?? []);
     return limits.slice(0, 1).map((limit) => `${limit} ${who}`);
   };
-  const names = [...headersOf('member'), ...headersOf('anonymous')].map(([name]) => secrets.hide(name));
+  const names = [...headersOf('member'), ...headersOf('anonymous')].map(([name]) => secrets.scrub(name));
   if (names.length === 0) return 'no rate limit headers';
   return [
     oneText([...new Set(names)].toSorted().map((name) => truncate(name, 26))),
     ...limitOf('member', 'with TOKEN'),
-    ...(sendsCookie(settings.address.extra) ? [] : limitOf('anonymous', 'without a credential')),
+    ...(sendsCookie(settings.address) ? [] : limitOf('anonymous', 'without a credential')),
   ].join('; ');
 }
 
@@ -66,7 +66,7 @@ export const createdAnswers = (run: Run): string =>
       const isTitle = (text: string): boolean => text.toLowerCase().includes(marker) && text !== body;
       const path = reading.kind === 'json' ? pathTo(isTitle, reading.value).join('.') : '';
       const location = response?.headers['location'] === undefined ? 'no Location' : 'Location';
-      return `${path === '' ? 'no title' : `title at ${truncate(run.secrets.hide(path), 40)}`}; ${location}`;
+      return `${path === '' ? 'no title' : `title at ${truncate(run.secrets.scrub(path), 40)}`}; ${location}`;
     }),
   );
 

@@ -13,7 +13,7 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport
       Object.entries(given)
         .slice(0, MOST_HEADERS)
         .map(([name, value]) => [
-          secrets.hide(name).slice(0, HEADER_LENGTH),
+          secrets.scrub(name).slice(0, HEADER_LENGTH),
           secrets.scrubHeader(name, value).slice(0, HEADER_LENGTH),
         ]),
     );
@@ -39,7 +39,7 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport
             body: body.slice(0, BODY_LENGTH),
             truncated: isLong || body.length > BODY_LENGTH,
           },
-    ...(fault === null ? {} : { fault: secrets.hide(fault.message) }),
+    ...(fault === null ? {} : { fault: secrets.scrub(fault.message) }),
     ms,
   };
 }

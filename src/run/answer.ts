@@ -3,18 +3,15 @@ import { describeExchange, type Exchange, isRateLimited, type ReceivedResponse }
 import { readJson } from '../client/json.ts';
 import { type Answer, type Ask, isCreation } from '../model/ask.ts';
 
-const tooLarge = (what: string): Doubt =>
-  because('limit', `The answer is ${what}, more than this program reads.`);
-
 /** The elements of a body that is one JSON array, `null` if it is none, or why that is not known. */
 type Read = readonly unknown[] | Doubt | null;
 
 /** Reads the body of a listing as one JSON array. Returns its elements, `null` if it is none, or why that is not known. */
 export function listIn({ body, long, utf8 }: ReceivedResponse): Read {
-  if (long !== undefined && long.elements !== null) return tooLarge('too long');
   if (!utf8) return null;
   const reading = long?.json ?? readJson(body);
-  if (reading.kind === 'beyond') return tooLarge(reading.what);
+  if (reading.kind === 'beyond')
+    return because('limit', `The answer is ${reading.what}, more than this program reads.`);
   return reading.kind === 'json' && Array.isArray(reading.value) ? (reading.value as unknown[]) : null;
 }
 

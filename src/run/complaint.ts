@@ -4,7 +4,6 @@ import {
   type ReceivedResponse,
   type TransportFault,
 } from '../client/exchange.ts';
-import type { GivenUp } from '../client/only-limits.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { cut, type Hide } from '../client/secrets.ts';
 import { listIn } from './answer.ts';
@@ -20,6 +19,8 @@ interface Circumstances {
   readonly baseUrl: string;
   readonly withToken: boolean;
   readonly hide: Hide;
+  /** Milliseconds since the first request. */
+  readonly forMs: number;
   /** The settings that name the repository. */
   readonly names?: string | undefined;
 }
@@ -29,21 +30,6 @@ const LOCATION_LENGTH = 1000;
 const ADDRESS = "check that BASE_URL is the service's address";
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000).toLocaleString('en')} s`;
-
-const toSlowDown = (withToken: boolean): string =>
-  `wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
-
-/** Returns a sentence on a target that answers only rate limits, with advice. */
-export function complaintOfLimits(
-  { status, forMs, askedMs }: GivenUp,
-  baseUrl: string,
-  withToken: boolean,
-): string {
-  const asked =
-    askedMs === null ? 'without saying how long to wait' : `though it asked to wait ${seconds(askedMs)}`;
-  const seen = `answers ${status} (too many requests), and nothing else, for ${seconds(forMs)}, ${asked}`;
-  return `${baseUrl} ${seen}: ${toSlowDown(withToken)}.`;
-}
 
 const otherScheme = (baseUrl: string): string =>
   baseUrl.startsWith('https:')
@@ -89,15 +75,17 @@ function ofRedirect(status: number, location: string | undefined, from: string, 
 function ofStatus(
   exchange: Exchange,
   status: number,
-  { repository: { owner, repo }, baseUrl, withToken, hide, names = 'OWNER, REPO' }: Circumstances,
+  { repository: { owner, repo }, baseUrl, withToken, hide, forMs, names = 'OWNER, REPO' }: Circumstances,
 ): string {
   const headers: Readonly<Record<string, string>> = exchange.response?.headers ?? {};
-  const { 'retry-after': after } = headers;
   const repository = `${owner}/${repo}`;
   if (isRateLimited(exchange)) {
+    const { 'retry-after': after } = headers;
     const asks =
-      after === undefined ? '' : ` and asks for a wait (Retry-After: ${cut(hide(after), HEADER_LENGTH)})`;
-    return `answers ${status} (too many requests) to the first request${asks}: ${toSlowDown(withToken)}`;
+      after === undefined
+        ? 'without saying how long to wait'
+        : `though it said Retry-After: ${cut(hide(after), HEADER_LENGTH)}`;
+    return `answers ${status} (too many requests), and nothing else, for ${seconds(forMs)}, ${asks}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
   }
   if (status >= 300 && status < 400)
     return ofRedirect(status, headers['location'], exchange.request.url, hide);

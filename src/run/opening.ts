@@ -1,4 +1,4 @@
-import { LIMIT_PATIENCE_MS } from '../client/only-limits.ts';
+import { LIMIT_PATIENCE_MS } from '../client/limits.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { noteWhole } from '../created/census.ts';
@@ -79,13 +79,18 @@ async function openBare(run: Run, first: Answer): Promise<void> {
 }
 
 /** Says why a target cannot be checked. */
-const unusable = ({ settings, secrets, member }: Run, { exchange, ask }: Answer, names?: string): Unusable =>
+const unusable = (
+  { settings, secrets, member, clock, target }: Run,
+  { exchange, ask }: Answer,
+  names?: string,
+): Unusable =>
   new Unusable(
     complaintOf(exchange, {
       repository: ask.repository,
       baseUrl: settings.address.baseUrl,
       withToken: member !== null,
-      hide: secrets.hide,
+      hide: secrets.scrub,
+      forMs: clock.now() - target.client.pace.startedAt,
       names,
     }),
   );

@@ -5,14 +5,7 @@ import type { RepositoryName, RequestSpec } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { Stopped } from '../client/stopped.ts';
 import { type Asking, Target } from '../client/target.ts';
-import {
-  type Asker,
-  type Caller as Configured,
-  credentialOf,
-  sameRepository,
-  type TestBed,
-  whoAsks,
-} from '../client/test-bed.ts';
+import { type Caller as Configured, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
 import { isAccepted, Ledger } from '../created/ledger.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
 import { Values } from '../generate/values.ts';
@@ -42,7 +35,7 @@ const SHOWN: Readonly<Record<Configured, string>> = {
 };
 
 /** Is called with every exchange, and who got the answer: `null` for nobody whom the settings name. */
-type Listener = (exchange: Exchange, asker: Asker | null) => void;
+type Listener = (exchange: Exchange) => void;
 
 /**
  * The state of one run against one target, which also sends its requests. Checks use this state to excuse an answer, or to
@@ -121,19 +114,13 @@ export class Run {
     this.anonymous = caller('anonymous');
     this.member = bed.token === undefined ? null : caller('member');
     this.outsider = bed.outsiderToken === undefined ? null : caller('outsider');
-    this.target = new Target(
-      {
-        ...settings,
-        clock,
-        ...(transport === undefined ? {} : { transport }),
-        sign: { repository: bed.repository, as: this.first.credential },
-        rations: bed.token === undefined ? {} : this.profile.rations,
-      },
-      (exchange, as) => {
-        const asker = whoAsks(bed, as);
-        for (const listener of this.#listeners) listener(exchange, asker);
-      },
-    );
+    this.target = new Target({
+      ...settings,
+      clock,
+      ...(transport === undefined ? {} : { transport }),
+      probe: { repository: bed.repository, as: this.first.credential },
+      rations: bed.token === undefined ? {} : this.profile.rations,
+    });
   }
 
   /** Calls back at every exchange from now on. */
@@ -194,6 +181,7 @@ export class Run {
   /** Sends a request. @throws {Stopped} if the run is over */
   async send(ask: Ask, asking: Asking = {}): Promise<Answer> {
     let marker = '';
+    const attempts: Exchange[] = [];
     const build = (): RequestSpec => {
       if (isCreation(ask)) marker = this.#marks.next();
       return this.#specOf(ask, marker);
@@ -201,11 +189,16 @@ export class Run {
     const exchange = await this.target.send(build, {
       ...asking,
       onAttempt: (attempt) => {
+        attempts.push(attempt);
+        for (const listener of this.#listeners) listener(attempt);
         if (ask.observed === undefined) this.errors.hear(attempt);
         if (isCreation(ask)) this.ledger.note(ask, attempt, marker);
       },
     });
-    const answer = answerOf(ask, exchange, { marker, attempts: this.target.attemptsAt(exchange) });
+    const answer = answerOf(ask, exchange, {
+      marker,
+      attempts: attempts.length === 0 ? [exchange] : attempts,
+    });
     this.#hear(answer);
     return answer;
   }

@@ -1,9 +1,7 @@
 import type * as z from 'zod';
-import { type Route, STRAIGHT } from '../client/route.ts';
+import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
 import { shown } from '../report/text.ts';
-import { type GivenHeader, parseHeaders } from './headers.ts';
 import { checkLists, checkRepositories, checkSecrets, checkTarget } from './relations.ts';
-import { routeTo } from './route.ts';
 import { flagOf, isHidden, SETTINGS, type SettingName, settingNames } from './table.ts';
 import { TELLING, tokensIn } from './tokens.ts';
 
@@ -19,22 +17,14 @@ export interface Given {
 
 const NOTHING_GIVEN: Given = { isBundled: false, from: new Map(), misspelt: [] };
 
-type Output<Name extends SettingName> = z.output<(typeof SETTINGS)[Name]['is']>;
-type Parsed = {
-  readonly [Name in SettingName as undefined extends z.input<(typeof SETTINGS)[Name]['is']>
-    ? Name
-    : never]: Output<Name>;
-} & {
-  readonly [Name in SettingName as undefined extends z.input<(typeof SETTINGS)[Name]['is']> ? never : Name]?:
-    | Output<Name>
-    | undefined;
-};
+type Table = typeof SETTINGS;
 
 /** All settings of a run, parsed. Names are those of the environment. Without BASE_URL the bundled service is meant. */
-export type Settings = Omit<Parsed, 'HEADERS'> & {
-  readonly HEADERS?: readonly GivenHeader[] | undefined;
-  readonly route: Route;
-} & Pick<Given, 'isBundled' | 'from'>;
+export type Settings = {
+  readonly [Name in SettingName]:
+    | z.output<Table[Name]['is']>
+    | (undefined extends z.input<Table[Name]['is']> ? never : undefined);
+} & Pick<Given, 'isBundled' | 'from'> & { readonly route: Route };
 
 export interface SettingProblem {
   readonly setting: string;
@@ -43,26 +33,20 @@ export interface SettingProblem {
   readonly allowed: string;
 }
 
-function parseEach(given: RawSettings): {
-  readonly values: Readonly<Partial<Record<SettingName, unknown>>>;
-  readonly problems: readonly SettingProblem[];
-} {
+function parseEach(given: RawSettings) {
   const values: Partial<Record<SettingName, unknown>> = {};
   const problems: SettingProblem[] = [];
   for (const setting of settingNames) {
     const text = given[setting];
     const schema: z.ZodType = SETTINGS[setting].is;
-    const parsed = (text === undefined ? schema.optional() : schema).safeParse(text);
-    if (parsed.success) {
-      if (parsed.data !== undefined) values[setting] = parsed.data;
-      continue;
-    }
+    const { data, error } = (text === undefined ? schema.optional() : schema).safeParse(text);
+    if (data !== undefined) values[setting] = data;
     // In any invalid address, a part before "@" or after "?" or "#" may be a secret.
     const isUnshown = isHidden(setting) || (setting === 'BASE_URL' && /[@?#]|%40|%23|%3f/i.test(text ?? ''));
-    const allowed = parsed.error.issues[0]?.message ?? '';
-    problems.push({ setting, given: isUnshown ? null : (text ?? null), allowed });
+    for (const { message } of error?.issues ?? [])
+      problems.push({ setting, given: isUnshown ? null : (text ?? null), allowed: message });
   }
-  return { values, problems };
+  return { values: values as Settings, problems };
 }
 
 export function parseSettings(
@@ -78,26 +62,22 @@ export function parseSettings(
     }),
   );
   const { values, problems: own } = parseEach(given);
-  const settings = values as Parsed;
   const problems = [...facts.misspelt, ...own];
-  const complain = (setting: SettingName, allowed: string, value: string | null = null): void => {
-    problems.push({ setting, given: value, allowed });
+  const complain = (setting: SettingName, allowed: string): void => {
+    problems.push({ setting, given: null, allowed });
   };
-  const complainOfValue = (setting: SettingName, allowed: string): void =>
-    complain(setting, allowed, isHidden(setting) ? null : (given[setting] ?? null));
-  checkTarget(raw, facts, complain);
+  const complainOfValue = (setting: SettingName, allowed: string): void => {
+    problems.push({ setting, given: isHidden(setting) ? null : (given[setting] ?? null), allowed });
+  };
   // Checked even if single settings are invalid, so that all problems are reported at once.
+  checkTarget(raw, facts, complain);
   checkRepositories(given, complainOfValue);
   checkSecrets(given, complain);
-  checkLists(given, values as Partial<Settings>, complainOfValue);
-  const route = facts.isBundled ? STRAIGHT : routeTo(settings.BASE_URL, raw);
+  checkLists(values, complainOfValue);
+  const { isBundled, from } = facts;
+  const route = isBundled ? STRAIGHT : routeTo(values.BASE_URL, raw);
   if ('allowed' in route) problems.push({ setting: route.variable, given: null, allowed: route.allowed });
-  else if (problems.length === 0) {
-    const HEADERS =
-      settings.HEADERS === undefined ? {} : { HEADERS: parseHeaders(settings.HEADERS, '').headers };
-    const { isBundled, from } = facts;
-    return { ok: true, settings: { ...settings, ...HEADERS, route, isBundled, from } as Settings };
-  }
+  else if (problems.length === 0) return { ok: true, settings: { ...values, route, isBundled, from } };
   const { scrub } = tokensIn(given, TELLING);
   return {
     ok: false,

@@ -1,10 +1,10 @@
 import { howCalled } from '../host/called.ts';
 import { ruleIds } from '../model/rule-ids.ts';
 import { programText } from '../report/commands.ts';
-import { parseHeaders, valuesIn } from './headers.ts';
+import { headersIn } from './headers.ts';
 import type { Given, RawSettings, Settings } from './parse.ts';
 import { selectRules } from './selection.ts';
-import { flagOf, SETTINGS, type SettingName, TARGET_NAMES } from './table.ts';
+import { flagOf, isHidden, type SettingName, settingNames, TARGET_NAMES } from './table.ts';
 import { tokensIn } from './tokens.ts';
 
 type Complain = (setting: SettingName, allowed: string) => void;
@@ -14,36 +14,28 @@ type MaybeName = readonly [owner: string | undefined, repo: string | undefined];
 const areOne = (one: MaybeName, other: MaybeName): boolean =>
   one.every((part, index) => part !== undefined && part.toLowerCase() === other[index]?.toLowerCase());
 
-const areSpeltApart = (one: MaybeName, other: MaybeName): boolean =>
-  areOne(one, other) && one.some((part, index) => part !== other[index]);
-
 /** Checks whether the settings name one target: a service, or the bundled one. */
 export function checkTarget(raw: RawSettings, { isBundled, from }: Given, complain: Complain): void {
-  const { BASE_URL } = raw;
+  const isGiven = (name: SettingName): boolean => (raw[name] ?? '').trim() !== '';
   if (isBundled) {
-    for (const name of TARGET_NAMES)
-      if ((raw[name] ?? '').trim() !== '')
-        complain(
-          name,
-          `it is set ${from.get(name) ?? ''}, and --bundled checks the bundled service; leave out one of the two`,
-        );
-    return;
-  }
-  if ((BASE_URL ?? '').trim() === '') {
+    for (const name of TARGET_NAMES.filter(isGiven))
+      complain(
+        name,
+        `it is set ${from.get(name) ?? ''}, and --bundled checks the bundled service; leave out one of the two`,
+      );
+  } else if (!isGiven('BASE_URL')) {
     const program = programText(howCalled());
     complain(
       'BASE_URL',
-      `${BASE_URL === undefined ? '' : 'it is set but empty, as an undefined variable of a CI job is; expected '}the address of the service:
+      `${raw['BASE_URL'] === undefined ? '' : 'it is set but empty, as an undefined variable of a CI job is; expected '}the address of the service:
     BASE_URL=https://issues.example.com OWNER=acme REPO=widgets ${program.replace(/ --$/, '')}
   To check the bundled service instead:
     ${program} --bundled`,
     );
-    return;
+  } else {
+    if (!isGiven('OWNER')) complain('OWNER', 'the owner of the public repository, required with BASE_URL');
+    if (!isGiven('REPO')) complain('REPO', 'the name of the public repository, required with BASE_URL');
   }
-  if ((raw['OWNER'] ?? '') === '')
-    complain('OWNER', 'the owner of the public repository, required with BASE_URL');
-  if ((raw['REPO'] ?? '') === '')
-    complain('REPO', 'the name of the public repository, required with BASE_URL');
 }
 
 export function checkRepositories(given: RawSettings, complain: Complain): void {
@@ -61,16 +53,15 @@ export function checkRepositories(given: RawSettings, complain: Complain): void 
     complain('WRITE_OWNER', 'the owner of the repository to write to, required with WRITE_REPO');
   if (areOne([WRITE_OWNER, WRITE_REPO], [PRIVATE_OWNER ?? OWNER, PRIVATE_REPO]))
     complain('WRITE_REPO', 'another repository than the private one: issues are created in a public one');
-  if (areSpeltApart([WRITE_OWNER, WRITE_REPO], [OWNER, REPO]))
+  const isSpeltApart = WRITE_OWNER !== OWNER || WRITE_REPO !== REPO;
+  if (areOne([WRITE_OWNER, WRITE_REPO], [OWNER, REPO]) && isSpeltApart)
     complain('WRITE_REPO', 'OWNER/REPO in the same letter case, or another repository');
 }
 
 /** Texts that output has anyway: a token in one of them cannot be hidden without garbling the output. */
-const WORDS = [
-  ...Object.keys(SETTINGS),
-  ...Object.keys(SETTINGS).map((name) => flagOf(name) ?? ''),
-  ...ruleIds,
-].map((word) => word.toLowerCase());
+const WORDS = [...settingNames, ...settingNames.map((name) => flagOf(name) ?? ''), ...ruleIds].map((word) =>
+  word.toLowerCase(),
+);
 const isWord = (token: string): boolean =>
   /^(?:[a-z]{1,15}|\d{1,7}|.{1,3})$/i.test(token) || WORDS.some((word) => word.includes(token.toLowerCase()));
 
@@ -90,21 +81,22 @@ export function checkSecrets(given: RawSettings, complain: Complain): void {
       );
   const tokens = tokensIn({ TOKEN, OUTSIDER_TOKEN });
   const holdsToken = (text: string): boolean => tokens.scrub(text) !== text;
-  for (const [name, value] of Object.entries(given))
-    if (!['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS'].includes(name) && holdsToken(value ?? ''))
+  for (const name of settingNames)
+    if (!isHidden(name) && holdsToken(given[name] ?? ''))
       complain(
-        name as SettingName,
+        name,
         'a value that does not contain TOKEN or OUTSIDER_TOKEN, since it is shown (now it is not)',
       );
-  if (valuesIn(HEADERS).some(({ name }) => holdsToken(name)))
+  if (headersIn(HEADERS).some(({ name }) => holdsToken(name)))
     complain('HEADERS', 'names of headers that do not contain a token, since names are shown');
 }
 
 export function checkLists(
-  { HEADERS = '' }: RawSettings,
-  { API_VERSION_HEADER = '', ONLY = [], SKIP = [] }: Partial<Settings>,
+  { HEADERS = [], API_VERSION_HEADER = '', ONLY = [], SKIP = [] }: Partial<Settings>,
   complain: Complain,
 ): void {
-  for (const problem of parseHeaders(HEADERS, API_VERSION_HEADER).problems) complain('HEADERS', problem);
+  for (const { name } of HEADERS)
+    if (name.toLowerCase() === API_VERSION_HEADER.toLowerCase())
+      complain('HEADERS', `(${name}) cannot be set here: it has a setting of its own, API_VERSION`);
   for (const { setting, message } of selectRules(ONLY, SKIP).problems) complain(setting, message);
 }

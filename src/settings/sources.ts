@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { codeOf } from '../client/thrown.ts';
+import { proxyVariables } from '../client/route.ts';
+import { codeOf, messageOf } from '../client/thrown.ts';
 import { shown } from '../report/text.ts';
 import type { Given, RawSettings, SettingProblem } from './parse.ts';
-import { proxyVariables } from './route.ts';
 import { misspelt } from './spelling.ts';
 import { flagOf, type SettingName, settingNames } from './table.ts';
 
@@ -20,25 +20,19 @@ function currentFolder(): string {
   }
 }
 
-const MAX_DOTENV_BYTES = 1024 * 1024;
-
-/** Returns the settings in `.env`; `null` if there is no such file. @throws {Error} if it cannot be read as text */
-function dotenvIn(folder: string): RawSettings | null {
+/** Returns the settings in `.env`, if there is one. @throws {Error} if it cannot be read as text */
+function dotenvIn(folder: string): RawSettings {
   const path = resolve(folder, '.env');
   const unusable = (why: string): Error =>
     new Error(`The settings in ${JSON.stringify(path)} cannot be read: ${why}. Nothing was sent.`);
   let bytes: Buffer;
   try {
-    const entry = lstatSync(path, { throwIfNoEntry: false });
-    if (entry === undefined) return null;
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return {};
     // A pipe or a device may never end.
-    const found = statSync(path);
-    if (!found.isFile()) throw unusable('it is not a file; make it a text file in UTF-8, or remove it');
-    if (found.size > MAX_DOTENV_BYTES) throw unusable(`it is larger than ${MAX_DOTENV_BYTES} bytes`);
+    if (!statSync(path).isFile()) throw new Error('it is not a file');
     bytes = readFileSync(path);
   } catch (error) {
-    const code = codeOf(error);
-    throw typeof code !== 'string' ? error : unusable(`${code}; make it a text file in UTF-8, or remove it`);
+    throw unusable(`${codeOf(error) ?? messageOf(error)}; make it a text file in UTF-8, or remove it`);
   }
   // Another encoding would produce wrong names or no settings at all.
   if (!isUtf8(bytes) || bytes.includes(0)) throw unusable('it is not text in UTF-8');
@@ -101,21 +95,20 @@ export function gatherSettings(
   environment: RawSettings = process.env,
   folder = currentFolder(),
 ): Gathered {
-  const file = dotenvIn(folder) ?? {};
+  const file = dotenvIn(folder);
   const raw: Record<string, string | undefined> = {};
   const from = new Map<string, string>();
-  const address = [flags, environment, file].flatMap((settings) => settings['BASE_URL'] ?? []).at(0);
   for (const [settings, where] of [
     [file, 'in .env'],
     [environment, 'in the environment'],
     [flags, 'by its flag'],
   ] as const)
-    for (const [name, value] of Object.entries(settings))
-      if (isGiven(value) || (settings === flags && value !== undefined)) {
-        raw[name] = value;
-        from.set(name, settings === flags ? `by ${flagOf(name) ?? 'its flag'}` : where);
-      }
-  if (address !== undefined) raw['BASE_URL'] = address;
+    for (const [name, value] of Object.entries(settings)) {
+      const isEmptyGiven = settings === flags || name === 'BASE_URL';
+      if (!isGiven(value) && (value === undefined || !isEmptyGiven)) continue;
+      raw[name] = value;
+      from.set(name, settings === flags ? `by ${flagOf(name) ?? 'its flag'}` : where);
+    }
   const inFile = misspeltIn(Object.keys(file), '.env');
   const inEnvironment = misspeltIn(
     Object.keys(environment).filter((name) => isGiven(environment[name])),

@@ -22,25 +22,16 @@ function distance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/**
- * Returns the names that were probably meant, most likely first: those with the text as prefix or part, then
- * similar spellings.
- */
-function nearest(text: string, names: readonly string[], most = 5): string[] {
+/** Returns the names that were probably meant, most likely first: those with the text as a part, then similar spellings. */
+function nearest(text: string, names: readonly string[], most: number): string[] {
   const meant = text.trim().toLowerCase().slice(0, LONGEST);
   if (meant === '') return [];
-  const ranked = names.flatMap((name) => {
-    if (name.startsWith(meant)) return [{ name, rank: 0 }];
-    if (name.includes(meant)) return [{ name, rank: 1 }];
-    const far = distance(meant, name.toLowerCase());
-    return far <= Math.max(2, Math.floor(name.length / 3)) ? [{ name, rank: 1 + far }] : [];
-  });
-  ranked.sort((a, b) => a.rank - b.rank);
-  const likeliest = ranked[0]?.rank ?? 0;
-  return ranked
-    .filter(({ rank }) => rank <= likeliest + 1)
-    .slice(0, most)
-    .map(({ name }) => name);
+  const ranked = names
+    .map((name) => ({ name, far: name.includes(meant) ? 0 : distance(meant, name.toLowerCase()) }))
+    .filter(({ name, far }) => far <= Math.max(2, Math.floor(name.length / 3)))
+    .toSorted((a, b) => a.far - b.far);
+  const likeliest = ranked[0]?.far ?? 0;
+  return ranked.flatMap(({ name, far }) => (far <= likeliest + 1 ? [name] : [])).slice(0, most);
 }
 
 /** Returns a hint on what was probably meant, for the end of a sentence; empty if nothing is similar. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { formatNames } from '../formats/formats.ts';
+import { headerLines } from './headers.ts';
 import {
   baseUrl,
   formatList,
@@ -59,7 +60,7 @@ export const SETTINGS = {
   TOKEN: withoutFlag(secret, 'token that may use both repositories; never shown'),
   OUTSIDER_TOKEN: withoutFlag(secret, 'valid token without access to the private repository; never shown'),
   HEADERS: row('lines', null)(
-    z.string(),
+    headerLines,
     'further headers for every request, one "Name: value" a line, for a gateway in front of the service; values are never shown',
   ),
   PRIVATE_OWNER: text(pathSegment, 'owner of the private repository', 'OWNER'),

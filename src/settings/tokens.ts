@@ -1,31 +1,39 @@
-import { labelOf } from '../client/extra-header.ts';
-import { type Secrets, secretsOf } from '../client/secrets.ts';
-import { valuesIn, withSecrets } from './headers.ts';
+import { type ExtraHeader, type Secrets, secretsOf } from '../client/secrets.ts';
+import { type GivenHeader, headersIn } from './headers.ts';
 import type { RawSettings } from './parse.ts';
 import { isHidden, settingNames } from './table.ts';
 
-/** Minimum length of a token to look for in a message; a shorter one may occur in a sentence by chance. */
+/** Minimum length of a secret to look for in any text; a shorter one may occur in a sentence by chance. */
 export const TELLING = 8;
 
-/** Returns texts that a run and its target show anyway. They are not secrets, even if HEADERS contains them. */
-export function textsShown(settings: Readonly<Record<string, unknown>>): readonly string[] {
-  return settingNames.flatMap((name) => {
+/**
+ * Returns headers with their secrets: values, and values of cookies in them, which a service may repeat alone. What
+ * another setting shows anyway is no secret.
+ */
+export function withSecrets(
+  headers: readonly GivenHeader[],
+  settings: Readonly<Record<string, unknown>>,
+): readonly ExtraHeader[] {
+  const shown = settingNames.flatMap((name) => {
     const value = settings[name];
-    return isHidden(name) || typeof value !== 'string' || value === '' ? [] : [value];
+    return isHidden(name) || typeof value !== 'string' ? [] : [value.toLowerCase()];
+  });
+  const isSecret = (part: string): boolean =>
+    part.length >= TELLING && !shown.some((text) => text.includes(part.toLowerCase()));
+  return headers.map(({ name, value }) => {
+    const cookies = value.split(/;\s*/).map((part) => part.slice(part.indexOf('=') + 1));
+    return { name, value, secrets: [value, ...cookies].filter(isSecret) };
   });
 }
 
 /**
  * Returns the tokens and header values of some settings as secrets.
- * @param least minimum length; shorter ones are left out
+ * @param least minimum length of a token; shorter ones are left out
  */
 export function tokensIn(given: RawSettings, least = 1): Secrets {
   const { TOKEN = '', OUTSIDER_TOKEN = '', HEADERS = '' } = given;
   const [token, outsiderToken] = [TOKEN, OUTSIDER_TOKEN].map((one) =>
     one.length >= least ? one : undefined,
   );
-  const secrets = secretsOf({ token, outsiderToken });
-  for (const { name, secrets: parts } of withSecrets(valuesIn(HEADERS), textsShown(given)))
-    for (const part of parts) secrets.add(part, labelOf(name));
-  return secrets;
+  return secretsOf({ token, outsiderToken }, null, withSecrets(headersIn(HEADERS), given));
 }

@@ -4,18 +4,20 @@ import { inert } from '../report/text.ts';
 
 // Each schema parses the text of a setting. Its message says what is allowed.
 
-export const wholeNumber = (least: number, most: number) =>
+const number = (pattern: RegExp, allowed: string, fits: (value: number) => boolean) =>
   z
     .string()
-    .regex(/^\d{1,10}$/, `a whole number from ${least} to ${most}`)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, `a whole number from ${least} to ${most}`);
+    .refine((text) => pattern.test(text) && fits(Number(text)), allowed)
+    .transform(Number);
 
-export const rate = z
-  .string()
-  .regex(/^\d{1,6}(\.\d{1,3})?$/, 'a number of requests per second, above 0')
-  .transform(Number)
-  .refine((value) => value > 0, 'a number of requests per second, above 0');
+export const wholeNumber = (least: number, most: number) =>
+  number(/^\d{1,10}$/, `a whole number from ${least} to ${most}`, (value) => value >= least && value <= most);
+
+export const rate = number(
+  /^\d{1,6}(\.\d{1,3})?$/,
+  'a number of requests per second, above 0',
+  (value) => value > 0,
+);
 
 /** Words with blanks or commas between them. */
 export const words = z
@@ -63,13 +65,10 @@ export const baseUrl = z.string().transform((text, context) => {
   return parsed.href.replace(/(?<!\/)\/+$/, '');
 });
 
-export const formatList = z.string().transform((text, context): FormatName[] => {
-  const given = text.split(/[\s,]+/).filter((name) => name !== '');
-  const known = formatNames.filter((name) => given.includes(name));
-  const unknown = given.filter((name) => !(formatNames as readonly string[]).includes(name));
-  if (unknown.length === 0) return known;
-  context.addIssue({ code: 'custom', message: `one or more of ${formatNames.join(', ')}` });
-  return z.NEVER;
-});
+const isFormat = (name: string): name is FormatName => (formatNames as readonly string[]).includes(name);
+
+export const formatList = words
+  .refine((given) => given.every(isFormat), `one or more of ${formatNames.join(', ')}`)
+  .transform((given): FormatName[] => formatNames.filter((name) => given.includes(name)));
 
 export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, 'the name of a header');

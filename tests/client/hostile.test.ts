@@ -61,8 +61,9 @@ const ATTACKS: readonly Attack[] = [
   ['gzip that is cut', () => encoded('gzip', gzipSync('[]').subarray(0, 15)), 'undecodable', 200],
   ['an unknown coding', () => encoded('rot13', '[]'), 'undecodable', 200],
   ['an endless body', endlessBody, 'too-large', 200],
-  ['an object that is too large', () => raw(sized(`{"issues":${LONG_LIST}}`)), 'too-large', 200],
+  ['a list that is too large', () => raw(sized(LONG_LIST)), 'too-large', 200],
   ['endless headers', endlessHeaders, 'malformed', null],
+  ['headers that are too long', () => raw(ok(`x: ${'y'.repeat(40_000)}`, '', '[]')), 'malformed', null],
   ['a reset', () => serveTcp((socket) => socket.resetAndDestroy()), 'broken', null],
   ['no word', () => raw(''), 'broken', null],
   ['a head that breaks off', () => raw('HTTP/1.1 200 OK\r\nx-a'), 'broken', null],
@@ -91,12 +92,6 @@ describe('a hostile answer', () => {
     expect([outcomeOf(reset.exchange), reset.requests]).toEqual(['broken', 4]);
     const other = await sendTo(raw('SSH-2.0-OpenSSH_9.2\r\n'));
     expect([outcomeOf(other.exchange), other.requests]).toEqual(['malformed', 1]);
-  });
-
-  it('keeps the count of a list that is too large to read', async () => {
-    const { exchange, requests } = await sendTo(serveHttp(alwaysAnswer(200, LONG_LIST)));
-    expect([exchange.fault, requests]).toEqual([null, 1]);
-    expect([exchange.response?.long?.elements, exchange.response?.body.length]).toEqual([83, 4096]);
   });
 
   it('ends where its length says, whatever follows', async () => {

@@ -52,27 +52,25 @@ describe('reading JSON', () => {
 
   const zeros = '0,'.repeat(500_000);
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-  it.each<[string, kind: 'json' | 'not-json' | 'beyond', elements?: number]>([
+  it.each<[string, kind: 'json' | 'not-json' | 'beyond']>([
     ...['', ' ', '[] []', '{}x', '[1,]', "{'a':1}", '01', 'NaN', '\uFEFF[]', '<html>'].map(
       (text): [string, 'not-json'] => [text, 'not-json'],
     ),
     ['[12345678901234567,]', 'not-json'],
     ...['0', '"x"', 'null', ' [1] \n', '{"a":{"a":1}}'].map((text): [string, 'json'] => [text, 'json']),
     [nested(500), 'json'],
-    [nested(501), 'beyond', 0],
-    ['{"a":'.repeat(501), 'beyond', 0],
+    [nested(501), 'beyond'],
+    ['{"a":'.repeat(501), 'beyond'],
     [`[${nested(499)},${nested(499)}]`, 'json'],
     [JSON.stringify(['['.repeat(1000), `"\\"${'{'.repeat(1000)}`, '\\']), 'json'],
     [`[${'0,'.repeat(499_990)}0]`, 'json'],
-    [`[${zeros}0]`, 'beyond', 101],
-    [`{"a":[${zeros}0]}`, 'beyond', 0],
-    [`[0,,${zeros}0]`, 'beyond', 0],
-    [`[{"a":1},{"a":2},[${zeros}0]]`, 'beyond', 2],
+    [`[${zeros}0]`, 'beyond'],
+    [`{"a":[${zeros}0]}`, 'beyond'],
     [`[{"id":1},{"id":${'7'.repeat(1000)}}]`, 'json'],
     [`[{"id":1},{"id":"${'7'.repeat(1001)}"}]`, 'json'],
     [`[{"id":1},{"id":${'7'.repeat(100_000)}}]`, 'json'],
-  ])('takes one whole value within its limits: %#', (text, kind, elements) => {
-    expect(readJson(text)).toMatchObject(elements === undefined ? { kind } : { kind, elements });
+  ])('takes one whole value within its limits: %#', (text, kind) => {
+    expect(readJson(text).kind).toBe(kind);
   });
 });
 

@@ -6,7 +6,7 @@ import { get, outcomeOf, outcomesOf, post } from './sending.ts';
 import { type VirtualReply, type VirtualService, virtualClient } from './virtual.ts';
 
 const GOOD: VirtualReply = { status: 200 };
-const LIMITS = { deadlineMs: 600_000, timeoutMs: 5000, sign: () => get('http://a/sign') };
+const LIMITS = { deadlineMs: 600_000, timeoutMs: 5000, probe: () => get('http://a/probe') };
 
 interface Mortal extends Partial<ClientOptions> {
   readonly path: string;
@@ -67,7 +67,7 @@ describe('a service that goes away', () => {
     const { arrived, send } = await mortal({ path: '/3', times: 1, awayMs: 3000, concurrency: 8 });
     expect(await outcomesOf(8, (nth) => send(`/${nth}`))).toEqual(new Set([200]));
     // Requests to a dead service do not arrive.
-    expect(arrived.filter((one) => one === 'http://a/sign')).toHaveLength(1);
+    expect(arrived.filter((one) => one === 'http://a/probe')).toHaveLength(1);
   });
 
   it('at the same request again and again has gone because of it, and the run goes on', async () => {

@@ -45,7 +45,7 @@ describe('requests in all', () => {
     const pace = paceOf({ maxRequests: 3 });
     pace.keep(2);
     await pace.run(nothing);
-    await expect(pace.run(nothing)).rejects.toThrow(/1 of the 3 .*MAX_REQUESTS/);
+    await expect(pace.run(nothing)).rejects.toThrow(/all 3 .*MAX_REQUESTS but the 2 /);
     pace.keep(0);
     await pace.run(nothing);
     await pace.run(nothing);
@@ -111,7 +111,7 @@ describe('a pace that hears of refusals', () => {
         seen = Math.max(seen, inFlight);
         await clock.sleep(10);
         inFlight -= 1;
-        if (wentWell) pace.wentWell();
+        if (wentWell) pace.wentWell(10);
       };
       await Promise.all(Array.from({ length: 100 }, () => pace.run(request)));
       return seen;
@@ -131,7 +131,7 @@ describe('a pace that hears of refusals', () => {
       [1080, true],
       [0, true],
     ]);
-    pace.wentWell();
+    pace.wentWell(10);
     refuse();
     expect([await untilNext(), pace.isInVain]).toEqual([40, false]);
   });
@@ -188,6 +188,22 @@ describe('work that runs alone', () => {
     });
     await Promise.all([...before, alone, ...[...'67'].map((name) => start(name))]);
     expect(started.join('')).toBe('12345A67');
+  });
+
+  it('can hold other work that is alone among its requests', async () => {
+    const pace = paceOf({ concurrency: 4 });
+    const order: string[] = [];
+    const send = (name: string): Promise<void> =>
+      pace.run(async () => {
+        order.push(`${name}+`);
+        await turn();
+        order.push(`${name}-`);
+      });
+    await Promise.all([
+      pace.alone(() => Promise.all([send('a'), pace.alone(() => send('b')), send('c')])),
+      send('d'),
+    ]);
+    expect(order.join(' ')).toBe('a+ a- b+ b- c+ c- d+ d-');
   });
 
   it('never meets a request of others, and all come to their turn, however they are mixed', async () => {

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/client/exchange.ts';
 import {
   type Address,
   ANONYMOUS,
@@ -74,21 +73,17 @@ describe('a request', () => {
   });
 });
 
-/** A target in this process, with the requests that arrive and the exchanges that are reported. */
+/** A target in this process, with the requests that arrive. */
 function targetOf(rations: Rations = {}, answering: VirtualService = () => ({ status: 200 })) {
   const clock = new VirtualClock();
   const arrived: string[] = [];
-  const told: Exchange[] = [];
   const transport = transportTo(clock, (request) => {
     arrived.push(new URL(request.url).search);
     return answering(request);
   });
   const limits = { ...LIMITS, maxRequests: 3000 };
-  const target = new Target(
-    { ...limits, clock, transport, address, rations, sign: listing(ANONYMOUS) },
-    (exchange) => told.push(exchange),
-  );
-  return { target, arrived, told };
+  const target = new Target({ ...limits, clock, transport, address, rations, probe: listing(ANONYMOUS) });
+  return { target, arrived };
 }
 
 it('a request without an answer is followed by the plain listing', async () => {

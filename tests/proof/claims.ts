@@ -1,6 +1,6 @@
 import type { Injected } from '../../proof/injected.ts';
 import { otherPeopleVariants } from '../../proof/variants/other-people.ts';
-import { MARKERS } from '../../src/client/marker.ts';
+import { markerPattern } from '../../src/client/marker.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
 import type { Service } from '../../src/service/service.ts';
 
@@ -14,6 +14,7 @@ export interface Witness {
   readonly hasOthers: boolean;
 }
 
+const ANY_MARKER = markerPattern('[0-9a-z]{6,}');
 const OF_OTHERS: ReadonlySet<string> = new Set(otherPeopleVariants.map(({ id }) => id));
 
 export const witnessOf = ({ variants = [], faults = [], circumstance }: Injected): Witness => ({
@@ -50,7 +51,7 @@ const hasCreated = (answers: Witness['answers']): boolean =>
 export function untrueKind({ kind, exchanges }: ConfirmedViolation, { listings }: Witness): string[] {
   const marker = exchanges
     .findLast(({ request }) => request.method === 'POST')
-    ?.request.body?.match(MARKERS)?.[0];
+    ?.request.body?.match(ANY_MARKER)?.[0];
   if (marker === undefined) return [];
   const isListed = listings.some((text) => text.includes(marker));
   return isListed === (kind === 'stored') ? [] : [`is ${kind}, ${isListed ? 'listed' : 'not listed'}`];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Bodies } from '../../src/client/body.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
-import { LongBodies } from '../../src/client/long-body.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import { curlOf } from '../../src/report/commands.ts';
 import { evidenceOf } from '../../src/report/evidence.ts';
@@ -71,7 +71,7 @@ describe('the evidence of an exchange', () => {
     const token = `ghp_${'0123456789'.repeat(10)}`;
     secrets.add(token, 'TOKEN');
     const shown = (text: string) => {
-      const bodies = new LongBodies();
+      const bodies = new Bodies();
       const { response, ...rest } = exchange({});
       if (response === null) throw new Error('it was answered');
       const long = { ...response, ...bodies.keep(Buffer.from(text)) };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nameOfProxy, secretsOfProxy } from '../../src/client/route.ts';
+import { nameOfProxy, routeTo } from '../../src/client/route.ts';
 import { describeProblems, type RawSettings } from '../../src/settings/parse.ts';
-import { routeTo } from '../../src/settings/route.ts';
-import { settingProblems, TARGET } from './parsed-settings.ts';
+import { settingProblems, TARGET } from '../settings/parsed-settings.ts';
 
 const HTTP = 'http://issues.example.org:8080/api';
 const HTTPS = 'https://issues.example.org';
@@ -43,9 +42,9 @@ describe('the proxy of a target', () => {
     const { proxy } = routeOf(HTTPS, { https_proxy: 'https://jdoe:p%40ss%2Fword@proxy.example' });
     if (proxy === null) throw new Error('there is a proxy');
     expect(nameOfProxy(proxy)).toBe('proxy.example:443');
-    expect(proxy.credentials).toEqual({ user: 'jdoe', password: 'p@ss/word' });
-    expect(secretsOfProxy(proxy)).toContain('p@ss/word');
-    expect(secretsOfProxy({ ...proxy, credentials: { user: 'key', password: '' } })).toEqual(['key']);
+    expect(proxy.authorization).toBe(`Basic ${Buffer.from('jdoe:p@ss/word').toString('base64')}`);
+    expect(proxy.secrets).toContain('p@ss/word');
+    expect(routeOf(HTTPS, { https_proxy: 'key@proxy.example' }).proxy?.secrets).toEqual(['key']);
   });
 });
 

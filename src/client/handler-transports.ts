@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FaultError } from './fault.ts';
+import { isError } from './thrown.ts';
+import { httpTransport, type Transport } from './transport.ts';
+
+/** A service within this process that implements the Fetch API. */
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** Returns a fault of the service. @param error what the handler threw: its name and the first line of its message are said */
+function fault(what: string, error?: unknown): FaultError {
+  const text = typeof error === 'string' ? error : '';
+  const said = isError(error) ? `${error.name}: ${error.message.split('\n', 1)[0]}` : text;
+  return new FaultError('broken', `${what} ${said}`.trim());
+}
+
+/**
+ * True if a value looks like a `Response`. `instanceof` would fail, because a test runner or a library may
+ * have its own class. A network error has the status 0.
+ */
+function isResponse(value: unknown): value is Response {
+  if (typeof value !== 'object' || value === null) return false;
+  const { status, headers, body, bodyUsed } = value as Partial<Response>;
+  const isReadable = body === null || typeof body?.getReader === 'function';
+  return Number(status) >= 100 && typeof headers?.entries === 'function' && isReadable && bodyUsed !== true;
+}
+
+/** Yields the bytes of a body as they arrive. A body that is not read to its end is cancelled. */
+async function* bytesOf(body: ReadableStream<unknown>, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const reader = body.getReader();
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', cancel);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw fault('its body breaks off with', error);
+      });
+      signal.throwIfAborted();
+      if (done) return;
+      if (!ArrayBuffer.isView(value)) throw fault('its body yields something else than bytes');
+      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    }
+  } finally {
+    cancel();
+  }
+}
+
+/**
+ * Sends requests to a Fetch API handler within this process. There are no connections:
+ * only the handler cuts an answer. A handler that blocks the event loop cannot time out.
+ */
+export function fetchTransport(handler: Handler): Transport {
+  return {
+    send: async ({ method, url, headers, body }, { signal }) => {
+      // A handler that never awaits would block timers and other requests.
+      await nextTurn();
+      // The run may have ended during the wait.
+      signal.throwIfAborted();
+      const aborted = once(signal, 'abort').then(() => signal.throwIfAborted());
+      const init = { method, headers: { host: new URL(url).host, ...headers }, body, signal } as const;
+      // The wrapper also catches synchronous throws of a handler that is not async.
+      const answering = (async () => handler(new Request(url, { ...init, redirect: 'manual' })))();
+      const response: unknown = await Promise.race([
+        aborted,
+        answering.catch((error: unknown) => {
+          throw fault('the handler threw', error);
+        }),
+      ]);
+      if (!isResponse(response)) throw fault('the handler returned something else than an unread Response');
+      const { status, body: content } = response;
+      const received = Object.fromEntries(response.headers.entries());
+      if (method === 'HEAD') void content?.cancel().catch(() => undefined);
+      const isEmpty = content === null || method === 'HEAD';
+      return { status, headers: received, body: isEmpty ? [] : bytesOf(content, signal) };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Maximum connections; the pace of the run limits the requests. */
+const CONNECTIONS = 256;
+
+/**
+ * Sends requests to a node:http listener `(request, response)` of this process, such as an express app, over a free port
+ * of 127.0.0.1.
+ * @param connectMs milliseconds to connect
+ */
+export function listenerTransport(listener: RequestListener, connectMs = 10_000): Transport {
+  const server = createServer((request, response) => {
+    // A listener may throw or reject; either would end the process.
+    (async () => listener(request, response))().catch(() => request.socket.destroy());
+  });
+  const over = httpTransport(CONNECTIONS, connectMs);
+  let listening: Promise<unknown> | null = null;
+  return {
+    send: async (request, options) => {
+      listening ??= once(server.listen(0, '127.0.0.1'), 'listening');
+      await listening;
+      const { host, pathname, search } = new URL(request.url);
+      const { port } = server.address() as AddressInfo;
+      const url = `http://127.0.0.1:${port}${pathname}${search}`;
+      return over.send({ ...request, url, headers: { host, ...request.headers } }, options);
+    },
+    close: async () => {
+      await over.close();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { type Exchange, isRateLimited, type ReceivedResponse, type SentRequest } from './exchange.ts';
+import { askedWaitMs, type Moment, type WaitMs } from './retry.ts';
+
+/** Milliseconds to keep asking a target that answers only rate limits, unless it requests a longer wait. */
+export const LIMIT_PATIENCE_MS = 60_000;
+/** Shortest pause between requests to such a target. */
+const ONLY_LIMITS_PAUSE_MS = 5000;
+
+/** Services limit all invalid credentials together, so one wait serves all of them. */
+const INVALID = 'invalid';
+/** Attempts of an invalid credential that end in a rate limit before this counts as a lock-out. */
+const INVALID_ATTEMPTS = 3;
+/** Longest wait for the rate limit of invalid credentials. */
+const INVALID_WAIT_MS = 120_000;
+
+/**
+ * Returns the name of the requests that share a rate limit with this one: those of one caller, reading or
+ * creating, on one path.
+ */
+export const callerOf = ({ method, url, headers }: SentRequest, isInvalid: boolean): string =>
+  isInvalid ? INVALID : JSON.stringify([headers['authorization'], method === 'POST', url.split('?', 1)[0]]);
+
+/** The rate limits of a target: who is limited for longer than the run, and if it answers anything else. */
+export class RateLimits {
+  readonly #patienceMs: number;
+  /** Callers whose rate limit outlasts the run, each with the answer that said so. */
+  readonly #exhausted = new Map<string, ReceivedResponse>();
+  #hasAnswered = false;
+  /** The wait that a target's first answer asked for, a limit, and the time from which a further limit is too many. */
+  #first: { readonly askedMs: number; readonly until: number } | null = null;
+  #isGivenUp = false;
+
+  constructor(patienceMs = LIMIT_PATIENCE_MS) {
+    this.#patienceMs = patienceMs;
+  }
+
+  /** Returns why a request is not sent; `null` if it may be. */
+  whyWithheld(caller: string): string | null {
+    if (this.#isGivenUp) return 'the service has answered nothing but rate limits';
+    const response = this.#exhausted.get(caller);
+    if (response === undefined) return null;
+    const after = response.headers['retry-after'];
+    const limit = `${response.status}${after === undefined ? '' : `, Retry-After: ${after}`}`;
+    return caller === INVALID
+      ? `the service accepts no more requests with invalid credentials (${limit})`
+      : `its rate limit (${limit}) lasts longer than the run, or for a time that is not said`;
+  }
+
+  /**
+   * Records an answer.
+   * @param attempt number of attempts of its request so far
+   * @param due the wait before the next one, by the answer alone
+   * @returns the wait before the next attempt; `null` if this one was the last
+   */
+  waitAfter(exchange: Exchange, caller: string, attempt: number, due: WaitMs, moment: Moment): WaitMs {
+    const isLimited = isRateLimited(exchange);
+    this.#hasAnswered ||= exchange.response !== null && !isLimited;
+    if (!isLimited || exchange.response === null) return this.#isGivenUp ? null : due;
+    const isLockedOut = caller === INVALID && (attempt >= INVALID_ATTEMPTS || (due ?? 0) > INVALID_WAIT_MS);
+    let wait = isLockedOut ? null : due;
+    if (!this.#hasAnswered) wait = this.#waitOfFirst(exchange, exchange.response, due, moment);
+    if (wait === null) this.#exhausted.set(caller, exchange.response);
+    return wait;
+  }
+
+  /** Returns the wait for a target that has answered only rate limits so far. */
+  #waitOfFirst(
+    { startedAt }: Exchange,
+    { headers }: ReceivedResponse,
+    due: WaitMs,
+    { now, date, remainingMs }: Moment,
+  ): WaitMs {
+    const askedMs = askedWaitMs(headers, date) ?? 0;
+    if (this.#isGivenUp) return null;
+    if (askedMs >= remainingMs) return due;
+    this.#first ??= { askedMs, until: Math.max(startedAt + this.#patienceMs, now + askedMs) };
+    const { askedMs: asked, until } = this.#first;
+    // A request that was sent before the wait ended does not show what holds after it.
+    if (now < until || (asked > this.#patienceMs && startedAt < until))
+      return Math.min(due ?? Math.max(askedMs, ONLY_LIMITS_PAUSE_MS), Math.max(0, until - now));
+    this.#isGivenUp = true;
+    return null;
+  }
+}
