@@ -10,7 +10,7 @@ import {
   LATER_PAGES,
   OF_CREATIONS,
   OUT_OF_RANGE,
-  PAGES,
+  PAGING,
 } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 
@@ -36,7 +36,7 @@ export const viewerVariants = deviationsOf({
   'anonymous-short-records': hides(
     [
       'list.page.effective-size',
-      ...PAGES,
+      ...PAGING,
       'list.per-page.above-maximum',
       'list.per-page.negative',
       'list.per-page.zero',
