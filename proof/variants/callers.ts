@@ -59,7 +59,7 @@ export const viewerVariants = deviationsOf({
   ),
   'anonymous-sees-fifty': hides(
     [...ABOVE, 'list.per-page.maximum', 'list.page.partition'],
-    hidesFromAnonymous('Anonymous callers see the fifty oldest issues.', ({ number }) => number > 55),
+    hidesFromAnonymous('Anonymous callers see about fifty issues.', ({ number }) => number > 55),
   ),
   'anonymous-sees-twenty': hides(
     [
@@ -69,7 +69,7 @@ export const viewerVariants = deviationsOf({
       ...LATER_PAGES,
       'list.page.effective-size',
     ],
-    hidesFromAnonymous('Anonymous callers see the twenty oldest issues.', ({ number }) => number > 22),
+    hidesFromAnonymous('Anonymous callers see about twenty issues.', ({ number }) => number > 22),
   ),
 });
 
