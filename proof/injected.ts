@@ -1,5 +1,5 @@
 import type { StartOptions } from '../src/service/start.ts';
-import { together } from './changes/decisions.ts';
+import { combine } from './changes/decisions.ts';
 import { onArrival } from './changes/moments.ts';
 import { type Circumstance, type CircumstanceId, circumstances } from './circumstances.ts';
 import { type FaultId, findFault } from './faults/index.ts';
@@ -24,6 +24,6 @@ export function injecting(injected: Injected): StartOptions {
   const { besides, shows }: Partial<Circumstance> = circumstances.find(({ id }) => id === circumstance) ?? {};
   const harmless = variants.map((id) => findVariant(id).change).concat(besides ?? []);
   const harmful = faults.map((id) => findFault(id).change).concat(changes);
-  const shown = shows === undefined ? harmful : [onArrival(shows)(together(...harmful))];
+  const shown = shows === undefined ? harmful : [onArrival(shows)(combine(...harmful))];
   return { ...options, changes: [...harmless, ...shown] };
 }

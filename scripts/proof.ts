@@ -9,7 +9,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { frozenVerdicts, type Letters, verdictsText } from '../proof/verdicts.ts';
 import { type Cell, cellName, cells, quickCells } from '../tests/proof/cells.ts';
-import { differences, problemsIn, standingOf, wrongPassesIn } from '../tests/proof/standing.ts';
+import { differences, problemsIn, standingOfCell, wrongPassesIn } from '../tests/proof/standing.ts';
 import { type TriedCell, tryCell } from '../tests/proof/try-cell.ts';
 
 const PROCESSES = 2;
@@ -74,7 +74,7 @@ function summary(ended: ReadonlyMap<string, Ended>): string[] {
     const letters = ended.get(cellName(cell))?.letters ?? '';
     const group =
       'circumstance' in cell ? 'under circumstances' : 'setting' in cell ? 'with other settings' : '';
-    const kind = [cell.kind, group, `(${cell.profile}): ${standingOf(cell, letters)}`]
+    const kind = [cell.kind, group, `(${cell.profile}): ${standingOfCell(cell, letters)}`]
       .filter((part) => part !== '')
       .join(' ');
     counts.set(kind, (counts.get(kind) ?? 0) + 1);

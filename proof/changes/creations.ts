@@ -3,7 +3,7 @@ import { creatorOf, isJsonObject, jsonValue } from '../../src/service/conforming
 import { type Call, isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, IssueDraft, Repository } from '../../src/service/world.ts';
 import { failure } from './answers.ts';
-import { revise, together } from './decisions.ts';
+import { combine, revise } from './decisions.ts';
 import { nthOf } from './moments.ts';
 import { removeOldestOpen } from './other-people.ts';
 
@@ -144,7 +144,7 @@ export const knowingNew =
   (change: (isNew: (issue: Issue) => boolean) => Change): Change =>
   (b) => {
     const created = new WeakSet<Issue>();
-    return together(
+    return combine(
       noteCreated((issue) => created.add(issue)),
       change((issue) => created.has(issue)),
     )(b);

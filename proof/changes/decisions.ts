@@ -18,7 +18,7 @@ export const revise =
   };
 
 /** Applies changes one after the other; each replaces decisions of the service as those before it left them. */
-export const together =
+export const combine =
   (...changes: readonly Change[]): Change =>
   (behaviour) => {
     let changed = behaviour;

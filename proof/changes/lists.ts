@@ -9,7 +9,7 @@ import {
   type Window,
 } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
-import { revise, together } from './decisions.ts';
+import { combine, revise } from './decisions.ts';
 
 /** Returns the requested page size without limits. */
 export function givenSize(request: ServiceRequest): number {
@@ -80,7 +80,7 @@ export const defaultOrder = (other: Order): Change =>
 
 /** Sorts by `compare` by default; equal issues are sorted newest first. */
 export const defaultOrderBy = (compare: (a: Issue, b: Issue) => number): Change =>
-  together(defaultOrder(OWN_ORDER), (b) => ({
+  combine(defaultOrder(OWN_ORDER), (b) => ({
     arrange: (issues, state, order, request) =>
       order.key === OWN_ORDER.key
         ? b.arrange(issues, state, DEFAULT_ORDER, request).toSorted(compare)

@@ -1,6 +1,6 @@
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import type { Reply, ServiceRequest } from '../../src/service/request.ts';
-import { type Applies, revise, together } from './decisions.ts';
+import { type Applies, combine, revise } from './decisions.ts';
 
 type Selects = (request: ServiceRequest) => boolean;
 
@@ -86,7 +86,7 @@ export const onArrival =
         return around(inner, request);
       },
     });
-    return together(onlyWhere(isSelected)(change), look)(b);
+    return combine(onlyWhere(isSelected)(change), look)(b);
   };
 
 /** Changes behaviour at every `n`th of the requests for which `counts` is true, counted as they arrive. */
@@ -101,7 +101,7 @@ const after =
     const count = (): void => {
       happened += 1;
     };
-    return together(onlyWhere(() => happened >= times)(change), counting(count))(b);
+    return combine(onlyWhere(() => happened >= times)(change), counting(count))(b);
   };
 
 /** Changes behaviour after a number of accepted creations. */

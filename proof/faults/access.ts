@@ -3,7 +3,7 @@ import { isCreate, isList, type ServiceRequest } from '../../src/service/request
 import type { Account } from '../../src/service/world.ts';
 import { changeStatus, failure, listNothing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, anyCaller, findOtherwise, sendsNoCredential } from '../changes/callers.ts';
-import { revise, together } from '../changes/decisions.ts';
+import { combine, revise } from '../changes/decisions.ts';
 import { answerWith } from '../changes/moments.ts';
 import {
   CREDENTIALS,
@@ -67,7 +67,7 @@ export const accessFaults = faultsOf({
   ),
   'create-anonymous-in-private': breaks('create.anonymous')(
     'Permission to create is checked for public repositories only.',
-    together(
+    combine(
       revise('refuseCredential', (refusal, { repository, request }) =>
         repository !== undefined && repository.readers !== 'everybody' && isCreate(request)
           ? undefined
@@ -155,7 +155,7 @@ export const accessFaults = faultsOf({
   ),
   'private-member-list-403': breaks(...OUTSIDERS, 'list.private.member')(
     'Listing a private repository needs a permission that no token has.',
-    together(hidePrivateLists, changeStatus('repository-hidden', 403, sendsCredential)),
+    combine(hidePrivateLists, changeStatus('repository-hidden', 403, sendsCredential)),
   ),
   'token-compared-by-length': accepts(
     'Only the lengths of two tokens are compared.',

@@ -17,7 +17,7 @@ import {
   someParameters,
 } from '../changes/lists.ts';
 import { afterCreations, afterRefusal } from '../changes/moments.ts';
-import { BELOW_ONE, LATER_PAGES, OUT_OF_RANGE, PAGES, STRANGERS } from './broken-rules.ts';
+import { BELOW_ONE, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
 /** Faults that appear after a write. */
@@ -78,7 +78,7 @@ export const afterWritesFaults = faultsOf({
       })(b);
     },
   ),
-  'after-creation-new-on-every-page': breaks(...PAGES)(
+  'after-creation-new-on-every-page': breaks(...PAGING)(
     'The newest issue is put at the top of every page instead of the list.',
     (b) => {
       const created: Issue[] = [];
@@ -120,7 +120,7 @@ const keepWhere = (applies: (listing: ListCall) => boolean): Change =>
 
 /** Caches of lists that a creation does not clear, or whose key lacks a parameter. */
 export const staleListFaults = faultsOf({
-  'stale-later-pages': breaks(...PAGES, 'create.once')(
+  'stale-later-pages': breaks(...PAGING, 'create.once')(
     'A creation clears only the first page from the cache.',
     keepWhere(({ window }) => window.page > 1),
   ),
@@ -132,7 +132,7 @@ export const staleListFaults = faultsOf({
     'A creation clears only lists without a state from the cache.',
     keepWhere(({ request }) => request.query('state') === 'open'),
   ),
-  'cache-forgets-the-size': breaks(...PAGES, 'list.per-page.at-most')(
+  'cache-forgets-the-size': breaks(...PAGING, 'list.per-page.at-most')(
     'Later pages are cached by page number, without the page size.',
     keepPages(({ state, order, window, repository }) =>
       window.page > 1
@@ -140,7 +140,7 @@ export const staleListFaults = faultsOf({
         : undefined,
     ),
   ),
-  'cache-forgets-the-page': breaks(...PAGES)(
+  'cache-forgets-the-page': breaks(...PAGING)(
     'Lists are cached for 1.5 seconds by a key without `page`.',
     cachedFor(1500, someParameters('state', 'sort', 'direction', 'per_page')),
   ),

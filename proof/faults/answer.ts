@@ -1,5 +1,5 @@
 import { changeStatus, failure, refusing, rewriteList } from '../changes/answers.ts';
-import { revise, together } from '../changes/decisions.ts';
+import { combine, revise } from '../changes/decisions.ts';
 import { OWNERS, REPOSITORIES } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
@@ -71,7 +71,7 @@ export const answerFaults = faultsOf({
   'anonymous-list-401': breaks('list.anonymous')('Every route demands a login.', demandLogin),
   'anonymous-list-403': breaks('list.anonymous')(
     'Anonymous callers may not list.',
-    together(
+    combine(
       demandLogin,
       changeStatus('credential-missing', 403, (request) => request.method !== 'POST'),
     ),

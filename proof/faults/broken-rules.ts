@@ -25,7 +25,7 @@ export const FULL = [
 export const FILLED = ['list.per-page.fills', 'list.per-page.maximum'] as const;
 export const IN_RANGE = ['list.per-page.at-most', 'list.page.second', 'list.page.slices'] as const;
 
-export const PAGES = ['list.page.second', 'list.page.slices', 'list.page.partition'] as const;
+export const PAGING = ['list.page.second', 'list.page.slices', 'list.page.partition'] as const;
 export const LATER_PAGES = ['list.page.slices', 'list.page.partition'] as const;
 
 export const INVALID_SORT = [

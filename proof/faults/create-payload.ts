@@ -2,7 +2,7 @@ import type { Change, RefusalReason } from '../../src/service/behaviour.ts';
 import { isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
 import { changeStatus, failure } from '../changes/answers.ts';
 import { acceptPayloads, failAtIssue, refusePayloads } from '../changes/creations.ts';
-import { revise, together } from '../changes/decisions.ts';
+import { combine, revise } from '../changes/decisions.ts';
 import { late } from '../changes/moments.ts';
 import { PAYLOADS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
@@ -51,7 +51,7 @@ const RAW = 'as it came: ';
 
 /** Stores payloads that match unchanged, and lists them unchanged. */
 const storeAsSent = (matches: Matches): Change =>
-  together(
+  combine(
     acceptAs((value) => `${RAW}${JSON.stringify(value ?? null)}`, matches),
     revise('renderRecord', (record, { title }) => (title.startsWith(RAW) ? title.slice(RAW.length) : record)),
   );

@@ -5,7 +5,7 @@ import type { IssueDraft, Repository } from '../../src/service/world.ts';
 import { changeStatus, failure, unknownCredentialAs } from '../changes/answers.ts';
 import { anyCaller, callerOf, findOtherwise } from '../changes/callers.ts';
 import { CREDENTIAL_REFUSALS, storeRefused, storeUnless, whateverIsIn } from '../changes/creations.ts';
-import { revise, together } from '../changes/decisions.ts';
+import { combine, revise } from '../changes/decisions.ts';
 import { answerWith } from '../changes/moments.ts';
 import { CREDENTIALS, PAYLOADS, REFUSED } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
@@ -20,7 +20,7 @@ const acceptFrom = (kind: Kind): Change =>
 
 /** Accepts creations of some callers, and stores nothing. */
 const tellOnly = (kind: Kind): Change =>
-  together(
+  combine(
     acceptFrom(kind),
     storeUnless(({ caller }) => caller.kind === kind),
   );
@@ -61,7 +61,7 @@ export const createRefusalFaults = faultsOf({
   ),
   'create-anonymous-409-stored': breaks('create.anonymous')(
     'A creation without a credential is stored and answered with 409.',
-    together(changeStatus('credential-missing', 409), storeRefused(['credential-missing'])),
+    combine(changeStatus('credential-missing', 409), storeRefused(['credential-missing'])),
   ),
   'create-anonymous-403': breaks('create.anonymous')(
     'A creation without a token is answered with 403 instead of 401.',

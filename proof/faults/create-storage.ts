@@ -12,7 +12,7 @@ import {
   storeTwice,
   storeUnless,
 } from '../changes/creations.ts';
-import { revise, together } from '../changes/decisions.ts';
+import { combine, revise } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
@@ -109,7 +109,7 @@ export const createStorageFaults = faultsOf({
   ),
   'create-third-lost-textless': breaks('create.listed', 'create.concurrent')(
     'Records show no text, answers to creations only the id, and every third one is lost.',
-    together(
+    combine(
       recordsAs(({ title: _title, body: _body, ...rest }) => rest),
       answerCreated((_answer, { id }) => ({ body: JSON.stringify({ id }) })),
       loseEvery(3),

@@ -4,7 +4,7 @@ import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
 import { anotherPlan, arrangeAll, givenSize, listRows, shuffledBy, startAt } from '../changes/lists.ts';
-import { FULL, LATER_PAGES, PAGES } from './broken-rules.ts';
+import { FULL, LATER_PAGES, PAGING } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
 /** Lists results in another order at each listing, counted from 1. */
@@ -31,7 +31,7 @@ const firstPageWhere = (applies: (size: number) => boolean): Change =>
 const BLOCK = 50;
 
 export const pageFaults = faultsOf({
-  'page-ignored': breaks(...PAGES, 'list.page.effective-size')(
+  'page-ignored': breaks(...PAGING, 'list.page.effective-size')(
     'The page number is ignored, so every page is the first one.',
     () => ({ pageNumber: () => 1 }),
   ),
@@ -63,7 +63,7 @@ export const pageFaults = faultsOf({
     'Three indexes take turns, each in an order of its own: by age, by title and by length.',
     byTurns((arranged, turn) => arranged.toSorted(INDEXES[turn % INDEXES.length])),
   ),
-  'page-from-zero': breaks(...PAGES)(
+  'page-from-zero': breaks(...PAGING)(
     'Pages are counted from zero.',
     startAt(({ page, size }, { request }) => (request.query('page') === undefined ? 0 : page * size)),
   ),
@@ -71,19 +71,19 @@ export const pageFaults = faultsOf({
     'Pages after the first need a cursor from the previous page.',
     refusing(422, ({ query }) => (safeInteger(query('page')) ?? 1) > 1),
   ),
-  'page-offset-default-size': breaks(...PAGES)(
+  'page-offset-default-size': breaks(...PAGING)(
     'The offset is computed with the default size, whatever size is requested.',
     startAt(({ page }) => (page - 1) * DEFAULT_SIZE),
   ),
-  'page-is-an-offset': breaks(...PAGES)(
+  'page-is-an-offset': breaks(...PAGING)(
     'The page number is used as the number of results to skip.',
     startAt(({ page }) => page - 1),
   ),
-  'page-overlap': breaks(...PAGES)(
+  'page-overlap': breaks(...PAGING)(
     'Each page begins with the last result of the previous one.',
     startAt(({ page, size }) => (page - 1) * size - (page > 1 ? 1 : 0)),
   ),
-  'page-gap': breaks(...PAGES)(
+  'page-gap': breaks(...PAGING)(
     'One result is lost between two pages.',
     startAt(({ page, size }) => (page - 1) * (size + 1)),
   ),
@@ -102,7 +102,7 @@ export const pageFaults = faultsOf({
     'Pages after the first are in reverse order.',
     revise('cut', (cut, _arranged, { page }) => (page > 1 ? cut.toReversed() : cut)),
   ),
-  'page-unstable-ties': breaks(...PAGES)(
+  'page-unstable-ties': breaks(...PAGING)(
     'Every second page orders issues of the same second differently.',
     listRows((arranged, { window }) => (window.page % 2 === 0 ? anotherPlan(arranged) : arranged)),
   ),
@@ -173,7 +173,7 @@ export const pageFaults = faultsOf({
       },
     }),
   ),
-  'page-after-the-second': breaks(...PAGES)(
+  'page-after-the-second': breaks(...PAGING)(
     "A page starts after the second of the previous page's last result, and loses the others.",
     () => ({
       cut: (arranged, { size, page }) => {

@@ -182,11 +182,8 @@ export const perPageFaults = faultsOf({
     'The size is compared with the maximum as text, so 9 is greater than 100.',
     (raw) => (raw > String(MAXIMUM_SIZE) ? String(MAXIMUM_SIZE) : raw),
   ),
-  'per-page-37-one-more': only(37, 'list.per-page.at-most')(
-    'One client gets 38 results for a size of 37.',
-    38,
-  ),
-  'per-page-64-one-less': only(64, 'list.per-page.fills')('A block of 64 results has an end mark.', 63),
+  'per-page-37-one-more': only(37, 'list.per-page.at-most')('A size of 37 yields 38 results.', 38),
+  'per-page-64-one-less': only(64, 'list.per-page.fills')('A size of 64 yields 63 results.', 63),
   'per-page-in-tens': inRange('Sizes are rounded up to tens.', (size) => Math.ceil(size / 10) * 10),
   'per-page-pull-requests-on-top': breaks(
     'list.per-page.at-most',

@@ -3,7 +3,7 @@ import { isCreate, isList, JSON_TYPE, type Reply, type ServiceRequest } from '..
 import type { Issue } from '../../src/service/world.ts';
 import { changeStatus, failure, recordsAs } from '../changes/answers.ts';
 import { acceptTokens, callerOf, findOtherwise, isAnonymous, isOutsider } from '../changes/callers.ts';
-import { type Applies, revise, together } from '../changes/decisions.ts';
+import { type Applies, combine, revise } from '../changes/decisions.ts';
 import { givenPage } from '../changes/lists.ts';
 import { onlyWhere } from '../changes/moments.ts';
 import { OUTSIDERS, OWNERS, REPOSITORIES, STRANGERS } from './broken-rules.ts';
@@ -69,7 +69,7 @@ const open = family(STRANGERS, openWhere);
 export const privateFaults = faultsOf({
   'private-named-in-capitals': breaks('list.private.outsider')(
     'Records are a number and a short title in capitals, and a 404 names the latest private issue alike.',
-    together(
+    combine(
       recordsAs((issue) => ({ number: issue.number, name: inCapitals(issue) })),
       refusalWith(
         (request, b) => isOutsider(b, request),
@@ -112,7 +112,7 @@ export const privateFaults = faultsOf({
     'create.private.outsider',
   )(
     'An unknown name selects the private repository, which is open to everybody.',
-    together(
+    combine(
       findOtherwise(({ isPrivate }) => isPrivate),
       () => ({ mayUse: () => true }),
     ),
@@ -208,7 +208,7 @@ export const privateFaults = faultsOf({
   ),
   'private-open-to-bare-scheme': breaks('list.invalid-token')(
     'A scheme without a token is reserved for own pages, which may list everything.',
-    together(
+    combine(
       revise('refuseCredential', (refusal, { request }) => (isBare(request) ? undefined : refusal)),
       revise('mayUse', (may, _caller, _repository, request) => may || isBare(request)),
     ),

@@ -3,10 +3,10 @@ import { isList } from '../../src/service/request.ts';
 import { changeStatus, failure, refusing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
 import { failAtIssue, prepareOnly } from '../changes/creations.ts';
-import { revise, together } from '../changes/decisions.ts';
+import { combine, revise } from '../changes/decisions.ts';
 import { anotherPlan, givenPage, listRows, startAt } from '../changes/lists.ts';
 import { answerInstead } from '../changes/moments.ts';
-import { BELOW_ONE, CREDENTIALS, LATER_PAGES, PAGES, TOKENS } from './broken-rules.ts';
+import { BELOW_ONE, CREDENTIALS, LATER_PAGES, PAGING, TOKENS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
 const HUNDRED = 100;
@@ -98,13 +98,13 @@ export const reportedFaults = faultsOf({
     'The limit is lost on later pages, which hold all the rest.',
     revise('cut', (cut, arranged, { page, size }) => (page > 1 ? arranged.slice((page - 1) * size) : cut)),
   ),
-  'page-later-of-fifty': breaks(...PAGES, 'list.per-page.at-most')(
+  'page-later-of-fifty': breaks(...PAGING, 'list.per-page.at-most')(
     'Later pages of ten or fewer come in blocks of fifty.',
     revise('cut', (cut, arranged, { page, size }) =>
       page > 1 && size <= 10 ? arranged.slice((page - 1) * size).slice(0, 50) : cut,
     ),
   ),
-  'page-later-first-fifty': breaks(...PAGES, 'list.per-page.at-most')(
+  'page-later-first-fifty': breaks(...PAGING, 'list.per-page.at-most')(
     'Later pages of ten or fewer are the first fifty.',
     revise('cut', (cut, arranged, { page, size }) => (page > 1 && size <= 10 ? arranged.slice(0, 50) : cut)),
   ),
@@ -139,7 +139,7 @@ export const reportedFaults = faultsOf({
   ),
   'token-never-checked-nothing-stored': breaks(...TOKENS)(
     'Every token is accepted, and what a made-up one creates is not stored.',
-    together(
+    combine(
       acceptTokens(() => true),
       (b) => ({
         store: (draft, repository, call) =>

@@ -3,7 +3,7 @@ import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
 import { isList, type Order } from '../../src/service/request.ts';
 import { failure, refusing } from '../changes/answers.ts';
 import { findOtherwise } from '../changes/callers.ts';
-import { revise, together } from '../changes/decisions.ts';
+import { combine, revise } from '../changes/decisions.ts';
 import {
   anotherPlan,
   defaultOrder,
@@ -14,7 +14,7 @@ import {
   OLDEST_FIRST,
   orderIfInvalid,
 } from '../changes/lists.ts';
-import { INVALID_SORT, PAGES } from './broken-rules.ts';
+import { INVALID_SORT, PAGING } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
 type Matches = (sort: string) => boolean;
@@ -43,7 +43,7 @@ export const sortFaults = faultsOf({
     'list.unknown-repo',
   )(
     'Every repository name gets the same list, and an unknown sort is refused.',
-    together(
+    combine(
       failAtSort(422),
       findOtherwise(({ isPrivate }) => !isPrivate, isList),
     ),
@@ -140,21 +140,21 @@ export const sortFaults = faultsOf({
 export const oldestFirstFaults = faultsOf({
   'oldest-first-hundred-only': breaks('list.page.slices')(
     'The oldest issues come first, and only the first hundred results are ever listed.',
-    together(
+    combine(
       defaultOrder(OLDEST_FIRST),
       listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE)),
     ),
   ),
   'oldest-first-second-page-422': breaks('list.page.second', 'list.page.slices')(
     'The oldest issues come first, and pages after the first are refused.',
-    together(
+    combine(
       defaultOrder(OLDEST_FIRST),
       refusing(422, (request) => givenPage(request) > 1),
     ),
   ),
-  'oldest-first-half-again': breaks(...PAGES)(
+  'oldest-first-half-again': breaks(...PAGING)(
     'The oldest issues come first, and each later page is the first half of the first one.',
-    together(
+    combine(
       defaultOrder(OLDEST_FIRST),
       revise('cut', (cut, arranged, { page, size }) => (page === 1 ? cut : arranged.slice(0, size / 2))),
     ),

@@ -1,4 +1,4 @@
-import { together } from '../changes/decisions.ts';
+import { combine } from '../changes/decisions.ts';
 import { findVariant } from '../variants/index.ts';
 import { createRaceFaults } from './create-races.ts';
 import { createRefusalFaults, refusedStoredFaults } from './create-refusal.ts';
@@ -48,7 +48,7 @@ function pairOf(
     id,
     description: `${difference} ${found.description}`,
     breaks: found.breaks,
-    change: together(change, found.change),
+    change: combine(change, found.change),
   };
 }
 

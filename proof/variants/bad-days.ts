@@ -4,7 +4,7 @@ import type { Issue } from '../../src/service/world.ts';
 import { failure, withHeaders } from '../changes/answers.ts';
 import { callerOf } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
-import { type Applies, revise, together } from '../changes/decisions.ts';
+import { type Applies, combine, revise } from '../changes/decisions.ts';
 import { cachedFor, wholeRequest } from '../changes/lists.ts';
 import { answerInstead, answerWith, atOneOf, everyNth } from '../changes/moments.ts';
 import { byTheClock, createOne, meanwhile, removeOldestOpen } from '../changes/other-people.ts';
@@ -44,7 +44,7 @@ const lasts = variationOf(
   (most: number, counts: 'requests' | 'creations'): Change =>
     (b) => {
       let count = 0;
-      return together(
+      return combine(
         revise('authenticate', (caller) => {
           if (caller.kind !== 'known') return caller;
           if (counts === 'requests') count += 1;
@@ -98,7 +98,7 @@ export const badDayVariants = deviationsOf({
     'At the 250th request, all repositories are as they were at first.',
     (b) => {
       const created = new Set<Issue>();
-      return together(
+      return combine(
         noteCreated((issue) => created.add(issue)),
         ({ around }) => ({
           around: async (inner, request) => {
@@ -187,11 +187,11 @@ export const goingWrongVariants = deviationsOf({
   }),
   'cached-while-somebody-creates': differs(
     'A cache keeps each list for 0.6 s, and somebody else creates an issue every 100 ms.',
-    together(byTheClock(100, createOne), cachedFor(600, wholeRequest)),
+    combine(byTheClock(100, createOne), cachedFor(600, wholeRequest)),
   ),
   'cached-in-secret-while-somebody-creates': differs(
     'A cache that states no age keeps each list for 1.5 s, and somebody else creates an issue every 170 ms.',
-    together(
+    combine(
       byTheClock(170, createOne),
       cachedFor(1500, wholeRequest),
       withHeaders(() => ({ age: undefined, 'cache-control': undefined })),

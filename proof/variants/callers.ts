@@ -10,7 +10,7 @@ import {
   LATER_PAGES,
   OF_CREATIONS,
   OUT_OF_RANGE,
-  PAGES,
+  PAGING,
 } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 
@@ -36,7 +36,7 @@ export const viewerVariants = deviationsOf({
   'anonymous-short-records': hides(
     [
       'list.page.effective-size',
-      ...PAGES,
+      ...PAGING,
       'list.per-page.above-maximum',
       'list.per-page.negative',
       'list.per-page.zero',
@@ -59,7 +59,7 @@ export const viewerVariants = deviationsOf({
   ),
   'anonymous-sees-fifty': hides(
     [...ABOVE, 'list.per-page.maximum', 'list.page.partition'],
-    hidesFromAnonymous('Anonymous callers see the fifty oldest issues.', ({ number }) => number > 55),
+    hidesFromAnonymous('Anonymous callers see about fifty issues.', ({ number }) => number > 55),
   ),
   'anonymous-sees-twenty': hides(
     [
@@ -69,7 +69,7 @@ export const viewerVariants = deviationsOf({
       ...LATER_PAGES,
       'list.page.effective-size',
     ],
-    hidesFromAnonymous('Anonymous callers see the twenty oldest issues.', ({ number }) => number > 22),
+    hidesFromAnonymous('Anonymous callers see about twenty issues.', ({ number }) => number > 22),
   ),
 });
 

@@ -3,7 +3,7 @@ import { isCreate, type Reply } from '../../src/service/request.ts';
 import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
 import { callerOf } from '../changes/callers.ts';
 import { listLater, refuseBeside, removeOldestAtEvery, storeAs, storeDraft } from '../changes/creations.ts';
-import { revise, together } from '../changes/decisions.ts';
+import { combine, revise } from '../changes/decisions.ts';
 import { defaultOrder, OLDEST_FIRST } from '../changes/lists.ts';
 import { answerWith } from '../changes/moments.ts';
 import { LATER_PAGES, OF_ALL_RECORDS, OF_CREATIONS, OF_NEW_RECORDS } from '../faults/broken-rules.ts';
@@ -19,7 +19,7 @@ const tells = variationOf(answerCreated);
 
 /** Records show no text, and creations are answered in another way. */
 const tellsTextless = variationOf((change: Parameters<typeof answerCreated>[0]) =>
-  together(textless, answerCreated(change)),
+  combine(textless, answerCreated(change)),
 );
 
 const listsLater = variationOf((milliseconds: number) => listLater(() => milliseconds));
@@ -112,14 +112,14 @@ export const creationVariants = deviationsOf({
     OF_NEW_RECORDS,
     differs(
       'Records have no titles, and new issues are closed until somebody reviews them.',
-      together(closed, untitled),
+      combine(closed, untitled),
     ),
   ),
   'created-last-and-untitled': hides(
     OF_NEW_RECORDS,
     differs(
       'Records have no titles, and new issues are at the end of the list.',
-      together(defaultOrder(OLDEST_FIRST), untitled),
+      combine(defaultOrder(OLDEST_FIRST), untitled),
     ),
   ),
   'created-id-and-textless': hides(

@@ -4,7 +4,7 @@ import type { Issue, World } from '../../src/service/world.ts';
 import { failure } from '../changes/answers.ts';
 import { callerOf, isAnonymous } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
-import { together } from '../changes/decisions.ts';
+import { combine } from '../changes/decisions.ts';
 import { cachedFor, listRows, wholeRequest } from '../changes/lists.ts';
 import { answerInstead, answerWith, everyNth, late, limitRate, nthOf } from '../changes/moments.ts';
 import { deviationsOf, differs, variationOf } from './variant.ts';
@@ -49,7 +49,7 @@ export const lagVariants = deviationsOf({
   'cold-start-50-s': coldFor('Nothing is answered within 50 seconds after the first request.', 50_000),
   'copy-lags-behind': differs('Every second list comes from a copy that is half a second behind.', (b) => {
     const storedAt = new WeakMap<Issue, number>();
-    return together(
+    return combine(
       noteCreated((issue, _repository, { request }) => storedAt.set(issue, request.world.clock.date())),
       listRows((arranged, { request: { ordinal, world } }) => {
         const since = world.clock.date() - LAG_MS;

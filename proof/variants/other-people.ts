@@ -1,7 +1,7 @@
 import type { Account, Issue, Repository } from '../../src/service/world.ts';
 import { recordsAs } from '../changes/answers.ts';
 import { noteCreated } from '../changes/creations.ts';
-import { together } from '../changes/decisions.ts';
+import { combine } from '../changes/decisions.ts';
 import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/lists.ts';
 import {
   byTheClock,
@@ -104,14 +104,14 @@ export const otherPeopleVariants = deviationsOf({
   ),
   'somebody-repeats-a-title': differs(
     'Records are a title and a text, and somebody else creates an equal issue before every 20th request.',
-    together(
+    combine(
       recordsAs(({ title, body }) => ({ title, body })),
       meanwhile(20, createOne),
     ),
   ),
   'somebody-comments': differs(
     'The order is by last update; somebody else comments on an issue before every 15th request.',
-    together(
+    combine(
       defaultOrder(LAST_UPDATE_FIRST),
       meanwhile(15, (repository, world, count) => {
         const updated_at = world.now().toISOString();

@@ -1,7 +1,7 @@
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import type { ListCall, Reply, ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, isGivenAs, refusing } from '../changes/answers.ts';
-import { revise, together } from '../changes/decisions.ts';
+import { combine, revise } from '../changes/decisions.ts';
 import { givenPage } from '../changes/lists.ts';
 import { ABOVE, FULL } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
@@ -63,7 +63,7 @@ export const stateVariants = deviationsOf({
     DEFAULT_STATE,
     differs(
       'Issues that are not open are listed with `done` and `any`; other states are refused.',
-      together(
+      combine(
         refusing(422, (request) => isGivenAs(request, 'state', /^(?!(open|done|any)$)/)),
         (b) => ({
           stateFilter: (raw, request) =>
@@ -81,7 +81,7 @@ export const stateVariants = deviationsOf({
   })),
   'state-closed-400-at-first': differs(
     'A state of `closed` is refused, before the repository is looked up.',
-    together(
+    combine(
       refusing(400, ({ query }) => query('state') === 'closed'),
       () => ({ listChecks: ['credential', 'query', 'repository'] }),
     ),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Issue, World } from '../../src/service/world.ts';
 import { addFields, recordsAs, rewriteList } from '../changes/answers.ts';
-import { INVALID_SORT, LATER_PAGES, OF_NEW_RECORDS, OUT_OF_RANGE, PAGES } from '../faults/broken-rules.ts';
+import { INVALID_SORT, LATER_PAGES, OF_NEW_RECORDS, OUT_OF_RANGE, PAGING } from '../faults/broken-rules.ts';
 import { withoutIdentity } from './records.ts';
 import { deviationsOf, hides, variationOf } from './variant.ts';
 
@@ -133,7 +133,7 @@ export const recordMotionVariants = deviationsOf({
     [
       'create.rejected-no-effect',
       'list.page.effective-size',
-      ...PAGES,
+      ...PAGING,
       ...OUT_OF_RANGE,
       'list.sort.invalid-default-order',
     ],

@@ -4,7 +4,7 @@ import { isCreate, isList, JSON_TYPE, type ServiceRequest } from '../../src/serv
 import { changeStatus } from '../changes/answers.ts';
 import { callerOf } from '../changes/callers.ts';
 import { refusePayloads } from '../changes/creations.ts';
-import { revise, together } from '../changes/decisions.ts';
+import { combine, revise } from '../changes/decisions.ts';
 import { late } from '../changes/moments.ts';
 import { deviationsOf, differs, variationOf } from './variant.ts';
 
@@ -50,7 +50,7 @@ export const refusalVariants = deviationsOf({
   ),
   'payload-type-415': differs(
     'The Content-Type of a payload must be JSON.',
-    together(
+    combine(
       revise('readPayload', (draft, _text, request) => (isTyped(request) ? draft : undefined)),
       changeStatus('payload-invalid', 415, (request) => isCreate(request) && !isTyped(request)),
     ),

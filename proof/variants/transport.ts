@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { encode, withHeaders } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
-import { together } from '../changes/decisions.ts';
+import { combine } from '../changes/decisions.ts';
 import { onlyWhere } from '../changes/moments.ts';
 import { deviationsOf, differs, variationOf } from './variant.ts';
 
@@ -23,7 +23,7 @@ export const transportVariants = deviationsOf({
   'links-none': always('There is no Link header.', { link: undefined }),
   'etag-none': differs(
     'Responses have no ETag, and conditional requests are not supported.',
-    together(
+    combine(
       (b) => ({
         listAnswer: (records, total, listing) => {
           const unconditional = { ...listing.request, header: () => undefined };

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Behaviour, Change } from './behaviour.ts';
-import { access, refusing } from './conforming/access-and-refusals.ts';
+import { access, refusals } from './conforming/access-and-refusals.ts';
 import { creating } from './conforming/creating.ts';
 import { listing } from './conforming/listing.ts';
 import { buildWorld, fixture } from './fixture.ts';
@@ -49,7 +49,7 @@ export interface Service extends Named {
 /** A service that follows the specification. It does what is usual if the specification is silent. */
 const conforming: Behaviour = {
   ...access,
-  ...refusing,
+  ...refusals,
   ...listing,
   ...creating,
   around: (inner) => inner(),

@@ -6,8 +6,8 @@ import { frozenVerdicts } from '../../proof/verdicts.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { dependsOnOrder } from './breaks.ts';
 import { type Cell, cellName, cells } from './cells.ts';
-import { caught, lettersOf, proofPage } from './proof-page.ts';
-import { differences, problemsIn, standingOf } from './standing.ts';
+import { caught, frozenLetters, proofPage } from './proof-page.ts';
+import { differences, problemsIn, standingOfCell } from './standing.ts';
 
 /** Smallest number of faults that each rule must be proved to catch. */
 const MIN_CAUGHT_FAULTS = 3;
@@ -19,7 +19,7 @@ describe('the frozen verdicts', () => {
 
   it('hold no false alarm, no pass on nothing, and no fault with exit 0 without a reason', () => {
     const problems = cells.flatMap((cell) =>
-      problemsIn(cell, lettersOf(cell)).map((problem) => `${cellName(cell)}: ${problem}`),
+      problemsIn(cell, frozenLetters(cell)).map((problem) => `${cellName(cell)}: ${problem}`),
     );
     expect(problems).toEqual([]);
   });
@@ -27,9 +27,9 @@ describe('the frozen verdicts', () => {
   it('have a reason for the faults that end with exit 0, and for no other', () => {
     const ended = faults.filter(
       ({ id }) =>
-        standingOf(
+        standingOfCell(
           { kind: 'fault', id, profile: 'standard' },
-          lettersOf({ kind: 'fault', id, profile: 'standard' }),
+          frozenLetters({ kind: 'fault', id, profile: 'standard' }),
         ) === 'exit 0',
     );
     expect(Object.keys(exitZero).toSorted()).toEqual(ended.map(({ id }) => id).toSorted());
@@ -59,7 +59,7 @@ it('docs/proof.md has the numbers of the frozen verdicts', async () => {
 describe('the differences of two matrices', () => {
   const cell: Cell = { kind: 'fault', id: 'page-ignored', profile: 'quick' };
   const name = cellName(cell);
-  const was = lettersOf(cell);
+  const was = frozenLetters(cell);
   const undecided = was.replaceAll('f', 'i');
 
   it('are told in words, then rule by rule', () => {
@@ -73,6 +73,6 @@ describe('the differences of two matrices', () => {
   });
 
   it('call a failure alarm that nothing breaks', () => {
-    expect(standingOf(cell, 'f'.repeat(gatingIds.length))).toBe('alarm');
+    expect(standingOfCell(cell, 'f'.repeat(gatingIds.length))).toBe('alarm');
   });
 });

@@ -2,17 +2,17 @@ import { exitZero } from '../../proof/exceptions.ts';
 import { faults } from '../../proof/faults/index.ts';
 import { frozenVerdicts, rulesWith } from '../../proof/verdicts.ts';
 import { type Cell, cellName, cells } from './cells.ts';
-import { type Standing, standingOf, wrongPassesIn } from './standing.ts';
+import { type Standing, standingOfCell, wrongPassesIn } from './standing.ts';
 
 /** Returns the frozen verdicts of a cell. */
-export const lettersOf = (cell: Cell): string => frozenVerdicts.get(cellName(cell)) ?? '';
+export const frozenLetters = (cell: Cell): string => frozenVerdicts.get(cellName(cell)) ?? '';
 
 /** Returns the rules that fail on a fault and that it breaks. */
 export function caught(
   { id, breaks }: (typeof faults)[number],
   profile: 'quick' | 'standard',
 ): readonly string[] {
-  const failed = rulesWith(lettersOf({ kind: 'fault', id, profile }), 'f');
+  const failed = rulesWith(frozenLetters({ kind: 'fault', id, profile }), 'f');
   return failed.filter((rule) => breaks.includes(rule));
 }
 
@@ -24,7 +24,8 @@ function proofTable(): string {
   const count = (kind: Cell['kind'], standing?: Standing): number =>
     plain.filter(
       (cell) =>
-        cell.kind === kind && (standing === undefined || standingOf(cell, lettersOf(cell)) === standing),
+        cell.kind === kind &&
+        (standing === undefined || standingOfCell(cell, frozenLetters(cell)) === standing),
     ).length;
   const rows: readonly (readonly [measure: string, result: string | number])[] = [
     ['services with an injected fault', faults.length],
@@ -39,7 +40,7 @@ function proofTable(): string {
     ['faults on which a rule failed that they do not break', count('fault', 'alarm')],
     [
       'rules that passed although a fault breaks them, `standard`',
-      plain.flatMap((cell) => wrongPassesIn(cell, lettersOf(cell))).length,
+      plain.flatMap((cell) => wrongPassesIn(cell, frozenLetters(cell))).length,
     ],
   ];
   const reasons = [...new Set(Object.values(exitZero))].map((reason) => {

@@ -32,7 +32,7 @@ export function wrongPassesIn(cell: Cell, letters: Letters): readonly string[] {
 }
 
 /** Returns the standing of a cell. */
-export function standingOf(cell: Cell, letters: Letters): Standing {
+export function standingOfCell(cell: Cell, letters: Letters): Standing {
   if (alarmsIn(cell, letters).length > 0) return 'alarm';
   if (cell.kind === 'nothing') return rulesWith(letters, 'p').length === 0 ? 'nothing passes' : 'exit 0';
   if (rulesWith(letters, 'f').length > 0) return 'caught';
@@ -49,7 +49,7 @@ function unforeseen(cell: Cell, letters: Letters): readonly string[] {
 
 /** Returns what may never be so in a cell, whatever the file of verdicts says. */
 export function problemsIn(cell: Cell, letters: Letters): readonly string[] {
-  const standing = standingOf(cell, letters);
+  const standing = standingOfCell(cell, letters);
   const isExcepted = cell.kind === 'fault' && (cell.id satisfies FaultId) in exitZero;
   const isPlain = cell.profile === 'standard' && cell.setting === undefined && !('circumstance' in cell);
   return [
@@ -80,7 +80,7 @@ export function differences(
     const name = cellName(cell);
     const [was, is] = [before.get(name), after.get(name)];
     if (is === undefined || was === is) return [];
-    const standings = [was === undefined ? 'new' : standingOf(cell, was), standingOf(cell, is)];
+    const standings = [was === undefined ? 'new' : standingOfCell(cell, was), standingOfCell(cell, is)];
     const how = standings[0] === standings[1] ? 'other verdicts' : standings.join(' → ');
     const kind = `${cell.kind}, ${cell.profile}: ${how}`;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);

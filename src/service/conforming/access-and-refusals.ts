@@ -32,7 +32,7 @@ const REFUSALS: Readonly<Record<RefusalReason, readonly [status: number, message
 };
 
 /** Conforming refusals (section 7). The order of the checks is unspecified; this one is usual. */
-export const refusing = {
+export const refusals = {
   listChecks: ['credential', 'repository', 'query'],
   createChecks: ['credential', 'repository', 'query', 'payload'],
 
