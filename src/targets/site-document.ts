@@ -77,7 +77,7 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
     title: resultsInWords(statuses),
     lead: [
       [`Exit status ${exitStatus}.`],
-      [`${countOf(worse, 'rule')} worse and ${better} better than in the last run that decided each.`],
+      [`${countOf(worse, 'rule')} newly failing, ${better} passing again.`],
     ],
     about: [[`Made ${dayAndTimeOf(now.toISOString())}`]],
     notices: [],
