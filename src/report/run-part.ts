@@ -85,7 +85,6 @@ export function aboutOf(report: Report): Words[] {
   ];
 }
 
-/** Returns how a run was made. */
 export const footOf = (report: Report): Words => {
   const { run, tool } = report;
   return [

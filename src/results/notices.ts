@@ -39,11 +39,13 @@ const versionsSeen = ({ targetVersions = [] }: Run): string =>
 
 const wayOf = ({ proxy, uncheckedCertificates, handler }: Run): string =>
   [
-    ...(proxy === undefined ? [] : [`through the proxy ${proxy}, which may have changed the responses`]),
+    ...(proxy === undefined
+      ? []
+      : [`requests went through the proxy ${proxy}, which may have changed the responses`]),
     ...(uncheckedCertificates === true
-      ? ['without a check of TLS certificates, so that anybody in between could have answered']
+      ? ['TLS certificates were not checked, so that anybody in between could have answered']
       : []),
-    ...(handler === true ? ['to a handler in this process, and not over a network'] : []),
+    ...(handler === true ? ['requests went to a handler in this process, and not over a network'] : []),
   ].join('; ');
 
 /** Returns the notices at the head of a report: problems, transport, and rules that were not selected. */
@@ -58,7 +60,7 @@ export function noticesOf(report: Report): readonly Notice[] {
     ['warning', '', isCut ? 'The run was interrupted before its end.' : ''],
     ['warning', 'The service changed its version during the run: ', versionsSeen(run)],
     ['warning', 'Errors by chance, gone when the same request was sent again: ', errorsSeen(run)],
-    ['warning', 'Requests went ', wayOf(run)],
+    ['warning', 'On the way: ', wayOf(run)],
     ['note', `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `, chosen],
   ];
   return rows.flatMap(([is, ours, quoted]) =>

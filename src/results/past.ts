@@ -2,16 +2,10 @@ import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { isDecided } from './standing.ts';
 
-/** A rule in a run that decided it, or made the observation. */
-interface Earlier {
-  readonly rule: RuleReport;
-  readonly report: Report;
-}
-
 /** A rule now, and in the last earlier run that decided it; `null` if none did. */
 export interface Step {
   readonly rule: RuleReport;
-  readonly last: Earlier | null;
+  readonly last: { readonly rule: RuleReport; readonly report: Report } | null;
 }
 
 /** True if a run says something of a rule: a decision, or a value. */

@@ -68,8 +68,7 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
     reports.map(({ target }) => pageOf(target.label)),
   );
   const changes = statuses.flatMap(changeItems);
-  const worse = statuses.reduce((sum, status) => sum + status.worse.length, 0);
-  const better = statuses.reduce((sum, status) => sum + status.better.length, 0);
+  const [worse, better] = [statuses.flatMap((one) => one.worse), statuses.flatMap((one) => one.better)];
   const exitStatus = gravestOf(statuses);
   return {
     kind: 'Conformance of issue services',
@@ -77,13 +76,13 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
     title: resultsInWords(statuses),
     lead: [
       [`Exit status ${exitStatus}.`],
-      [`${countOf(worse, 'rule')} worse and ${better} better than in the last run that decided each.`],
+      [`${countOf(worse.length, 'rule')} newly failing, ${better.length} passing again.`],
     ],
     about: [[`Made ${dayAndTimeOf(now.toISOString())}`]],
     notices: [],
     parts: [
       ...listPart('down', 'fail', 'Targets without a usable result', downItems(statuses)),
-      ...listPart('since', worse > 0 ? 'fail' : 'pass', 'Since the last runs', changes),
+      ...listPart('since', worse.length > 0 ? 'fail' : 'pass', 'Since the last runs', changes),
       ...matrixParts(found),
     ],
     last: [],

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeTogether } from '../../src/folder/files.ts';
 import { type ReportFolder, takeReportFolder, writeReports } from '../../src/folder/take.ts';
-import { type FormatName, formatNames, formats, rendered } from '../../src/formats/formats.ts';
+import { type FormatName, formatNames, formats } from '../../src/formats/formats.ts';
+import { rendered } from '../../src/formats/render.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { conformant, nonconformant } from '../report/examples.ts';
 
