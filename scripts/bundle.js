@@ -73,7 +73,6 @@ export async function bundle(folder) {
     ...options,
     entryPoints: {
       main: 'src/cli/main.ts',
-      suites: 'src/host/suites.ts',
       rules: 'src/host/rules.ts',
       index: 'src/api/index.ts',
     },

@@ -4,12 +4,10 @@ import { listenerTransport } from '../client/listener-transport.ts';
 import { isError } from '../client/thrown.ts';
 import type { Transport } from '../client/transport.ts';
 import { takeFolders, writeReport } from '../host/deliver.ts';
-import { type RunningWithin, runWithin } from '../host/in-process.ts';
-import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
-import { reportOf } from '../host/report-run.ts';
+import { baselineOf } from '../host/plan.ts';
+import { type Running, run } from '../host/run.ts';
+import { type RunningWithin, runWithin } from '../host/runner.ts';
 import { beginNow, withSeed } from '../host/unfinished.ts';
-import { afterWait, waitIfAsked } from '../host/wait.ts';
-import { selectionOf } from '../settings/selection.ts';
 import { InvalidOptions, ReportNotWritten } from './errors.ts';
 import type { RunOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
@@ -40,10 +38,7 @@ async function usable<T>(
   }
 }
 
-export interface Watching extends Pick<RunningWithin, 'signal' | 'onRule'> {
-  /** True if a selected rule is tried. */
-  readonly tries?: (id: RunPlan['rules'][number]) => boolean;
-}
+export type Watching = Pick<RunningWithin, 'signal' | 'onRule'> & Pick<Running, 'tries'>;
 
 /**
  * Runs from settings to report within this process.
@@ -51,44 +46,22 @@ export interface Watching extends Pick<RunningWithin, 'signal' | 'onRule'> {
  * @throws {ReportNotWritten} if the report cannot be written
  */
 export async function runFor(
-  parsed: ParsedOptions,
+  { reportDir, ...parsed }: ParsedOptions,
   handlers: Handlers,
-  { tries = () => true, ...watching }: Watching,
+  { tries, ...watching }: Watching,
 ): Promise<PublicReport> {
   const settings = withSeed(parsed.settings);
-  const began = performance.now();
   const beginning = beginNow();
   const baseline = await usable('baseline', 'BASELINE', settings.BASELINE ?? null, baselineOf(settings));
-  const { reportDir } = parsed;
   const taking = takeFolders(settings, reportDir, beginning);
   const folder = await usable('reportDir', 'REPORT_DIR', reportDir, taking);
   try {
-    const whole = planRun(settings, null, beginning.runId);
-    const planned = { ...whole, rules: whole.rules.filter(tries) };
     const transport = transportTo(handlers);
-    const waited =
-      transport === null ? await waitIfAsked(settings, planned, () => undefined, watching.signal) : null;
-    const plan = afterWait(planned, settings, waited);
-    const collected = await runWithin(plan, rules, {
-      ...watching,
-      ...(transport === null ? {} : { transport }),
-    });
-    const report = reportOf(
-      plan,
-      collected,
-      {
-        bundled: false,
-        label: settings.LABEL,
-        targetVersion: settings.TARGET_VERSION,
-        ...(transport === null ? {} : { handler: true }),
-        selection: selectionOf(settings),
-        baseline,
-        startedAt: beginning.startedAt,
-        durationMs: performance.now() - began,
-        cutShort: collected.cutShort,
-        waited,
-      },
-      rules,
+    const { signal } = watching;
+    const isWithin = transport !== null;
+    const running = { beginning, baseline, signal, isWithin, ...(tries === undefined ? {} : { tries }) };
+    const report = await run(settings, running, (plan) =>
+      runWithin(plan, rules, { ...watching, ...(isWithin ? { transport } : {}) }),
     );
     await writeReport(report, folder, settings, (error) => {
       throw new ReportNotWritten(report, error);

@@ -1,9 +1,9 @@
 import { nameOfProxy } from '../client/route.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
-import { runWithin } from '../host/in-process.ts';
 import { planRun, type RunPlan, startBundled } from '../host/plan.ts';
 import type { FreshReport } from '../host/rule-report.ts';
+import { runWithin } from '../host/runner.ts';
 import { waitIfAsked } from '../host/wait.ts';
 import { isRuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';

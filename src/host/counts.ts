@@ -2,7 +2,7 @@ import { type Exchange, isSuccess } from '../client/exchange.ts';
 import type { CreatedReport, LatencyReport, VersionReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 import type { Run } from '../run/run.ts';
-import type { RunCounts } from './plan.ts';
+import type { RunCounts } from './runner.ts';
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 

@@ -2,6 +2,25 @@ import type { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { PoolWorker } from 'vitest/node';
+import type { Activity } from '../document/progress.ts';
+import type { RunPlan } from './plan.ts';
+import type { EarlyEnd, TriedRule } from './runner.ts';
+
+/** What the rules need of a plan. */
+export type ThreadPlan = Pick<RunPlan, 'session' | 'rules'>;
+
+/** Messages to the thread, beside those of vitest. */
+export interface ToThread {
+  readonly plan?: ThreadPlan;
+  readonly stop?: EarlyEnd;
+}
+
+/** Messages from the thread, beside those of vitest. */
+export interface FromThread {
+  readonly tried?: TriedRule;
+  readonly state?: { readonly activity?: Activity; readonly requests?: number; readonly warning?: string };
+  readonly faults?: readonly string[];
+}
 
 /**
  * V8 heap flags of the rules' thread. The defaults save a few collections but cost a hundred megabytes on
@@ -29,6 +48,10 @@ export class RuleThread implements PoolWorker {
     );
   }
 
+  listen(listener: (message: FromThread) => void): void {
+    this.#thread.on('message', listener);
+  }
+
   printTo(output: Writable): void {
     this.#thread.stdout.pipe(output, { end: false });
     this.#thread.stderr.pipe(output, { end: false });
@@ -42,7 +65,7 @@ export class RuleThread implements PoolWorker {
     await this.#thread.terminate();
   }
 
-  send(message: Parameters<PoolWorker['send']>[0]): void {
+  send(message: Parameters<PoolWorker['send']>[0] | ToThread): void {
     this.#thread.postMessage(message);
   }
 

@@ -1,7 +1,6 @@
 import { Attempts } from '../client/attempts.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { describeExchange } from '../client/exchange.ts';
-import { LIMIT_PATIENCE_MS } from '../client/only-limits.ts';
 import { Pace } from '../client/pace.ts';
 import { toRequest } from '../client/request.ts';
 import { askedWaitMs } from '../client/retry.ts';
@@ -74,13 +73,6 @@ export async function waitForTarget(
     end();
     await transport.close();
   }
-}
-
-/** Returns the plan after the wait. A wait in vain counts towards the patience with rate limits. */
-export function afterWait(plan: RunPlan, { WAIT_S }: Settings, waited: Waited | null): RunPlan {
-  const inVainMs = waited === null || waited.isReady ? 0 : waited.ms;
-  const limitPatienceMs = Math.max(0, Math.max(LIMIT_PATIENCE_MS, WAIT_S * 1000) - inVainMs);
-  return { ...plan, session: { ...plan.session, limitPatienceMs } };
 }
 
 /**

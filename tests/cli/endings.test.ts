@@ -80,7 +80,7 @@ describe('a signal', () => {
   it('ends the program at once where it is the second, though a rule computes for ever', async () => {
     const program = await brokenCopy(
       join(folder, 'copy'),
-      'BUILD/suites.js',
+      'BUILD/rules.js',
       "import { writeSync } from 'node:fs'; writeSync(2, 'computing'); for (;;);",
     );
     const child = startIn(folder, BUNDLED, { command: [process.execPath, program] });
@@ -167,7 +167,7 @@ describe('a report that cannot be written', () => {
 describe('a program that is not whole blames itself, with status 4', () => {
   it.each([
     ['without its libraries', 'node_modules', null],
-    ['without memory', 'BUILD/suites.js', 'const all = []; for (;;) all.push(new Array(100000).fill(1.5));'],
+    ['without memory', 'BUILD/rules.js', 'const all = []; for (;;) all.push(new Array(100000).fill(1.5));'],
   ])('%s', async (what, file, content) => {
     const program = await brokenCopy(join(folder, 'copy'), file, content);
     const child = startIn(folder, BUNDLED, {
