@@ -92,7 +92,11 @@ export async function bundle(folder) {
   const { reportJsonSchema } = await exportsOf('src/formats/schema.ts');
   const schema = reportJsonSchema();
   await writeFile(`${folder}/conformance.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
-  await writeTypes(`${folder}/types`, schema);
+  const { settingOptionsSchema } = await exportsOf('src/api/setting-options.ts');
+  await writeTypes(`${folder}/types`, [
+    ['public-report', 'PublicReport', schema],
+    ['setting-options', 'SettingOptions', settingOptionsSchema()],
+  ]);
   // vitest looks for a file. The host of a run gives it its content.
   await writeFile(`${folder}/conformance.test.js`, '');
   await writeFile(`${folder}/LICENSES.txt`, await licences(Object.keys(metafile.inputs)));

@@ -13,7 +13,6 @@ export type { RuleResult } from './one-run.ts';
 export type {
   FetchHandler,
   NodeListener,
-  RuleChoice,
   RunOptions,
   TargetedOptions,
   TestOptions,
