@@ -9,6 +9,7 @@ import type { AnyRule } from '../model/rule.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { listedRules } from '../results/standing.ts';
+import { NOT_PRIVATE } from '../run/complaint.ts';
 import { selectionOf } from '../settings/selection.ts';
 import { isHidden } from '../settings/table.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
@@ -113,9 +114,7 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
   if (isUndecided('list.token') && isLetIn('list.invalid-token') && !areStrangersRefused)
     return 'TOKEN, a made-up token and none are answered alike, so credentials seem to be ignored: does something before the service remove the Authorization header?';
   if (isUndecided('list.private.member')) return ruleOf('list.private.member')?.reason ?? null;
-  return isLetIn('list.private.anonymous')
-    ? 'PRIVATE_REPO is listed without a credential: if it is really public, set PRIVATE_REPO to a private repository; else whoever asks is shown private issues.'
-    : null;
+  return isLetIn('list.private.anonymous') ? NOT_PRIVATE : null;
 }
 
 /** Returns the addition to a problem that persisted after the wait for the target. */

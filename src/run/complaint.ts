@@ -9,6 +9,10 @@ export class Unusable extends Error {
   override readonly name = 'Unusable';
 }
 
+/** The setting may be wrong, or the service. */
+export const NOT_PRIVATE =
+  'PRIVATE_REPO is listed without a credential: if it is really public, set PRIVATE_REPO to a private repository; else whoever asks is shown private issues.';
+
 const HEADER_LENGTH = 60;
 const LOCATION_LENGTH = 1000;
 
