@@ -101,20 +101,6 @@ describe.skipIf(process.platform === 'win32')('a program that may open few files
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a signal that nobody handles', () => {
-  it('leaves a lock that the next run takes over', async () => {
-    await onSilence(async ({ baseUrl }, asked) => {
-      const child = startIn(folder, [], { env: { ...usual, BASE_URL: baseUrl } });
-      await asked;
-      child.kill('SIGQUIT');
-      expect((await endOfProcess(child)).status).toBe(null);
-    });
-    const next = await endOfProcess(startIn(folder, [...BUNDLED, '--only', 'list.ok']));
-    expect(next.status).toBe(0);
-    expect((await readdir(reports)).toSorted()).toEqual(reportFiles);
-  });
-});
-
 describe('output that cannot be printed', () => {
   it.skipIf(process.platform !== 'linux')('changes no status: a full disk', async () => {
     const full = openSync('/dev/full', 'w');
