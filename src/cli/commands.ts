@@ -81,7 +81,9 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'explain',
     says: 'describe rules: what they say, how they are tried, their impact, the faults that they catch',
     takes: [['<rule>', 'a rule id, such as list.per-page.zero, or the beginning of several']],
-    run: async ({ words }) => (await import('./explain.ts')).explainCommand(words[0] ?? ''),
+    options: [['--faults', 'describe all faults that they catch, and not only the first of each']],
+    run: async ({ words, options }) =>
+      (await import('./explain.ts')).explainCommand(words[0] ?? '', options['faults'] === true),
   },
   {
     name: 'replay',

@@ -12,22 +12,6 @@ import { UsageError } from './usage-error.ts';
 /** Maximum runs examined to find one that is comparable with the last. */
 const MAX_RUNS = 30;
 
-const NEEDED = 'Runs are kept there with HISTORY_DIR (--history).';
-
-/**
- * Returns the target of the newest run in a history folder.
- * @throws {UsageError} if no run can be read
- */
-async function newestTarget(dir: string, names: readonly string[]): Promise<Report['target']> {
-  for (const name of names) {
-    const report = await readReport(join(dir, name)).catch(() => null);
-    if (report !== null) return report.target;
-  }
-  throw new UsageError(
-    `The history folder ${JSON.stringify(dir)} holds no run that can be read; two are needed. ${NEEDED}`,
-  );
-}
-
 /**
  * Returns the newest run in a history folder, and the latest earlier one of its target that is comparable.
  * `null` if there is only one run of this target.
@@ -35,25 +19,25 @@ async function newestTarget(dir: string, names: readonly string[]): Promise<Repo
  */
 export async function lastTwo(dir: string): Promise<readonly [before: Report, after: Report] | null> {
   const names = await keptNames(dir);
-  const target = await newestTarget(dir, names);
-  const reports = await latestReports(target, dir, MAX_RUNS);
+  let after: Report | null = null;
+  for (const name of names) after ??= await readReport(join(dir, name)).catch(() => null);
+  if (after === null)
+    throw new UsageError(
+      `The history folder ${JSON.stringify(dir)} holds no run that can be read; two are needed. Runs are kept there with HISTORY_DIR (--history).`,
+    );
+  const { target, run } = after;
   const what = `${target.label === undefined ? '' : `${shown(target.label)}, `}${whereOf({ target })}`;
   if (names.some((name) => keyIn(name) !== keyOf(target)))
     say(
       `${JSON.stringify(dir)} holds runs of several targets; ${what} has the newest. For another one, name two of its reports.`,
     );
-  const after = reports.at(-1);
-  if (after === undefined)
-    throw new UsageError(
-      `The history folder ${JSON.stringify(dir)} holds no run of ${what}; two are needed. ${NEEDED}`,
-    );
-  if (reports.length === 1) {
+  const earlier = await latestReports(target, dir, MAX_RUNS, (report) => report.run.id !== run.id);
+  if (earlier.length === 0) {
     say(
       `${JSON.stringify(dir)} holds one run of ${what}, that of ${begunAt(after)}; nothing can be compared yet`,
     );
     return null;
   }
-  const earlier = reports.slice(0, -1);
   const before = lastComparable(earlier, after);
   if (before === null)
     throw new UsageError(

@@ -10,7 +10,7 @@ import { type AnyRule, isGatingRule } from '../model/rule.ts';
 import { countOf, shown } from '../report/text.ts';
 import { openService } from '../service/service.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { givenSettings, usableSettings } from './usable-settings.ts';
+import { givenSettings, usableSettings } from './given-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 
 const NAME = 200;

@@ -7,7 +7,7 @@ import { type Report, type RuleReport } from '../report/model.ts';
 import { readReport, UnreadableReport } from '../report/read.ts';
 import { begunAt, inert } from '../report/text.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { givenSettings } from './usable-settings.ts';
+import { givenSettings } from './given-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 interface ReplaySource {
@@ -30,29 +30,26 @@ const read = (path: string): Promise<Report | UnreadableReport> =>
     throw error;
   });
 
-const withFailures = (found: Report | UnreadableReport): found is Report =>
+const hasFailures = (found: Report | UnreadableReport): found is Report =>
   !(found instanceof UnreadableReport) && failuresOf(found).length > 0;
 
 /** @throws {UsageError} if no report can be read */
 async function usualSource(flags: RawSettings): Promise<Omit<ReplaySource, 'names'>> {
   const { REPORT_DIR = '' } = givenSettings(flags).raw;
   const dir = REPORT_DIR.trim() || 'reports';
-  const path = join(dir, formatFiles.json);
+  const [path, previous] = [join(dir, formatFiles.json), previousFailures(dir)];
   const current = await read(path);
-  if (withFailures(current)) return { report: current, note: `Report: ${inert(path)}.` };
-  const previous = previousFailures(dir);
-  const earlier = await read(previous);
-  if (withFailures(earlier)) {
-    const why = current instanceof UnreadableReport ? 'cannot be read' : 'has no failures';
-    const note = `Report: ${inert(previous)}, the failures of an earlier run (${begunAt(earlier)}); ${inert(path)} ${existsSync(path) ? why : 'is missing'}.`;
+  const earlier = hasFailures(current) ? current : await read(previous);
+  if (earlier !== current && hasFailures(earlier)) {
+    const note = `Report: ${inert(previous)}, the failures of an earlier run (${begunAt(earlier)}), since ${inert(path)} has none.`;
     return { report: earlier, note };
   }
   if (!(current instanceof UnreadableReport)) return { report: current, note: `Report: ${inert(path)}.` };
-  throw existsSync(path)
-    ? new UsageError(current.message, { cause: current })
-    : new UsageError(
-        `There is no report to replay: neither ${JSON.stringify(path)} nor ${JSON.stringify(previous)} is there. Run the suite first, set REPORT_DIR (--report-dir), or give the path of a report.`,
-      );
+  throw new UsageError(
+    existsSync(path)
+      ? current.message
+      : `There is no report to replay: neither ${JSON.stringify(path)} nor ${JSON.stringify(previous)} is there. Run the suite first, set REPORT_DIR (--report-dir), or give the path of a report.`,
+  );
 }
 
 /**

@@ -9,22 +9,17 @@ import { isRuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 import { chosenOf } from '../results/outcome.ts';
-import { knownFailures } from '../results/standing.ts';
+import { isAnyDecided } from '../results/standing.ts';
 import { type RawSettings, type Settings } from '../settings/parse.ts';
+import { givenSettings, usableSettings } from './given-settings.ts';
 import { say } from './output.ts';
 import { failuresOf, replaySource } from './replay-source.ts';
-import { givenSettings, usableSettings } from './usable-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 type ReplayStatus = 'still failing' | 'no longer failing' | 'cannot be tried';
 
-/** Result of trying a rule that failed once more. */
-interface Replayed {
-  readonly id: string;
-  readonly status: ReplayStatus;
-  /** What was seen now, or why it cannot be judged. */
-  readonly detail: string;
-}
+/** What was seen now, or why it cannot be judged. */
+type Replayed = readonly [status: ReplayStatus, detail: string];
 
 const SIGNS = {
   'still failing': ['✗', 'red'],
@@ -84,38 +79,31 @@ const wasAfterWrites = ({ failure }: RuleReport): boolean => failure?.replay?.af
 
 /** Judges a failure by what its rule shows now; `undefined` if the rule is not known or was not tried. */
 function judged(failed: RuleReport, now: FreshReport | undefined, { session }: RunPlan): Replayed {
-  const { id } = failed;
-  if (now === undefined) return { id, status: 'cannot be tried', detail: 'this version knows no such rule' };
+  if (now === undefined) return ['cannot be tried', 'this version knows no such rule'];
   if (now.failure !== undefined) {
     const { expected, actual, reproduced } = now.failure;
-    const detail = `expected ${expected}; actual ${actual} (${reproduced})`;
-    return { id, status: 'still failing', detail };
+    return ['still failing', `expected ${expected}; actual ${actual} (${reproduced})`];
   }
   if (now.verdict !== 'pass')
-    return {
-      id,
-      status: 'cannot be tried',
-      detail: (now.reason ?? 'nothing was decided').replace(/\.$/, ''),
-    };
+    return ['cannot be tried', (now.reason ?? 'nothing was decided').replace(/\.$/, '')];
   return wasAfterWrites(failed) && session.writes === 'none'
-    ? {
-        id,
-        status: 'cannot be tried',
-        detail:
-          'it failed after that run had written to the target, and holds as long as nothing is written: set WRITES as that run had it',
-      }
-    : { id, status: 'no longer failing', detail: 'the rule holds for the same cases' };
+    ? ['cannot be tried', 'it failed after that run had written; set WRITES as that run had it']
+    : ['no longer failing', 'the rule holds for the same cases'];
 }
 
 /** Tries the rules of some failures again; all rules of their run, if what others had written may matter. */
-async function replay(report: Report, failures: readonly RuleReport[], plan: RunPlan): Promise<Replayed[]> {
+async function replay(
+  report: Report,
+  failures: readonly RuleReport[],
+  plan: RunPlan,
+): Promise<ReadonlyMap<RuleReport, Replayed>> {
   const { rules } = await import('../../suites/index.ts');
   const isWhole = plan.session.writes !== 'none' && failures.some(wasAfterWrites);
   const ids = (isWhole ? report.rules : failures).map(({ id }) => id).filter(isRuleId);
   const { rules: now, faults } = await runWithin({ ...plan, rules: ids }, rules, {});
   const [fault] = faults;
   if (fault !== undefined) throw new Error(fault);
-  return failures.map((failed) => judged(failed, now.get(failed.id), plan));
+  return new Map(failures.map((failed) => [failed, judged(failed, now.get(failed.id), plan)]));
 }
 
 function whereAndHow({ LABEL, route }: Settings, { session: { address, bed, writes } }: RunPlan): string {
@@ -131,15 +119,10 @@ function whereAndHow({ LABEL, route }: Settings, { session: { address, bed, writ
 const write = (...lines: readonly string[]): void => print(process.stdout, `${lines.join('\n')}\n`);
 
 /** Prints the results. @returns the exit status */
-function conclude(
-  replayed: readonly Replayed[],
-  failures: readonly RuleReport[],
-  { hang, colors }: Style,
-): number {
-  const known = new Set(knownFailures(failures).map(({ id }) => id));
-  for (const { id, status, detail } of replayed) {
+function conclude(replayed: ReadonlyMap<RuleReport, Replayed>, { hang, colors }: Style): number {
+  for (const [{ id, known }, [status, detail]] of replayed) {
     const [sign, color] = SIGNS[status];
-    const name = `${shown(id)}${known.has(id) ? ' (known failure)' : ''}`;
+    const name = `${shown(id)}${known === true ? ' (known failure)' : ''}`;
     write(
       ...hang(`${sign} ${status.padEnd('no longer failing'.length)}  `, name, {
         paintLead: (text) => colors.bold(colors[color](text)),
@@ -148,23 +131,27 @@ function conclude(
       ...hang('  ', `${shown(detail, DETAIL)}.`, { paint: colors.dim }),
     );
   }
-  const count = (wanted: ReplayStatus): number => replayed.filter(({ status }) => status === wanted).length;
-  const exitStatus = count('still failing') > 0 ? 1 : count('cannot be tried') > 0 ? UNTRIED : 0;
-  const counts = Object.keys(SIGNS).map((status) => `${count(status as ReplayStatus)} ${status}`);
+  const statuses = [...replayed.values()].map(([status]) => status);
+  const exitStatus = statuses.includes('still failing')
+    ? 1
+    : statuses.includes('cannot be tried')
+      ? UNTRIED
+      : 0;
+  const counts = Object.keys(SIGNS).map(
+    (status) => `${statuses.filter((one) => one === status).length} ${status}`,
+  );
   write('', counts.join(' · '), `Exit status ${exitStatus}.`);
   return exitStatus;
 }
 
 /** Says why nothing in a report can be replayed. @returns the exit status */
 function sayNothing(report: Report): number {
-  const isDecided = report.counts.pass + report.counts.fail > 0;
-  const part = chosenOf(report);
-  const of = part === null ? '' : `, which is of ${part}`;
+  const isKnown = isAnyDecided(report);
   write(
-    `No rule ${isDecided ? 'failed' : 'was decided'} in this report${of}, so there is nothing to replay.`,
-    ...(isDecided || report.problem === undefined ? [] : [shown(report.problem, DETAIL)]),
+    `No rule ${isKnown ? 'failed' : 'was decided'} in this report, so there is nothing to replay.`,
+    ...(isKnown || report.problem === undefined ? [] : [shown(report.problem, DETAIL)]),
   );
-  return isDecided ? 0 : UNTRIED;
+  return isKnown ? 0 : UNTRIED;
 }
 
 /**
@@ -188,7 +175,7 @@ export async function replayCommand(words: readonly string[], flags: RawSettings
     if (part !== null) write(...style.hang('', `The report is of ${part}; it says nothing of the others.`));
     write('');
     await waitIfAsked(settings, plan, say);
-    return conclude(await replay(report, failures, plan), failures, style);
+    return conclude(await replay(report, failures, plan), style);
   } finally {
     await bundled?.stop();
   }

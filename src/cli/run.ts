@@ -19,10 +19,9 @@ import type { Report } from '../report/model.ts';
 import { reportDocument } from '../report/report-document.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
-import { hideTokens } from './hide-tokens.ts';
+import { givenSettings, hideTokens, usableSettings } from './given-settings.ts';
 import type { Interruption } from './interruption.ts';
 import { say } from './output.ts';
-import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 /** Returns the report folder, as far as it is known if settings are invalid. */

@@ -14,7 +14,7 @@ import { prepareSite, writeSite } from '../targets/site.ts';
 import { firstOf, resultsInWords } from '../targets/site-document.ts';
 import { type FailOn, failingOf, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
 import { say } from './output.ts';
-import { orUsageError, rejectAsUsageError, UsageError } from './usage-error.ts';
+import { orUsageError, rejectAsUsageError, UsageError, wholeNumberOf } from './usage-error.ts';
 
 export interface TargetsFlags {
   readonly jobs: string;
@@ -28,7 +28,6 @@ export interface TargetsFlags {
 
 const MAX_JOBS = 64;
 
-/** Returns the time of a clock that never goes backwards. */
 const now = (): Date => new Date(systemClock.date());
 
 function withoutTokens(targets: readonly ListedTarget[], sentence: string): string {
@@ -37,22 +36,14 @@ function withoutTokens(targets: readonly ListedTarget[], sentence: string): stri
   return text;
 }
 
-function jobsOf(text: string): number {
-  const jobs = Number(text);
-  if (/^\d{1,3}$/.test(text) && jobs >= 1 && jobs <= MAX_JOBS) return jobs;
-  throw new UsageError(
-    `--jobs is ${JSON.stringify(shown(text))}; expected a whole number from 1 to ${MAX_JOBS}. Nothing was sent.`,
-  );
-}
-
 /** Returns the failing rules, those that got worse first: `2 failures, 1 new: create.once, list.ok`. */
 function failuresOf(status: TargetStatus): string[] {
   const { failing, known, worse } = status;
-  const isWorse = new Set(worse.map(({ id }) => id));
-  const [first, others] = [true, false].map((is) => failingOf(status).filter((id) => isWorse.has(id) === is));
-  const names = firstOf([...(first ?? []), ...(others ?? [])]);
+  const names = new Set([...worse.map(({ id }) => id), ...failingOf(status)]);
   return [
-    ...(failing.length === 0 ? [] : [`${countOf(failing.length, 'failure')}, ${worse.length} new: ${names}`]),
+    ...(failing.length === 0
+      ? []
+      : [`${countOf(failing.length, 'failure')}, ${worse.length} new: ${firstOf([...names])}`]),
     ...(known.length > 0 ? [countOf(known.length, 'known failure')] : []),
   ];
 }
@@ -76,16 +67,11 @@ async function inParallel<Item, Done>(
   work: (item: Item) => Promise<Done>,
 ): Promise<Done[]> {
   const done: Done[] = [];
-  let next = 0;
+  const waiting = items.entries();
   const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next;
-      next += 1;
-      const item = items[index];
-      if (item !== undefined) done[index] = await work(item);
-    }
+    for (const [index, item] of waiting) done[index] = await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
+  await Promise.all(Array.from({ length: jobs }, worker));
   return done;
 }
 
@@ -120,7 +106,7 @@ export async function targetsCommand(
     throw new UsageError(
       '--collect and --only-target are given; --collect reads the reports of all targets. Nothing was sent.',
     );
-  const jobs = jobsOf(flags.jobs);
+  const jobs = wholeNumberOf('--jobs', flags.jobs, [1, MAX_JOBS], 'the targets at a time');
   const isRun = !list && collect === undefined;
   const environment = orUsageError(() => gatherSettings({})).raw;
   const targets = await readTargets(file, { environment, only: onlyTarget, isRun }).catch(rejectAsUsageError);

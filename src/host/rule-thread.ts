@@ -35,17 +35,14 @@ const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
 export class RuleThread implements PoolWorker {
   readonly name = 'rules';
   readonly #thread: Worker;
-  #end: unknown = null;
+  /** The error that ended it. */
+  error: unknown = null;
 
   constructor() {
     for (const flag of HEAP) setFlagsFromString(flag);
     this.#thread = new Worker(new URL('./rules.js', import.meta.url), { stdout: true, stderr: true });
     // Until vitest listens, nobody else would notice the end of the thread.
-    this.#thread.on('error', (error) => (this.#end ??= error));
-    this.#thread.on(
-      'exit',
-      (code) => (this.#end ??= new Error(`the thread of the rules ended with ${code}`)),
-    );
+    this.#thread.on('error', (error) => (this.error ??= error));
   }
 
   listen(listener: (message: FromThread) => void): void {
@@ -58,7 +55,7 @@ export class RuleThread implements PoolWorker {
   }
 
   start(): Promise<void> {
-    return this.#end === null ? Promise.resolve() : Promise.reject(this.#end);
+    return this.error === null ? Promise.resolve() : Promise.reject(this.error);
   }
 
   async stop(): Promise<void> {

@@ -167,6 +167,8 @@ export async function runUnderVitest(
     process.off('newListener', refuse);
   }
   const { rules, tally, unusable, faults } = results;
+  // Vitest says only that its worker failed.
+  if (thread.error !== null) faults.unshift(messageOf(thread.error));
   if (rules.size === 0 && faults.length === 0 && cutShort === null)
     faults.push(`the test runner reported nothing: ${said.trim()}`);
   return { rules, tally, unusable, faults, cutShort };
