@@ -6,10 +6,7 @@ import { exportsOf, precomputed } from './precomputed.js';
 import { rawText } from './raw-text.js';
 import { writeTypes } from './types.js';
 
-/**
- * Returns the licences of all bundled libraries, as they require; the name only if a library has no licence
- * file.
- */
+/** Returns the licences of all bundled libraries, as they require. */
 async function licences(inputs) {
   const folders = new Set(
     inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),

@@ -20,10 +20,7 @@ const HEADINGS: Partial<Record<SettingName, string>> = {
   ACCEPT: 'For a service with other names for the same rules',
 };
 
-/** Settings whose example shows how a value is written. */
-const EXAMPLES: Partial<Record<SettingName, string>> = {
-  HEADERS: String.raw`"X-Gateway-Key: …\nX-Environment: staging"`,
-};
+const HEADERS_EXAMPLE = String.raw`"X-Gateway-Key: …\nX-Environment: staging"`;
 
 const PROXIES = `# --- Proxies, read as curl reads them
 
@@ -42,7 +39,7 @@ function dotenvExample(): string {
     return [
       ...(heading === undefined ? [] : ['', `# --- ${heading}`, '']),
       `# ${sentence(SETTINGS[name].says)}${isValue ? '' : ` (default: ${usual})`}`,
-      `#${name}=${EXAMPLES[name] ?? (isValue ? usual : '')}`,
+      `#${name}=${name === 'HEADERS' ? HEADERS_EXAMPLE : isValue ? usual : ''}`,
     ];
   });
   return `# Copy this file to .env, and remove the # from each setting that you use. A flag beats the environment, which beats this file.

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '../../src/service/behaviour.ts';
 import { using } from '../service/using.ts';
@@ -11,7 +12,6 @@ import { settingsOf } from '../support/settings-of.ts';
 import {
   brokenCopy,
   CLI,
-  checkout,
   endOfProcess,
   greenIn,
   onSilence,
@@ -32,7 +32,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const QUICK = ['--profile', 'quick'];
 const BUNDLED = ['--bundled', ...QUICK];
 const preloaded = (signal: string, at: string) => ({
-  NODE_OPTIONS: `--import ${join(checkout, 'scripts', 'signal-at.js')}`,
+  NODE_OPTIONS: `--import ${fileURLToPath(new URL('../support/signal-at.mjs', import.meta.url))}`,
   SIGNAL: signal,
   AT: at,
 });
