@@ -27,11 +27,8 @@ export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
  * @throws {ReportNotWritten} with the report, if `reportDir` or `historyDir` cannot be written to any more
  */
 async function runWith(options: TargetedOptions): Promise<PublicReport> {
-  const [{ settingsOfOptions }, { runFor }] = await Promise.all([
-    import('./settings-of-options.ts'),
-    import('./run.ts'),
-  ]);
-  return runFor(settingsOfOptions(options), options, { signal: options.signal });
+  const { runFor } = await import('./run.ts');
+  return runFor(options, { signal: options.signal });
 }
 
 /**

@@ -85,7 +85,14 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       if (row.isReporting !== true) interruption.release();
       const flags = command.opts<Flags>();
       const words = command.args;
-      finish((await row.run({ words, flags: settingsFromFlags(flags), options: flags, interruption })) ?? 0);
+      finish(
+        (await row.run({
+          words,
+          flags: settingsFromFlags(flags),
+          opts: () => command.opts(),
+          interruption,
+        })) ?? 0,
+      );
     });
   }
   return program;

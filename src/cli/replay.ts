@@ -4,7 +4,7 @@ import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts
 import { planRun, type RunPlan, startBundled } from '../host/plan.ts';
 import type { FreshReport } from '../host/rule-report.ts';
 import { runWithin } from '../host/runner.ts';
-import { waitIfAsked } from '../host/wait.ts';
+import { waitForTarget } from '../host/wait.ts';
 import { isRuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
@@ -174,7 +174,7 @@ export async function replayCommand(words: readonly string[], flags: RawSettings
     write(...style.hang('Replay: ', whereAndHow(settings, plan), { keepWords: true }));
     if (part !== null) write(...style.hang('', `The report is of ${part}; it says nothing of the others.`));
     write('');
-    await waitIfAsked(settings, plan, say);
+    await waitForTarget(plan, { tell: say });
     return conclude(await replay(report, failures, plan), style);
   } finally {
     await bundled?.stop();

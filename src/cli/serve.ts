@@ -8,7 +8,7 @@ import { startService } from '../service/start.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { rejectAsUsageError, UsageError, wholeNumberOf } from './usage-error.ts';
 
-interface ServeFlags {
+export interface ServeFlags {
   readonly port: string | undefined;
   readonly fault?: readonly string[];
   readonly listFaults?: boolean;

@@ -7,7 +7,7 @@ import { planRun, type RunPlan, startBundled } from './plan.ts';
 import { type RunRecord, reportOf } from './report-run.ts';
 import type { Collected } from './runner.ts';
 import type { Beginning } from './unfinished.ts';
-import { type Waited, waitIfAsked } from './wait.ts';
+import { type Waited, waitForTarget } from './wait.ts';
 
 /** Context of a run besides its settings. */
 export interface Running extends Pick<RunRecord, 'ci' | 'isWithin'> {
@@ -42,7 +42,7 @@ export async function run(
     const whole = planRun(settings, bundled, beginning.runId);
     const { tries = () => true, onWait = () => undefined, isWithin = false } = running;
     const planned = { ...whole, rules: whole.rules.filter(tries) };
-    const waited = isWithin ? null : await waitIfAsked(settings, planned, onWait, running.signal);
+    const waited = isWithin ? null : await waitForTarget(planned, { tell: onWait, signal: running.signal });
     const plan = afterWait(planned, waited);
     const collected = await tryRules(plan);
     const areMissing = plan.rules.some((id) => !collected.rules.has(id));

@@ -21,9 +21,9 @@ async function waited(answering: (now: number) => VirtualReply, maxRate?: number
     asked.push(request);
     return answering(clock.now());
   });
-  const onNotReady = (seen: string) => told.push(seen);
-  const surroundings = { transport, clock, onNotReady, ...waiting };
-  const result = await waitForTarget({ ...SETTINGS, maxRate }, 30_000, surroundings);
+  const tell = (sentence: string) => told.push(sentence);
+  const plan = { settings: { WAIT_S: 30, isBundled: false }, session: { ...SETTINGS, maxRate } };
+  const result = await waitForTarget(plan, { transport, clock, tell, ...waiting });
   return { ...result, asked, told, now: clock.now() };
 }
 
