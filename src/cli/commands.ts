@@ -1,4 +1,4 @@
-import type { OptionValues } from 'commander';
+import type { Command } from 'commander';
 import { widthOf } from '../document/style.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { REPOSITORY_NAMES, type SettingName, settingNames } from '../settings/table.ts';
@@ -21,7 +21,7 @@ interface Call {
   /** Settings given as flags, and `BUNDLED`. */
   readonly flags: RawSettings;
   /** Returns the options of the command that are not settings, as commander parses them. */
-  readonly opts: <T extends OptionValues>() => T;
+  readonly opts: Command['opts'];
   readonly interruption: Interruption;
 }
 

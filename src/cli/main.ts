@@ -89,7 +89,7 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
         (await row.run({
           words,
           flags: settingsFromFlags(flags),
-          opts: () => command.opts(),
+          opts: command.opts.bind(command),
           interruption,
         })) ?? 0,
       );
