@@ -8,7 +8,6 @@ import { waitForTarget } from '../host/wait.ts';
 import { isRuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
-import { chosenOf } from '../results/outcome.ts';
 import { isAnyDecided } from '../results/standing.ts';
 import { type RawSettings, type Settings } from '../settings/parse.ts';
 import { givenSettings, usableSettings } from './given-settings.ts';
@@ -106,14 +105,10 @@ async function replay(
   return new Map(failures.map((failed) => [failed, judged(failed, now.get(failed.id), plan)]));
 }
 
-function whereAndHow({ LABEL, route }: Settings, { session: { address, bed, writes } }: RunPlan): string {
-  return [
-    ...(LABEL === undefined ? [] : [shown(LABEL)]),
-    shown(address.baseUrl),
-    `repository ${shown(`${bed.repository.owner}/${bed.repository.repo}`)}`,
-    `writes ${writes}`,
-    ...(route.proxy === null ? [] : [`through the proxy ${nameOfProxy(route.proxy)}`]),
-  ].join(', ');
+function whereAndHow({ settings: { LABEL, route }, session: { address, bed, writes } }: RunPlan): string {
+  const where = `${shown(address.baseUrl)}, repository ${shown(`${bed.repository.owner}/${bed.repository.repo}`)}`;
+  const proxy = route.proxy === null ? '' : `, through the proxy ${nameOfProxy(route.proxy)}`;
+  return `${LABEL === undefined ? '' : `${shown(LABEL)}, `}${where}, writes ${writes}${proxy}`;
 }
 
 const write = (...lines: readonly string[]): void => print(process.stdout, `${lines.join('\n')}\n`);
@@ -170,9 +165,7 @@ export async function replayCommand(words: readonly string[], flags: RawSettings
   const bundled = await startBundled(settings);
   try {
     const plan = planRun(settings, bundled);
-    const part = chosenOf(report);
-    write(...style.hang('Replay: ', whereAndHow(settings, plan), { keepWords: true }));
-    if (part !== null) write(...style.hang('', `The report is of ${part}; it says nothing of the others.`));
+    write(...style.hang('Replay: ', whereAndHow(plan), { keepWords: true }));
     write('');
     await waitForTarget(plan, { tell: say });
     return conclude(await replay(report, failures, plan), style);

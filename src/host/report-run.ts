@@ -1,3 +1,4 @@
+import { catalogue } from '../api/catalogue.ts';
 import type { Baseline } from '../baseline/baseline.ts';
 import { dayOf, markRule } from '../baseline/mark.ts';
 import { because, type Doubt } from '../client/doubt.ts';
@@ -5,7 +6,6 @@ import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
 import { withCulprits } from '../model/causes.ts';
-import type { AnyRule } from '../model/rule.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { listedRules } from '../results/standing.ts';
@@ -14,7 +14,7 @@ import { selectionOf } from '../settings/selection.ts';
 import { isHidden } from '../settings/table.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
 import type { CompleteSettings, RunPlan } from './plan.ts';
-import { type FreshReport, wordsOf } from './rule-report.ts';
+import type { FreshReport } from './rule-report.ts';
 import type { Collected } from './runner.ts';
 import { type Beginning, reportFrame } from './unfinished.ts';
 import type { Waited } from './wait.ts';
@@ -33,13 +33,11 @@ export interface RunRecord {
 }
 
 /** Returns an inconclusive result for a rule that never reported. */
-function unreported(id: RuleId, rules: readonly AnyRule[], doubt: Doubt): RuleReport {
-  const rule = rules.find((one) => one.id === id);
-  const words = rule === undefined ? NO_WORDS : wordsOf(rule);
-  return { ...words, id, verdict: 'inconclusive', ...doubt, cases: 0, requests: 0 };
+function unreported(id: RuleId, doubt: Doubt): RuleReport {
+  const { level = 'required', sections = [], statement = '' } = catalogue.find((one) => one.id === id) ?? {};
+  const words = { id, level, sections: [...sections], statement };
+  return { ...words, verdict: 'inconclusive', ...doubt, cases: 0, requests: 0 };
 }
-
-const NO_WORDS = { level: 'required', sections: [], statement: '' } satisfies Partial<RuleReport>;
 
 const UNREPORTED = {
   interrupted: because(
@@ -151,27 +149,19 @@ function rulesOf(
   { session, rules }: RunPlan,
   { rules: collected, cutShort }: Collected,
   { baseline, beginning }: RunRecord,
-  { secrets, known }: { readonly secrets: Secrets; readonly known: readonly AnyRule[] },
+  secrets: Secrets,
 ): RuleReport[] {
   const doubt = UNREPORTED[cutShort ?? 'failed'];
   hideNearMisses(secrets, session.bed);
   const day = dayOf(beginning.startedAt);
-  const tried = rules.map((id) => collected.get(id) ?? unreported(id, known, doubt));
+  const tried = rules.map((id) => collected.get(id) ?? unreported(id, doubt));
   return withCulprits<FreshReport>(tried).map((rule) =>
     withoutSecrets(markRule(rule, baseline, day), secrets),
   );
 }
 
-/**
- * Assembles the report from the results of the rules. Pure.
- * @param known the rules' texts, for rules that never reported
- */
-export function reportOf(
-  plan: RunPlan,
-  collected: Collected,
-  record: RunRecord,
-  known: readonly AnyRule[] = [],
-): Report {
+/** Assembles the report from the results of the rules. Pure. */
+export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord): Report {
   const { session, settings } = plan;
   const { cutShort } = collected;
   const missing = plan.rules.filter((id) => !collected.rules.has(id));
@@ -181,7 +171,7 @@ export function reportOf(
       ? `${missing.length} rules never reported (${missing.slice(0, 3).join(', ')})`
       : null);
   const secrets = secretsOf(session.bed, (session.route ?? STRAIGHT).proxy, session.address.extra);
-  const rules = rulesOf(plan, collected, record, { secrets, known });
+  const rules = rulesOf(plan, collected, record, secrets);
   const stale = listedRules(rules, 'stale').map(({ id }) => id);
   const interrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
   const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: fault !== null });
