@@ -1,11 +1,11 @@
+import { NO_BASELINE } from '../baseline/baseline.ts';
 import { nameOfProxy } from '../client/route.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
-import { planRun, type RunPlan, startBundled } from '../host/plan.ts';
-import type { FreshReport } from '../host/rule-report.ts';
+import type { RunPlan } from '../host/plan.ts';
+import { run } from '../host/run.ts';
 import { runWithin } from '../host/runner.ts';
-import { waitForTarget } from '../host/wait.ts';
-import { isRuleId } from '../model/rule-ids.ts';
+import { beginNow } from '../host/unfinished.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 import { isAnyDecided } from '../results/standing.ts';
@@ -77,7 +77,7 @@ function chosen(failures: readonly RuleReport[], names: readonly string[]): read
 const wasAfterWrites = ({ failure }: RuleReport): boolean => failure?.replay?.afterWrites === true;
 
 /** Judges a failure by what its rule shows now; `undefined` if the rule is not known or was not tried. */
-function judged(failed: RuleReport, now: FreshReport | undefined, { session }: RunPlan): Replayed {
+function judged(failed: RuleReport, now: RuleReport | undefined, { writes }: Report['run']): Replayed {
   if (now === undefined) return ['cannot be tried', 'this version knows no such rule'];
   if (now.failure !== undefined) {
     const { expected, actual, reproduced } = now.failure;
@@ -85,24 +85,9 @@ function judged(failed: RuleReport, now: FreshReport | undefined, { session }: R
   }
   if (now.verdict !== 'pass')
     return ['cannot be tried', (now.reason ?? 'nothing was decided').replace(/\.$/, '')];
-  return wasAfterWrites(failed) && session.writes === 'none'
+  return wasAfterWrites(failed) && writes === 'none'
     ? ['cannot be tried', 'it failed after that run had written; set WRITES as that run had it']
     : ['no longer failing', 'the rule holds for the same cases'];
-}
-
-/** Tries the rules of some failures again; all rules of their run, if what others had written may matter. */
-async function replay(
-  report: Report,
-  failures: readonly RuleReport[],
-  plan: RunPlan,
-): Promise<ReadonlyMap<RuleReport, Replayed>> {
-  const { rules } = await import('../../suites/index.ts');
-  const isWhole = plan.session.writes !== 'none' && failures.some(wasAfterWrites);
-  const ids = (isWhole ? report.rules : failures).map(({ id }) => id).filter(isRuleId);
-  const { rules: now, faults } = await runWithin({ ...plan, rules: ids }, rules, {});
-  const [fault] = faults;
-  if (fault !== undefined) throw new Error(fault);
-  return new Map(failures.map((failed) => [failed, judged(failed, now.get(failed.id), plan)]));
 }
 
 function whereAndHow({ settings: { LABEL, route }, session: { address, bed, writes } }: RunPlan): string {
@@ -162,14 +147,18 @@ export async function replayCommand(words: readonly string[], flags: RawSettings
   if (note !== null) write(...style.hang('', note, { keepWords: true }));
   if (failures.length === 0) return sayNothing(report);
   const settings = replaySettings(report, flags);
-  const bundled = await startBundled(settings);
-  try {
-    const plan = planRun(settings, bundled);
-    write(...style.hang('Replay: ', whereAndHow(plan), { keepWords: true }));
-    write('');
-    await waitForTarget(plan, { tell: say });
-    return conclude(await replay(report, failures, plan), style);
-  } finally {
-    await bundled?.stop();
-  }
+  const isWriting = (settings.WRITES ?? (settings.isBundled ? 'all' : 'none')) !== 'none';
+  // What others had written may matter, so all rules of their run are tried.
+  const again = isWriting && failures.some(wasAfterWrites) ? report.rules : failures;
+  const ids = new Set(again.map(({ id }) => id));
+  const running = { beginning: beginNow(), baseline: NO_BASELINE, onWait: say, tries: ids.has.bind(ids) };
+  const now = await run(settings, running, async (plan) => {
+    write(...style.hang('Replay: ', whereAndHow(plan), { keepWords: true }), '');
+    const { rules } = await import('../../suites/index.ts');
+    return runWithin(plan, rules, {});
+  });
+  if (now.outcome === 'broken') throw new Error(now.problem);
+  const found = new Map(now.rules.map((rule) => [rule.id, rule]));
+  const replayed = failures.map((failed) => [failed, judged(failed, found.get(failed.id), now.run)] as const);
+  return conclude(new Map(replayed), style);
 }
