@@ -6,7 +6,7 @@ import type { PublicReport } from './public-report.ts';
 
 export type { RuleId } from '../model/rule-ids.ts';
 export type { FormatName } from '../report/format-names.ts';
-export type { CatalogueRule } from './catalogue-rule.ts';
+export type { CatalogueRule } from './catalogue.ts';
 export { conformanceTests, type LaterOptions, type TestRunner } from './conformance-tests.ts';
 export { InvalidOptions, type OptionProblem, ReportNotWritten } from './errors.ts';
 export type { RuleResult } from './one-run.ts';

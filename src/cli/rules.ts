@@ -1,5 +1,4 @@
-import { catalogue } from '../api/catalogue.ts';
-import type { CatalogueRule } from '../api/catalogue-rule.ts';
+import { type CatalogueRule, catalogue } from '../api/catalogue.ts';
 import { styleFor } from '../document/style.ts';
 
 const GAP = 2;
