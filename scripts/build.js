@@ -33,9 +33,7 @@ const contents = (path) =>
     throw error;
   });
 
-/**
- * Returns a name made from a hash of the sources. Files that begin with a dot are ignored: editors make them.
- */
+/** Returns a name made from a hash of the sources. Files that begin with a dot are of editors. */
 async function nameOfSources() {
   const entries = await Promise.all(
     FOLDERS.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),

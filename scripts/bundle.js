@@ -6,10 +6,7 @@ import { exportsOf, precomputed } from './precomputed.js';
 import { rawText } from './raw-text.js';
 import { writeTypes } from './types.js';
 
-/**
- * Returns the licences of all bundled libraries, as they require; the name only if a library has no licence
- * file.
- */
+/** Returns the licences of all bundled libraries, as they require. */
 async function licences(inputs) {
   const folders = new Set(
     inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
@@ -73,7 +70,6 @@ export async function bundle(folder) {
     ...options,
     entryPoints: {
       main: 'src/cli/main.ts',
-      suites: 'src/host/suites.ts',
       rules: 'src/host/rules.ts',
       index: 'src/api/index.ts',
     },
@@ -93,7 +89,11 @@ export async function bundle(folder) {
   const { reportJsonSchema } = await exportsOf('src/formats/schema.ts');
   const schema = reportJsonSchema();
   await writeFile(`${folder}/conformance.schema.json`, `${JSON.stringify(schema, null, 2)}\n`);
-  await writeTypes(`${folder}/types`, schema);
+  const { settingOptionsSchema } = await exportsOf('src/api/setting-options.ts');
+  await writeTypes(`${folder}/types`, [
+    ['public-report', 'PublicReport', schema],
+    ['setting-options', 'SettingOptions', settingOptionsSchema()],
+  ]);
   // vitest looks for a file. The host of a run gives it its content.
   await writeFile(`${folder}/conformance.test.js`, '');
   await writeFile(`${folder}/LICENSES.txt`, await licences(Object.keys(metafile.inputs)));

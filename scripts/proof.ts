@@ -1,8 +1,6 @@
 // Tries every cell of the matrix that npm test does not, and compares each verdict with the frozen ones:
 //   npm run proof [-- --all] [--write] [--every N] [PART OF A NAME…]
-// Names try only the cells that have them in their name. --write writes what was tried into proof/verdicts.txt, all if
-// nothing is named.
-// --every N tries one cell of N.
+// Names try only the cells that have them in their name, --every N one cell of N. --write writes what was tried.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

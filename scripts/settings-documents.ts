@@ -1,6 +1,5 @@
 import { type ByProfile, PROFILES } from '../src/model/profile.ts';
 import {
-  camel,
   flagOf,
   isHidden,
   kebab,
@@ -8,7 +7,6 @@ import {
   type SettingName,
   settingNames,
   usualOf,
-  valuesOf,
 } from '../src/settings/table.ts';
 
 /** Headings in `.env.example`, by the first setting below each. */
@@ -22,10 +20,7 @@ const HEADINGS: Partial<Record<SettingName, string>> = {
   ACCEPT: 'For a service with other names for the same rules',
 };
 
-/** Settings whose example shows how a value is written. */
-const EXAMPLES: Partial<Record<SettingName, string>> = {
-  HEADERS: String.raw`"X-Gateway-Key: …\nX-Environment: staging"`,
-};
+const HEADERS_EXAMPLE = String.raw`"X-Gateway-Key: …\nX-Environment: staging"`;
 
 const PROXIES = `# --- Proxies, read as curl reads them
 
@@ -44,7 +39,7 @@ function dotenvExample(): string {
     return [
       ...(heading === undefined ? [] : ['', `# --- ${heading}`, '']),
       `# ${sentence(SETTINGS[name].says)}${isValue ? '' : ` (default: ${usual})`}`,
-      `#${name}=${EXAMPLES[name] ?? (isValue ? usual : '')}`,
+      `#${name}=${name === 'HEADERS' ? HEADERS_EXAMPLE : isValue ? usual : ''}`,
     ];
   });
   return `# Copy this file to .env, and remove the # from each setting that you use. A flag beats the environment, which beats this file.
@@ -55,19 +50,6 @@ ${PROXIES}`;
 
 const sentence = (text: string): string =>
   /^\w+:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Returns the meaning of a setting as an option of the API. */
-const wordsOf = (name: SettingName): string =>
-  name === 'HEADERS'
-    ? 'further headers for every request, by their names, for a gateway in front of the service; values are never shown'
-    : SETTINGS[name].says;
-
-/** Defaults that differ in the API. */
-const OF_THE_API: Partial<Record<SettingName, string>> = {
-  BASE_URL: '`http://localhost` with a handler',
-  REPORT_DIR: 'none, and no reports are written',
-  WRITES: 'none',
-};
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
 
@@ -99,34 +81,6 @@ const profilesTable = (): string =>
       return `| \`${name}\` | ${tries} | ${when} | ${reading}; ${writing} | ${creations} |`;
     }),
   ].join('\n');
-
-const TYPES = {
-  text: 'string',
-  number: 'number',
-  boolean: 'boolean',
-  list: 'readonly string[]',
-  lines: 'Readonly<Record<string, string>>',
-} as const;
-
-/** Returns the TypeScript type of an option. */
-function typeOf(name: SettingName): string {
-  if (name === 'REPORT_FORMAT') return 'readonly FormatName[]';
-  const values = valuesOf(name);
-  return values === null ? TYPES[SETTINGS[name].shape] : values.map((value) => `'${value}'`).join(' | ');
-}
-
-const OF_TESTS: readonly SettingName[] = ['ALLOW_INCOMPLETE'];
-const OF_THE_SELECTION: readonly SettingName[] = ['ONLY', 'SKIP'];
-
-const optionTypes = (): string =>
-  settingNames
-    .filter((name) => ![...OF_TESTS, ...OF_THE_SELECTION].includes(name))
-    .map((name) => {
-      const usual = OF_THE_API[name] ?? usualOf(name);
-      const words = `${sentence(wordsOf(name))}${usual === 'none' ? '' : `. Default: ${usual}`}.`;
-      return `  /** ${words} */\n  readonly ${camel(name)}?: ${typeOf(name)} | undefined;`;
-    })
-    .join('\n');
 
 /** Inputs that the action gives to its own steps, or sets itself. */
 const OF_THE_ACTION: Partial<Record<SettingName, string>> = {
@@ -175,6 +129,5 @@ export const settingsDocuments: Readonly<Record<string, (text: string) => string
   '.env.example': dotenvExample,
   'docs/settings.md': (text) =>
     between(between(text, 'settings', `\n${settingsTable()}\n`), 'profiles', `\n${profilesTable()}\n`),
-  'src/api/options.ts': (text) => between(text, 'options', optionTypes()),
   'action.yml': (text) => between(between(text, 'inputs', actionInputs()), 'variables', actionVariables()),
 };

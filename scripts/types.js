@@ -6,8 +6,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const ENTRY = 'src/api/index.ts';
-/** The types of a report. Those of zod need zod, so users get them from the JSON Schema. */
-const REPORT = 'src/api/public-report.ts';
 const TSC = 'node_modules/typescript/bin/tsc';
 const IMPORTED = /(\bfrom\s+')(\.{1,2}\/[^']+)\.ts(')/g;
 
@@ -43,17 +41,19 @@ function typeOf(schema, indent = '') {
   if (literals !== undefined) return literals.map((value) => JSON.stringify(value)).join(' | ');
   if (anyOf !== undefined) return anyOf.map((each) => typeOf(each, indent)).join(' | ');
   if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each }, indent)).join(' | ');
-  if (type === 'array') return `Array<${typeOf(items, indent)}>`;
+  if (type === 'array') return `ReadonlyArray<${typeOf(items, indent)}>`;
   if (type === 'integer') return 'number';
   if (['string', 'number', 'boolean', 'null'].includes(type)) return type;
   if (properties !== undefined) {
-    const lines = Object.entries(properties).map(
-      ([name, each]) =>
-        `${indent}  ${name}${required.includes(name) ? '' : '?'}: ${typeOf(each, `${indent}  `)};`,
-    );
+    const lines = Object.entries(properties).map(([name, each]) => {
+      const means = each.description === undefined ? '' : `${indent}  /** ${each.description} */\n`;
+      const value = typeOf(each, `${indent}  `);
+      const key = required.includes(name) ? `${name}: ${value}` : `${name}?: ${value} | undefined`;
+      return `${means}${indent}  readonly ${key};`;
+    });
     return `{\n${lines.join('\n')}\n${indent}}`;
   }
-  if (type === 'object') return `Record<string, ${typeOf(additionalProperties, indent)}>`;
+  if (type === 'object') return `Readonly<Record<string, ${typeOf(additionalProperties, indent)}>>`;
   if (Object.keys(schema).length === 0) return 'unknown';
   throw new Error(`No type is known for the schema ${JSON.stringify(schema)}`);
 }
@@ -61,17 +61,18 @@ function typeOf(schema, indent = '') {
 /**
  * Writes the declarations of the public entry, and of all types that it names, to a folder, with the paths
  * below src.
- * @param schema the JSON Schema of a report
+ * @param schemas the JSON Schemas of types that would need zod, by the file and the name of each
  */
-export async function writeTypes(folder, schema) {
+export async function writeTypes(folder, schemas) {
   const made = await mkdtemp(join(tmpdir(), 'issue-conformance-types-'));
   try {
-    const written = new Set([REPORT]);
     await mkdir(join(folder, 'api'), { recursive: true });
-    await writeFile(
-      join(folder, 'api/public-report.d.ts'),
-      `/** ${schema.description} */\nexport type PublicReport = ${typeOf(schema)};\n`,
-    );
+    for (const [file, name, schema] of schemas)
+      await writeFile(
+        join(folder, `api/${file}.d.ts`),
+        `/** ${schema.description ?? name} */\nexport type ${name} = ${typeOf(schema)};\n`,
+      );
+    const written = new Set(schemas.map(([file]) => `src/api/${file}.ts`));
     for (let sources = [ENTRY]; sources.length > 0; ) {
       await declare(sources, made);
       const named = new Set();

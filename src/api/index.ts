@@ -6,14 +6,13 @@ import type { PublicReport } from './public-report.ts';
 
 export type { FormatName } from '../formats/formats.ts';
 export type { RuleId } from '../model/rule-ids.ts';
-export type { CatalogueRule } from './catalogue-rule.ts';
+export type { CatalogueRule } from './catalogue.ts';
 export { conformanceTests, type LaterOptions, type TestRunner } from './conformance-tests.ts';
 export { InvalidOptions, type OptionProblem, ReportNotWritten } from './errors.ts';
 export type { RuleResult } from './one-run.ts';
 export type {
   FetchHandler,
   NodeListener,
-  RuleChoice,
   RunOptions,
   TargetedOptions,
   TestOptions,
@@ -28,11 +27,8 @@ export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
  * @throws {ReportNotWritten} with the report, if `reportDir` or `historyDir` cannot be written to any more
  */
 async function runWith(options: TargetedOptions): Promise<PublicReport> {
-  const [{ settingsOfOptions }, { runFor }] = await Promise.all([
-    import('./settings-of-options.ts'),
-    import('./run.ts'),
-  ]);
-  return runFor(settingsOfOptions(options), options, { signal: options.signal });
+  const { runFor } = await import('./run.ts');
+  return runFor(options, { signal: options.signal });
 }
 
 /**

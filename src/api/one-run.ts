@@ -76,18 +76,11 @@ export class OneRun {
 
   async #run(): Promise<PublicReport> {
     const options = await this.options();
-    const [{ settingsOfOptions }, { runFor }] = await Promise.all([
-      import('./settings-of-options.ts'),
-      import('./run.ts'),
-    ]);
-    const parsed = settingsOfOptions(options);
-    const { HISTORY_DIR, BASELINE } = parsed.settings;
-    const isRead = [parsed.reportDir ?? undefined, HISTORY_DIR, BASELINE].some((one) => one !== undefined);
+    const { runFor } = await import('./run.ts');
     const own = this.#stop.signal;
-    return runFor(parsed, options, {
+    return runFor(options, {
       signal: options.signal === undefined ? own : AbortSignal.any([own, options.signal]),
-      // Observations have no test. They are made only if a report keeps them or a baseline pins them.
-      tries: (id) => isRead || this.#ids.has(id),
+      tested: this.#ids,
       onRule: ({ report: { blames: _others, ...result } }) => {
         this.#decided.set(result.id, result);
         this.#waiting.get(result.id)?.(result);

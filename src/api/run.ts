@@ -3,21 +3,17 @@ import { fetchTransport, listenerTransport } from '../client/handler-transports.
 import { isError } from '../client/thrown.ts';
 import type { Transport } from '../client/transport.ts';
 import { takeFolders, writeReport } from '../host/deliver.ts';
-import { type RunningWithin, runWithin } from '../host/in-process.ts';
-import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
-import { reportOf } from '../host/report-run.ts';
+import { baselineOf } from '../host/plan.ts';
+import { run } from '../host/run.ts';
+import { type RunningWithin, runWithin } from '../host/runner.ts';
 import { beginNow, withSeed } from '../host/unfinished.ts';
-import { afterWait, waitIfAsked } from '../host/wait.ts';
-import { selectionOf } from '../settings/selection.ts';
 import { InvalidOptions, ReportNotWritten } from './errors.ts';
-import type { RunOptions } from './options.ts';
+import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
-import type { ParsedOptions } from './settings-of-options.ts';
-
-type Handlers = Pick<RunOptions, 'fetch' | 'listener'>;
+import { settingsOfOptions } from './settings-of-options.ts';
 
 /** Returns the transport to a handler within this process; `null` if requests go over the network. */
-function transportTo({ fetch, listener }: Handlers): Transport | null {
+function transportTo({ fetch, listener }: TestOptions): Transport | null {
   if (fetch !== undefined) return fetchTransport(fetch);
   return listener === undefined
     ? null
@@ -39,55 +35,33 @@ async function usable<T>(
   }
 }
 
-export interface Watching extends Pick<RunningWithin, 'signal' | 'onRule'> {
-  /** True if a selected rule is tried. */
-  readonly tries?: (id: RunPlan['rules'][number]) => boolean;
+interface Watching extends Pick<RunningWithin, 'signal' | 'onRule'> {
+  /** Rules with a test; all others are tried only if something is made of them. */
+  readonly tested?: ReadonlySet<string>;
 }
 
 /**
- * Runs from settings to report within this process.
- * @throws {InvalidOptions} if a folder or the baseline is unusable, before anything is sent
+ * Runs from options to report within this process.
+ * @throws {InvalidOptions} if an option, a folder or the baseline is unusable, before anything is sent
  * @throws {ReportNotWritten} if the report cannot be written
  */
-export async function runFor(
-  parsed: ParsedOptions,
-  handlers: Handlers,
-  { tries = () => true, ...watching }: Watching,
-): Promise<PublicReport> {
+export async function runFor(options: TestOptions, { tested, ...watching }: Watching): Promise<PublicReport> {
+  const { reportDir, ...parsed } = settingsOfOptions(options);
   const settings = withSeed(parsed.settings);
-  const began = performance.now();
   const beginning = beginNow();
   const baseline = await usable('baseline', 'BASELINE', settings.BASELINE ?? null, baselineOf(settings));
-  const { reportDir } = parsed;
   const taking = takeFolders(settings, reportDir, beginning);
   const folder = await usable('reportDir', 'REPORT_DIR', reportDir, taking);
   try {
-    const whole = planRun(settings, null, beginning.runId);
-    const planned = { ...whole, rules: whole.rules.filter(tries) };
-    const transport = transportTo(handlers);
-    const waited =
-      transport === null ? await waitIfAsked(settings, planned, () => undefined, watching.signal) : null;
-    const plan = afterWait(planned, settings, waited);
-    const collected = await runWithin(plan, rules, {
-      ...watching,
-      ...(transport === null ? {} : { transport }),
-    });
-    const report = reportOf(
-      plan,
-      collected,
-      {
-        bundled: false,
-        label: settings.LABEL,
-        targetVersion: settings.TARGET_VERSION,
-        ...(transport === null ? {} : { handler: true }),
-        selection: selectionOf(settings),
-        baseline,
-        startedAt: beginning.startedAt,
-        durationMs: performance.now() - began,
-        cutShort: collected.cutShort,
-        waited,
-      },
-      rules,
+    const transport = transportTo(options);
+    const { signal } = watching;
+    const isWithin = transport !== null;
+    // Observations have no test. They are made only if a report keeps them or a baseline pins them.
+    const areAllTried = [reportDir ?? undefined, settings.HISTORY_DIR, settings.BASELINE].some(Boolean);
+    const tries = (id: string): boolean => areAllTried || tested?.has(id) !== false;
+    const running = { beginning, baseline, signal, isWithin, tries };
+    const report = await run(settings, running, (plan) =>
+      runWithin(plan, rules, { ...watching, ...(isWithin ? { transport } : {}) }),
     );
     await writeReport(report, folder, settings, (error) => {
       throw new ReportNotWritten(report, error);

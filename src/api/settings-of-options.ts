@@ -1,46 +1,30 @@
+import * as z from 'zod';
 import { parseSettings, type RawSettings, type SettingProblem, type Settings } from '../settings/parse.ts';
 import { misspeltIn } from '../settings/sources.ts';
 import { didYouMean } from '../settings/spelling.ts';
-import { camel, SETTINGS, type SettingName, type Shape, settingNames } from '../settings/table.ts';
+import { camel, SETTINGS, type SettingName, settingNames } from '../settings/table.ts';
 import { InvalidOptions, type OptionProblem } from './errors.ts';
 import type { RunOptions, TestOptions } from './options.ts';
+import { settingOptions } from './setting-options.ts';
 
-interface Check {
-  readonly fits: (value: unknown) => boolean;
-  readonly allowed: string;
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isFunction = (value: unknown): boolean => typeof value === 'function';
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const SHAPES: Readonly<Record<Shape, Check>> = {
-  text: { fits: isText, allowed: 'a text' },
-  number: { fits: (value) => typeof value === 'number', allowed: 'a number' },
-  boolean: { fits: (value) => typeof value === 'boolean', allowed: 'true or false' },
-  list: { fits: (value) => Array.isArray(value) && value.every(isText), allowed: 'an array of texts' },
-  lines: {
-    fits: (value) =>
-      isObject(value) &&
-      Object.entries(value)
-        .flat()
-        .every((part) => isText(part) && !/[\r\n]/.test(part)),
-    allowed: 'an object of texts without line breaks, by their names',
-  },
-};
-
-const HANDED: Readonly<Record<'fetch' | 'listener' | 'signal' | 'env', Check>> = {
-  fetch: { fits: isFunction, allowed: 'a function (request: Request) => Response, or a promise of one' },
-  listener: { fits: isFunction, allowed: 'a function (request, response) as node:http calls it' },
-  signal: {
-    fits: (value) => isObject(value) && isFunction((value as Partial<AbortSignal>).addEventListener),
-    allowed: 'an AbortSignal',
-  },
-  env: { fits: isObject, allowed: 'an object of variables, such as process.env' },
-};
-
-const settings = new Map<string, SettingName>(settingNames.map((name) => [camel(name), name]));
-const OPTIONS = [...settings.keys(), ...Object.keys(HANDED)];
+const schema = z.strictObject({
+  ...settingOptions,
+  fetch: z.custom(isFunction, 'a function (request: Request) => Response, or a promise of one').optional(),
+  listener: z.custom(isFunction, 'a function (request, response) as node:http calls it').optional(),
+  signal: z
+    .custom(
+      (value) => isObject(value) && 'addEventListener' in value && isFunction(value.addEventListener),
+      'an AbortSignal',
+    )
+    .optional(),
+  env: z.custom(isObject, 'an object of variables, such as process.env').optional(),
+});
+const OPTIONS = Object.keys(schema.shape);
+const settingNamed = (option: string): SettingName | null =>
+  settingNames.find((name) => camel(name) === option) ?? null;
 
 const OF_HANDLERS = 'http://localhost';
 
@@ -61,30 +45,24 @@ function rawOf(given: Readonly<Record<string, unknown>>): {
   readonly raw: RawSettings;
   readonly problems: OptionProblem[];
 } {
-  const raw: Record<string, string> = {};
-  const problems: OptionProblem[] = [];
-  for (const [option, value] of Object.entries(given)) {
-    if (value === undefined) continue;
-    const setting = settings.get(option) ?? null;
-    const check =
-      setting === null
-        ? Object.entries(HANDED).find(([name]) => name === option)?.[1]
-        : SHAPES[SETTINGS[setting].shape];
-    if (check?.fits(value) === true) {
-      if (setting !== null) raw[setting] = written(value);
-      continue;
+  const problems = new Map<string, OptionProblem>();
+  for (const issue of schema.safeParse(given).error?.issues ?? []) {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : null;
+    for (const option of unknown ?? [String(issue.path[0])]) {
+      const near = didYouMean(option, OPTIONS, 1);
+      const allowed =
+        unknown === null
+          ? issue.message
+          : `no such option${near === '' ? `; there are ${OPTIONS.join(', ')}` : near}`;
+      const named = unknown === null ? option : shownName(option);
+      problems.set(option, { option: named, setting: settingNamed(option), given: null, allowed });
     }
-    const near = didYouMean(option, OPTIONS, 1);
-    const allowed =
-      check?.allowed ?? `no such option${near === '' ? `; there are ${OPTIONS.join(', ')}` : near}`;
-    problems.push({
-      option: check === undefined ? shownName(option) : option,
-      setting,
-      given: null,
-      allowed,
-    });
   }
-  return { raw, problems };
+  const raw = settingNames.flatMap((name) => {
+    const value = given[camel(name)];
+    return value === undefined || problems.has(camel(name)) ? [] : [[name, written(value)]];
+  });
+  return { raw: Object.fromEntries(raw), problems: [...problems.values()] };
 }
 
 export interface ParsedOptions {

@@ -1,6 +1,8 @@
+import type { Command } from 'commander';
 import { widthOf } from '../document/style.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { REPOSITORY_NAMES, type SettingName, settingNames } from '../settings/table.ts';
+import type { CompareFlags } from './compare.ts';
 import {
   BASELINE_HELP,
   COMPARE_HELP,
@@ -10,16 +12,16 @@ import {
   TARGETS_HELP,
 } from './help-texts.ts';
 import type { Interruption } from './interruption.ts';
+import type { ServeFlags } from './serve.ts';
+import type { TargetsFlags } from './targets.ts';
 import { UsageError } from './usage-error.ts';
-
-/** Options of a command that are not settings, as commander parses them. */
-type Options = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
 
 interface Call {
   readonly words: readonly string[];
   /** Settings given as flags, and `BUNDLED`. */
   readonly flags: RawSettings;
-  readonly options: Options;
+  /** Returns the options of the command that are not settings, as commander parses them. */
+  readonly opts: Command['opts'];
   readonly interruption: Interruption;
 }
 
@@ -46,8 +48,6 @@ interface CommandRow {
 const REPORT = ['<report>', 'a conformance.json, of this version or an earlier one, or its folder'] as const;
 const LIMITS = ['MAX_REQUESTS', 'MAX_RATE', 'TIMEOUT_MS', 'DEADLINE_S'] as const;
 
-const text = (value: Options[string]): string | undefined => (typeof value === 'string' ? value : undefined);
-
 export const COMMANDS: readonly CommandRow[] = [
   {
     name: 'run',
@@ -57,8 +57,8 @@ export const COMMANDS: readonly CommandRow[] = [
     options: [['--dry-run', 'send nothing; print what would be sent and created at most']],
     help: RUN_HELP,
     isReporting: true,
-    run: async ({ flags, options, interruption }) =>
-      options['dryRun'] === true
+    run: async ({ flags, opts, interruption }) =>
+      opts<{ dryRun?: true }>().dryRun === true
         ? (await import('./dry-run.ts')).dryRunCommand(flags)
         : (await import('./run.ts')).runCommand(flags, interruption),
   },
@@ -69,7 +69,8 @@ export const COMMANDS: readonly CommandRow[] = [
       ['--json', 'print JSON'],
       ['--markdown', 'print a Markdown table'],
     ],
-    run: async ({ options: { json, markdown } }) => {
+    run: async ({ opts }) => {
+      const { json, markdown } = opts<{ json?: true; markdown?: true }>();
       if (json === true && markdown === true)
         throw new UsageError('--json and --markdown are given; choose one of them.');
       const format = json === true ? 'json' : markdown === true ? 'markdown' : 'table';
@@ -81,7 +82,12 @@ export const COMMANDS: readonly CommandRow[] = [
     name: 'explain',
     says: 'describe rules: what they say, how they are tried, their impact, the faults that they catch',
     takes: [['<rule>', 'a rule id, such as list.per-page.zero, or the beginning of several']],
-    run: async ({ words }) => (await import('./explain.ts')).explainCommand(words[0] ?? ''),
+    options: [['--faults', 'describe all faults that they catch, and not only the first of each']],
+    run: async ({ words, opts }) =>
+      (await import('./explain.ts')).explainCommand(
+        words[0] ?? '',
+        opts<{ faults?: true }>().faults === true,
+      ),
   },
   {
     name: 'replay',
@@ -129,14 +135,8 @@ export const COMMANDS: readonly CommandRow[] = [
       ['--output <file>', 'write to a file instead of standard output'],
     ],
     help: COMPARE_HELP,
-    run: async ({ words, options }) => {
-      const { compareCommand } = await import('./compare.ts');
-      const [format, output] = ['format', 'output'].map((name) => text(options[name]));
-      return compareCommand(words, {
-        format: format === 'markdown' || format === 'html' ? format : 'text',
-        ...(output === undefined ? {} : { output }),
-      });
-    },
+    run: async ({ words, opts }) =>
+      (await import('./compare.ts')).compareCommand(words, opts<CompareFlags>()),
   },
   {
     name: 'targets',
@@ -157,19 +157,9 @@ export const COMMANDS: readonly CommandRow[] = [
     ],
     help: TARGETS_HELP,
     isReporting: true,
-    run: async ({ words, options, interruption }) => {
+    run: async ({ words, opts, interruption }) => {
       const { targetsCommand } = await import('./targets.ts');
-      const [onlyTarget, collect] = ['onlyTarget', 'collect'].map((name) => text(options[name]));
-      const flags = {
-        jobs: text(options['jobs']) ?? '',
-        out: text(options['out']) ?? '',
-        list: options['list'] === true,
-        json: options['json'] === true,
-        failOn: options['failOn'] === 'worse' ? ('worse' as const) : ('any' as const),
-        ...(onlyTarget === undefined ? {} : { onlyTarget }),
-        ...(collect === undefined ? {} : { collect }),
-      };
-      return targetsCommand(words[0] ?? '', flags, interruption.signal);
+      return targetsCommand(words[0] ?? '', opts<TargetsFlags>(), interruption.signal);
     },
   },
   {
@@ -179,8 +169,10 @@ export const COMMANDS: readonly CommandRow[] = [
     options: [['--count <number>', 'how many issues to create, 1 to 1000']],
     help: POPULATE_HELP,
     isReporting: true,
-    run: async ({ flags, options, interruption }) =>
-      (await import('./populate.ts')).populateCommand(text(options['count']), flags, interruption.signal),
+    run: async ({ flags, opts, interruption }) => {
+      const { populateCommand } = await import('./populate.ts');
+      return populateCommand(opts<{ count?: string }>().count, flags, interruption.signal);
+    },
   },
   {
     name: 'baseline',
@@ -188,8 +180,8 @@ export const COMMANDS: readonly CommandRow[] = [
     takes: [REPORT],
     options: [['--output <file>', 'write to a new file instead of standard output']],
     help: BASELINE_HELP,
-    run: async ({ words, options }) =>
-      (await import('./baseline.ts')).baselineCommand(words[0] ?? '', text(options['output'])),
+    run: async ({ words, opts }) =>
+      (await import('./baseline.ts')).baselineCommand(words[0] ?? '', opts<{ output?: string }>().output),
   },
   {
     name: 'serve',
@@ -199,11 +191,6 @@ export const COMMANDS: readonly CommandRow[] = [
       ['--fault <id...>', 'inject faults, to see rules fail'],
       ['--list-faults', 'list all faults, with the rules that they break'],
     ],
-    run: async ({ options }) =>
-      (await import('./serve.ts')).serveCommand({
-        port: text(options['port']),
-        fault: [options['fault'] ?? []].flat().map(String),
-        listFaults: options['listFaults'] === true,
-      }),
+    run: async ({ opts }) => (await import('./serve.ts')).serveCommand(opts<ServeFlags>()),
   },
 ];

@@ -10,37 +10,15 @@ import { type AnyRule, isGatingRule } from '../model/rule.ts';
 import { countOf, shown } from '../report/text.ts';
 import { openService } from '../service/service.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { givenSettings, usableSettings } from './usable-settings.ts';
+import { givenSettings, usableSettings } from './given-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 
 const NAME = 200;
 /** Address of the bundled service; its port is chosen at the start. */
 const LOOPBACK = 'http://127.0.0.1';
 
-/** The most that a run would send and create, and the data that it needs. */
-export interface DryRun {
-  readonly requests: {
-    /** Maximum on a service that obeys every rule and loses no request. */
-    readonly healthy: number;
-    /** Hard limit (MAX_REQUESTS). */
-    readonly most: number;
-    /** Maximum without a credential, and with an invalid one. */
-    readonly anonymous: number;
-    readonly invalid: number;
-  };
-  /** Maximum number of issues created on a service that obeys every rule, the canary among them. */
-  readonly creations: number;
-  readonly hasCanary: boolean;
-  /** Gating rules and observations that would be tried. */
-  readonly tried: readonly AnyRule[];
-  /** Settings without which gating rules are skipped, with the number of these rules. */
-  readonly missing: Readonly<Record<string, number>>;
-  /** The most issues of each kind that a gating rule needs. */
-  readonly needs: { readonly open: number; readonly closed: number; readonly hidden: number };
-}
-
-/** Returns what is known of a run before it starts. Pure; it sends nothing. @param all the catalogue */
-export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule[]): DryRun {
+/** Returns the most that a run would send and create, and the data that it needs. Pure. @param all the catalogue */
+export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule[]) {
   const { bed, writes, maxRequests: most } = session;
   const { healthy, rations } = PROFILES[session.profile];
   const chosen = all.filter(({ id }) => ids.includes(id));
@@ -52,22 +30,28 @@ export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule
   const missing: Record<string, number> = {};
   for (const name of chosen.filter(isGatingRule).flatMap((rule) => missingOf(rule, session)))
     missing[name] = (missing[name] ?? 0) + 1;
-  const mostOf = (kind: keyof DryRun['needs']): number =>
+  const mostOf = (kind: 'open' | 'closed' | 'hidden'): number =>
     Math.max(0, ...tried.filter(isGatingRule).map(({ data }) => data?.[kind] ?? 0));
   return {
     requests: {
+      // On a service that obeys every rule and loses no request.
       healthy: Math.min(isWriting || hasCanary ? healthy.writing : healthy.reading, most),
       most,
       anonymous: Math.min(rationed.none?.most ?? most, most),
       invalid: Math.min(rationed.invalid?.most ?? most, most),
     },
+    /** On a service that obeys every rule, the canary among them. */
     creations: writes === 'all' ? Math.min(isWriting ? healthy.creations : Number(hasCanary), most) : 0,
     hasCanary,
     tried,
+    /** Settings without which gating rules are skipped, with the number of these rules. */
     missing,
+    /** The most issues of each kind that a gating rule needs. */
     needs: { open: mostOf('open'), closed: mostOf('closed'), hidden: mostOf('hidden') },
   };
 }
+
+type DryRun = ReturnType<typeof dryRunOf>;
 
 const named = ({ owner, repo }: { readonly owner: string; readonly repo: string }): string =>
   shown(`${owner}/${repo}`, NAME);

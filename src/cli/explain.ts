@@ -43,21 +43,23 @@ const triedStatements = (rule: AnyRule, style: Style): string[] =>
     return style.hang('  ', `§ ${section}, ${place}: ${statements[id]}`);
   });
 
-function caught(id: RuleId, program: string, style: Style): string[] {
+function caught(id: RuleId, { program, isWhole }: ExplainOptions, style: Style): string[] {
   const caughtBy = catches.filter((fault) => fault.rules.includes(id));
-  if (caughtBy.length === 0) return [];
-  const { bold, cyan, dim } = style.colors;
   const [first] = caughtBy;
+  if (first === undefined) return [];
+  const { bold, cyan, dim } = style.colors;
+  const others = caughtBy.length - 1;
   return [
     '',
     bold(`Injected faults that it is proved to catch: ${caughtBy.length}`),
-    ...caughtBy.flatMap((fault) => {
+    ...(isWhole ? caughtBy : [first]).flatMap((fault) => {
       const slow = fault.inQuick ? '' : dim(' (not by the profile quick)');
       return [`  ${cyan(fault.id)}${slow}`].concat(style.hang('    ', fault.description));
     }),
+    ...(isWhole || others === 0 ? [] : [dim(`  and ${others} more: explain ${id} --faults`)]),
     '',
     bold('To see it fail'),
-    `  ${program} serve --fault ${first?.id ?? ''}`,
+    `  ${program} serve --fault ${first.id}`,
   ];
 }
 
@@ -66,6 +68,8 @@ interface ExplainOptions {
   readonly width: number;
   /** The call of this program, for messages. */
   readonly program: string;
+  /** True if all faults are described, and not only the first. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -81,12 +85,12 @@ export function explainText(pattern: string, options: ExplainOptions): string {
   return meant.map((rule) => ruleText(rule, options)).join('\n\n');
 }
 
-export async function explainCommand(pattern: string): Promise<void> {
-  const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
-  process.stdout.write(explainText(pattern, { ...options, program: programText(howCalled()) }));
+export async function explainCommand(pattern: string, isWhole: boolean): Promise<void> {
+  const style = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
+  process.stdout.write(explainText(pattern, { ...style, isWhole, program: programText(howCalled()) }));
 }
 
-function ruleText(entry: AnyRule, { program, ...options }: ExplainOptions): string {
+function ruleText(entry: AnyRule, options: ExplainOptions): string {
   const { id } = entry;
   const style = styleFor(options);
   const { bold, dim } = style.colors;
@@ -110,10 +114,10 @@ function ruleText(entry: AnyRule, { program, ...options }: ExplainOptions): stri
     '',
     bold(isObserved ? 'Why it is worth knowing' : 'Impact'),
     ...impacts(entry.impact, style),
-    ...caught(id, program, style),
+    ...caught(id, options, style),
     '',
     bold('To try only this rule'),
-    `  ${program} run --only ${entry.id}`,
+    `  ${options.program} run --only ${entry.id}`,
     '',
   ].join('\n');
 }

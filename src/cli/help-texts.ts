@@ -61,12 +61,7 @@ export const BASELINE_HELP = `The file is YAML, for BASELINE (--baseline) of a r
 
 Its reasons begin with TODO, which a run refuses (exit status 2): review each entry and replace its reason. What still applies of the baseline that the run used is kept. Write other entries for undecided rules, and other pins, by hand.
 
-What a run makes of it:
-  0  all failures are as listed; the outcome stays nonconformant
-  1  a rule fails in another way; an entry's rule passes; an entry has expired; a pinned observation changed
-  3  a listed rule is undecided for another cause; a pinned observation was not made
-
-A rule that leaks, stores or loses data is accepted only where its entry names that kind. No entry accepts a rule that is undecided because requests went unanswered, answers changed by chance, a limit was reached or the run was interrupted (unanswered, unstable, limit, interrupted).`;
+A run whose failures are all as listed exits with 0; its outcome stays nonconformant. A rule that leaks, stores or loses data is accepted only where its entry names that kind.`;
 
 export const POPULATE_HELP = `For a service that starts empty: creates open issues in OWNER/REPO with TOKEN, one by one, then lists the data that rules need besides, such as a closed issue. Needs WRITES=all. It stops at the first refusal.
 

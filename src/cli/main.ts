@@ -7,6 +7,7 @@ import { inert } from '../report/text.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { camel, flagOf, SETTINGS, type SettingName, settingNames, usualOf } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
+import { hideTokens } from './given-settings.ts';
 import { PROGRAM_HELP } from './help-texts.ts';
 import type { Interruption } from './interruption.ts';
 import { say } from './output.ts';
@@ -84,7 +85,14 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       if (row.isReporting !== true) interruption.release();
       const flags = command.opts<Flags>();
       const words = command.args;
-      finish((await row.run({ words, flags: settingsFromFlags(flags), options: flags, interruption })) ?? 0);
+      finish(
+        (await row.run({
+          words,
+          flags: settingsFromFlags(flags),
+          opts: command.opts.bind(command),
+          interruption,
+        })) ?? 0,
+      );
     });
   }
   return program;
@@ -102,7 +110,6 @@ function complaintOf({ message }: CommanderError): string {
 
 /** Prints the problem of a call. If it was meant as a run, the report folder is marked too. */
 async function sayBadCall(error: CommanderError, program: Command, name: string): Promise<void> {
-  const { hideTokens } = await import('./hide-tokens.ts');
   const command = program.commands.find((one) => one.name() === name);
   const call = command === undefined ? program.name() : `${program.name()} ${name}`;
   const text = hideTokens(`${complaintOf(error)}. "${call} --help" lists what is allowed.`);
@@ -133,7 +140,6 @@ export async function main(interruption: Interruption): Promise<number> {
       await sayBadCall(error, program, words[0] ?? '');
       return USAGE;
     }
-    const { hideTokens } = await import('./hide-tokens.ts');
     if (isError(error)) error.message = hideTokens(error.message);
     if (!(error instanceof UsageError)) throw error;
     say(error.message);

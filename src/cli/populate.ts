@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../client/clock.ts';
-import { describeExchange, isSuccess } from '../client/exchange.ts';
+import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
+import type { RepositoryName } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { httpTransport, type Transport } from '../client/transport.ts';
@@ -10,9 +11,9 @@ import { countOf, shown } from '../report/text.ts';
 import { complaintOf } from '../run/complaint.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings } from '../run/run-settings.ts';
-import { describeProblems, parseSettings, type RawSettings, type SettingProblem } from '../settings/parse.ts';
-import { givenSettings } from './usable-settings.ts';
-import { UsageError } from './usage-error.ts';
+import { describeProblems, type RawSettings } from '../settings/parse.ts';
+import { givenSettings, usableSettings } from './given-settings.ts';
+import { UsageError, wholeNumberOf } from './usage-error.ts';
 
 /** Maximum issues to create: far more than any rule needs. */
 const MAX_ISSUES = 1000;
@@ -23,38 +24,21 @@ const DEADLINE_S = 5400;
 /** Requests besides the creations: reading the list, and repeating creations that were certainly not carried out. */
 const EXTRA_REQUESTS = 100;
 
-function countIn(text: string | undefined): number {
-  const count = Number(text ?? '');
-  if (text === undefined || !/^\d{1,10}$/.test(text) || count < 1 || count > MAX_ISSUES)
-    throw new UsageError(
-      `--count ${text === undefined ? 'is missing' : `is "${shown(text, NAME)}"`}; expected a whole number from 1 to ${MAX_ISSUES}, the issues to create. Nothing was sent.`,
-    );
-  return count;
-}
+const nameOf = ({ owner, repo }: RepositoryName): string => shown(`${owner}/${repo}`, NAME);
 
-function problemsOf(raw: RawSettings): SettingProblem[] {
-  const given = (name: string): string => raw[name]?.trim() ?? '';
-  const writes = given('WRITES');
-  const needs = {
-    BASE_URL: 'the address of the service to fill; the bundled service has issues of its own',
-    TOKEN: 'a token that may create issues in OWNER/REPO',
-    WRITES: 'all, since issues are to be created',
-  };
-  return Object.entries(needs)
-    .filter(([name]) => (name === 'WRITES' ? writes !== 'all' : given(name) === ''))
-    .map(([setting, allowed]) => ({ setting, given: setting === 'WRITES' ? writes || null : null, allowed }));
-}
-
-/** @throws {UsageError} with all problems of the settings */
+/** @throws {UsageError} if a setting is invalid, or does not allow to create issues */
 function planFor(flags: RawSettings, count: number): RunPlan {
-  const gathered = givenSettings(flags);
-  const parsed = parseSettings(gathered.raw, gathered);
-  const own = problemsOf(gathered.raw);
-  const others = parsed.ok ? [] : parsed.problems;
-  const problems = [...own, ...others.filter(({ setting }) => !own.some((one) => one.setting === setting))];
-  if (!parsed.ok || problems.length > 0) throw new UsageError(describeProblems(problems));
-  const { MAX_REQUESTS = count + EXTRA_REQUESTS, DEADLINE_S: deadline = DEADLINE_S } = parsed.settings;
-  const plan = planRun({ ...parsed.settings, MAX_REQUESTS, DEADLINE_S: deadline }, null);
+  const settings = usableSettings(givenSettings(flags));
+  const { WRITES, TOKEN, MAX_REQUESTS = count + EXTRA_REQUESTS } = settings;
+  const needs = [
+    { setting: 'TOKEN', allowed: 'a token that may create issues in OWNER/REPO', isMet: TOKEN !== undefined },
+    { setting: 'WRITES', allowed: 'all, since issues are to be created', isMet: WRITES === 'all' },
+  ].filter(({ isMet }) => !isMet);
+  if (needs.length > 0)
+    throw new UsageError(
+      describeProblems(needs.map(({ setting, allowed }) => ({ setting, allowed, given: null }))),
+    );
+  const plan = planRun({ ...settings, MAX_REQUESTS, DEADLINE_S: settings.DEADLINE_S ?? DEADLINE_S }, null);
   const { repository, written } = plan.session.bed;
   if (!sameRepository(repository, written))
     throw new UsageError(
@@ -63,8 +47,15 @@ function planFor(flags: RawSettings, count: number): RunPlan {
   return plan;
 }
 
-const nameOf = ({ owner, repo }: { readonly owner: string; readonly repo: string }): string =>
-  shown(`${owner}/${repo}`, NAME);
+/** Returns why a creation was not accepted: TOKEN need not be at fault if nobody reads it. */
+async function whyRefused(run: Run, refused: Exchange): Promise<string> {
+  const seen = `A creation was answered ${describeExchange(refused)}`;
+  const isDenied = [401, 403, 404].includes(refused.response?.status ?? 0);
+  const madeUp = isDenied ? await run.send(run.list(run.values.madeUpToken('populate'))) : null;
+  return madeUp !== null && isSuccess(madeUp.exchange)
+    ? `${seen}, and a made-up token may list as TOKEN may, so credentials seem to be ignored: does something before the service remove the Authorization header?`
+    : `${seen}: check the service, TOKEN, and that it may create issues in ${nameOf(run.bed.repository)}.`;
+}
 
 /** What became of the issues that were to be created. */
 export interface Populated {
@@ -121,8 +112,7 @@ export async function populate(
       // A server error may come after the creation.
       isUncertain = response === null ? fault?.kind !== 'unreachable' : response.status >= 500;
       if (isSuccess(exchange)) created += 1;
-      else
-        stopped = `A creation was answered ${describeExchange(exchange)}: check the service, TOKEN, and that it may create issues in ${nameOf(bed.repository)}.`;
+      else stopped = await whyRefused(run, exchange);
     }
     return { created, isUncertain, stopped: stopped === null ? null : secrets.scrub(stopped) };
   } catch (error) {
@@ -144,7 +134,7 @@ export async function populateCommand(
   flags: RawSettings,
   signal: AbortSignal,
 ): Promise<number> {
-  const count = countIn(countText);
+  const count = wholeNumberOf('--count', countText, [1, MAX_ISSUES], 'the issues to create');
   const { session } = planFor(flags, count);
   const { created, isUncertain, stopped } = await populate(session, count, signal);
   const { baseUrl } = session.address;
@@ -154,9 +144,7 @@ export async function populateCommand(
     ...(stopped === null ? [] : [`! ${shown(stopped, SENTENCE)}`]),
     ...(created === 0
       ? []
-      : [
-          'All are open: some rules also need an issue that is not, so close one yourself, and one in the private repository.',
-        ]),
+      : ['All are open; some rules also need a closed one, also in the private repository.']),
   ];
   const { hang } = styleFor({ color: false, width: widthOf(process.stdout) });
   print(process.stdout, `${lines.flatMap((line) => hang('', line, { keepWords: true })).join('\n')}\n`);

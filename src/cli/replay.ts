@@ -1,30 +1,88 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { NO_BASELINE } from '../baseline/baseline.ts';
 import { nameOfProxy } from '../client/route.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
-import { runWithin } from '../host/in-process.ts';
-import { planRun, type RunPlan, startBundled } from '../host/plan.ts';
-import type { FreshReport } from '../host/rule-report.ts';
-import { waitIfAsked } from '../host/wait.ts';
-import { isRuleId } from '../model/rule-ids.ts';
+import { previousFailures } from '../folder/previous.ts';
+import { formats } from '../formats/formats.ts';
+import type { RunPlan } from '../host/plan.ts';
+import { run } from '../host/run.ts';
+import { runWithin } from '../host/runner.ts';
+import { beginNow } from '../host/unfinished.ts';
+import { ruleIds } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { shown } from '../report/text.ts';
-import { chosenOf } from '../results/outcome.ts';
-import { knownFailures } from '../results/standing.ts';
-import { type RawSettings, type Settings } from '../settings/parse.ts';
+import { readReport, UnreadableReport } from '../report/read.ts';
+import { begunAt, inert, shown } from '../report/text.ts';
+import { isAnyDecided } from '../results/standing.ts';
+import type { RawSettings, Settings } from '../settings/parse.ts';
+import { givenSettings, usableSettings } from './given-settings.ts';
 import { say } from './output.ts';
-import { failuresOf, replaySource } from './replay-source.ts';
-import { givenSettings, usableSettings } from './usable-settings.ts';
-import { UsageError } from './usage-error.ts';
+import { rejectAsUsageError, UsageError } from './usage-error.ts';
+
+interface ReplaySource {
+  readonly report: Report;
+  /** Named rules, by id or prefix. */
+  readonly names: readonly string[];
+  /** A sentence on the chosen report; `null` if the caller named it. */
+  readonly note: string | null;
+}
+
+/** Returns the failed rules of a report, including those that its baseline lists. */
+const failuresOf = ({ rules }: Report): readonly RuleReport[] =>
+  rules.filter(({ verdict }) => verdict === 'fail');
+
+const isRule = (word: string): boolean => ruleIds.some((id) => id.startsWith(word));
+
+const read = (path: string): Promise<Report | UnreadableReport> =>
+  readReport(path).catch((error: unknown) => {
+    if (error instanceof UnreadableReport) return error;
+    throw error;
+  });
+
+const hasFailures = (found: Report | UnreadableReport): found is Report =>
+  !(found instanceof UnreadableReport) && failuresOf(found).length > 0;
+
+/** @throws {UsageError} if no report can be read */
+async function usualSource(flags: RawSettings): Promise<Omit<ReplaySource, 'names'>> {
+  const { REPORT_DIR = '' } = givenSettings(flags).raw;
+  const dir = REPORT_DIR.trim() || 'reports';
+  const [path, previous] = [join(dir, formats.json.file), previousFailures(dir)];
+  const current = await read(path);
+  const earlier = hasFailures(current) ? current : await read(previous);
+  if (earlier !== current && hasFailures(earlier)) {
+    const note = `Report: ${inert(previous)}, the failures of an earlier run (${begunAt(earlier)}), since ${inert(path)} has none.`;
+    return { report: earlier, note };
+  }
+  if (!(current instanceof UnreadableReport)) return { report: current, note: `Report: ${inert(path)}.` };
+  throw new UsageError(
+    existsSync(path)
+      ? current.message
+      : `There is no report to replay: neither ${JSON.stringify(path)} nor ${JSON.stringify(previous)} is there. Run the suite first, set REPORT_DIR (--report-dir), or give the path of a report.`,
+  );
+}
+
+/**
+ * Returns the report and the named rules of a replay. If the first word is a rule and not a file, the usual
+ * report is replayed. That is the report in REPORT_DIR if it has failures, else the kept failures of an
+ * earlier run.
+ * @throws {UsageError} if no report can be read
+ */
+async function replaySource(words: readonly string[], flags: RawSettings): Promise<ReplaySource> {
+  const [first, ...others] = words;
+  if (first === undefined || (isRule(first) && !existsSync(first)))
+    return { ...(await usualSource(flags)), names: words };
+  return {
+    report: await readReport(first).catch(rejectAsUsageError),
+    names: others,
+    note: null,
+  };
+}
 
 type ReplayStatus = 'still failing' | 'no longer failing' | 'cannot be tried';
 
-/** Result of trying a rule that failed once more. */
-interface Replayed {
-  readonly id: string;
-  readonly status: ReplayStatus;
-  /** What was seen now, or why it cannot be judged. */
-  readonly detail: string;
-}
+/** What was seen now, or why it cannot be judged. */
+type Replayed = readonly [status: ReplayStatus, detail: string];
 
 const SIGNS = {
   'still failing': ['✗', 'red'],
@@ -83,63 +141,32 @@ function chosen(failures: readonly RuleReport[], names: readonly string[]): read
 const wasAfterWrites = ({ failure }: RuleReport): boolean => failure?.replay?.afterWrites === true;
 
 /** Judges a failure by what its rule shows now; `undefined` if the rule is not known or was not tried. */
-function judged(failed: RuleReport, now: FreshReport | undefined, { session }: RunPlan): Replayed {
-  const { id } = failed;
-  if (now === undefined) return { id, status: 'cannot be tried', detail: 'this version knows no such rule' };
+function judged(failed: RuleReport, now: RuleReport | undefined, { writes }: Report['run']): Replayed {
+  if (now === undefined) return ['cannot be tried', 'this version knows no such rule'];
   if (now.failure !== undefined) {
     const { expected, actual, reproduced } = now.failure;
-    const detail = `expected ${expected}; actual ${actual} (${reproduced})`;
-    return { id, status: 'still failing', detail };
+    return ['still failing', `expected ${expected}; actual ${actual} (${reproduced})`];
   }
   if (now.verdict !== 'pass')
-    return {
-      id,
-      status: 'cannot be tried',
-      detail: (now.reason ?? 'nothing was decided').replace(/\.$/, ''),
-    };
-  return wasAfterWrites(failed) && session.writes === 'none'
-    ? {
-        id,
-        status: 'cannot be tried',
-        detail:
-          'it failed after that run had written to the target, and holds as long as nothing is written: set WRITES as that run had it',
-      }
-    : { id, status: 'no longer failing', detail: 'the rule holds for the same cases' };
+    return ['cannot be tried', (now.reason ?? 'nothing was decided').replace(/\.$/, '')];
+  return wasAfterWrites(failed) && writes === 'none'
+    ? ['cannot be tried', 'it failed after that run had written; set WRITES as that run had it']
+    : ['no longer failing', 'the rule holds for the same cases'];
 }
 
-/** Tries the rules of some failures again; all rules of their run, if what others had written may matter. */
-async function replay(report: Report, failures: readonly RuleReport[], plan: RunPlan): Promise<Replayed[]> {
-  const { rules } = await import('../../suites/index.ts');
-  const isWhole = plan.session.writes !== 'none' && failures.some(wasAfterWrites);
-  const ids = (isWhole ? report.rules : failures).map(({ id }) => id).filter(isRuleId);
-  const { rules: now, faults } = await runWithin({ ...plan, rules: ids }, rules, {});
-  const [fault] = faults;
-  if (fault !== undefined) throw new Error(fault);
-  return failures.map((failed) => judged(failed, now.get(failed.id), plan));
-}
-
-function whereAndHow({ LABEL, route }: Settings, { session: { address, bed, writes } }: RunPlan): string {
-  return [
-    ...(LABEL === undefined ? [] : [shown(LABEL)]),
-    shown(address.baseUrl),
-    `repository ${shown(`${bed.repository.owner}/${bed.repository.repo}`)}`,
-    `writes ${writes}`,
-    ...(route.proxy === null ? [] : [`through the proxy ${nameOfProxy(route.proxy)}`]),
-  ].join(', ');
+function whereAndHow({ settings: { LABEL, route }, session: { address, bed, writes } }: RunPlan): string {
+  const where = `${shown(address.baseUrl)}, repository ${shown(`${bed.repository.owner}/${bed.repository.repo}`)}`;
+  const proxy = route.proxy === null ? '' : `, through the proxy ${nameOfProxy(route.proxy)}`;
+  return `${LABEL === undefined ? '' : `${shown(LABEL)}, `}${where}, writes ${writes}${proxy}`;
 }
 
 const write = (...lines: readonly string[]): void => print(process.stdout, `${lines.join('\n')}\n`);
 
 /** Prints the results. @returns the exit status */
-function conclude(
-  replayed: readonly Replayed[],
-  failures: readonly RuleReport[],
-  { hang, colors }: Style,
-): number {
-  const known = new Set(knownFailures(failures).map(({ id }) => id));
-  for (const { id, status, detail } of replayed) {
+function conclude(replayed: ReadonlyMap<RuleReport, Replayed>, { hang, colors }: Style): number {
+  for (const [{ id, known }, [status, detail]] of replayed) {
     const [sign, color] = SIGNS[status];
-    const name = `${shown(id)}${known.has(id) ? ' (known failure)' : ''}`;
+    const name = `${shown(id)}${known === true ? ' (known failure)' : ''}`;
     write(
       ...hang(`${sign} ${status.padEnd('no longer failing'.length)}  `, name, {
         paintLead: (text) => colors.bold(colors[color](text)),
@@ -148,23 +175,27 @@ function conclude(
       ...hang('  ', `${shown(detail, DETAIL)}.`, { paint: colors.dim }),
     );
   }
-  const count = (wanted: ReplayStatus): number => replayed.filter(({ status }) => status === wanted).length;
-  const exitStatus = count('still failing') > 0 ? 1 : count('cannot be tried') > 0 ? UNTRIED : 0;
-  const counts = Object.keys(SIGNS).map((status) => `${count(status as ReplayStatus)} ${status}`);
+  const statuses = [...replayed.values()].map(([status]) => status);
+  const exitStatus = statuses.includes('still failing')
+    ? 1
+    : statuses.includes('cannot be tried')
+      ? UNTRIED
+      : 0;
+  const counts = Object.keys(SIGNS).map(
+    (status) => `${statuses.filter((one) => one === status).length} ${status}`,
+  );
   write('', counts.join(' · '), `Exit status ${exitStatus}.`);
   return exitStatus;
 }
 
 /** Says why nothing in a report can be replayed. @returns the exit status */
 function sayNothing(report: Report): number {
-  const isDecided = report.counts.pass + report.counts.fail > 0;
-  const part = chosenOf(report);
-  const of = part === null ? '' : `, which is of ${part}`;
+  const isKnown = isAnyDecided(report);
   write(
-    `No rule ${isDecided ? 'failed' : 'was decided'} in this report${of}, so there is nothing to replay.`,
-    ...(isDecided || report.problem === undefined ? [] : [shown(report.problem, DETAIL)]),
+    `No rule ${isKnown ? 'failed' : 'was decided'} in this report, so there is nothing to replay.`,
+    ...(isKnown || report.problem === undefined ? [] : [shown(report.problem, DETAIL)]),
   );
-  return isDecided ? 0 : UNTRIED;
+  return isKnown ? 0 : UNTRIED;
 }
 
 /**
@@ -180,16 +211,18 @@ export async function replayCommand(words: readonly string[], flags: RawSettings
   if (note !== null) write(...style.hang('', note, { keepWords: true }));
   if (failures.length === 0) return sayNothing(report);
   const settings = replaySettings(report, flags);
-  const bundled = await startBundled(settings);
-  try {
-    const plan = planRun(settings, bundled);
-    const part = chosenOf(report);
-    write(...style.hang('Replay: ', whereAndHow(settings, plan), { keepWords: true }));
-    if (part !== null) write(...style.hang('', `The report is of ${part}; it says nothing of the others.`));
-    write('');
-    await waitIfAsked(settings, plan, say);
-    return conclude(await replay(report, failures, plan), failures, style);
-  } finally {
-    await bundled?.stop();
-  }
+  const isWriting = (settings.WRITES ?? (settings.isBundled ? 'all' : 'none')) !== 'none';
+  // What others had written may matter, so all rules of their run are tried.
+  const again = isWriting && failures.some(wasAfterWrites) ? report.rules : failures;
+  const ids = new Set(again.map(({ id }) => id));
+  const running = { beginning: beginNow(), baseline: NO_BASELINE, onWait: say, tries: ids.has.bind(ids) };
+  const now = await run(settings, running, async (plan) => {
+    write(...style.hang('Replay: ', whereAndHow(plan), { keepWords: true }), '');
+    const { rules } = await import('../../suites/index.ts');
+    return runWithin(plan, rules, {});
+  });
+  if (now.outcome === 'broken') throw new Error(now.problem);
+  const found = new Map(now.rules.map((rule) => [rule.id, rule]));
+  const replayed = failures.map((failed) => [failed, judged(failed, found.get(failed.id), now.run)] as const);
+  return conclude(new Map(replayed), style);
 }

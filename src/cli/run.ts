@@ -1,17 +1,27 @@
 import { existsSync } from 'node:fs';
-import { BadBaseline } from '../baseline/baseline.ts';
+import type { Baseline } from '../baseline/read.ts';
 import { messageOf } from '../client/thrown.ts';
 import { print } from '../document/print.ts';
-import { type Progress, startProgress } from '../document/progress.ts';
+import { startProgress } from '../document/progress.ts';
+import { colorWanted, widthOf } from '../document/style.ts';
+import { terminal } from '../document/terminal.ts';
 import { FolderTaken } from '../folder/lock.ts';
-import { Delivery, markUnusable } from '../host/deliver.ts';
+import type { ReportFolder } from '../folder/take.ts';
+import { replayOf } from '../host/called.ts';
+import { markUnusable, takeFolders, writeReport } from '../host/deliver.ts';
+import { exitStatusOf } from '../host/outcome.ts';
+import { baselineOf } from '../host/plan.ts';
+import { RuleThread } from '../host/rule-thread.ts';
 import { run } from '../host/run.ts';
-import { withSeed } from '../host/unfinished.ts';
-import { type RawSettings, type Settings } from '../settings/parse.ts';
-import { hideTokens } from './hide-tokens.ts';
+import { beginNow, type NoReport, reportWithoutRules, UNFINISHED, withSeed } from '../host/unfinished.ts';
+import type { OnState } from '../host/vitest-host.ts';
+import type { Report } from '../report/model.ts';
+import { reportDocument } from '../report/report-document.ts';
+import type { RawSettings, Settings } from '../settings/parse.ts';
+import { selectRules } from '../settings/selection.ts';
+import { givenSettings, hideTokens, usableSettings } from './given-settings.ts';
 import type { Interruption } from './interruption.ts';
 import { say } from './output.ts';
-import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 /** Returns the report folder, as far as it is known if settings are invalid. */
@@ -34,57 +44,104 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
   });
 }
 
-/** @throws {UsageError} if a setting is invalid; the report folder is then marked too */
-async function settingsFor(flags: RawSettings): Promise<Settings> {
+/** @throws {UsageError} if a setting or the baseline is invalid; the report folder is then marked too */
+async function prepared(
+  flags: RawSettings,
+): Promise<{ readonly settings: Settings; readonly baseline: Baseline }> {
   let given = flags;
   try {
     const gathered = givenSettings(flags);
     given = gathered.raw;
-    return withSeed(usableSettings(gathered));
+    const settings = withSeed(usableSettings(gathered));
+    return { settings, baseline: await baselineOf(settings).catch(rejectAsUsageError) };
   } catch (error) {
     if (error instanceof UsageError) await markNotBegun(given, error.message);
     throw error;
   }
 }
 
+/** Returns the address and commit of the CI run, from the variables of GitHub and GitLab; `undefined` if neither is set. */
+function ciRunOf(environment: RawSettings): Report['run']['ci'] {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SHA, CI_JOB_URL, CI_COMMIT_SHA } =
+    environment;
+  const url = GITHUB_RUN_ID
+    ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`
+    : (CI_JOB_URL ?? '');
+  const commit = GITHUB_SHA ?? CI_COMMIT_SHA ?? '';
+  const found = {
+    ...(/^https?:\/\/[\x21-\x7e]{1,500}$/.test(url) ? { url } : {}),
+    ...(/^[0-9a-f]{7,64}$/.test(commit) ? { commit } : {}),
+  };
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** Writes the reports and prints the summary, even if no file can be written. @returns the exit status */
+async function deliver(report: Report, folder: ReportFolder | null, settings: Settings): Promise<number> {
+  const allowIncomplete = settings.ALLOW_INCOMPLETE;
+  const exitStatus = exitStatusOf(report, allowIncomplete);
+  const problems: string[] = [];
+  const written = await writeReport(report, folder, settings, (error) => {
+    problems.push(messageOf(error));
+    return null;
+  });
+  const style = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
+  const document = reportDocument(report, { ...written, exitStatus, allowIncomplete });
+  print(process.stdout, terminal(document, style));
+  for (const problem of problems) say(problem);
+  return exitStatus;
+}
+
 /**
- * Checks one target, writes the reports and prints the summary.
+ * Checks one target under vitest, writes the reports and prints the summary.
  * @param interruption ends the run early, with its results so far
  * @returns the exit status
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
 export async function runCommand(flags: RawSettings, interruption: Interruption): Promise<number> {
-  const settings = await settingsFor(flags);
-  const delivery = await Delivery.begin(settings).catch(rejectAsUsageError);
-
-  let progress: Progress | null = null;
-  let unfinished: Promise<void> = Promise.resolve();
+  const { settings, baseline } = await prepared(flags);
+  const { signal } = interruption;
+  const beginning = beginNow();
+  const folder = await takeFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
+  // Determined at the start, because the working directory may disappear during the run.
+  const replay = replayOf(settings);
   const sayInterrupted = (): void => say('interrupted; writing the report of what was found so far');
-  if (interruption.signal.aborted) sayInterrupted();
-  else interruption.signal.addEventListener('abort', sayInterrupted);
+  if (signal.aborted) sayInterrupted();
+  else signal.addEventListener('abort', sayInterrupted);
+  // Vitest and the rules take equally long to load, so they load on two threads.
+  const thread = new RuleThread();
+  const host = import('../host/vitest-host.ts');
+  const progress = startProgress(process.stderr, selectRules(settings.ONLY, settings.SKIP).rules.length);
+  const sayAbove = (sentence: string): void => progress.say(`issue-conformance: ${sentence}`);
+  let unfinished: Promise<unknown> = Promise.resolve();
+  const writeState = async (state: NoReport): Promise<unknown> =>
+    folder?.write(reportWithoutRules(beginning, state, settings));
+  const onState: OnState = ({ warning, ...state }) => {
+    // From now on this thread is idle, and may load what writes the reports.
+    if (state.decided === 1) unfinished = writeState(UNFINISHED).catch(() => undefined);
+    if (warning !== undefined) sayAbove(warning);
+    progress.update(state);
+  };
+  const onWait = (sentence: string): void => {
+    progress.update({ activity: 'wait' });
+    sayAbove(sentence);
+  };
   try {
-    const report = await run(settings, { beginning: delivery.beginning, interruption }, (total) => {
-      progress = startProgress(process.stderr, total);
-      const shown = progress;
-      return {
-        onState: (state) => {
-          // From now on this thread is idle.
-          if (state.decided === 1) unfinished = delivery.sayUnfinished().catch(() => undefined);
-          if (state.warning !== undefined) shown.say(`issue-conformance: ${state.warning}`);
-          shown.update(state);
-        },
-        tell: (sentence) => shown.say(`issue-conformance: ${sentence}`),
-      };
-    }).finally(() => progress?.stop());
+    const running = { beginning, baseline, signal, ci: ciRunOf(process.env), onWait };
+    const report = await run(settings, running, async (plan) =>
+      (await host).runUnderVitest(plan, thread, onState, interruption),
+    ).finally(() => progress.stop());
     await unfinished;
-    return await delivery.deliver(report);
+    return await deliver({ ...report, run: { ...report.run, replay } }, folder, settings);
   } catch (error) {
     await unfinished;
-    const problem = hideTokens(messageOf(error));
-    const isBadCall = error instanceof BadBaseline;
-    await delivery.fail({ outcome: isBadCall ? 'unusable' : 'broken', problem });
-    throw isBadCall ? new UsageError(problem) : error;
+    // The exit status stays the same if the folder cannot be written to.
+    await writeState({ outcome: 'broken', problem: hideTokens(messageOf(error)) }).catch((other: unknown) =>
+      say(messageOf(other)),
+    );
+    throw error;
   } finally {
-    delivery.end();
+    // Not awaited: a thread that is busy may take long to end.
+    void thread.stop();
+    folder?.release();
   }
 }

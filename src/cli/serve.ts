@@ -6,25 +6,16 @@ import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
 import { startService } from '../service/start.ts';
 import { didYouMean } from '../settings/spelling.ts';
-import { rejectAsUsageError, UsageError } from './usage-error.ts';
+import { rejectAsUsageError, UsageError, wholeNumberOf } from './usage-error.ts';
 
-interface ServeFlags {
-  readonly port?: string | undefined;
+export interface ServeFlags {
+  readonly port: string | undefined;
   readonly fault?: readonly string[];
   readonly listFaults?: boolean;
 }
 
 const HIGHEST_PORT = 65_535;
 const MAX_SUGGESTIONS = 3;
-
-function portOf(text: string | undefined): number {
-  const port = Number(text ?? '0');
-  if (text !== undefined && (!/^\d{1,5}$/.test(text) || port > HIGHEST_PORT))
-    throw new UsageError(
-      `--port is "${shown(text)}"; expected a whole number from 0 to ${HIGHEST_PORT} (0: a free port).`,
-    );
-  return port;
-}
 
 function faultOf(id: string): Fault {
   const fault = faults.find((one) => one.id === id);
@@ -49,7 +40,7 @@ export async function serveCommand({ port, fault = [], listFaults }: ServeFlags)
     return;
   }
   const reference = await startService({
-    port: portOf(port),
+    port: wholeNumberOf('--port', port, [0, HIGHEST_PORT], 'the port; 0: a free one'),
     changes: fault.map((id) => faultOf(id).change),
   }).catch(rejectAsUsageError);
   process.stdout.write(

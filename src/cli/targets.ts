@@ -14,7 +14,7 @@ import { prepareSite, writeSite } from '../targets/site.ts';
 import { resultsInWords } from '../targets/site-document.ts';
 import { type FailOn, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
 import { say } from './output.ts';
-import { orUsageError, rejectAsUsageError, UsageError } from './usage-error.ts';
+import { orUsageError, rejectAsUsageError, UsageError, wholeNumberOf } from './usage-error.ts';
 
 export interface TargetsFlags {
   readonly jobs: string;
@@ -28,21 +28,12 @@ export interface TargetsFlags {
 
 const MAX_JOBS = 64;
 
-/** Returns the time of a clock that never goes backwards. */
 const now = (): Date => new Date(systemClock.date());
 
 function withoutTokens(targets: readonly ListedTarget[], sentence: string): string {
   let text = sentence;
   for (const { raw } of targets) text = tokensIn(raw).scrub(text);
   return text;
-}
-
-function jobsOf(text: string): number {
-  const jobs = Number(text);
-  if (/^\d{1,3}$/.test(text) && jobs >= 1 && jobs <= MAX_JOBS) return jobs;
-  throw new UsageError(
-    `--jobs is ${JSON.stringify(shown(text))}; expected a whole number from 1 to ${MAX_JOBS}. Nothing was sent.`,
-  );
 }
 
 /** Rules of a target that a line names. */
@@ -78,16 +69,11 @@ async function inParallel<Item, Done>(
   work: (item: Item) => Promise<Done>,
 ): Promise<Done[]> {
   const done: Done[] = [];
-  let next = 0;
+  const waiting = items.entries();
   const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next;
-      next += 1;
-      const item = items[index];
-      if (item !== undefined) done[index] = await work(item);
-    }
+    for (const [index, item] of waiting) done[index] = await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
+  await Promise.all(Array.from({ length: jobs }, worker));
   return done;
 }
 
@@ -119,7 +105,7 @@ export async function targetsCommand(
     throw new UsageError(
       '--collect and --only-target are given; --collect reads the reports of all targets. Nothing was sent.',
     );
-  const jobs = jobsOf(flags.jobs);
+  const jobs = wholeNumberOf('--jobs', flags.jobs, [1, MAX_JOBS], 'the targets at a time');
   const isRun = !list && collect === undefined;
   const environment = orUsageError(() => gatherSettings({})).raw;
   const targets = await readTargets(file, { environment, only: onlyTarget, isRun }).catch(rejectAsUsageError);

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { codeOf, messageOf } from '../client/thrown.ts';
+import { shown } from '../report/text.ts';
 
 /** The call is invalid. The message says what was given and what is allowed. Exit status 2. */
 export class UsageError extends Error {
@@ -23,6 +24,21 @@ export function orUsageError<T>(work: () => T): T {
 /** As {@link orUsageError}, for the error of a promise. @throws {UsageError} always */
 export function rejectAsUsageError(error: unknown): never {
   throw toUsageError(error);
+}
+
+/** Returns the whole number of a flag. @throws {UsageError} if it is none, or out of bounds */
+export function wholeNumberOf(
+  flag: string,
+  text: string | undefined,
+  [least, most]: readonly [number, number],
+  what: string,
+): number {
+  const number = Number(text ?? '');
+  if (text !== undefined && /^\d{1,10}$/.test(text) && number >= least && number <= most) return number;
+  const given = text === undefined ? 'missing' : JSON.stringify(shown(text));
+  throw new UsageError(
+    `${flag} is ${given}; expected a whole number from ${least} to ${most}, ${what}. Nothing was sent.`,
+  );
 }
 
 /**

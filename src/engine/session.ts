@@ -7,7 +7,7 @@ import { type AnyRule, isGatingRule, type Rule } from '../model/rule.ts';
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';
 import { type Observed, observeAll } from '../observe/observe-all.ts';
-import { Unusable } from '../run/complaint.ts';
+import { NOT_PRIVATE, Unusable } from '../run/complaint.ts';
 import { openRun } from '../run/opening.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
@@ -91,7 +91,9 @@ export class Session {
       const able = trials.filter(({ rule }) => isAble(rule, run));
       const phases = new Phases(run, able);
       const steps = stepsOf(run.settings);
+      const firstWrite = steps.findIndex(({ phase }) => phase !== 'lists');
       for (const [place, step] of steps.entries()) {
+        if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
         onPhase(step.phase);
         this.#share([...steps.slice(place), OBSERVING]);
         const isLast = !steps.slice(place + 1).some(({ phase }) => phase === step.phase);
@@ -199,6 +201,14 @@ export class Session {
       trial?.fail(finding, { name, values, seen: 1, tries: 1 }, this.run.hasWritten);
     }
   }
+}
+
+/** True if strangers were shown what should be private. Only `quick` has listed nothing before it writes. @throws {Stopped} */
+async function isPrivateShown(run: Run): Promise<boolean> {
+  const { privateRepository } = run.bed;
+  if (privateRepository !== undefined && run.settings.profile === 'quick')
+    await run.send(run.list(run.anonymous, {}, privateRepository));
+  return run.hidden.leaks.some(({ rule }) => rule === 'list.private.anonymous');
 }
 
 /** Ends the trials of some rules early. */

@@ -1,8 +1,9 @@
-import { type Exchange, isSuccess } from '../client/exchange.ts';
+import type { Exchange } from '../client/exchange.ts';
+import { isAccepted } from '../created/ledger.ts';
 import type { CreatedReport, LatencyReport, VersionReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 import type { Run } from '../run/run.ts';
-import type { RunCounts } from './plan.ts';
+import type { RunCounts } from './runner.ts';
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
@@ -15,19 +16,15 @@ function summaryOf(durations: readonly number[]): LatencyReport | null {
   return { answered: all.length, medianMs: at(0.5), p95Ms: at(0.95), maxMs: at(1) };
 }
 
-function countCreated(runId: string) {
-  const pattern = new RegExp(`ic-${runId}-[0-9a-z]{4,}`);
+/** Returns the markers of what was created, by repository. */
+function createdBy({ ledger }: Run): CreatedReport[] {
   const found = new Map<string, CreatedReport>();
-  const note = (exchange: Exchange): void => {
-    const { method, url, body } = exchange.request;
-    const [marker] = pattern.exec(body ?? '') ?? [];
-    if (method !== 'POST' || marker === undefined || !isSuccess(exchange)) return;
-    const { pathname } = new URL(url);
-    const [owner = '', repo = ''] = pathname.split('/').slice(-3).map(decodeURIComponent);
-    const known = found.get(pathname) ?? { owner, repo, markers: [] };
-    found.set(pathname, { ...known, markers: [...known.markers, marker] });
-  };
-  return { note, found };
+  for (const { ask, marker } of ledger.creations.filter(isAccepted)) {
+    const { owner, repo } = ask.repository;
+    const { markers } = found.get(`${owner}/${repo}`) ?? { markers: [] };
+    found.set(`${owner}/${repo}`, { owner, repo, markers: [...markers, marker] });
+  }
+  return [...found.values()];
 }
 
 /** Maximum versions kept; a header that changes with every answer names no version. */
@@ -51,16 +48,15 @@ function countVersions({ settings: { versionHeader = '' }, secrets, clock }: Run
 /** Starts to count the requests of a run. @returns a function that returns the current counts */
 export function tallyOf(run: Run): () => RunCounts {
   const durations: number[] = [];
-  const created = countCreated(run.settings.runId);
   const versions = countVersions(run);
   run.listen((exchange) => {
     versions.note(exchange);
-    created.note(exchange);
     if (exchange.response !== null) durations.push(exchange.ms);
   });
   return () => {
     const { requests, retries, pace } = run.target.client;
     const latency = summaryOf(durations);
+    const created = createdBy(run);
     const errors = (['GET', 'POST'] as const).flatMap((method) => run.errors.byChance(method) ?? []);
     const waits = Object.entries(pace.waits.summary).map(([cause, ms]) => [`${cause}Ms`, ms]);
     return {
@@ -68,7 +64,7 @@ export function tallyOf(run: Run): () => RunCounts {
       retries,
       ...(versions.found.size === 0 ? {} : { versions: [...versions.found.values()] }),
       ...(latency === null ? {} : { latency }),
-      ...(created.found.size === 0 ? {} : { created: [...created.found.values()] }),
+      ...(created.length === 0 ? {} : { created }),
       ...(errors.length === 0 ? {} : { errorsByChance: errors }),
       ...(waits.length === 0 ? {} : { waits: Object.fromEntries(waits) }),
     };

@@ -1,45 +1,43 @@
+import { catalogue } from '../api/catalogue.ts';
 import { dayOf, markRule } from '../baseline/mark.ts';
 import type { Baseline } from '../baseline/read.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
-import { sameRepository } from '../client/test-bed.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
 import { withCulprits } from '../model/causes.ts';
-import type { AnyRule } from '../model/rule.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { listedRules } from '../results/standing.ts';
-import type { Collected } from './collector.ts';
+import { NOT_PRIVATE } from '../run/complaint.ts';
+import { selectionOf } from '../settings/selection.ts';
+import { isHidden } from '../settings/table.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
-import { type CutShort, type RunPlan, version } from './plan.ts';
-import { type FreshReport, wordsOf } from './rule-report.ts';
+import type { CompleteSettings, RunPlan } from './plan.ts';
+import type { FreshReport } from './rule-report.ts';
+import type { Collected } from './runner.ts';
+import { type Beginning, reportFrame } from './unfinished.ts';
 import type { Waited } from './wait.ts';
 
+/** What is known of a run besides its plan and its results. */
 export interface RunRecord {
-  readonly bundled: boolean;
-  readonly label?: string | undefined;
-  readonly targetVersion?: string | undefined;
-  readonly ci?: Report['run']['ci'];
-  /** Set if requests went to a handler within this process. */
-  readonly handler?: true;
-  readonly selection: Report['run']['selection'];
-  readonly baseline: Baseline;
-  readonly startedAt: Date;
+  readonly beginning: Beginning;
   readonly durationMs: number;
-  readonly cutShort: CutShort | null;
+  readonly baseline: Baseline;
+  /** The job of a CI system that started the run. */
+  readonly ci?: Report['run']['ci'];
+  /** True if requests went to a handler within this process. */
+  readonly isWithin?: boolean;
   /** Result of waiting for the target before the run, if requested. */
   readonly waited?: Waited | null;
 }
 
 /** Returns an inconclusive result for a rule that never reported. */
-function unreported(id: RuleId, rules: readonly AnyRule[], doubt: Doubt): RuleReport {
-  const rule = rules.find((one) => one.id === id);
-  const words = rule === undefined ? NO_WORDS : wordsOf(rule);
-  return { ...words, id, verdict: 'inconclusive', ...doubt, cases: 0, requests: 0 };
+function unreported(id: RuleId, doubt: Doubt): RuleReport {
+  const { level = 'required', sections = [], statement = '' } = catalogue.find((one) => one.id === id) ?? {};
+  const words = { id, level, sections: [...sections], statement };
+  return { ...words, verdict: 'inconclusive', ...doubt, cases: 0, requests: 0 };
 }
-
-const NO_WORDS = { level: 'required', sections: [], statement: '' } satisfies Partial<RuleReport>;
 
 const UNREPORTED = {
   interrupted: because(
@@ -53,35 +51,36 @@ const UNREPORTED = {
   failed: because('unclear', 'This program failed before the rule was decided.'),
 } as const;
 
-/**
- * Returns the settings that the report does not show elsewhere. Tokens appear only as "given", headers only
- * by name.
- */
-function settingsShown({ address, bed, ...session }: RunPlan['session']): Record<string, string> {
-  const { repository, written, privateRepository, token, outsiderToken } = bed;
-  const apart = sameRepository(repository, written) ? undefined : written;
-  const shown = {
-    PRIVATE_OWNER: privateRepository?.owner,
-    PRIVATE_REPO: privateRepository?.repo,
-    WRITE_OWNER: apart?.owner,
-    WRITE_REPO: apart?.repo,
-    TOKEN: token === undefined ? undefined : 'given',
-    OUTSIDER_TOKEN: outsiderToken === undefined ? undefined : 'given',
-    HEADERS: address.extra?.map(({ name }) => name).join(', '),
-    CONCURRENCY: session.concurrency,
-    MAX_REQUESTS: session.maxRequests,
-    MAX_RATE: session.maxRate,
-    TIMEOUT_MS: session.timeoutMs,
-    DEADLINE_S: session.deadlineMs / 1000,
-    LISTED_WITHIN_MS: session.listedWithinMs,
-    ACCEPT: address.accept,
-    API_VERSION: address.apiVersion,
-    API_VERSION_HEADER: address.apiVersionHeader,
-  };
-  return Object.fromEntries(
-    Object.entries(shown).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+/** Settings that the report does not show elsewhere. */
+const SHOWN = [
+  'PRIVATE_OWNER',
+  'PRIVATE_REPO',
+  'WRITE_OWNER',
+  'WRITE_REPO',
+  'TOKEN',
+  'OUTSIDER_TOKEN',
+  'HEADERS',
+  'CONCURRENCY',
+  'MAX_REQUESTS',
+  'MAX_RATE',
+  'TIMEOUT_MS',
+  'DEADLINE_S',
+  'LISTED_WITHIN_MS',
+  'ACCEPT',
+  'API_VERSION',
+  'API_VERSION_HEADER',
+] as const;
+
+/** Returns settings as texts. Tokens appear only as "given", headers only by name. */
+const settingsShown = (settings: CompleteSettings): Record<string, string> =>
+  Object.fromEntries(
+    SHOWN.flatMap((name) => {
+      const value = settings[name];
+      if (value === undefined) return [];
+      if (typeof value === 'object') return [[name, value.map((header) => header.name).join(', ')]];
+      return [[name, isHidden(name) ? 'given' : String(value)]];
+    }),
   );
-}
 
 /** Hides secrets in what the baseline says of a rule. */
 const withoutSecrets = ({ listed, pin, ...rule }: RuleReport, secrets: Secrets): RuleReport => ({
@@ -113,98 +112,84 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
   if (isUndecided('list.token') && isLetIn('list.invalid-token') && !areStrangersRefused)
     return 'TOKEN, a made-up token and none are answered alike, so credentials seem to be ignored: does something before the service remove the Authorization header?';
   if (isUndecided('list.private.member')) return ruleOf('list.private.member')?.reason ?? null;
-  return isLetIn('list.private.anonymous')
-    ? 'PRIVATE_REPO is listed without a credential: if it is really public, set PRIVATE_REPO to a private repository; else whoever asks is shown private issues.'
-    : null;
+  return isLetIn('list.private.anonymous') ? NOT_PRIVATE : null;
 }
 
 /** Returns the addition to a problem that persisted after the wait for the target. */
 const afterWaiting = ({ ms }: Waited): string =>
   `That is so after waiting ${Math.round(ms / 1000)} s (WAIT_S).`;
 
-/** Returns what was sent, when, and with which settings. */
+/** Returns what was sent, when, and with which settings, besides what every report has. */
 function runPart(
-  { session }: RunPlan,
+  { session, settings }: RunPlan,
   { tally: { versions = [], ...tally } }: Collected,
-  record: RunRecord,
-  interrupted: boolean,
-): Report['run'] {
+  { durationMs, ci, isWithin = false, waited }: RunRecord,
+): Partial<Report['run']> {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
-  const targetVersion =
-    versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1)?.version ?? record.targetVersion;
-  const startMs = Math.round(record.waited?.ms ?? 0);
+  const last = versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1);
+  const startMs = Math.round(waited?.ms ?? 0);
+  const selection = selectionOf(settings);
   return {
-    id: session.runId,
-    startedAt: record.startedAt.toISOString(),
-    durationMs: Math.round(record.durationMs),
-    ...(targetVersion === undefined ? {} : { targetVersion }),
+    durationMs: Math.round(durationMs),
+    ...(last === undefined ? {} : { targetVersion: last.version }),
     ...(versions.length < 2 ? {} : { targetVersions: versions }),
-    ...(record.ci === undefined ? {} : { ci: record.ci }),
+    ...(ci === undefined ? {} : { ci }),
     ...tally,
     ...(startMs === 0 ? {} : { waits: { startMs, ...tally.waits } }),
-    seed: session.seed,
-    profile: session.profile,
-    writes: session.writes,
-    selection: record.selection,
-    ...(record.selection === null ? {} : { gatingRules: gatingIds.length }),
-    ...(interrupted ? { interrupted: true } : {}),
+    ...(selection === null ? {} : { selection, gatingRules: gatingIds.length }),
     ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
-    ...(record.handler === undefined ? {} : { handler: record.handler }),
+    ...(isWithin ? { handler: true } : {}),
     ...(checksCertificates ? {} : { uncheckedCertificates: true }),
-    settings: settingsShown(session),
+    settings: settingsShown(settings),
   };
 }
 
-/**
- * Assembles the report from the results of the rules. Pure.
- * @param known the rules' texts, for rules that never reported
- */
-export function reportOf(
-  plan: RunPlan,
-  collected: Collected,
-  record: RunRecord,
-  known: readonly AnyRule[] = [],
-): Report {
-  const { session } = plan;
-  const missing = plan.rules.filter((id) => !collected.rules.has(id));
-  const faults = [
-    ...collected.faults,
-    ...(missing.length > 0 && collected.faults.length === 0 && record.cutShort === null
-      ? [`${missing.length} rules never reported (${missing.slice(0, 3).join(', ')})`]
-      : []),
-  ];
-  const doubt = UNREPORTED[record.cutShort ?? 'failed'];
-  const { proxy } = session.route ?? STRAIGHT;
-  const secrets = secretsOf(session.bed, proxy, session.address.extra);
+/** Returns the rules of a plan as the report shows them: with what explains them, and what the baseline says. */
+function rulesOf(
+  { session, rules }: RunPlan,
+  { rules: collected, cutShort }: Collected,
+  { baseline, beginning }: RunRecord,
+  secrets: Secrets,
+): RuleReport[] {
+  const doubt = UNREPORTED[cutShort ?? 'failed'];
   hideNearMisses(secrets, session.bed);
-  const day = dayOf(record.startedAt);
-  const tried = plan.rules.map((id) => collected.rules.get(id) ?? unreported(id, known, doubt));
-  const rules = withCulprits<FreshReport>(tried).map((rule) =>
-    withoutSecrets(markRule(rule, record.baseline, day), secrets),
+  const day = dayOf(beginning.startedAt);
+  const tried = rules.map((id) => collected.get(id) ?? unreported(id, doubt));
+  return withCulprits<FreshReport>(tried).map((rule) =>
+    withoutSecrets(markRule(rule, baseline, day), secrets),
   );
+}
+
+/** Assembles the report from the results of the rules. Pure. */
+export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord): Report {
+  const { session, settings } = plan;
+  const { cutShort } = collected;
+  const missing = plan.rules.filter((id) => !collected.rules.has(id));
+  const fault =
+    collected.faults[0] ??
+    (missing.length > 0 && cutShort === null
+      ? `${missing.length} rules never reported (${missing.slice(0, 3).join(', ')})`
+      : null);
+  const secrets = secretsOf(session.bed, (session.route ?? STRAIGHT).proxy, session.address.extra);
+  const rules = rulesOf(plan, collected, record, secrets);
   const stale = listedRules(rules, 'stale').map(({ id }) => id);
-  const interrupted =
-    record.cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
-  const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: faults.length > 0 });
-  // An error message may quote a secret.
-  const fault = faults[0] === undefined ? null : secrets.scrub(faults[0]);
+  const interrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
+  const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: fault !== null });
   const { waited = null } = record;
   const inVain = waited !== null && !waited.isReady ? ` ${afterWaiting(waited)}` : '';
-  const unusable = collected.unusable === null ? null : collected.unusable + inVain;
   const problem =
-    fault ?? unusable ?? (interrupted ? 'The run was interrupted.' : null) ?? wrongSettingIn(rules);
+    // An error message may quote a secret.
+    (fault === null ? null : secrets.scrub(fault)) ??
+    (collected.unusable === null ? null : collected.unusable + inVain) ??
+    (interrupted ? 'The run was interrupted.' : wrongSettingIn(rules));
+  const frame = reportFrame(record.beginning, settings, outcome, problem);
   return {
-    schemaVersion: 1,
-    tool: { name: 'issue-conformance', version },
-    outcome,
-    ...(problem === null ? {} : { problem }),
-    target: {
-      baseUrl: session.address.baseUrl,
-      ...session.bed.repository,
-      bundled: record.bundled,
-      ...(record.label === undefined ? {} : { label: record.label }),
+    ...frame,
+    run: {
+      ...frame.run,
+      ...runPart(plan, collected, record),
+      ...(interrupted ? { interrupted: true } : {}),
     },
-    run: runPart(plan, collected, record, interrupted),
     counts: countsOf(rules),
     ...(stale.length > 0 ? { staleBaseline: stale } : {}),
     rules,

@@ -45,11 +45,7 @@ function howTried({ rule, verdict, how }: Tried, secrets: Secrets): { tried?: Tr
   return {
     tried: {
       callers: Object.fromEntries(callers),
-      ...(example === null
-        ? {}
-        : {
-            example: { case: secrets.scrubAll(example) },
-          }),
+      ...(example === null ? {} : { example: { case: secrets.scrubAll(example) } }),
     },
   };
 }

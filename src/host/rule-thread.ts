@@ -2,6 +2,25 @@ import type { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { PoolWorker } from 'vitest/node';
+import type { Activity } from '../document/progress.ts';
+import type { RunPlan } from './plan.ts';
+import type { EarlyEnd, TriedRule } from './runner.ts';
+
+/** What the rules need of a plan. */
+export type ThreadPlan = Pick<RunPlan, 'session' | 'rules'>;
+
+/** Messages to the thread, beside those of vitest. */
+export interface ToThread {
+  readonly plan?: ThreadPlan;
+  readonly stop?: EarlyEnd;
+}
+
+/** Messages from the thread, beside those of vitest. */
+export interface FromThread {
+  readonly tried?: TriedRule;
+  readonly state?: { readonly activity?: Activity; readonly requests?: number; readonly warning?: string };
+  readonly faults?: readonly string[];
+}
 
 /**
  * V8 heap flags of the rules' thread. The defaults save a few collections but cost a hundred megabytes on
@@ -16,17 +35,18 @@ const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
 export class RuleThread implements PoolWorker {
   readonly name = 'rules';
   readonly #thread: Worker;
-  #end: unknown = null;
+  /** The error that ended it. */
+  error: unknown = null;
 
   constructor() {
     for (const flag of HEAP) setFlagsFromString(flag);
     this.#thread = new Worker(new URL('./rules.js', import.meta.url), { stdout: true, stderr: true });
     // Until vitest listens, nobody else would notice the end of the thread.
-    this.#thread.on('error', (error) => (this.#end ??= error));
-    this.#thread.on(
-      'exit',
-      (code) => (this.#end ??= new Error(`the thread of the rules ended with ${code}`)),
-    );
+    this.#thread.on('error', (error) => (this.error ??= error));
+  }
+
+  listen(listener: (message: FromThread) => void): void {
+    this.#thread.on('message', listener);
   }
 
   printTo(output: Writable): void {
@@ -35,14 +55,14 @@ export class RuleThread implements PoolWorker {
   }
 
   start(): Promise<void> {
-    return this.#end === null ? Promise.resolve() : Promise.reject(this.#end);
+    return this.error === null ? Promise.resolve() : Promise.reject(this.error);
   }
 
   async stop(): Promise<void> {
     await this.#thread.terminate();
   }
 
-  send(message: Parameters<PoolWorker['send']>[0]): void {
+  send(message: Parameters<PoolWorker['send']>[0] | ToThread): void {
     this.#thread.postMessage(message);
   }
 

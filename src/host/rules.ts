@@ -1,9 +1,23 @@
-// Entry of the rules' thread: it serves vitest like vitest's own workers, and loads the rules at once.
+// Entry of the rules' thread: it serves vitest like vitest's own workers, and has loaded the rules before.
 import { parentPort } from 'node:worker_threads';
+import { test } from 'vitest';
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker';
+import { rules } from '../../suites/index.ts';
+import type { FromThread, ThreadPlan, ToThread } from './rule-thread.ts';
+import { runWithin } from './runner.ts';
+
+const TELL_EVERY_MS = 1000;
 
 if (parentPort === null) throw new Error('the rules are tried in a thread of their own');
 const port = parentPort;
+const post = (message: FromThread): void => port.postMessage(message);
+const stop = new AbortController();
+const planned = new Promise<ThreadPlan>((resolve) => {
+  port.on('message', (message: ToThread) => {
+    if (message.plan !== undefined) resolve(message.plan);
+    if (message.stop !== undefined) stop.abort(message.stop);
+  });
+});
 init({
   post: (answer) => port.postMessage(answer),
   on: (listener) => port.on('message', listener),
@@ -14,6 +28,37 @@ init({
   setup: setupEnvironment,
 });
 
-// What the test file calls. Its errors are reported by vitest, those of loading ahead as well.
-Object.assign(globalThis, { hostConformanceRules: () => import('./suites.ts') });
-await Promise.all([import('./host-rules.ts'), import('../../suites/index.ts')]).catch(() => undefined);
+/** Tries the rules, and sends the results to the host. @param onDecided called with each rule that is decided */
+async function tryRules(plan: ThreadPlan, onDecided: (id: string) => void): Promise<void> {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const { faults } = await runWithin(plan, rules, {
+    signal: stop.signal,
+    onPhase: (activity) => post({ state: { activity } }),
+    onWarning: (warning) => post({ state: { warning } }),
+    onRequests: (requests) => {
+      if (performance.now() - toldAt < TELL_EVERY_MS) return;
+      toldAt = performance.now();
+      post({ state: { requests } });
+    },
+    onRule: (tried) => {
+      post({ tried });
+      onDecided(tried.report.id);
+    },
+  });
+  post({ faults });
+}
+
+// What the test file calls: each rule is a test, named by its id, which ends with its rule.
+Object.assign(globalThis, {
+  hostConformanceRules: async () => {
+    const plan = await planned;
+    const waiting = new Map<string, () => void>();
+    let running: Promise<void> | null = null;
+    for (const id of plan.rules)
+      test.concurrent(id, { timeout: 0 }, async () => {
+        const decided = new Promise<void>((resolve) => waiting.set(id, resolve));
+        running ??= tryRules(plan, (rule) => waiting.get(rule)?.());
+        await Promise.race([decided, running]);
+      });
+  },
+});

@@ -31,41 +31,50 @@ export const withSeed = (settings: Settings): Settings & { readonly SEED: number
   SEED: settings.SEED ?? randomInt(2 ** 31 - 1),
 });
 
-/** Returns a report in which no rule was tried. @param settings `null` if they could not be read */
-export function reportWithoutRules(
+/** Returns what every report of a run has. @param settings `null` if they could not be read */
+export function reportFrame(
   { runId, startedAt }: Beginning,
-  { outcome, problem }: NoReport,
   settings: Settings | null,
+  outcome: Report['outcome'],
+  problem: string | null,
 ): Report {
+  const { LABEL, TARGET_VERSION } = settings ?? {};
   return {
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version },
     outcome,
-    problem: problem
-      .split('\n')
-      .map((line) => line.trim())
-      .join(' '),
+    ...(problem === null ? {} : { problem }),
     target: {
       baseUrl: settings === null ? '' : (settings.BASE_URL ?? LOOPBACK),
       owner: settings?.OWNER ?? '',
       repo: settings?.REPO ?? '',
-      bundled: settings !== null && settings.BASE_URL === undefined,
-      ...(settings?.LABEL === undefined ? {} : { label: settings.LABEL }),
+      bundled: settings?.isBundled === true,
+      ...(LABEL === undefined ? {} : { label: LABEL }),
     },
     run: {
       id: runId,
       startedAt: startedAt.toISOString(),
       durationMs: 0,
-      ...(settings?.TARGET_VERSION === undefined ? {} : { targetVersion: settings.TARGET_VERSION }),
+      ...(TARGET_VERSION === undefined ? {} : { targetVersion: TARGET_VERSION }),
       requests: 0,
       retries: 0,
       seed: settings?.SEED ?? 0,
       profile: settings?.PROFILE ?? 'standard',
       writes: settings?.WRITES ?? 'none',
       selection: null,
-      ...(outcome === 'incomplete' ? { interrupted: true } : {}),
     },
     counts: { pass: 0, fail: 0, inconclusive: 0, skip: 0, observed: 0 },
     rules: [],
   };
+}
+
+/** Returns a report in which no rule was tried. @param settings `null` if they could not be read */
+export function reportWithoutRules(
+  beginning: Beginning,
+  { outcome, problem }: NoReport,
+  settings: Settings | null,
+): Report {
+  const oneLine = problem.replaceAll(/\s*\n\s*/g, ' ').trim();
+  const frame = reportFrame(beginning, settings, outcome, oneLine);
+  return outcome === 'incomplete' ? { ...frame, run: { ...frame.run, interrupted: true } } : frame;
 }

@@ -1,16 +1,17 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { BroadcastChannel } from 'node:worker_threads';
-import { startVitest, type Vitest } from 'vitest/node';
+import { type Reporter, startVitest, type Vitest } from 'vitest/node';
 import { messageOf } from '../client/thrown.ts';
-import { type Collected, Collector, type OnState } from './collector.ts';
-import type { CutShort, Interrupting, ProgressMessage, RunPlan, StopMessage } from './plan.ts';
-import type { RuleThread } from './rule-thread.ts';
+import type { FreshReport } from './rule-report.ts';
+import type { FromThread, RuleThread, ThreadPlan } from './rule-thread.ts';
+import type { Collected, EarlyEnd } from './runner.ts';
 
 /** Rules wait for the target, not for a processor, so a whole phase may run concurrently. */
 const MAX_CONCURRENT_TESTS = 128;
-/** Milliseconds that the rules have to report after a stop, before the test runner is stopped too. */
+/** Milliseconds after the deadline in which the rules should end by themselves. */
 const GRACE_MS = 3000;
+/** Milliseconds that the rules have to report after a stop; then nobody waits for them. */
+const PATIENCE_MS = 5000;
 
 /** The name of the file that loads the suites, its folder, and that of its package. */
 const SUITES = 'conformance.test.js';
@@ -30,19 +31,6 @@ const RULES_FILE = {
   load: (id: string) => (id === RULES_ID ? 'await globalThis.hostConformanceRules();' : null),
 } as const;
 
-class Silence extends Writable {
-  text = '';
-
-  override _write(chunk: unknown, _encoding: BufferEncoding, done: () => void): void {
-    if (this.text.length < 10_000) this.text += String(chunk);
-    done();
-  }
-}
-
-/** Further milliseconds before a busy thread is abandoned. */
-const PATIENCE_MS = 2000;
-const EVERY_MS = 50;
-
 /** Events on which vitest and vite end the process. */
 const ENDING: ReadonlySet<unknown> = new Set(['SIGINT', 'SIGTERM', 'unhandledRejection']);
 
@@ -54,82 +42,8 @@ const refuse = (event: unknown, listener: (...args: unknown[]) => void): void =>
   if (ENDING.has(event)) queueMicrotask(() => process.off(String(event), listener));
 };
 
-/** Stops a run that is interrupted or late: the rules first, then the test runner. At last nobody waits for it. */
-class EarlyEnd {
-  readonly #channel: BroadcastChannel;
-  readonly #interruption: Interrupting;
-  readonly #timers: NodeJS.Timeout[] = [];
-  readonly #faults: string[] = [];
-  #giveUp = (): void => undefined;
-  /** Resolves when nobody waits for the run any more. */
-  readonly givenUp = new Promise<void>((resolve) => {
-    this.#giveUp = resolve;
-  });
-  readonly #interrupt = (): void => this.#stop('interrupted');
-  #isLate = false;
-  runner: Vitest | null = null;
-
-  constructor(channel: BroadcastChannel, interruption: Interrupting, deadlineMs: number) {
-    this.#channel = channel;
-    this.#interruption = interruption;
-    interruption.signal.addEventListener('abort', this.#interrupt);
-    this.#after(deadlineMs + GRACE_MS, () => {
-      this.#isLate = true;
-      this.#stop('deadline');
-    });
-    interruption.tellFaults((error) => {
-      const what = messageOf(error);
-      this.#faults.push(`the test runner failed, as it does when memory runs out: ${what}`);
-      this.#giveUp();
-    });
-  }
-
-  get faults(): readonly string[] {
-    return this.#faults;
-  }
-
-  get cutShort(): CutShort | null {
-    return this.#interruption.signal.aborted ? 'interrupted' : this.#isLate ? 'late' : null;
-  }
-
-  close(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#interruption.signal.removeEventListener('abort', this.#interrupt);
-    this.#interruption.tellFaults(null);
-  }
-
-  #after(ms: number, work: () => void): void {
-    this.#timers.push(setTimeout(work, Math.min(ms, 2 ** 31 - 1)));
-  }
-
-  #stop(cause: StopMessage['stop']): void {
-    // Repeated, because the thread may not listen yet.
-    this.#timers.push(
-      setInterval(() => this.#channel.postMessage({ stop: cause } satisfies StopMessage), EVERY_MS),
-    );
-    this.#after(GRACE_MS, () => void this.runner?.cancelCurrentRun('keyboard-input'));
-    this.#after(GRACE_MS + PATIENCE_MS, () => this.#giveUp());
-  }
-}
-
-/** Opens the channel to the thread that tries the rules. Its progress is passed on. */
-function openChannel(name: string, onState: OnState): BroadcastChannel {
-  const channel = new BroadcastChannel(name);
-  channel.onmessage = (message) => {
-    const { phase, ...state } = (message as { data: ProgressMessage }).data;
-    onState({ ...(phase === null ? {} : { activity: phase }), ...state });
-  };
-  channel.unref();
-  return channel;
-}
-
 /** Runs the one file of rules in a given thread, without any output of vitest. */
-const startRules = (
-  plan: RunPlan,
-  thread: RuleThread,
-  collector: Collector,
-  output: Writable,
-): Promise<Vitest> =>
+const startRules = (thread: RuleThread, reporter: Reporter, output: Writable): Promise<Vitest> =>
   startVitest(
     'test',
     [],
@@ -146,45 +60,116 @@ const startRules = (
       maxWorkers: 1,
       maxConcurrency: MAX_CONCURRENT_TESTS,
       cache: false,
-      reporters: [collector],
-      provide: { conformance: plan },
+      reporters: [reporter],
     },
     { logLevel: 'silent', plugins: [RULES_FILE] },
     { stdout: output, stderr: output },
   );
+
+/** Sources of an early end of a run. */
+export interface Interrupting {
+  /** Aborts when the run shall end with the results so far. */
+  readonly signal: AbortSignal;
+  /** Sets the receiver of unhandled errors, which would otherwise end the process; `null` removes it. */
+  readonly tellFaults: (onFault: ((error: unknown) => void) | null) => void;
+}
+
+/** Called after each rule, and in between, with the parts that changed. */
+export type OnState = (
+  state: NonNullable<FromThread['state']> & {
+    readonly decided?: number;
+    /** Number of failed rules, including those that the baseline lists. */
+    readonly failed?: number;
+  },
+) => void;
+
+/** The results of the rules, as their thread tells them. Vitest's own are ignored, but for errors outside of the rules. */
+class Results implements Reporter {
+  readonly rules = new Map<string, FreshReport>();
+  readonly faults: string[] = [];
+  tally: Collected['tally'] = { requests: 0, retries: 0 };
+  unusable: string | null = null;
+  readonly #onState: OnState;
+
+  constructor(onState: OnState) {
+    this.#onState = onState;
+  }
+
+  readonly take = ({ tried, state, faults = [] }: FromThread): void => {
+    this.faults.push(...faults);
+    if (state !== undefined) this.#onState(state);
+    if (tried === undefined) return;
+    this.rules.set(tried.report.id, tried.report);
+    this.tally = tried.tally;
+    this.unusable = tried.unusable;
+    const failed = [...this.rules.values()].filter(({ verdict }) => verdict === 'fail').length;
+    this.#onState({ decided: this.rules.size, failed, requests: tried.tally.requests });
+  };
+
+  onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, unhandled) => {
+    const errors = [...modules.flatMap((module) => module.errors()), ...unhandled];
+    this.faults.push(...errors.map(({ message }) => message));
+  };
+}
 
 /**
  * Runs the rules of a plan under vitest in a given thread, without any output of vitest. An interruption or
  * the deadline ends the run within seconds, even if the thread is blocked. The results so far are kept.
  */
 export async function runUnderVitest(
-  plan: RunPlan,
+  plan: ThreadPlan,
   thread: RuleThread,
   onState: OnState,
   interruption: Interrupting,
-): Promise<Collected & { readonly cutShort: CutShort | null }> {
-  const collector = new Collector(onState);
-  if (interruption.signal.aborted) return { ...collector.collected, cutShort: 'interrupted' };
-  const channel = openChannel(plan.channel, onState);
-  const early = new EarlyEnd(channel, interruption, plan.session.deadlineMs);
-  const silence = new Silence();
-  thread.printTo(silence);
-  process.on('newListener', refuse);
-  const whole = async (): Promise<void> => {
-    early.runner = await startRules(plan, thread, collector, silence);
-    await early.runner.close();
+): Promise<Collected> {
+  const { signal } = interruption;
+  const results = new Results(onState);
+  let cutShort: Collected['cutShort'] = null;
+  const timers: NodeJS.Timeout[] = [];
+  const after = (ms: number, work: () => void): void => {
+    timers.push(setTimeout(work, Math.min(ms, 2 ** 31 - 1)));
   };
+  let giveUp = (): void => undefined;
+  const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
+  const stop = (cause: EarlyEnd): void => {
+    cutShort = cause === 'deadline' ? 'late' : cause;
+    thread.send({ stop: cause });
+    after(PATIENCE_MS, giveUp);
+  };
+  const interrupt = (): void => stop('interrupted');
+  let said = '';
+  const silence = new Writable({
+    write: (chunk, _encoding, done) => {
+      if (said.length < 10_000) said += String(chunk);
+      done();
+    },
+  });
+  const whole = async (): Promise<void> => {
+    await (await startRules(thread, results, silence)).close();
+  };
+  thread.printTo(silence);
+  thread.listen(results.take);
+  thread.send({ plan });
+  signal.addEventListener('abort', interrupt);
+  after(plan.session.deadlineMs + GRACE_MS, () => stop('deadline'));
+  interruption.tellFaults((error) => {
+    results.faults.push(`the test runner failed, as it does when memory runs out: ${messageOf(error)}`);
+    giveUp();
+  });
+  process.on('newListener', refuse);
   try {
-    await Promise.race([whole(), early.givenUp]);
+    if (signal.aborted) cutShort = 'interrupted';
+    else await Promise.race([whole(), givenUp]);
   } finally {
-    early.close();
-    channel.close();
+    for (const timer of timers) clearTimeout(timer);
+    signal.removeEventListener('abort', interrupt);
+    interruption.tellFaults(null);
     process.off('newListener', refuse);
   }
-  const { cutShort } = early;
-  const { collected } = collector;
-  const faults = [...collected.faults, ...early.faults];
-  if (collected.rules.size === 0 && faults.length === 0 && cutShort === null)
-    faults.push(`the test runner reported nothing: ${silence.text.trim()}`);
-  return { ...collected, faults, cutShort };
+  const { rules, tally, unusable, faults } = results;
+  // Vitest says only that its worker failed.
+  if (thread.error !== null) faults.unshift(messageOf(thread.error));
+  if (rules.size === 0 && faults.length === 0 && cutShort === null)
+    faults.push(`the test runner reported nothing: ${said.trim()}`);
+  return { rules, tally, unusable, faults, cutShort };
 }

@@ -1,7 +1,6 @@
 import { Attempts } from '../client/attempts.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { describeExchange } from '../client/exchange.ts';
-import { LIMIT_PATIENCE_MS } from '../client/limits.ts';
 import { Pace } from '../client/pace.ts';
 import { toRequest } from '../client/request.ts';
 import { askedWaitMs } from '../client/retry.ts';
@@ -11,7 +10,6 @@ import { httpTransport, type Transport } from '../client/transport.ts';
 import { inert } from '../report/text.ts';
 import type { RunSettings } from '../run/run-settings.ts';
 import type { Settings } from '../settings/parse.ts';
-import type { RunPlan } from './plan.ts';
 
 /** Pause between two requests: multiplied by {@link GROWTH} each time, up to two seconds. */
 const FIRST_PAUSE_MS = 500;
@@ -25,30 +23,39 @@ export interface Waited {
 }
 
 export interface Waiting {
-  readonly signal?: AbortSignal;
-  /** Called once, if the first request is not answered with 200. @param seen its result in a few words */
-  readonly onNotReady?: (seen: string) => void;
+  readonly signal?: AbortSignal | undefined;
+  /** Receives a sentence if the first request is not answered with 200. */
+  readonly tell?: (sentence: string) => void;
   readonly transport?: Transport;
   readonly clock?: Clock;
 }
 
+/** What the wait needs of a plan. */
+export interface Awaited {
+  readonly settings: Pick<Settings, 'WAIT_S' | 'isBundled'>;
+  readonly session: RunSettings;
+}
+
 /**
- * Waits until a starting service answers the plain list with 200, up to a limit. Any other result means "not
- * yet": no connection, 404, 401, 5xx. These requests do not count for MAX_REQUESTS or DEADLINE_S. They
+ * Waits until a starting service answers the plain list with 200, up to WAIT_S; the bundled one is ready at once. Any other
+ * result means "not yet": no connection, 404, 401, 5xx. These requests do not count for MAX_REQUESTS or DEADLINE_S. They
  * respect MAX_RATE, TIMEOUT_MS and Retry-After.
+ * @returns `null` if there was no wait
  */
 export async function waitForTarget(
-  { address, bed, maxRate, timeoutMs, route }: RunSettings,
-  waitMs: number,
-  { signal, onNotReady, clock = systemClock, ...given }: Waiting = {},
-): Promise<Waited> {
+  { settings: { WAIT_S, isBundled }, session }: Awaited,
+  { signal, tell, clock = systemClock, ...given }: Waiting = {},
+): Promise<Waited | null> {
+  if (WAIT_S === 0 || isBundled) return null;
+  const { address, bed, maxRate, timeoutMs, route } = session;
+  const { owner, repo } = bed.repository;
   const transport = given.transport ?? httpTransport(1, timeoutMs, route);
   const limits = {
     concurrency: 1,
     maxRequests: Number.POSITIVE_INFINITY,
     maxRate,
     timeoutMs,
-    deadlineMs: waitMs,
+    deadlineMs: WAIT_S * 1000,
   };
   const pace = new Pace(limits, clock);
   const attempts = new Attempts(transport, clock, timeoutMs, pace.signal);
@@ -63,7 +70,10 @@ export async function waitForTarget(
       const exchange = await pace.run(() => attempts.send(request));
       const { response, fault } = exchange;
       if (fault === null && response?.status === 200) return { ms: since(), isReady: true };
-      if (pace.sent === 1) onNotReady?.(describeExchange(exchange));
+      if (pace.sent === 1)
+        tell?.(
+          `waiting up to ${WAIT_S} s (WAIT_S) for ${inert(address.baseUrl)} to list ${inert(owner)}/${inert(repo)} with 200; currently: ${inert(describeExchange(exchange))}`,
+        );
       await pace.wait(Math.max(pause, askedWaitMs(response?.headers ?? {}, clock.date()) ?? 0));
     }
   } catch (error) {
@@ -74,34 +84,4 @@ export async function waitForTarget(
     end();
     await transport.close();
   }
-}
-
-/** Returns the plan after the wait. A wait in vain counts towards the patience with rate limits. */
-export function afterWait(plan: RunPlan, { WAIT_S }: Settings, waited: Waited | null): RunPlan {
-  const inVainMs = waited === null || waited.isReady ? 0 : waited.ms;
-  const limitPatienceMs = Math.max(0, Math.max(LIMIT_PATIENCE_MS, WAIT_S * 1000) - inVainMs);
-  return { ...plan, session: { ...plan.session, limitPatienceMs } };
-}
-
-/**
- * Waits for the target according to WAIT_S; the bundled service is ready at once.
- * @param tell receives a sentence if there is a wait
- * @param signal ends the wait
- * @returns `null` if there was no wait
- */
-export async function waitIfAsked(
-  { WAIT_S, BASE_URL }: Settings,
-  { session }: Pick<RunPlan, 'session'>,
-  tell: (sentence: string) => void,
-  signal?: AbortSignal,
-): Promise<Waited | null> {
-  if (WAIT_S === 0 || BASE_URL === undefined) return null;
-  const { owner, repo } = session.bed.repository;
-  return waitForTarget(session, WAIT_S * 1000, {
-    ...(signal === undefined ? {} : { signal }),
-    onNotReady: (seen) =>
-      tell(
-        `waiting up to ${WAIT_S} s (WAIT_S) for ${inert(BASE_URL)} to list ${inert(owner)}/${inert(repo)} with 200; currently: ${inert(seen)}`,
-      ),
-  });
 }

@@ -25,6 +25,10 @@ interface Circumstances {
   readonly names?: string | undefined;
 }
 
+/** The setting may be wrong, or the service. */
+export const NOT_PRIVATE =
+  'PRIVATE_REPO is listed without a credential: if it is really public, set PRIVATE_REPO to a private repository; else whoever asks is shown private issues.';
+
 const HEADER_LENGTH = 60;
 const LOCATION_LENGTH = 1000;
 const ADDRESS = "check that BASE_URL is the service's address";

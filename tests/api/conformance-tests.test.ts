@@ -103,7 +103,7 @@ describe.each<Kind>(['vitest', 'node:test', 'jest'])('tests in %s', (kind) => {
     for (const [options, failed] of [
       [{ ...target, fetch: () => new Response('', { status: 404 }), writes: 'all' }, gating],
       [{ ...few(), only: ['list.per-page.maximum'] }, ['list.per-page.maximum']],
-      [{ ...target, fetch: hanging, timeoutMs: 300, only: ['list.per-page'] }, ['list.per-page.zero']],
+      [{ ...target, fetch: hanging, timeoutMs: 100, only: ['list.per-page'] }, ['list.per-page.zero']],
     ] as const)
       expect(of(await outcomes(kind, { ...options, allowIncomplete: true }), 'failed')).toEqual(failed);
   });

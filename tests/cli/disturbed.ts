@@ -10,7 +10,7 @@ import { buildOf } from '../support/cli.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
 
 /** The root of this checkout, and its built program. */
-export const checkout = fileURLToPath(new URL('../../', import.meta.url));
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
 export const CLI = join(checkout, 'dist', 'cli.js');
 
 /** The report files of a run. */

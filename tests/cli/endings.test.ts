@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '../../src/service/behaviour.ts';
 import { using } from '../service/using.ts';
@@ -11,7 +12,6 @@ import { settingsOf } from '../support/settings-of.ts';
 import {
   brokenCopy,
   CLI,
-  checkout,
   endOfProcess,
   greenIn,
   onSilence,
@@ -32,7 +32,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const QUICK = ['--profile', 'quick'];
 const BUNDLED = ['--bundled', ...QUICK];
 const preloaded = (signal: string, at: string) => ({
-  NODE_OPTIONS: `--import ${join(checkout, 'scripts', 'signal-at.js')}`,
+  NODE_OPTIONS: `--import ${fileURLToPath(new URL('../support/signal-at.mjs', import.meta.url))}`,
   SIGNAL: signal,
   AT: at,
 });
@@ -80,7 +80,7 @@ describe('a signal', () => {
   it('ends the program at once where it is the second, though a rule computes for ever', async () => {
     const program = await brokenCopy(
       join(folder, 'copy'),
-      'BUILD/suites.js',
+      'BUILD/rules.js',
       "import { writeSync } from 'node:fs'; writeSync(2, 'computing'); for (;;);",
     );
     const child = startIn(folder, BUNDLED, { command: [process.execPath, program] });
@@ -98,20 +98,6 @@ describe.skipIf(process.platform === 'win32')('a program that may open few files
   it('says so, with status 4', async () => {
     const { status, stderr } = await endOfProcess(startIn(folder, BUNDLED, shell('ulimit -n 50')));
     expect([status, stderr]).toEqual([4, expect.stringContaining('ulimit -n')]);
-  });
-});
-
-describe.skipIf(process.platform === 'win32')('a signal that nobody handles', () => {
-  it('leaves a lock that the next run takes over', async () => {
-    await onSilence(async ({ baseUrl }, asked) => {
-      const child = startIn(folder, [], { env: { ...usual, BASE_URL: baseUrl } });
-      await asked;
-      child.kill('SIGQUIT');
-      expect((await endOfProcess(child)).status).toBe(null);
-    });
-    const next = await endOfProcess(startIn(folder, [...BUNDLED, '--only', 'list.ok']));
-    expect(next.status).toBe(0);
-    expect((await readdir(reports)).toSorted()).toEqual(reportFiles);
   });
 });
 
@@ -167,7 +153,7 @@ describe('a report that cannot be written', () => {
 describe('a program that is not whole blames itself, with status 4', () => {
   it.each([
     ['without its libraries', 'node_modules', null],
-    ['without memory', 'BUILD/suites.js', 'const all = []; for (;;) all.push(new Array(100000).fill(1.5));'],
+    ['without memory', 'BUILD/rules.js', 'const all = []; for (;;) all.push(new Array(100000).fill(1.5));'],
   ])('%s', async (what, file, content) => {
     const program = await brokenCopy(join(folder, 'copy'), file, content);
     const child = startIn(folder, BUNDLED, {

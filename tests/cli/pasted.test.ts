@@ -56,6 +56,7 @@ beforeAll(async () => {
       .map((header) => header.join(': '))
       .join(String.raw`\n`)}"`,
     REPORT_DIR: '"my reports"',
+    LISTED_WITHIN_MS: '500',
   };
   const dotenv = Object.entries(settings).map(([name, value]) => `${name}=${value} # as people write it\n`);
   await writeFile(join(cwd, '.env'), dotenv.join(''));

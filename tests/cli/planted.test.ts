@@ -133,7 +133,7 @@ describe('a planted secret, or a command to a runner, is shown by no command', (
   });
 
   it('targets', async () => {
-    const names = `owner: acme, repo: widgets, profile: quick`;
+    const names = `owner: acme, repo: widgets, profile: quick, listedWithinMs: 50`;
     await writeFile(
       join(folder, 'targets.yaml'),
       `targets: [{ label: eu, baseUrl: "${service.baseUrl}", ${names}, token: { env: TOKEN } }]`,
@@ -212,8 +212,8 @@ describe('a planted secret is shown by no failure', () => {
   it('of this program', async () => {
     const program = await brokenCopy(
       `${folder}-copy`,
-      'BUILD/suites.js',
-      "import { inject } from 'vitest'; throw new Error(`cannot read ${inject('conformance').session.bed.token} ${inject('conformance').session.address.extra[1].value}`);",
+      'BUILD/rules.js',
+      "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ plan }) => { if (plan) throw new Error(`cannot read ${plan.session.bed.token} ${plan.session.address.extra[1].value}`); });",
     );
     const { status, said } = await ended([], {}, { program });
     await rm(`${folder}-copy`, { recursive: true });

@@ -17,11 +17,15 @@ class ConnectionReset extends Error {
   }
 }
 
-const answered = (status: number, headers: Readonly<Record<string, string>> = {}): RawAnswer => ({
+const answered = (
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+  body = '{}',
+): RawAnswer => ({
   status,
   headers: { 'content-length': '2', ...headers },
   body: (async function* () {
-    yield Buffer.from('{}');
+    yield Buffer.from(body);
   })(),
 });
 
@@ -101,6 +105,13 @@ const ROWS: Row[] = [
       new RegExp(`${status}`),
     ],
   ),
+  [
+    'reads no credential',
+    9,
+    { list: () => answered(200, {}, '[]'), post: () => stillAnswered(answered(401)) },
+    [0, 0, 1, 0],
+    /credentials seem to be ignored/,
+  ],
   ['lists nothing for TOKEN', 9, { list: () => answered(200) }, [0, 0, 0, 0], /BASE_URL/],
   [
     'goes away',

@@ -36,7 +36,7 @@ async function check(lines: readonly string[], flags: readonly string[] = [], si
   const file = join(folder, 'targets.yaml');
   await writeFile(
     file,
-    `defaults: { profile: quick, only: [list.ok, list.per-page] }\ntargets:\n${lines.join('\n')}\n`,
+    `defaults: { profile: quick, listedWithinMs: 500, only: [list.ok, list.per-page] }\ntargets:\n${lines.join('\n')}\n`,
   );
   const ofOthers = { OUTSIDER_TOKEN: 'token-of-another', PROFILE: 'no' };
   const env = { TOKEN_OF_EU: good.token, TOKEN_OF_US: broken.token, ...ofOthers, ...more };

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
+import { Session } from '../../src/engine/session.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
-import { tryService } from '../support/try-service.ts';
+import { openService } from '../../src/service/service.ts';
+import { rules } from '../../suites/index.ts';
+import { inProcess } from '../support/in-process.ts';
+import { settingsFor, tryService } from '../support/try-service.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 
 /** Names the private repository where the public one belongs, and the other way round. */
 const exchanged = ({ bed, ...all }: RunSettings): RunSettings => {
@@ -33,3 +38,24 @@ it('creates nothing in a repository that is answered as a private one, and says 
       expect.objectContaining({ cause: 'access', reason: expect.stringContaining('PRIVATE_REPO') }),
     ]);
 });
+
+it.each(['quick', 'standard'] as const)(
+  'says before the first creation that PRIVATE_REPO is shown to strangers (%s)',
+  async (profile) => {
+    const clock = new VirtualClock();
+    const service = openService({ clock });
+    const { bed, ...all } = settingsFor(service, 'http://service.test');
+    const privateRepository = { owner: 'acme', repo: 'sprockets' };
+    const told: string[] = [];
+    const transport = inProcess(service, clock);
+    const send: typeof transport.send = (request, how) => {
+      if (request.method === 'POST') told.push('POST');
+      return transport.send(request, how);
+    };
+    const settings = { ...all, profile, bed: { ...bed, privateRepository } };
+    const session = new Session(settings, { transport: { ...transport, send }, clock });
+    await session.tryAll(rules, { onWarning: (sentence) => told.push(sentence) });
+    await session.close();
+    expect(told.slice(0, 2)).toEqual([expect.stringMatching(/^PRIVATE_REPO is listed/), 'POST']);
+  },
+);

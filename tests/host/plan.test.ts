@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dryRunOf } from '../../src/cli/dry-run.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
-import { tryRules } from '../../src/host/in-process.ts';
 import { planRun } from '../../src/host/plan.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
 import { openService } from '../../src/service/service.ts';
@@ -9,6 +8,7 @@ import type { RawSettings } from '../../src/settings/parse.ts';
 import { rules } from '../../suites/index.ts';
 import { BUNDLED, parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 import { inProcess } from '../support/in-process.ts';
+import { tryRules } from '../support/try-rules.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { openTarget } from './target.ts';
 

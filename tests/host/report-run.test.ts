@@ -2,48 +2,50 @@ import { describe, expect, it } from 'vitest';
 import { NO_BASELINE } from '../../src/baseline/baseline.ts';
 import type { BaselineEntry } from '../../src/baseline/read.ts';
 import type { Route } from '../../src/client/route.ts';
-import type { Collected } from '../../src/host/collector.ts';
 import { exitStatusOf } from '../../src/host/outcome.ts';
+import { planRun } from '../../src/host/plan.ts';
 import { type RunRecord, reportOf } from '../../src/host/report-run.ts';
+import type { Collected } from '../../src/host/runner.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type Report, type RuleReport, reportSchema } from '../../src/report/model.ts';
-import { settingsFor } from '../support/try-service.ts';
+import { parsedSettings } from '../settings/parsed-settings.ts';
 import { reported } from './reported.ts';
 
 const RULES: readonly RuleId[] = ['list.ok', 'list.array', 'observed.content-type'];
-const NAMED = {
-  owner: 'acme',
-  repo: 'widgets',
-  privateOwner: 'acme',
-  privateRepo: 'vault',
-  token: 'member-token',
-  outsiderToken: 'outsider-token',
+const SETTINGS = {
+  BASE_URL: 'http://localhost',
+  OWNER: 'acme',
+  REPO: 'widgets',
+  PRIVATE_REPO: 'vault',
+  TOKEN: 'member-token',
+  OUTSIDER_TOKEN: 'outsider-token',
+  WRITES: 'all',
+  SEED: '42',
 };
 
-interface Made extends Partial<RunRecord>, Partial<Pick<Collected, 'faults' | 'unusable'>> {
+interface Made extends Partial<RunRecord>, Partial<Pick<Collected, 'faults' | 'unusable' | 'cutShort'>> {
   readonly route?: Route;
 }
 
 function report(
   rules: readonly RuleReport[],
-  { route, faults = [], unusable = null, ...record }: Made = {},
+  { route, faults = [], unusable = null, cutShort = null, ...record }: Made = {},
 ): Report {
-  const session = { ...settingsFor(NAMED, 'http://localhost'), ...(route === undefined ? {} : { route }) };
+  const settings = parsedSettings(SETTINGS);
+  const plan = planRun(route === undefined ? settings : { ...settings, route }, null, 'run1');
   const made = reportOf(
-    { session, rules: RULES, channel: 'channel' },
+    { ...plan, rules: RULES },
     {
       rules: new Map(rules.map((rule) => [rule.id, rule])),
       tally: { requests: 12, retries: 3 },
       faults,
       unusable,
+      cutShort,
     },
     {
-      bundled: false,
-      selection: null,
       baseline: NO_BASELINE,
-      startedAt: new Date('2026-01-02T03:04:05Z'),
+      beginning: { runId: 'run1', startedAt: new Date('2026-01-02T03:04:05Z') },
       durationMs: 12.6,
-      cutShort: null,
       ...record,
     },
   );
@@ -79,7 +81,7 @@ describe('the report of a run', () => {
     expect(report(PASSED.toReversed(), { route: { proxy, checksCertificates: false } })).toMatchObject({
       target: { baseUrl: 'http://localhost', owner: 'acme', repo: 'widgets', bundled: false },
       run: {
-        id: settingsFor(NAMED, '').runId,
+        id: 'run1',
         startedAt: '2026-01-02T03:04:05.000Z',
         durationMs: 13,
         requests: 12,
@@ -90,7 +92,13 @@ describe('the report of a run', () => {
         selection: null,
         proxy: 'proxy.example:3128',
         uncheckedCertificates: true,
-        settings: { TOKEN: 'given', OUTSIDER_TOKEN: 'given', PRIVATE_REPO: 'vault', CONCURRENCY: '8' },
+        settings: {
+          TOKEN: 'given',
+          OUTSIDER_TOKEN: 'given',
+          PRIVATE_REPO: 'vault',
+          CONCURRENCY: '8',
+          DEADLINE_S: '900',
+        },
       },
       rules: RULES.map((id) => ({ id })),
     });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import { planRun } from '../../src/host/plan.ts';
-import { afterWait, type Waiting, waitForTarget } from '../../src/host/wait.ts';
+import { afterWait } from '../../src/host/run.ts';
+import { type Waiting, waitForTarget } from '../../src/host/wait.ts';
 import { openService } from '../../src/service/service.ts';
 import { transportTo, type VirtualReply } from '../client/virtual.ts';
 import { parsedSettings, TARGET } from '../settings/parsed-settings.ts';
@@ -20,9 +21,9 @@ async function waited(answering: (now: number) => VirtualReply, maxRate?: number
     asked.push(request);
     return answering(clock.now());
   });
-  const onNotReady = (seen: string) => told.push(seen);
-  const surroundings = { transport, clock, onNotReady, ...waiting };
-  const result = await waitForTarget({ ...SETTINGS, maxRate }, 30_000, surroundings);
+  const tell = (sentence: string) => told.push(sentence);
+  const plan = { settings: { WAIT_S: 30, isBundled: false }, session: { ...SETTINGS, maxRate } };
+  const result = await waitForTarget(plan, { transport, clock, tell, ...waiting });
   return { ...result, asked, told, now: clock.now() };
 }
 
@@ -81,6 +82,6 @@ it.each<[wait: number, waited: { ms: number; isReady: boolean } | null, patience
   'the patience with rate limits is a minute or WAIT_S=%i, less what was waited in vain',
   (wait, after, ms) => {
     const settings = parsedSettings({ ...TARGET, WAIT_S: String(wait) });
-    expect(afterWait(planRun(settings, null), settings, after).session.limitPatienceMs).toBe(ms);
+    expect(afterWait(planRun(settings, null), after).session.limitPatienceMs).toBe(ms);
   },
 );

@@ -1,7 +1,6 @@
 import { injecting } from '../../proof/injected.ts';
 import { type Letters, lettersOf } from '../../proof/verdicts.ts';
 import { isSuccess } from '../../src/client/exchange.ts';
-import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { AnyRule } from '../../src/model/rule.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
@@ -11,6 +10,7 @@ import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { type FakeServer, fakeServices } from '../support/fake-services.ts';
 import { inProcess } from '../support/in-process.ts';
+import { type TriedAll, tryRules } from '../support/try-rules.ts';
 import { settingsFor } from '../support/try-service.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { type Cell, cellName } from './cells.ts';

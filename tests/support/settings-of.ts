@@ -9,4 +9,6 @@ export const settingsOf = (reference: RunningService): Record<string, string> =>
   TOKEN: reference.token,
   OUTSIDER_TOKEN: reference.outsiderToken,
   WRITES: 'all',
+  // A run waits so long before it accuses.
+  LISTED_WITHIN_MS: '500',
 });

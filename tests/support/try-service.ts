@@ -1,5 +1,4 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
-import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
 import { PROFILES } from '../../src/model/profile.ts';
 import type { AnyRule } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
@@ -8,6 +7,7 @@ import { type Named, openService, type Service } from '../../src/service/service
 import { rules } from '../../suites/index.ts';
 import { type Witness, witnessed, witnessOf } from '../proof/claims.ts';
 import { inProcess } from './in-process.ts';
+import { type TriedAll, tryRules } from './try-rules.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** Returns the settings for everything that a service has. */

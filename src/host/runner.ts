@@ -1,57 +1,39 @@
-import { type Doubt, doubtIn } from '../client/doubt.ts';
 import { messageOf } from '../client/thrown.ts';
 import { Session, type Watchers } from '../engine/session.ts';
-import type { Tried } from '../engine/trial.ts';
-import { withCulprits } from '../model/causes.ts';
 import type { AnyRule } from '../model/rule.ts';
-import type { Verdict } from '../model/verdict.ts';
-import type { RunSettings, Surroundings } from '../run/run-settings.ts';
-import type { Collected } from './collector.ts';
+import type { Report, VersionReport } from '../report/model.ts';
+import type { Surroundings } from '../run/run-settings.ts';
 import { tallyOf } from './counts.ts';
-import type { CutShort, RunPlan, StopMessage, TriedRule } from './plan.ts';
+import type { RunPlan } from './plan.ts';
 import { type FreshReport, ruleReport } from './rule-report.ts';
 
-export interface TriedAll {
-  readonly tried: readonly Tried[];
-  readonly requests: number;
-  readonly retries: number;
+export type RunCounts = Pick<
+  Report['run'],
+  'requests' | 'retries' | 'latency' | 'waits' | 'created' | 'errorsByChance'
+> & {
+  /** Versions that answers named. */
+  readonly versions?: VersionReport[];
+};
+
+/** The result of a rule as soon as it is decided, as plain data. */
+export interface TriedRule {
+  readonly report: FreshReport;
+  readonly tally: RunCounts;
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
 }
 
-/** Adds the explaining rule to the reason of each undecided rule. */
-function withReasons(tried: readonly Tried[]): Tried[] {
-  const open = tried.map(({ rule: { id }, verdict }) => ({
-    id,
-    verdict: verdict.verdict,
-    ...doubtOf(verdict),
-  }));
-  const known = withCulprits(open);
-  return tried.map((each, place) => {
-    const { cause, reason } = known[place] ?? {};
-    return cause === undefined || reason === undefined || !('reason' in each.verdict)
-      ? each
-      : { ...each, verdict: { ...each.verdict, cause, reason, blames: undefined } };
-  });
+/** The results of the rules of a run that have reported so far. */
+export interface Collected extends Omit<TriedRule, 'report'> {
+  readonly rules: ReadonlyMap<string, FreshReport>;
+  /** Faults of this program: checks that threw, files that did not load. */
+  readonly faults: readonly string[];
+  /** The reason for an early end: an interruption, or a thread that ignored the deadline. */
+  readonly cutShort: 'interrupted' | 'late' | null;
 }
 
-const doubtOf = (verdict: Verdict): Partial<Doubt> => ('reason' in verdict ? doubtIn(verdict) : {});
-
-/** Tries rules and returns their verdicts, without reports. The project's own tests use this with many services. */
-export async function tryRules(
-  settings: RunSettings,
-  rules: readonly AnyRule[],
-  surroundings: Surroundings = {},
-): Promise<TriedAll> {
-  const session = new Session(settings, surroundings);
-  try {
-    const tried = withReasons(await session.tryAll(rules));
-    const { requests, retries } = session.run.target.client;
-    return { tried, requests, retries, unusable: session.run.unusable };
-  } finally {
-    await session.close();
-  }
-}
+/** Why a run is told to end early. */
+export type EarlyEnd = 'deadline' | 'interrupted';
 
 export interface RunningWithin extends Surroundings, Omit<Watchers, 'onTried'> {
   /** Ends the run early, with the results so far. With the reason `deadline` the run is late, and else interrupted. */
@@ -62,18 +44,17 @@ export interface RunningWithin extends Surroundings, Omit<Watchers, 'onTried'> {
   readonly onRequests?: (requests: number) => void;
 }
 
-const causeOf = ({ reason }: AbortSignal): StopMessage['stop'] =>
-  reason === 'deadline' ? reason : 'interrupted';
+const causeOf = ({ reason }: AbortSignal): EarlyEnd => (reason === 'deadline' ? reason : 'interrupted');
 
 /**
  * Runs a plan in this thread: the one runner, of the command line and of programs. Code that blocks the thread, such as
  * the target's own handler, delays the deadline and the signal.
  */
 export async function runWithin(
-  plan: RunPlan,
+  plan: Pick<RunPlan, 'session' | 'rules'>,
   all: readonly AnyRule[],
   { signal, onRule, onPhase, onWarning, onRequests, ...surroundings }: RunningWithin,
-): Promise<Collected & { readonly cutShort: CutShort | null }> {
+): Promise<Collected> {
   const session = new Session(plan.session, surroundings);
   const { run } = session;
   const tally = tallyOf(run);

@@ -1,8 +1,6 @@
-// Preloaded into the program: node --import scripts/signal-at.js. Without AT, it reports on file descriptor 3
-// when the program listens for signals. Otherwise it sends SIGNAL to the program at the moment AT. "listening
-// 1": the program listens for all signals. "rename 3": before its third rename. "other 1": another listener
-// for SIGINT is added.
-import { writeSync } from 'node:fs';
+// Preloaded into the program: node --import. It sends SIGNAL to the program at the moment AT. "listening 1": the
+// program listens for all signals. "rename 3": before its third rename. "other 1": another listener for SIGINT is
+// added.
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
@@ -20,7 +18,6 @@ if (isMainThread) {
     if (event === 'SIGINT' && seen.listening > 0) note('other');
     // SIGHUP is the last signal that the program listens for.
     if (event === 'SIGHUP') note('listening');
-    if (event === 'SIGHUP' && AT === '') writeSync(3, 'listening');
   });
   const { rename } = promises;
   promises.rename = (...names) => {

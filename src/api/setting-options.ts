@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { formatNames } from '../formats/formats.ts';
+import { camel, SETTINGS, type SettingName, settingNames, usualOf, valuesOf } from '../settings/table.ts';
+
+type Camel<Name extends string> = Name extends `${infer Word}_${infer Rest}`
+  ? `${Lowercase<Word>}${Capitalize<Camel<Rest>>}`
+  : Lowercase<Name>;
+
+type ValueOf<Name extends SettingName> = Name extends 'HEADERS'
+  ? Readonly<Record<string, string>>
+  : z.output<(typeof SETTINGS)[Name]['is']>;
+
+/** The options that follow from the table of settings; the build writes them out, with their meanings. */
+export type SettingOptions = {
+  readonly [Name in Exclude<SettingName, 'ALLOW_INCOMPLETE'> as Camel<Name>]?: ValueOf<Name> | undefined;
+};
+
+const oneLine = z.string().regex(/^[^\r\n]*$/);
+const textOf = (values: readonly string[] | null): z.ZodType =>
+  z.string('a text').meta(values === null ? {} : { enum: values });
+
+function shapeOf(name: SettingName): z.ZodType {
+  switch (SETTINGS[name].shape) {
+    case 'text':
+      return textOf(valuesOf(name));
+    case 'number':
+      return z.number('a number');
+    case 'boolean':
+      return z.boolean('true or false');
+    case 'list':
+      return z.array(textOf(name === 'REPORT_FORMAT' ? formatNames : null), 'an array of texts').readonly();
+    case 'lines':
+      return z.record(oneLine, oneLine, 'an object of texts without line breaks, by their names').readonly();
+  }
+}
+
+/** Meanings and defaults that differ from those of the setting. */
+const MEANINGS: Partial<Record<SettingName, string>> = {
+  HEADERS:
+    'further headers for every request, by their names, for a gateway in front of the service; values are never shown',
+};
+const DEFAULTS: Partial<Record<SettingName, string>> = {
+  BASE_URL: '`http://localhost` with a handler',
+  REPORT_DIR: 'none, and no reports are written',
+  WRITES: 'none',
+};
+
+function meaningOf(name: SettingName): string {
+  const says = MEANINGS[name] ?? SETTINGS[name].says;
+  const usual = DEFAULTS[name] ?? usualOf(name);
+  // A sentence may begin with a value: "none: only GET".
+  const first = /^\w+:/.test(says) ? says.charAt(0) : says.charAt(0).toUpperCase();
+  return `${first}${says.slice(1)}${usual === 'none' ? '' : `. Default: ${usual}`}.`;
+}
+
+/** Checks the types of options; their values are checked as those of settings. */
+export const settingOptions = Object.fromEntries(
+  settingNames.map((name) => [camel(name), shapeOf(name).optional().describe(meaningOf(name))]),
+);
+
+/** Returns the JSON Schema of {@link SettingOptions}, from which the build makes its declaration. */
+export const settingOptionsSchema = () =>
+  z.toJSONSchema(z.object(settingOptions).omit({ allowIncomplete: true }), { io: 'input' });

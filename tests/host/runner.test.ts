@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { type FreshReport } from '../../src/host/rule-report.ts';
+import { runWithin } from '../../src/host/runner.ts';
+import type { AnyRule } from '../../src/model/rule.ts';
+import { ruleOf } from './reported.ts';
+import { openTarget } from './target.ts';
+
+const throwing: AnyRule = {
+  ...ruleOf('create.concurrent'),
+  cases: () => {
+    throw new Error('a bug of a rule');
+  },
+} as AnyRule;
+
+it('a rule that throws is a fault of this program, and what was decided before stays so', async () => {
+  const { settings, surroundings } = openTarget({});
+  const all = [ruleOf('create.missing-title'), throwing, ruleOf('observed.links')];
+  const told: FreshReport[] = [];
+  const plan = { session: settings, rules: all.map(({ id }) => id) };
+  const { rules, faults } = await runWithin(plan, all, {
+    ...surroundings,
+    onRule: ({ report }) => told.push(report),
+  });
+  expect(faults).toEqual(['a bug of a rule']);
+  expect(told.map(({ id, verdict }) => [id, verdict])).toEqual([['create.missing-title', 'pass']]);
+  expect([...rules.values()]).toEqual(told);
+});

@@ -1,0 +1,49 @@
+import { type Doubt, doubtIn } from '../../src/client/doubt.ts';
+import { Session } from '../../src/engine/session.ts';
+import type { Tried } from '../../src/engine/trial.ts';
+import { withCulprits } from '../../src/model/causes.ts';
+import type { AnyRule } from '../../src/model/rule.ts';
+import type { Verdict } from '../../src/model/verdict.ts';
+import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
+
+export interface TriedAll {
+  readonly tried: readonly Tried[];
+  readonly requests: number;
+  readonly retries: number;
+  /** The reason for which the target cannot be checked; `null` if it can. */
+  readonly unusable: string | null;
+}
+
+/** Adds the explaining rule to the reason of each undecided rule. */
+function withReasons(tried: readonly Tried[]): Tried[] {
+  const open = tried.map(({ rule: { id }, verdict }) => ({
+    id,
+    verdict: verdict.verdict,
+    ...doubtOf(verdict),
+  }));
+  const known = withCulprits(open);
+  return tried.map((each, place) => {
+    const { cause, reason } = known[place] ?? {};
+    return cause === undefined || reason === undefined || !('reason' in each.verdict)
+      ? each
+      : { ...each, verdict: { ...each.verdict, cause, reason, blames: undefined } };
+  });
+}
+
+const doubtOf = (verdict: Verdict): Partial<Doubt> => ('reason' in verdict ? doubtIn(verdict) : {});
+
+/** Tries rules and returns their verdicts, without reports. */
+export async function tryRules(
+  settings: RunSettings,
+  rules: readonly AnyRule[],
+  surroundings: Surroundings = {},
+): Promise<TriedAll> {
+  const session = new Session(settings, surroundings);
+  try {
+    const tried = withReasons(await session.tryAll(rules));
+    const { requests, retries } = session.run.target.client;
+    return { tried, requests, retries, unusable: session.run.unusable };
+  } finally {
+    await session.close();
+  }
+}
