@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type Cause, causes, isOfOneRun } from '../client/doubt.ts';
 import type { ViolationKind } from '../model/violation.ts';
-import type { Baseline } from './read.ts';
 
 export const LONGEST = { reason: 1000, issue: 500, value: 2000 } as const;
 
@@ -13,7 +12,7 @@ export const acceptedCauses: readonly Cause[] = causes.filter((cause) => !isOfOn
 
 export const isDay = (text: string): boolean => z.iso.date().safeParse(text).success;
 
-export const NO_BASELINE: Baseline = { known: [], pins: [] };
+export const NO_BASELINE = { known: [], pins: [] };
 
 /** A baseline is invalid. The message names the file, the place, what was given and what is allowed. */
 export class BadBaseline extends Error {

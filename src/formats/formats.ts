@@ -1,4 +1,4 @@
-import type { Renderer } from './render.ts';
+import type { Renderer } from './renderer.ts';
 
 interface Format {
   readonly file: string;

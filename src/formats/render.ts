@@ -1,15 +1,7 @@
-import type { LinkTo } from '../report/history-part.ts';
-import type { Report } from '../report/model.ts';
 import { type FormatName, formats } from './formats.ts';
+import type { Renderer } from './renderer.ts';
 
-/**
- * Renders a report. Pure.
- *
- * @param past earlier reports on the same target, the oldest first
- * @param linkTo returns the addresses of those reports
- */
-export type Renderer = (report: Report, past?: readonly Report[], linkTo?: LinkTo) => string;
-
+/** Returns a report in some formats. */
 export async function rendered(
   names: readonly FormatName[],
   ...report: Parameters<Renderer>
