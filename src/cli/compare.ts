@@ -7,7 +7,7 @@ import { matrixDocument } from '../compare/matrix-document.ts';
 import { type LayoutName, layouts } from '../document/layouts.ts';
 import { colorWanted, widthOf } from '../document/style.ts';
 import { formats } from '../formats/formats.ts';
-import { isSameTarget, keptNames, keyIn, keyOf } from '../history/kept-file.ts';
+import { isSameTarget, keptNames, keyIn, targetKey } from '../history/kept-file.ts';
 import { latestReports } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
@@ -33,7 +33,7 @@ async function lastTwo(dir: string): Promise<readonly [before: Report, after: Re
     );
   const { target, run } = after;
   const what = `${target.label === undefined ? '' : `${shown(target.label)}, `}${whereOf({ target })}`;
-  if (names.some((name) => keyIn(name) !== keyOf(target)))
+  if (names.some((name) => keyIn(name) !== targetKey(target)))
     say(
       `${JSON.stringify(dir)} holds runs of several targets; ${what} has the newest. For another one, name two of its reports.`,
     );

@@ -12,7 +12,7 @@ import { type ListedTarget, readTargets } from '../targets/file.ts';
 import { statusIn } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
 import { resultsInWords } from '../targets/site-document.ts';
-import { type FailOn, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
+import { type FailOn, gravestOf, type TargetResult, type TargetStatus } from '../targets/status.ts';
 import { say } from './output.ts';
 import { orUsageError, rejectAsUsageError, UsageError, wholeNumberOf } from './usage-error.ts';
 
@@ -77,7 +77,7 @@ async function inParallel<Item, Done>(
   return done;
 }
 
-async function check(target: ListedTarget, out: string, signal: AbortSignal): Promise<Result> {
+async function check(target: ListedTarget, out: string, signal: AbortSignal): Promise<TargetResult> {
   if (signal.aborted) return { report: null, noResult: 'the command was interrupted before its run began' };
   say(`${target.label}: started`);
   return runTarget(target, out, { environment: process.env, signal });
@@ -120,7 +120,7 @@ export async function targetsCommand(
       collect === undefined
         ? await check(target, out, signal)
         : await collectTarget(target, collect, out).catch(
-            (error: unknown): Result => ({ report: null, noResult: messageOf(error) }),
+            (error: unknown): TargetResult => ({ report: null, noResult: messageOf(error) }),
           );
     const status = await statusIn(out, target, result, failOn);
     say(withoutTokens(targets, lineOf(status)));

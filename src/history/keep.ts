@@ -4,7 +4,7 @@ import { makeFolder, unwritable, writeTogether } from '../folder/files.ts';
 import { json } from '../formats/json.ts';
 import { isGating } from '../model/words.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { historyName, keptNames, keyIn, keyOf } from './kept-file.ts';
+import { historyName, keptNames, keyIn, targetKey } from './kept-file.ts';
 import { latestReports } from './past.ts';
 
 const unwritableHistory = (dir: string, error: unknown): Error =>
@@ -26,7 +26,7 @@ export const isDecidedRun = ({ outcome, run, rules }: Report): boolean =>
 
 /** Removes the oldest runs of a target, but for the last run that decided a gating rule. */
 async function prune({ target }: Report, dir: string, keep: number): Promise<void> {
-  const names = (await keptNames(dir)).filter((name) => keyIn(name) === keyOf(target));
+  const names = (await keptNames(dir)).filter((name) => keyIn(name) === targetKey(target));
   const surplus = names.slice(keep);
   if (surplus.length === 0) return;
   const reports = await latestReports(target, dir, 1, isDecidedRun);

@@ -22,7 +22,7 @@ export const isSameTarget = (one: Target, other: Target): boolean => identityOf(
 const KEY_LENGTH = 8;
 
 /** Returns the part of a file name that tells the targets of a history apart. */
-export const keyOf = (target: Target): string =>
+export const targetKey = (target: Target): string =>
   createHash('sha256').update(identityOf(target)).digest('hex').slice(0, KEY_LENGTH);
 
 const LONGEST_ID = 40;
@@ -35,7 +35,7 @@ const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[\w-]+\.([0-9a-f]{8})\.jso
 export function historyName({ run, target }: Pick<Report, 'run' | 'target'>): string {
   const time = new Date(run.startedAt).toISOString().replaceAll(':', '-');
   const id = run.id.replaceAll(/[^\w-]+/g, '-').slice(0, LONGEST_ID) || 'run';
-  return `${time}-${id}.${keyOf(target)}.json`;
+  return `${time}-${id}.${targetKey(target)}.json`;
 }
 
 /** Returns the key of the target in the name of a kept report; `null` if a file has another name. */

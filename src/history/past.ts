@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
-import { isSameTarget, keptNames, keyIn, keyOf } from './kept-file.ts';
+import { isSameTarget, keptNames, keyIn, targetKey } from './kept-file.ts';
 
 type Target = Report['target'];
 
@@ -12,7 +12,7 @@ export async function latestReports(
   most: number,
   isWanted: (report: Report) => boolean = () => true,
 ): Promise<readonly Report[]> {
-  const key = keyOf(target);
+  const key = targetKey(target);
   const names = (await keptNames(dir)).filter((name) => keyIn(name) === key);
   const reports: Report[] = [];
   for (const name of names) {

@@ -8,7 +8,7 @@ import { inert } from '../report/text.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
-import type { Result } from './status.ts';
+import type { TargetResult } from './status.ts';
 
 /** Variables that every run needs, or that identify the CI run. */
 const PASSED_ON =
@@ -70,7 +70,7 @@ async function ended(target: ListedTarget, out: string, cwd: string, how: HowRun
 }
 
 /** Checks one target in its own process: variables of other targets and `.env` do not reach it. */
-export async function runTarget(target: ListedTarget, out: string, how: HowRun): Promise<Result> {
+export async function runTarget(target: ListedTarget, out: string, how: HowRun): Promise<TargetResult> {
   // In the site, which can be written to; there may be no folder for temporary files.
   const folder = await mkdtemp(join(resolve(out), '.run-'));
   const begun = systemClock.date();

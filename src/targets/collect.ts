@@ -7,7 +7,7 @@ import { pastReports } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
-import type { Result } from './status.ts';
+import type { TargetResult } from './status.ts';
 
 /** Adds a report of another run to the site: all formats and the history. */
 async function place(report: Report, { label, settings }: ListedTarget, out: string): Promise<Report> {
@@ -24,7 +24,7 @@ async function place(report: Report, { label, settings }: ListedTarget, out: str
 }
 
 /** Adds the report of a target in `DIR/<label>` to the site, whoever made it. */
-export async function collectTarget(target: ListedTarget, from: string, out: string): Promise<Result> {
+export async function collectTarget(target: ListedTarget, from: string, out: string): Promise<TargetResult> {
   const result = await resultIn(join(from, target.label), target);
   if (result.report === null) return result;
   return { report: await place(result.report, target, out), noResult: null };

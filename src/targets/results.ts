@@ -6,9 +6,9 @@ import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { inert } from '../report/text.ts';
 import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
-import { type FailOn, type Result, type TargetStatus, targetStatus } from './status.ts';
+import { type FailOn, type TargetResult, type TargetStatus, targetStatus } from './status.ts';
 
-const none = (noResult: string): Result => ({ report: null, noResult });
+const none = (noResult: string): TargetResult => ({ report: null, noResult });
 
 /** Maximum runs of a target searched for the last decision on a rule. */
 const MAX_RUNS = 90;
@@ -21,7 +21,7 @@ const isOf = ({ target }: Report, wanted: ListedTarget): boolean =>
  * Returns the report in a folder, or why there is none of this target.
  * @param since milliseconds since 1970; the report of a run that began earlier does not count
  */
-export async function resultIn(folder: string, target: ListedTarget, since = 0): Promise<Result> {
+export async function resultIn(folder: string, target: ListedTarget, since = 0): Promise<TargetResult> {
   const report = await readReport(folder).catch(messageOf);
   if (typeof report === 'string') return none(`there is no report that can be read: ${report}`);
   if (!isOf(report, target)) {
@@ -42,7 +42,7 @@ export async function resultIn(folder: string, target: ListedTarget, since = 0):
 export async function statusIn(
   out: string,
   target: ListedTarget,
-  result: Result,
+  result: TargetResult,
   failOn: FailOn,
 ): Promise<TargetStatus> {
   const begun = result.report === null ? Number.POSITIVE_INFINITY : Date.parse(result.report.run.startedAt);

@@ -9,7 +9,7 @@ import type { Mark } from '../results/marks.ts';
 import { statusMarks } from '../results/standing.ts';
 import { gravestOf, type RuleChange, type TargetStatus } from './status.ts';
 
-export const pageOf = (label: string): string => `${encodeURIComponent(label)}/report.html`;
+export const sitePage = (label: string): string => `${encodeURIComponent(label)}/report.html`;
 
 const RESULTS = { 1: 'with failures', 2: 'unusable', 4: 'broken', 3: 'incomplete', 0: 'good' } as const;
 
@@ -26,7 +26,7 @@ export function resultsInWords(statuses: readonly TargetStatus[]): string {
 }
 
 const linkTo = (label: string, rule = ''): Words => [
-  { to: `${pageOf(label)}${rule === '' ? '' : `#${anchor(rule)}`}`, words: [name(rule || label)] },
+  { to: `${sitePage(label)}${rule === '' ? '' : `#${anchor(rule)}`}`, words: [name(rule || label)] },
 ];
 
 /** Returns a line for the rules that got worse, or better, since one earlier run. */
@@ -65,7 +65,7 @@ export function siteDocument(statuses: readonly TargetStatus[], now: Date): Docu
   );
   const found = matrix(
     reports,
-    reports.map(({ target }) => pageOf(target.label)),
+    reports.map(({ target }) => sitePage(target.label)),
   );
   const changes = statuses.flatMap(changeItems);
   const [worse, better] = [statuses.flatMap((one) => one.worse), statuses.flatMap((one) => one.better)];

@@ -8,7 +8,7 @@ import { prepareHistoryDir } from '../history/keep.ts';
 import { version } from '../host/plan.ts';
 import { BadTargets, HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { metricsText } from './metrics.ts';
-import { pageOf, siteDocument } from './site-document.ts';
+import { siteDocument, sitePage } from './site-document.ts';
 import type { TargetStatus } from './status.ts';
 
 /** Files of a site besides the targets' folders, and the beginnings by which they are known. */
@@ -48,7 +48,7 @@ function statusJson({ report, ...status }: TargetStatus, { settings }: ListedTar
     problem: report?.problem,
     version: report?.run.targetVersion,
     startedAt: report?.run.startedAt,
-    report: report === null ? undefined : pageOf(status.label),
+    report: report === null ? undefined : sitePage(status.label),
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../results/standing.ts';
 
 /** The result of a run: its report, or why there is none. */
-export type Result =
+export type TargetResult =
   | { readonly report: Report; readonly noResult: null }
   | { readonly report: null; readonly noResult: string };
 
@@ -68,7 +68,7 @@ const idsOf = (rules: readonly RuleReport[]): string[] => rules.filter(isGating)
 /** @param earlier runs of the target, the oldest first */
 export function targetStatus(
   label: string,
-  { report, noResult }: Result,
+  { report, noResult }: TargetResult,
   earlier: readonly Report[],
   { allowIncomplete, failOn }: { readonly allowIncomplete: boolean; readonly failOn: FailOn },
 ): TargetStatus {

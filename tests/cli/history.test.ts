@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyOf } from '../../src/history/kept-file.ts';
+import { targetKey } from '../../src/history/kept-file.ts';
 import { reportFrom } from '../../src/report/read.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
@@ -60,7 +60,7 @@ describe('a run with --history', () => {
   });
 
   it('leaves out files that are no reports, and keeps --history-keep runs', async () => {
-    const half = `2020-01-01T00-00-00.000Z-half.${keyOf({ ...conformant.target, bundled: true })}.json`;
+    const half = `2020-01-01T00-00-00.000Z-half.${targetKey({ ...conformant.target, bundled: true })}.json`;
     await writeFile(join(history, half), '{');
     expect((await run('--history-keep', '2', '--target-version', '1.4.3')).status).toBe(0);
     await rm(join(history, half), { force: true });

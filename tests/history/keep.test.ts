@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { json } from '../../src/formats/json.ts';
 import { keepInHistory, prepareHistoryDir } from '../../src/history/keep.ts';
-import { historyName, keyIn, keyOf } from '../../src/history/kept-file.ts';
+import { historyName, keyIn, targetKey } from '../../src/history/kept-file.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { hostile } from '../report/examples.ts';
 import { bundledAt, runAt, withFolder } from './history.ts';
@@ -20,8 +20,8 @@ it.each([
   'the name of a kept report has the time, the target, and nothing harmful of the run %j',
   (id, expected) => {
     const report = runAt(0, { id });
-    expect(historyName(report)).toBe(`2026-11-20T16-18-09.123Z-${expected}.${keyOf(report.target)}.json`);
-    expect(keyIn(historyName(report))).toBe(keyOf(report.target));
+    expect(historyName(report)).toBe(`2026-11-20T16-18-09.123Z-${expected}.${targetKey(report.target)}.json`);
+    expect(keyIn(historyName(report))).toBe(targetKey(report.target));
   },
 );
 
