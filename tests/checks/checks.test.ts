@@ -64,7 +64,7 @@ describe('the number of results', () => {
 });
 
 describe('page 2 of 5', () => {
-  const part = { size: 5, page: 2, from: 5, largerSize: 10, isLargerFirst: true };
+  const part = { size: 5, page: 2, from: 5, largerSize: 10, isLargerFirst: true, shown: 10 };
 
   it.each([
     ['in its place', names(5, 6), 'holds'],
@@ -76,6 +76,11 @@ describe('page 2 of 5', () => {
   ])('%s', (_, own, kind) => {
     const twins = { large: [answer(names(10))], first: [answer(names(5))] };
     expect(kindOf(partOf(attempt([answer(own)], twins), part, keysOf))).toBe(kind);
+  });
+
+  it('shows nothing behind the end of the list', () => {
+    const twins = { large: [answer(names(5))], first: [answer(names(5))] };
+    expect(kindOf(partOf(attempt([answer(404)], twins), part, keysOf))).toBe('data');
   });
 
   it('shows nothing while the list changes', () => {
@@ -94,10 +99,17 @@ describe('a walk', () => {
     ['every issue once', whole, null],
     ['an issue twice', [...names(20), ...names(20, 20), '41', '42'], 'duplicated'],
     ['an issue lost', [...names(20), ...names(20, 22), '42'], 'lost'],
+    ['the second page again behind it', [...names(40), ...names(20, 21)], 'lost'],
   ])('%s', (_, own, kind) => {
     const twins = [answer(whole)];
     const walked = walkOf(attempt(pagesOf(own), { hundreds: twins }), { size: 20, shown: 42, keysOf });
     const finding = 'is' in walked ? walked : onceEach(walked, { answers: pagesOf(own), twins });
     expect(finding === null ? null : kindOf(finding)).toBe(kind);
+  });
+
+  it('ends before a page with nothing new', () => {
+    const own = pagesOf([...names(40), ...names(20)]);
+    const walked = walkOf(attempt(own, { hundreds: [answer(names(40))] }), { size: 20, shown: 40, keysOf });
+    expect(walked).toMatchObject({ own: names(40), hasEnded: true });
   });
 });

@@ -58,10 +58,11 @@ export const settings = {
     issues: 2,
     variants: ['created-listed-in-batches', 'record-neighbours', 'somebody-does-everything'],
   },
-  'a list of 5': { issues: 5, variants: ['somebody-deletes-throughout'] },
+  'a list of 5': { issues: 5, variants: ['somebody-deletes-throughout', 'page-beyond-end-404'] },
+  'a list of 30': { issues: 30, variants: ['page-beyond-end-last'] },
   'a list of 31': { issues: 31, variants: ['somebody-closes', 'somebody-comments', 'somebody-deletes'] },
   'a list of 99': { issues: 99, variants: ['somebody-closes'] },
-  'a list of 100': { issues: 100, variants: ['somebody-closes'] },
+  'a list of 100': { issues: 100, variants: ['somebody-closes', 'page-beyond-end-first'] },
   'a list of 140': {
     issues: 140,
     faults: ['page-last-full-lost', 'page-last-full-short', 'page-last-full-404'],
