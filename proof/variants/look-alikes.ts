@@ -1,5 +1,6 @@
 import type { Issue } from '../../src/service/world/repository.ts';
 import { recordsAs } from '../changes/answers.ts';
+import { withoutIdentity } from './records.ts';
 import { deviationsOf } from './variant.ts';
 
 /** True for the issues of the seed data; issues of runs have later dates. */
@@ -18,6 +19,19 @@ export const lookAlikeVariants = deviationsOf({
   'look-alike-seeded': {
     difference: 'All repositories have equal seed data: issues with equal numbers look the same.',
     change: recordsAs((issue) => ({ ...issue, id: issue.number, html_url: `issues/${issue.number}` })),
+  },
+  'look-alike-ids-by-kind': {
+    difference: 'Issues and pull requests count their ids apart.',
+    cannotShow: ['list.page.partition'],
+    change: recordsAs((issue) => ({
+      ...withoutIdentity(issue),
+      id: issue.pull_request === undefined ? issue.number : Math.ceil(issue.number / 13),
+    })),
+  },
+  'look-alike-imported-without-id': {
+    difference: 'Imported issues have neither id nor address.',
+    cannotShow: ['list.page.partition'],
+    change: recordsAs((issue) => (issue.number < 40 ? withoutIdentity(issue) : issue)),
   },
   'look-alike-short-titles': {
     difference: 'Records have a number and the same short title, and nothing else.',

@@ -1,6 +1,7 @@
 import { type Answers, LARGEST_PAGE, queryText, told } from '../model/ask.ts';
 import { type Attempt, around, type Finding, type Nothing, nothing } from '../model/rule.ts';
 import type { Keys } from '../snapshot/compare.ts';
+import { isObject, isSameContent } from '../snapshot/records.ts';
 import { broken } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 
@@ -40,6 +41,17 @@ function pagesIn(answers: Answers, keysOf: KeysOf): readonly Keys[] | null {
   return end < 0 ? all : all.slice(0, end);
 }
 
+/** True unless different records share a name: issues and pull requests may count their ids apart. */
+function areToldApart(answers: Answers, keysOf: KeysOf): boolean {
+  const names = new Map(
+    answers.flatMap((answer) => {
+      const keys = keysOf(answer);
+      return (answer.list ?? []).map((record, index) => [record, keys?.[index] ?? null] as const);
+    }),
+  );
+  return isSameContent([...names.keys()].filter(isObject), (record) => names.get(record) ?? null);
+}
+
 /** Returns a walk and its twin, or why it cannot be judged. */
 export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked | Nothing {
   const { own } = attempt;
@@ -55,7 +67,8 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
   const wholes = twins
     .map((answers) => pagesIn(answers, keysOf)?.flat() ?? null)
     .filter((keys) => keys !== null);
-  if (pages === null || wholes.length < twins.length) return unreadable([...own, ...twins.flat()]);
+  if (pages === null || wholes.length < twins.length || !areToldApart(own, keysOf))
+    return unreadable([...own, ...twins.flat()]);
   if (new Set(wholes.map((keys) => keys.toSorted().join('\n'))).size > 1)
     return nothing('unstable', 'Issues came and went during the walk.');
   const mine = pages.flat();
