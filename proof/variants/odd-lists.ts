@@ -59,6 +59,23 @@ export const oddListVariants = [
     }),
   },
   {
+    id: 'state-all-422-at-first',
+    difference: 'A state of `all` is refused, before anything else is looked at.',
+    change: (b) => ({
+      ...refuseLists(b, 422, (request) => isGivenAs(request, 'state', /^all$/)),
+      listChecks: ['query', 'credential', 'repository'],
+    }),
+  },
+  {
+    id: 'state-closed-500-at-first',
+    difference:
+      'A state of `closed` is taken for the name of a status, and fails before anything else is looked at.',
+    change: (b) => ({
+      ...refuseLists(b, 500, (request) => isGivenAs(request, 'state', /^closed$/)),
+      listChecks: ['query', 'credential', 'repository'],
+    }),
+  },
+  {
     id: 'errors-name-a-public-issue',
     difference: 'Refused lists suggest the first issue of the public repository.',
     change: revise('refusalAnswer', (answer, _refusal, _status, request) => {

@@ -43,6 +43,8 @@ function invalidTokens(run: Run): Case[] {
   ];
 }
 
+const EVERYTHING: Query = { per_page: '100', state: 'all' };
+
 /**
  * A name that does not exist. A caller without a credential may be told to sign in first, and another one than the
  * first may be refused whatever it asks for.
@@ -59,24 +61,26 @@ function unknown(
   return {
     name: `${repository.owner}/${repository.repo} with ${caller.shown}`,
     own: ask(one, ...(isTwice ? [one] : [])),
-    twins: caller === run.first ? {} : { plain: ask(run.list(caller)) },
+    twins: caller === run.first && query !== EVERYTHING ? {} : { known: ask(run.list(caller, query)) },
     quick,
     alone: isTwice,
     check: (attempt) => {
       const { own } = attempt;
       const isToSignIn = caller.kind === 'anonymous' && own.some(({ status }) => status === 401);
       if (isToSignIn) return nothing('data', 'TOKEN');
-      const refused = lastAround(attempt, 'plain').find(({ status }) => status >= 400);
-      return refused !== undefined && own.some(({ status }) => status === refused.status)
-        ? nothing('other-rule', `The plain list got ${told(refused)}.`, ['list.anonymous', 'list.token'])
-        : refusedWith([404], own);
+      const refused = lastAround(attempt, 'known').find(({ status }) => status >= 300);
+      if (refused === undefined || own.every(({ status }) => status !== refused.status))
+        return refusedWith([404], own);
+      // A query may be checked before the repository is looked up.
+      return query === EVERYTHING
+        ? nothing('data', 'a query that the public repository accepts')
+        : nothing('other-rule', `The plain list got ${told(refused)}.`, ['list.anonymous', 'list.token']);
     },
   };
 }
 
 /** The other callers, who ask for one unknown name each. */
 const otherCallers = (run: Run): readonly Caller[] => run.listers.filter((caller) => caller !== run.first);
-const EVERYTHING: Query = { per_page: '100', state: 'all' };
 
 /** Names that do not exist: made-up ones, the real one with a suffix, one that is asked for twice, one with a query. */
 function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
@@ -118,7 +122,7 @@ export const accessRules: readonly RuleLiteral[] = [
     touches: ['2 identifiers in the path'],
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
-      "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too. A 401 to somebody without a credential says nothing. The right names have to be listed.",
+      "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too, unless the real repository refuses it alike. A 401 to somebody without a credential says nothing. The right names have to be listed.",
     impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
       accepted: 'A client with a mistyped owner is answered as if there were one.',
     }),
@@ -132,7 +136,7 @@ export const accessRules: readonly RuleLiteral[] = [
     touches: ['2 identifiers in the path'],
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
-      'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too. A 401 to somebody without a credential says nothing. The right name has to be listed.',
+      'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too, unless the real repository refuses it alike. A 401 to somebody without a credential says nothing. The right name has to be listed.',
     impact: unlessRefused('A client that lists a renamed or deleted repository', 'that there is none', {
       accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
     }),
