@@ -1,7 +1,8 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
-import { acceptTokens } from '../changes/callers.ts';
+import { acceptTokens, callerOf } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
+import { late } from '../changes/moments.ts';
 import { CREDENTIALS, PAYLOADS } from '../faults/broken-rules.ts';
 import { OF_NEW_RECORDS } from './creation.ts';
 import { deviationsOf } from './variant.ts';
@@ -53,6 +54,11 @@ export const credentialVariants = deviationsOf({
     change: revise('findRepository', (found, owner, repo) =>
       found?.owner === owner && found.name === repo ? found : undefined,
     ),
+  },
+  'invalid-token-held-up': {
+    difference: 'An invalid credential is answered after six seconds, later than a run waits here.',
+    cannotShow: ['list.invalid-token', ...CREDENTIALS],
+    change: (b) => late((request) => (callerOf(b, request).kind === 'unknown' ? 6000 : 0))(b),
   },
   'scheme-other-ignored': {
     difference: 'A credential with another scheme than Bearer is ignored.',
