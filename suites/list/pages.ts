@@ -49,6 +49,9 @@ function followsOn(attempt: Attempt, size: number, page: number, run: Run): Find
       ? nothing('other-rule', 'The first page of this size is another one.', BEYOND)
       : nothing('unstable', 'The list changed from request to request.');
   const pages = lastAround(attempt, 'like');
+  const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
+  if (tooLong !== undefined)
+    return nothing('other-rule', `The request ${queryText(tooLong.ask.query)} got ${told(tooLong)}.`, LATER);
   const second = new Set(run.keys(pages[0]) ?? []);
   if (second.size > 0 && like.some((keys) => keys?.every((key) => second.has(key))))
     return nothing('other-rule', 'The later page is the first one again.', LATER);

@@ -61,6 +61,12 @@ describe('the number of results', () => {
     const one = attempt([answer(names(length))], {});
     expect(kindOf(counted(one, { size: 30, judges }, { keysOf, shown }))).toBe(kind);
   });
+
+  it('shows nothing of records that have other names at each reading', () => {
+    const once = { pages: [answer(names(25, 101)), answer([])] };
+    const one = { ...attempt([answer(names(25))], {}), once };
+    expect(kindOf(counted(one, { size: 30, judges: 'both' }, { keysOf, shown: 50 }))).toBe('unclear');
+  });
 });
 
 describe('page 2 of 5', () => {
