@@ -1,11 +1,12 @@
 import type { Change } from '../../src/service/behaviour.ts';
+import { isJsonObject } from '../../src/service/conforming/creating.ts';
 import { isList } from '../../src/service/request.ts';
 import { failure } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
-import { failAtIssue, prepareOnly } from '../changes/creations.ts';
+import { acceptPayloads, failAtIssue, prepareOnly } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { answerInstead } from '../changes/moments.ts';
-import { anotherPlan } from '../changes/orders.ts';
+import { anotherPlan, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { changeStatus, refusing, unknownCredentialAs } from '../changes/refusals.ts';
 import { givenPage, listRows, startAt } from '../changes/sizes-and-pages.ts';
 import { together } from '../changes/together.ts';
@@ -41,7 +42,7 @@ const joinedUpTo =
     },
   });
 
-/** Faults after public bug reports on other services. */
+/** Faults after public bug reports on other services, and after habits of frameworks. */
 export const reportedFaults = faultsOf({
   'invalid-token-500': {
     description: 'The lookup of an unknown token fails.',
@@ -173,5 +174,49 @@ export const reportedFaults = faultsOf({
             : prepareOnly(draft, repository, call),
       }),
     ),
+  },
+  'token-compared-by-end': {
+    description: 'The header must end with a token, whatever stands before it.',
+    breaks: TOKENS,
+    change: acceptTokens((given, known) => given.endsWith(known)),
+  },
+  'token-unset-accepted': {
+    description: 'The token of an account was never set, and the word that stands for it is accepted.',
+    breaks: TOKENS,
+    change: acceptTokens((given) => given === 'undefined'),
+  },
+  'invalid-token-lists-with-a-query': {
+    description: 'Lists with a query come from a search engine, which ignores an unknown token.',
+    breaks: ['list.invalid-token'],
+    change: revise('refuseCredential', (refusal, { request }) =>
+      isList(request) && request.url.search !== '' ? undefined : refusal,
+    ),
+  },
+  'sort-with-its-direction': {
+    description: 'A sort may end in a comma and a direction, which is obeyed whatever stands before it.',
+    breaks: ['list.sort.invalid-default-order'],
+    change: orderIfInvalid((_direction, { query }) =>
+      query('sort')?.endsWith(',asc') === true ? OLDEST_FIRST : undefined,
+    ),
+  },
+  'sort-dotted-500': {
+    description: 'A dot in the sort is taken for the field of a related table, which does not exist.',
+    breaks: ['list.sort.invalid-ok'],
+    change: refusing(500, ({ query }) => query('sort')?.includes('.') === true),
+  },
+  'title-inside-issue-accepted': {
+    description:
+      'The framework wraps payloads in an object named after the resource, and takes wrapped ones too.',
+    breaks: ['create.missing-title'],
+    change: acceptPayloads(({ issue }) =>
+      isJsonObject(issue) && typeof issue['title'] === 'string'
+        ? { title: issue['title'], body: null }
+        : undefined,
+    ),
+  },
+  'title-backslash-500': {
+    description: 'A backslash in the title escapes the end of a database query.',
+    breaks: ['create.accepted'],
+    change: failAtIssue(500, ({ title }) => title.includes('\\')),
   },
 });

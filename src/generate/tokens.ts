@@ -42,8 +42,8 @@ function otherCharacter(character: string): string {
 }
 
 /**
- * Returns near misses of a token: its first half, the token with eight more characters, and with one middle
- * character changed. Case alone and the last character are never changed, because some encodings ignore them.
+ * Returns near misses of a token: its first half, the token with eight more characters after it and before it, and with
+ * one middle character changed. Case alone and the last character are never changed, because some encodings ignore them.
  * @param known valid tokens, which are excluded
  */
 export function nearMisses(token: string, name: string, known: readonly string[]): NearMiss[] {
@@ -59,6 +59,7 @@ export function nearMisses(token: string, name: string, known: readonly string[]
     const changed = `${token.slice(0, middle)}${otherCharacter(token.charAt(middle))}${token.slice(middle + 1)}`;
     misses.push({ token: changed, label: `${name} with one character changed` });
   }
+  misses.push({ token: `x7Kq2mZ9${token}`, label: `${name} with eight characters before it` });
   return misses.filter((miss) => !known.includes(miss.token));
 }
 
@@ -76,6 +77,9 @@ export const anyCharacters = (token: string, name: string): NearMiss => ({
   token: '_'.repeat(Math.max(1, token.length)),
   label: `an underscore for each character of ${name}`,
 });
+
+/** What a program sends, and compares with, that forgot to set its token. */
+export const UNSET = 'undefined';
 
 /** Wildcards of databases and shells. They are not allowed in a Bearer token. */
 export const WILDCARDS = ['%', '*'] as const;

@@ -1,7 +1,7 @@
 import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../../src/access/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { ask, type Caller, type Query, told } from '../../src/model/ask.ts';
+import { ask, type Caller, type Query, queryText, told } from '../../src/model/ask.ts';
 import { type Case, lastAround, nothing, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { MISTYPED_TOKEN, unlessRefused, unlessUnauthorized } from '../impacts.ts';
@@ -10,20 +10,28 @@ import { MISTYPED_TOKEN, unlessRefused, unlessUnauthorized } from '../impacts.ts
 export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
   values.invalidTokens(token, outsiderToken);
 
+/** The place of the invalid token that is sent with a query. */
+const QUERIED = 2;
+
 /** Invalid tokens, each tried once; a made-up one twice, since a service may remember a refused one. */
 function invalidTokens(run: Run): Case[] {
   const { privateRepository } = run.bed;
   // A run that writes asks for its lists before and after.
   const isOnce = run.settings.profile === 'quick' || run.settings.writes !== 'none';
   const isTwice = (index: number): boolean => index === 0 && !isOnce;
-  const plain = (caller: Caller, index: number): Case => ({
-    name: `the plain list with ${caller.shown}`,
-    own: ask(run.list(caller), ...(isTwice(index) ? [run.list(caller)] : [])),
-    twins: { member: ask(run.list(run.first)) },
-    quick: index === 0,
-    alone: isTwice(index),
-    check: (attempt) => unauthorized(attempt, statusesOf(caller)),
-  });
+  const inPublic = (caller: Caller, index: number): Case => {
+    // A query may be answered by other code, or from a cache.
+    const query: Query = index === QUERIED ? { per_page: '100' } : {};
+    const one = run.list(caller, query);
+    return {
+      name: `${queryText(query)} with ${caller.shown}`,
+      own: ask(one, ...(isTwice(index) ? [one] : [])),
+      twins: { member: ask(run.list(run.first, query)) },
+      quick: index === 0,
+      alone: isTwice(index),
+      check: (attempt) => unauthorized(attempt, statusesOf(caller)),
+    };
+  };
   const inPrivate = (caller: Caller, index: number): Case => ({
     name: `the private list with ${caller.shown}`,
     own: ask(run.list(caller, {}, privateRepository)),
@@ -36,7 +44,7 @@ function invalidTokens(run: Run): Case[] {
   });
   const tokens = tokensOf(run);
   return [
-    ...tokens.map(plain),
+    ...tokens.map(inPublic),
     ...(privateRepository === undefined
       ? []
       : [...tokens.slice(1, 3), ...MALFORMED.slice(0, 2)].map(inPrivate)),
@@ -107,7 +115,7 @@ export const accessRules: readonly RuleLiteral[] = [
     minds: 'cookies',
     says: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
-      'The plain list is asked for with two made-up tokens, one of a usual length and a long one; where TOKEN is set, with near misses of it too: its first half, itself with eight characters more, with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in. If TOKEN is let in to a private repository, two near misses, a bare Bearer and a token without a scheme are tried there; 401 or 404 is due. Besides, every answer with an invalid credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
+      'The plain list is asked for with two made-up tokens, one of a usual length and a long one; with the word undefined; where TOKEN is set, with near misses of it too: its first half, itself with eight characters after it (this one beside per_page=100) and before it, with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in. If TOKEN is let in to a private repository, two near misses, a bare Bearer and a token without a scheme are tried there; 401 or 404 is due. Besides, every answer with an invalid credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
     impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
       accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
       leaked: 'Private issues are shown to whoever sends a token that is none.',
