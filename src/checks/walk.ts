@@ -96,7 +96,10 @@ export function onceEach(
   const { own, whole, hasEnded } = walked;
   const evidence = { answers, twins };
   const seen = new Set<string>();
-  const again = own.findIndex((key) => seen.has(key) || !seen.add(key));
+  // Records without a name may be equal, and then the twin holds both.
+  const isEqual = (key: string): boolean =>
+    key.startsWith('{') && whole.indexOf(key) !== whole.lastIndexOf(key);
+  const again = own.findIndex((key) => !isEqual(key) && (seen.has(key) || !seen.add(key)));
   const isTelling = (place: number): boolean => hasEnded || place < own.length - LAST_RESULTS;
   if (again >= 0 && isTelling(again))
     return broken(

@@ -113,6 +113,13 @@ describe('a walk', () => {
     expect(finding === null ? null : kindOf(finding)).toBe(kind);
   });
 
+  it('takes equal records without a name for two issues', () => {
+    const equal = [...names(40), '{"title":"a"}', '{"title":"a"}'];
+    const twins = [answer(equal)];
+    const walked = walkOf(attempt(pagesOf(equal), { hundreds: twins }), { size: 20, shown: 42, keysOf });
+    expect('is' in walked ? walked : onceEach(walked, { answers: pagesOf(equal), twins })).toBeNull();
+  });
+
   it('ends before a page with nothing new', () => {
     const own = pagesOf([...names(40), ...names(20)]);
     const walked = walkOf(attempt(own, { hundreds: [answer(names(40))] }), { size: 20, shown: 40, keysOf });
