@@ -175,11 +175,6 @@ export const reportedFaults = faultsOf({
       }),
     ),
   },
-  'token-compared-by-end': {
-    description: 'The header must end with a token, whatever stands before it.',
-    breaks: TOKENS,
-    change: acceptTokens((given, known) => given.endsWith(known)),
-  },
   'token-unset-accepted': {
     description: 'The token of an account was never set, and the word that stands for it is accepted.',
     breaks: TOKENS,
