@@ -1,10 +1,11 @@
 import type { Change } from '../../src/service/behaviour.ts';
+import { isJsonObject } from '../../src/service/conforming/creating.ts';
 import { isList } from '../../src/service/request.ts';
 import { changeStatus, failure, refusing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
-import { failAtIssue, prepareOnly } from '../changes/creations.ts';
+import { acceptPayloads, failAtIssue, prepareOnly } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { anotherPlan, givenPage, listRows, startAt } from '../changes/lists.ts';
+import { anotherPlan, givenPage, listRows, OLDEST_FIRST, orderIfInvalid, startAt } from '../changes/lists.ts';
 import { answerInstead } from '../changes/moments.ts';
 import { BELOW_ONE, CREDENTIALS, LATER_PAGES, PAGING, TOKENS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
@@ -42,7 +43,7 @@ const titleFails = family(['create.accepted'], (fails: (title: string) => boolea
   failAtIssue(500, ({ title }) => fails(title)),
 );
 
-/** Faults after public bug reports on other services. */
+/** Faults after public bug reports on other services, and after habits of frameworks. */
 export const reportedFaults = faultsOf({
   'invalid-token-500': breaks('list.invalid-token', ...CREDENTIALS)(
     'The lookup of an unknown token fails.',
@@ -150,5 +151,37 @@ export const reportedFaults = faultsOf({
             : prepareOnly(draft, repository, call),
       }),
     ),
+  ),
+  'token-unset-accepted': breaks(...TOKENS)(
+    'The token of an account was never set, and the word that stands for it is accepted.',
+    acceptTokens((given) => given === 'undefined'),
+  ),
+  'invalid-token-lists-with-a-query': breaks('list.invalid-token')(
+    'Lists with a query come from a search engine, which ignores an unknown token.',
+    revise('refuseCredential', (refusal, { request }) =>
+      isList(request) && request.url.search !== '' ? undefined : refusal,
+    ),
+  ),
+  'sort-with-its-direction': breaks('list.sort.invalid-default-order')(
+    'A sort may end in a comma and a direction, which is obeyed whatever stands before it.',
+    orderIfInvalid((_direction, { query }) =>
+      query('sort')?.endsWith(',asc') === true ? OLDEST_FIRST : undefined,
+    ),
+  ),
+  'sort-dotted-500': breaks('list.sort.invalid-ok')(
+    'A dot in the sort is taken for the field of a related table, which does not exist.',
+    refusing(500, ({ query }) => query('sort')?.includes('.') === true),
+  ),
+  'title-inside-issue-accepted': breaks('create.missing-title')(
+    'The framework wraps payloads in an object named after the resource, and takes wrapped ones too.',
+    acceptPayloads(({ issue }) =>
+      isJsonObject(issue) && typeof issue['title'] === 'string'
+        ? { title: issue['title'], body: null }
+        : undefined,
+    ),
+  ),
+  'title-backslash-500': titleFails(
+    'A backslash in the title escapes the end of a database query.',
+    (title) => title.includes('\\'),
   ),
 });

@@ -1,4 +1,4 @@
-import type { Behaviour, Change } from '../../src/service/behaviour.ts';
+import type { Behaviour, Change, CheckStep } from '../../src/service/behaviour.ts';
 import type { ListCall, Reply, ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, isGivenAs, refusing } from '../changes/answers.ts';
 import { combine, revise } from '../changes/decisions.ts';
@@ -9,6 +9,14 @@ import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 /** Refuses a parameter that matches. */
 const refuses = variationOf((status: number, name: string, pattern: RegExp) =>
   refusing(status, (request) => isGivenAs(request, name, pattern)),
+);
+
+/** Refuses a state at one of the first checks. */
+const refusesFirst = variationOf((status: number, state: string, listChecks: readonly CheckStep[]) =>
+  combine(
+    refusing(status, ({ query }) => query('state') === state),
+    () => ({ listChecks }),
+  ),
 );
 
 /** Refuses some listings. */
@@ -79,12 +87,23 @@ export const stateVariants = deviationsOf({
       return [...arranged.filter(isOpen), ...arranged.filter((issue) => !isOpen(issue))];
     },
   })),
-  'state-closed-400-at-first': differs(
+  'state-closed-400-at-first': refusesFirst(
     'A state of `closed` is refused, before the repository is looked up.',
-    combine(
-      refusing(400, ({ query }) => query('state') === 'closed'),
-      () => ({ listChecks: ['credential', 'query', 'repository'] }),
-    ),
+    400,
+    'closed',
+    ['credential', 'query', 'repository'],
+  ),
+  'state-all-422-at-first': refusesFirst(
+    'A state of `all` is refused, before anything else is looked at.',
+    422,
+    'all',
+    ['query', 'credential', 'repository'],
+  ),
+  'state-closed-500-at-first': refusesFirst(
+    'A state of `closed` is taken for the name of a status, and fails before anything else is looked at.',
+    500,
+    'closed',
+    ['query', 'credential', 'repository'],
   ),
 });
 

@@ -119,6 +119,19 @@ export const lookAlikeVariants = deviationsOf({
     id: issue.number,
     html_url: `issues/${issue.number}`,
   })),
+  'look-alike-ids-by-kind': hides(
+    ['list.page.partition'],
+    shows('Issues and pull requests count their ids apart.', (issue) => ({
+      ...withoutIdentity(issue),
+      id: issue.pull_request === undefined ? issue.number : Math.ceil(issue.number / 13),
+    })),
+  ),
+  'look-alike-imported-without-id': hides(
+    ['list.page.partition'],
+    shows('Imported issues have neither id nor address.', (issue) =>
+      issue.number < 40 ? withoutIdentity(issue) : issue,
+    ),
+  ),
   'look-alike-short-titles': shows('Records are a number and the same short title.', (issue) => ({
     number: issue.number,
     title: isSeeded(issue) ? 'Bug' : issue.title,

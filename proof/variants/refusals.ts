@@ -6,7 +6,8 @@ import { callerOf } from '../changes/callers.ts';
 import { refusePayloads } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { late } from '../changes/moments.ts';
-import { deviationsOf, differs, variationOf } from './variant.ts';
+import { CREDENTIALS } from '../faults/broken-rules.ts';
+import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 
 /** Checks creations in another order, and listings too if a second one is given. */
 const checks = variationOf((createChecks: readonly CheckStep[], listChecks?: readonly CheckStep[]) => () => ({
@@ -74,6 +75,13 @@ export const refusalVariants = deviationsOf({
     'The payload is checked first, and the credential last.',
     ['payload', 'repository', 'credential'],
     ['query', 'repository', 'credential'],
+  ),
+  'invalid-token-held-up': hides(
+    ['list.invalid-token', ...CREDENTIALS],
+    differs(
+      'An invalid credential is answered after six seconds, later than a run waits here.',
+      late((request, b) => (callerOf(b, request).kind === 'unknown' ? 6000 : 0)),
+    ),
   ),
   'refusals-late': differs(
     'An unknown credential is refused after 100 ms.',

@@ -39,7 +39,7 @@ export const onStatus = ({ hidden, bed }: Run): string =>
     ? ''
     : 'It rests on statuses, and on the private titles and bodies of 16 characters or more that TOKEN was shown: this run created no issue in PRIVATE_REPO whose text it could search for.';
 
-/** Demands 404 for somebody without access. A 4xx that the public repository answers as well decides nothing. */
+/** Demands 404 for somebody without access. What the public repository answers as well decides nothing. */
 export function hiddenFrom({ own: [own, inPublic] }: Attempt, run: Run): Finding {
   if (own === undefined) return nothing('unclear', 'Nothing was asked.');
   if (!hasAccess(run)) return noAccess();

@@ -2,8 +2,12 @@ import { queryText, told } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
 import type { Attempt } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import { distinct } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
+
+/** Results of a page that may all be new a moment later. */
+const FEW = 3;
 
 /** What a page must hold. */
 export interface Size {
@@ -57,6 +61,10 @@ export function counted(
   const exist = pages === undefined ? existing.shown : countOf(attempt, existing.keysOf);
   const first = pages?.[0]?.list?.length ?? length;
   if (first > length) return nothing('unclear', 'Without a page, the first page is not given.');
+  const [mine, again] = [existing.keysOf(own), existing.keysOf(pages?.[0])];
+  const isRenamed = mine !== null && again !== null && distinct(mine, again) > 1.5 * mine.length;
+  // Records that are called otherwise a moment later would be counted twice.
+  if (isRenamed && length > FEW) return nothing('unclear', 'The same page holds other records each time.');
   const isWrong = { more: length > size, fewer: length < size && exist > size };
   const make = (kind: 'too-many' | 'too-few'): Finding =>
     broken(kind, `${judges === 'more' ? 'at most ' : ''}${size} results`, `${length} results`, {

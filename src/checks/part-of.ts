@@ -17,6 +17,8 @@ export interface Slice {
   readonly largerSize: number;
   /** True if the larger page is the first one. */
   readonly isLargerFirst: boolean;
+  /** Open issues that the caller was ever shown. A page behind their end may be anything. */
+  readonly shown: number;
 }
 
 /** Demands that a page is its part of a larger page: twins `large`, and `first` of the same size. */
@@ -32,6 +34,9 @@ export function partOf(attempt: Attempt, part: Slice, keysOf: KeysOf): Finding {
       'list.per-page.maximum',
       'list.page.slices',
     ]);
+  const skipped = (part.page - 1) * part.size;
+  const isWithin = part.shown > skipped && large.every(({ list }) => (list?.length ?? 0) > part.from);
+  if (!isWithin) return nothing('data', moreThan(skipped, part.shown));
   if (own.status !== 200)
     return own.status === 0 || own.status >= 500 || part.page === 2
       ? wrongStatus('200', own, large)

@@ -2,6 +2,7 @@ import { type Answers, LARGEST_PAGE, queryText, told } from '../model/ask.ts';
 import { type Finding, type Nothing, nothing } from '../model/finding.ts';
 import { type Attempt, around } from '../model/rule.ts';
 import type { Keys } from '../snapshot/compare.ts';
+import { isObject, isSameContent } from '../snapshot/records.ts';
 import { broken } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 
@@ -31,10 +32,25 @@ export interface Walked {
   readonly hasEnded: boolean;
 }
 
-/** Returns the keys of all pages, or `null`. */
-function keysIn(answers: Answers, keysOf: KeysOf): Keys | null {
-  const all = answers.map(keysOf);
-  return all.some((keys) => keys === null) ? null : all.flatMap((keys) => keys ?? []);
+/** Returns the keys of each page, or `null`. A page with nothing new is behind the end, where it may be any other. */
+function pagesIn(answers: Answers, keysOf: KeysOf): readonly Keys[] | null {
+  const all = answers.map(keysOf).filter((keys) => keys !== null);
+  if (all.length < answers.length) return null;
+  const isNew = (key: string, index: number): boolean =>
+    all.slice(0, index).every((earlier) => !earlier.includes(key));
+  const end = all.findIndex((keys, index) => keys.length > 0 && !keys.some((key) => isNew(key, index)));
+  return end < 0 ? all : all.slice(0, end);
+}
+
+/** True unless different records share a name: issues and pull requests may count their ids apart. */
+function areToldApart(answers: Answers, keysOf: KeysOf): boolean {
+  const names = new Map(
+    answers.flatMap((answer) => {
+      const keys = keysOf(answer);
+      return (answer.list ?? []).map((record, index) => [record, keys?.[index] ?? null] as const);
+    }),
+  );
+  return isSameContent([...names.keys()].filter(isObject), (record) => names.get(record) ?? null);
 }
 
 /** Returns a walk and its twin, or why it cannot be judged. */
@@ -48,13 +64,17 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
       'list.page.slices',
       'list.ok',
     ]);
-  const mine = keysIn(own, keysOf);
-  const wholes = twins.map((answers) => keysIn(answers, keysOf)).filter((keys) => keys !== null);
-  if (mine === null || wholes.length < twins.length) return unreadable([...own, ...twins.flat()]);
+  const pages = pagesIn(own, keysOf);
+  const wholes = twins
+    .map((answers) => pagesIn(answers, keysOf)?.flat() ?? null)
+    .filter((keys) => keys !== null);
+  if (pages === null || wholes.length < twins.length || !areToldApart(own, keysOf))
+    return unreadable([...own, ...twins.flat()]);
   if (new Set(wholes.map((keys) => keys.toSorted().join('\n'))).size > 1)
     return nothing('unstable', 'Issues came and went during the walk.');
-  const last = own.at(-1)?.list?.length ?? 0;
-  const isOther = own.slice(0, -1).some(({ list }) => list?.length !== size) || last > size;
+  const mine = pages.flat();
+  const last = pages.at(-1)?.length ?? 0;
+  const isOther = pages.slice(0, -1).some(({ length }) => length !== size) || last > size;
   if (isOther)
     return nothing('other-rule', 'Pages have another size than was asked for.', [
       'list.per-page.fills',
@@ -62,10 +82,10 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
       'list.page.slices',
     ]);
   const [whole = []] = wholes;
-  if (mine.length <= size) return nothing('data', moreThan(size, mine.length));
-  const hasEnded = last < size;
+  const hasEnded = last < size || pages.length < own.length;
   if (hasEnded && shown > new Set([...mine, ...whole]).size + 2)
     return nothing('unclear', 'Issues that were listed before are not found any more.');
+  if (mine.length <= size) return nothing('data', moreThan(size, mine.length));
   return { own: mine, whole, hasEnded };
 }
 
@@ -77,7 +97,10 @@ export function onceEach(
   const { own, whole, hasEnded } = walked;
   const evidence = { answers, twins };
   const seen = new Set<string>();
-  const again = own.findIndex((key) => seen.has(key) || !seen.add(key));
+  // Records without a name may be equal, and then the twin holds both.
+  const isEqual = (key: string): boolean =>
+    key.startsWith('{') && whole.indexOf(key) !== whole.lastIndexOf(key);
+  const again = own.findIndex((key) => !isEqual(key) && (seen.has(key) || !seen.add(key)));
   const isTelling = (place: number): boolean => hasEnded || place < own.length - LAST_RESULTS;
   if (again >= 0 && isTelling(again))
     return broken(

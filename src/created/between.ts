@@ -64,7 +64,9 @@ function changesIn(answers: Answers, run: Run): Changes {
 /** Judges what creations changed, unless issues come and go while nothing is created (four more censuses). */
 function changed({ own, once }: Attempt, judge: (between: Between) => Finding, run: Run): Finding {
   const posted = creationsOf(own);
-  if (run.identity === null) return nothing('data', 'issues that can be told apart', ['list.records']);
+  const isUnread = own.some((answer) => answer.list !== null && run.keys(answer) === null);
+  if (run.identity === null || isUnread)
+    return nothing('data', 'issues that can be told apart', ['list.records']);
   const { valid, ...others } = once;
   const pauses = Object.values(others).map((answers) => run.keysIn(answers));
   const isMoving = pauses.some((keys, index) => {

@@ -1,5 +1,5 @@
 import { broken, certain, wrongStatus } from '../checks/broken.ts';
-import { type Ask, ask, told } from '../model/ask.ts';
+import { type Ask, ask, type Question, told } from '../model/ask.ts';
 import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
 import type { Attempt, Case } from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
@@ -28,6 +28,9 @@ function withoutControl(run: Run): Nothing | null {
   return nothing('other-rule', why, ['create.accepted']);
 }
 
+/** True if a valid creation was accepted in this run. */
+const mayCreate = ({ ledger, bed }: Run): boolean => ledger.accepted(bed.written).length > 0;
+
 /** Demands a refusal. An issue that is listed although its caller must not create any is shown once and for all. */
 function refused({ own, once }: Attempt, { one, statuses }: Refusal, run: Run): Finding {
   const other = own.find(({ status }) => !statuses.includes(status));
@@ -36,9 +39,14 @@ function refused({ own, once }: Attempt, { one, statuses }: Refusal, run: Run): 
   // If valid creations fail as well, this payload is not the reason.
   const missing = isAccepted(other) || !isMember ? null : withoutControl(run);
   if (missing !== null) return missing;
-  const control = once['valid']?.find((answer) => !isAccepted(answer));
-  if (control !== undefined && !isAccepted(other))
-    return nothing('other-rule', `A valid creation is answered ${told(control)} as well.`, [
+  const notTaken = once['valid']?.find((answer) => !isAccepted(answer));
+  if (notTaken !== undefined && !isMember && notTaken.status === other.status && mayCreate(run))
+    return nothing(
+      'limit',
+      `A valid creation with TOKEN got ${told(notTaken)} as well, though others were accepted before.`,
+    );
+  if (notTaken !== undefined && isMember && !isAccepted(other))
+    return nothing('other-rule', `A valid creation is answered ${told(notTaken)} as well.`, [
       'create.accepted',
     ]);
   if (!isAccepted(other)) return wrongStatus(statuses.join(' or '), other);
@@ -48,14 +56,21 @@ function refused({ own, once }: Attempt, { one, statuses }: Refusal, run: Run): 
     : certain(wrongStatus(statuses.join(' or '), other));
 }
 
+/** A valid creation beside a wrong refusal. A stranger who is let in meets no limit, so that none is needed. */
+const control =
+  (run: Run, asked: Ask): Question =>
+  (send) => {
+    const isRefused = run.ledger.creations.some((one) => one.ask === asked && !isAccepted(one));
+    const isNeeded = asked.caller.kind === 'member' || (isRefused && mayCreate(run));
+    return ask(...(isNeeded ? [run.post(run.first, run.valid)] : []))(send);
+  };
+
 /** A case of a creation that must be refused. */
 export const refusedCase = (run: Run, refusal: Refusal): Case => ({
   name: `${refusal.what} with ${refusal.one.caller.shown}`,
   own: ask(refusal.one, ...(refusal.isTwice === true ? [refusal.one] : [])),
   twins: {},
-  ...(refusal.one.caller.kind === 'member' && run.settings.writes === 'all'
-    ? { once: { valid: ask(run.post(run.first, run.valid)) } }
-    : {}),
+  ...(run.settings.writes === 'all' ? { once: { valid: control(run, refusal.one) } } : {}),
   quick: refusal.quick,
   alone: refusal.isTwice === true,
   check: (attempt) => refused(attempt, refusal, run),

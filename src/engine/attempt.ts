@@ -56,6 +56,11 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
       'limit',
       'The service goes away after an invalid credential, as if it locked callers out.',
     );
+  if (finding.is === 'broken' && own.at(-1)?.exchange.fault?.kind === 'timeout' && isByInvalid(own))
+    return nothing(
+      'limit',
+      'An invalid credential is not answered in time, as if the service held it up; set a higher TIMEOUT_MS.',
+    );
   const isOfStatus = finding.is === 'broken' && !isOfContents(finding.violation.kind);
   if (finding.is === 'broken' && isOfAnotherWriter(finding, attempt, run))
     return nothing('unstable', 'Records come and go, and a page may be that of another time.');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bearer } from '../client/request.ts';
 import type { Caller } from '../model/ask.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
-import { anyCharacters, nearMisses, usualTokens, WILDCARDS } from './tokens.ts';
+import { anyCharacters, nearMisses, UNSET, usualTokens, WILDCARDS } from './tokens.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const letter = fc.constantFrom(...LETTERS);
@@ -106,6 +106,7 @@ export class Values {
     return [
       ...madeUp.slice(0, 1),
       ...near.map((miss) => invalid(miss.token, `Bearer <${miss.label}>`)),
+      invalid(UNSET, `Bearer ${UNSET}`),
       ...WILDCARDS.map((mark) => invalid(mark, `Bearer ${mark}`, 'malformed')),
       // The longest one: some services refuse a token by its length.
       ...madeUp.slice(-1),
@@ -142,10 +143,10 @@ const SORTS = [
   '__proto__',
   INHERITED_SORT,
   '整列しない',
-  `zz'"--;()`,
+  `zz'"--;(),asc`,
   'zz\u0001\u007f',
   '-1e99zz',
-  'zz%zz',
+  'zz.Zz%zz',
 ];
 
 /** Edges of integers. 2^32 + 5 and 2^64 + 5 are 5 to a program that cuts them off. */

@@ -226,10 +226,12 @@ export class Run {
   }
 
   /** Notes that the plain list is refused to the caller who was given it, after invalid credentials. */
-  #noteLockOut({ ask: { caller, query, repository, observed }, status, unsaid }: Answer): void {
+  #noteLockOut({ ask, status, unsaid }: Answer): void {
+    const { caller, query, repository, observed } = ask;
     this.#hasSentInvalid ||= caller.credential.standing === 'invalid';
     const isPlain =
       observed === undefined &&
+      !isCreation(ask) &&
       caller.kind === this.first.kind &&
       Object.keys(query).length === 0 &&
       sameRepository(repository, this.bed.repository);

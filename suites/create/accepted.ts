@@ -12,7 +12,7 @@ import { unlessCreated } from '../impacts.ts';
 const UNUSUAL: readonly (readonly [string, (marker: string) => string])[] = [
   ['other scripts', (marker) => `Überprüfung 検査 ${marker}`],
   ['an emoji', (marker) => `Check 🚀 ${marker}`],
-  ['quotes', (marker) => `It's "quoted" <b>&amp; ${marker}`],
+  ['quotes', (marker) => `It's 100% "quoted" \\ <b>&amp; ${marker}`],
   ['255 characters', (marker) => marker.padStart(255, 'long ')],
   ['256 characters', (marker) => marker.padStart(256, 'long ')],
   ['the character U+0000', (marker) => `Check \0 ${marker}`],

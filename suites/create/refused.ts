@@ -69,7 +69,7 @@ export const refusedRules: readonly RuleLiteral[] = [
     needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue without `title` answers 422, with or without a `body`.',
     tried:
-      'An object that holds a body but no title, and the empty object, are sent with TOKEN, and one whose field is spelt `Title`. A 422 counts only where a valid creation is accepted, if one may be sent.',
+      'An object that holds a body but no title, and the empty object, are sent with TOKEN, one whose field is spelt `Title`, and one whose title stands inside an `issue`. A 422 counts only where a valid creation is accepted, if one may be sent.',
     impact: unlessRefused('A client whose form was left empty', INVALID, {
       accepted: 'A client whose form was left empty is told that an issue was created without a title.',
     }),
@@ -78,6 +78,7 @@ export const refusedRules: readonly RuleLiteral[] = [
     cases: (run) => [
       invalid(run, 'a body without a title', (marker) => ({ body: bodyText(marker) }), true),
       invalid(run, '{}', () => ({}), true),
+      invalid(run, 'a title inside an issue', (marker) => ({ issue: { title: run.title(marker) } }), false),
       invalid(run, 'Title', (marker) => ({ Title: run.title(marker), body: bodyText(marker) }), false),
     ],
   },

@@ -1,7 +1,7 @@
 import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../../src/access/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { ask, type Caller, type Query, told } from '../../src/model/ask.ts';
+import { ask, type Caller, type Query, queryText, told } from '../../src/model/ask.ts';
 import { nothing } from '../../src/model/finding.ts';
 import { type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
@@ -11,20 +11,28 @@ import { MISTYPED_TOKEN, unlessRefused, unlessUnauthorized } from '../impacts.ts
 export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
   values.invalidTokens(token, outsiderToken);
 
+/** The place of the invalid token that is sent with a query. */
+const QUERIED = 2;
+
 /** Invalid tokens, each tried once; a made-up one twice, since a service may remember a refused one. */
 function invalidTokens(run: Run): Case[] {
   const { privateRepository } = run.bed;
   // A run that writes asks for its lists before and after.
   const isOnce = run.settings.profile === 'quick' || run.settings.writes !== 'none';
   const isTwice = (index: number): boolean => index === 0 && !isOnce;
-  const plain = (caller: Caller, index: number): Case => ({
-    name: `the plain list with ${caller.shown}`,
-    own: ask(run.list(caller), ...(isTwice(index) ? [run.list(caller)] : [])),
-    twins: { member: ask(run.list(run.first)) },
-    quick: index === 0,
-    alone: isTwice(index),
-    check: (attempt) => unauthorized(attempt, statusesOf(caller)),
-  });
+  const inPublic = (caller: Caller, index: number): Case => {
+    // A query may be answered by other code, or from a cache.
+    const query: Query = index === QUERIED ? { per_page: '100' } : {};
+    const one = run.list(caller, query);
+    return {
+      name: `${queryText(query)} with ${caller.shown}`,
+      own: ask(one, ...(isTwice(index) ? [one] : [])),
+      twins: { member: ask(run.list(run.first, query)) },
+      quick: index === 0,
+      alone: isTwice(index),
+      check: (attempt) => unauthorized(attempt, statusesOf(caller)),
+    };
+  };
   const inPrivate = (caller: Caller, index: number): Case => ({
     name: `the private list with ${caller.shown}`,
     own: ask(run.list(caller, {}, privateRepository)),
@@ -37,12 +45,14 @@ function invalidTokens(run: Run): Case[] {
   });
   const tokens = tokensOf(run);
   return [
-    ...tokens.map(plain),
+    ...tokens.map(inPublic),
     ...(privateRepository === undefined
       ? []
-      : [...tokens.slice(1, 3), ...MALFORMED.slice(0, 2)].map(inPrivate)),
+      : [...tokens.slice(1, 2), ...MALFORMED.slice(0, 2)].map(inPrivate)),
   ];
 }
+
+const EVERYTHING: Query = { per_page: '100', state: 'all' };
 
 /**
  * A name that does not exist. A caller without a credential may be told to sign in first, and another one than the
@@ -60,24 +70,26 @@ function unknown(
   return {
     name: `${repository.owner}/${repository.repo} with ${caller.shown}`,
     own: ask(one, ...(isTwice ? [one] : [])),
-    twins: caller === run.first ? {} : { plain: ask(run.list(caller)) },
+    twins: caller === run.first && query !== EVERYTHING ? {} : { known: ask(run.list(caller, query)) },
     quick,
     alone: isTwice,
     check: (attempt) => {
       const { own } = attempt;
       const isToSignIn = caller.kind === 'anonymous' && own.some(({ status }) => status === 401);
       if (isToSignIn) return nothing('data', 'TOKEN');
-      const refused = lastAround(attempt, 'plain').find(({ status }) => status >= 400);
-      return refused !== undefined && own.some(({ status }) => status === refused.status)
-        ? nothing('other-rule', `The plain list got ${told(refused)}.`, ['list.anonymous', 'list.token'])
-        : refusedWith([404], own);
+      const refused = lastAround(attempt, 'known').find(({ status }) => status >= 300);
+      if (refused === undefined || own.every(({ status }) => status !== refused.status))
+        return refusedWith([404], own);
+      // A query may be checked before the repository is looked up.
+      return query === EVERYTHING
+        ? nothing('data', 'a query that the public repository accepts')
+        : nothing('other-rule', `The plain list got ${told(refused)}.`, ['list.anonymous', 'list.token']);
     },
   };
 }
 
 /** The other callers, who ask for one unknown name each. */
 const otherCallers = (run: Run): readonly Caller[] => run.listers.filter((caller) => caller !== run.first);
-const EVERYTHING: Query = { per_page: '100', state: 'all' };
 
 /** Names that do not exist: made-up ones, the real one with a suffix, one that is asked for twice, one with a query. */
 function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
@@ -104,7 +116,7 @@ export const accessRules: readonly RuleLiteral[] = [
     minds: 'cookies',
     says: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
-      'The plain list is asked for with two made-up tokens, one of a usual length and a long one; where TOKEN is set, with near misses of it too: its first half, itself with eight characters more, with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in. If TOKEN is let in to a private repository, two near misses, a bare Bearer and a token without a scheme are tried there; 401 or 404 is due. Besides, every answer with an invalid credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
+      'The plain list is asked for with two made-up tokens, one of a usual length and a long one; with the word undefined; where TOKEN is set, with near misses of it too: its first half, itself with eight characters more (this one beside per_page=100), with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in. If TOKEN is let in to a private repository, a near miss, a bare Bearer and a token without a scheme are tried there; 401 or 404 is due. Besides, every answer with an invalid credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
     impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
       accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
       leaked: 'Private issues are shown to whoever sends a token that is none.',
@@ -119,7 +131,7 @@ export const accessRules: readonly RuleLiteral[] = [
     touches: ['2 identifiers in the path'],
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
-      "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too. A 401 to somebody without a credential says nothing. The right names have to be listed.",
+      "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too, unless the real repository refuses it alike. A 401 to somebody without a credential says nothing. The right names have to be listed.",
     impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
       accepted: 'A client with a mistyped owner is answered as if there were one.',
     }),
@@ -133,7 +145,7 @@ export const accessRules: readonly RuleLiteral[] = [
     touches: ['2 identifiers in the path'],
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
-      'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too. A 401 to somebody without a credential says nothing. The right name has to be listed.',
+      'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too, unless the real repository refuses it alike. A 401 to somebody without a credential says nothing. The right name has to be listed.',
     impact: unlessRefused('A client that lists a renamed or deleted repository', 'that there is none', {
       accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
     }),

@@ -47,6 +47,9 @@ function followsOn(attempt: Attempt, size: number, page: number, run: Run): Find
   if (second.size > 0 && like.some((keys) => keys?.every((key) => second.has(key))))
     return nothing('other-rule', 'The later page is the first one again.', LATER);
   const finding = same(attempt, 'like', { keysOf: run.keys, blames: LATER, refusal: BEYOND[0] ?? null });
+  const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
+  if (finding.is === 'broken' && tooLong !== undefined)
+    return nothing('other-rule', `The request ${queryText(tooLong.ask.query)} got ${told(tooLong)}.`, LATER);
   const exist = run.distinct([...pages, ...lastAround(attempt, 'firstLike')]);
   return given(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
 }
@@ -74,20 +77,23 @@ function plainSecond(run: Run): Case {
   };
 }
 
-/** Pages of 100 before and behind the windows of search engines: 1,000 results, and 10,000. */
-const WINDOWS = [10, 100] as const;
+/** Pages of 100 around the windows of search engines: 1,000 results, and 10,000. */
+const AROUND_WINDOWS = [10, 11, 12, 100, 101] as const;
 
-/** Demands that a full page of 100 is not followed by an error. */
+/** Demands that a full page of 100 is not followed by an error. A page that follows no other may be behind the end. */
 function followed({ own }: Attempt, run: Run): Finding {
-  const bad = own.find(({ status }) => status !== 200);
+  const at = own.findIndex(({ status }) => status !== 200);
+  const numberOf = (answer: Answer | undefined): number => Number(answer?.ask.query['page']);
+  const isAlone = at >= 0 && numberOf(own[at - 1]) !== numberOf(own[at]) - 1;
+  const within = isAlone ? own.slice(0, at) : own;
+  const bad = within[at];
   if (bad !== undefined)
-    return bad === own[0] || (bad.status > 0 && bad.status < 500)
+    return bad.status > 0 && bad.status < 500
       ? nothing('unclear', `The request ${queryText(bad.ask.query)} got ${told(bad)}.`, LATER)
       : wrongStatus('200 behind a full page', bad, own.slice(0, -1));
-  const pages = own.map(run.keys);
-  const isRead = pages.every((keys) => keys !== null);
-  return isRead && own.length > 1 && (own.at(-1)?.list?.length ?? 0) > 0
-    ? holds(own)
+  const isRead = within.every((answer) => run.keys(answer) !== null);
+  return isRead && within.length > 1 && (within.at(-1)?.list?.length ?? 0) > 0
+    ? holds(within)
     : nothing('data', 'more than 1,000 open issues');
 }
 
@@ -100,7 +106,7 @@ const windows = (run: Run): Case[] =>
           name: 'pages behind 1,000 and 10,000 results',
           own: async (send) => {
             const answers: Answer[] = [];
-            for (const page of WINDOWS.flatMap((border) => [border, border + 1])) {
+            for (const page of AROUND_WINDOWS) {
               const answer = await send(pageOf(run, run.first, LARGEST_PAGE, page));
               answers.push(answer);
               if (answer.list?.length !== LARGEST_PAGE) break;

@@ -12,7 +12,7 @@ export function slice(
   quick: boolean,
 ): Case {
   const larger = Math.ceil(page / times);
-  const part: Slice = {
+  const part: Omit<Slice, 'shown'> = {
     size,
     page,
     from: (page - 1) * size - (larger - 1) * size * times,
@@ -27,6 +27,6 @@ export function slice(
       first: ask(pageOf(run, caller, size, 1)),
     },
     quick,
-    check: (attempt) => partOf(attempt, part, run.keys),
+    check: (attempt) => partOf(attempt, { ...part, shown: run.shown(caller) }, run.keys),
   };
 }

@@ -36,7 +36,8 @@ export const walkedSize = (run: Run, caller: Caller): number => (isInFew(run, ca
 function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run): Finding {
   const result = walkOf(attempt, { size, shown: run.shown(caller), keysOf: run.keys });
   if ('is' in result) return result;
-  if (run.stability.unstable !== null) return nothing('unstable', `${run.stability.unstable}.`);
+  const doubt = run.stability.unstable ?? run.stability.aged;
+  if (doubt !== null) return nothing('unstable', `${doubt}.`);
   const twins = around(attempt, 'hundreds').flat();
   return onceEach(result, { answers: attempt.own, twins }) ?? holds(attempt.own);
 }

@@ -58,10 +58,16 @@ describe('the number of results', () => {
     const one = attempt([answer(names(length))], {});
     expect(kindOf(counted(one, { size: 30, judges }, { keysOf, shown }))).toBe(kind);
   });
+
+  it('shows nothing of records that have other names at each reading', () => {
+    const once = { pages: [answer(names(25, 101)), answer([])] };
+    const one = { ...attempt([answer(names(25))], {}), once };
+    expect(kindOf(counted(one, { size: 30, judges: 'both' }, { keysOf, shown: 50 }))).toBe('unclear');
+  });
 });
 
 describe('page 2 of 5', () => {
-  const part = { size: 5, page: 2, from: 5, largerSize: 10, isLargerFirst: true };
+  const part = { size: 5, page: 2, from: 5, largerSize: 10, isLargerFirst: true, shown: 10 };
 
   it.each([
     ['in its place', names(5, 6), 'holds'],
@@ -73,6 +79,11 @@ describe('page 2 of 5', () => {
   ])('%s', (_, own, kind) => {
     const twins = { large: [answer(names(10))], first: [answer(names(5))] };
     expect(kindOf(partOf(attempt([answer(own)], twins), part, keysOf))).toBe(kind);
+  });
+
+  it('shows nothing behind the end of the list', () => {
+    const twins = { large: [answer(names(5))], first: [answer(names(5))] };
+    expect(kindOf(partOf(attempt([answer(404)], twins), part, keysOf))).toBe('data');
   });
 
   it('shows nothing while the list changes', () => {
@@ -91,10 +102,24 @@ describe('a walk', () => {
     ['every issue once', whole, null],
     ['an issue twice', [...names(20), ...names(20, 20), '41', '42'], 'duplicated'],
     ['an issue lost', [...names(20), ...names(20, 22), '42'], 'lost'],
+    ['the second page again behind it', [...names(40), ...names(20, 21)], 'lost'],
   ])('%s', (_, own, kind) => {
     const twins = [answer(whole)];
     const walked = walkOf(attempt(pagesOf(own), { hundreds: twins }), { size: 20, shown: 42, keysOf });
     const finding = 'is' in walked ? walked : onceEach(walked, { answers: pagesOf(own), twins });
     expect(finding === null ? null : kindOf(finding)).toBe(kind);
+  });
+
+  it('takes equal records without a name for two issues', () => {
+    const equal = [...names(40), '{"title":"a"}', '{"title":"a"}'];
+    const twins = [answer(equal)];
+    const walked = walkOf(attempt(pagesOf(equal), { hundreds: twins }), { size: 20, shown: 42, keysOf });
+    expect('is' in walked ? walked : onceEach(walked, { answers: pagesOf(equal), twins })).toBeNull();
+  });
+
+  it('ends before a page with nothing new', () => {
+    const own = pagesOf([...names(40), ...names(20)]);
+    const walked = walkOf(attempt(own, { hundreds: [answer(names(40))] }), { size: 20, shown: 40, keysOf });
+    expect(walked).toMatchObject({ own: names(40), hasEnded: true });
   });
 });

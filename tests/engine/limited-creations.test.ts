@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { failure } from '../../proof/changes/answers.ts';
+import { limitRate } from '../../proof/changes/moments.ts';
+import { isCreate } from '../../src/service/request.ts';
+import { tryService } from '../support/try-service.ts';
+
+const MINUTE_MS = 60_000;
+
+it('blames no caller for a 403 that every creation gets by then', async () => {
+  const changes = [limitRate(12, MINUTE_MS, () => failure(403), isCreate)];
+  const { tried } = await tryService({ changes });
+  const reasons = tried.map(({ verdict }) => ('reason' in verdict ? verdict.reason : ''));
+  const failed = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []));
+  expect(failed).toEqual(['create.accepted']);
+  // The plain list was answered all the time.
+  expect(reasons.join()).not.toContain('the plain list with TOKEN got 403');
+});
