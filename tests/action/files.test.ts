@@ -15,7 +15,7 @@ const workflow = z.object({
   permissions,
   jobs: z.record(z.string(), z.object({ permissions, 'timeout-minutes': z.number(), steps: z.array(step) })),
 });
-const OURS = 'issue-conformance/issue-conformance@';
+const OURS = 'YOUR_ORGANISATION/issue-conformance@';
 const FILES = [
   ...(await readdir('.github/workflows')).map((name) => `.github/workflows/${name}`),
   'docs/ci/github.yml',
