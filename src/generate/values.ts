@@ -72,7 +72,11 @@ export class Values {
   /** Returns a name that begins like a real one. */
   longer = (name: string, purpose: string): string => `${name}${this.#one(purpose, suffixes)[0] ?? '-x'}`;
 
-  sizes = (): number[] => this.sample('sizes', fc.integer({ min: 3, max: 98 }), 3);
+  /** Drawn sizes, and ones that many programs have in a menu; none in `quick`. */
+  sizes = (): number[] => {
+    const drawn = this.sample('sizes', fc.integer({ min: 3, max: 98 }), 2);
+    return drawn.length === 0 ? [] : [...drawn, 20, 50];
+  };
   /** Sizes of walks: small pages first, at which equals change places. */
   walks = (): number[] => [10, ...this.sample('walk', fc.integer({ min: 11, max: 49 }), 1).slice(1)];
   above = (): string[] => [

@@ -86,7 +86,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     general: true,
     says: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
-      '10, 1, 5 and 99 are tried, and drawn sizes, of which `thorough` tries more. A size says something only where more different records than that were seen.',
+      '10, 1, 5 and 99 are tried, in larger profiles 20, 50 and drawn sizes too, of which `thorough` tries more. A size says something only where more different records than that were seen.',
     impact: {
       general: 'A client cannot count on the page size that it asks for.',
       'too-many': 'A client that makes room for as many results as it asked for is given more.',
