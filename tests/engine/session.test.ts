@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ATTEMPTS } from '../../src/model/attempts.ts';
 import { isGatingRule, type Rule } from '../../src/model/rule.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { rules } from '../../suites/index.ts';
@@ -83,7 +84,7 @@ describe('the end of a run', () => {
       stop = () => session.run.stop('deadline');
       const tried = await session.tryAll([some(1), late]);
       expect(tried.map(endOf)).toEqual(['inconclusive limit', 'fail']);
-      expect(tried[1]?.verdict).toMatchObject({ violation: { reproduced: { seen: 3, tries: 3 } } });
+      expect(tried[1]?.verdict).toMatchObject({ violation: { reproduced: { seen: ATTEMPTS.status } } });
     });
   });
 });
