@@ -1,5 +1,5 @@
-import { type CatalogueRule, catalogue } from '../api/catalogue.ts';
 import { styleFor } from '../document/style.ts';
+import { type CatalogueRule, catalogue } from '../model/catalogue.ts';
 
 const GAP = 2;
 
