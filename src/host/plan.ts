@@ -3,8 +3,10 @@ import manifest from '../../package.json' with { type: 'json' };
 import { NO_BASELINE } from '../baseline/baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
 import type { RepositoryName } from '../client/request.ts';
+import { nameOfProxy } from '../client/route.ts';
 import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import { shown } from '../report/text.ts';
 import type { RunSettings } from '../run/run-settings.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
@@ -126,4 +128,19 @@ export function planRun(given: Settings, bundled: BundledTarget | null, runId = 
     },
     rules: selectRules(settings.ONLY, settings.SKIP).rules,
   };
+}
+
+/** Returns the target of a plan, and what it may write: `https://eu.example.com, repository acme/widgets, writes none`. */
+export function targetInWords({
+  settings: { LABEL, route, isBundled },
+  session: { address, bed, writes },
+}: RunPlan): string {
+  const { owner, repo } = bed.repository;
+  return [
+    ...(LABEL === undefined ? [] : [shown(LABEL)]),
+    isBundled ? 'the bundled reference service' : shown(address.baseUrl),
+    `repository ${shown(`${owner}/${repo}`)}`,
+    `writes ${writes}`,
+    ...(route.proxy === null ? [] : [`through the proxy ${nameOfProxy(route.proxy)}`]),
+  ].join(', ');
 }
