@@ -17,7 +17,6 @@ import type { CompleteSettings, RunPlan } from './plan.ts';
 import type { FreshReport } from './rule-report.ts';
 import type { Collected } from './runner.ts';
 import { type Beginning, reportFrame } from './unfinished.ts';
-import type { Waited } from './wait.ts';
 
 /** What is known of a run besides its plan and its results. */
 export interface RunRecord {
@@ -28,8 +27,8 @@ export interface RunRecord {
   readonly ci?: Report['run']['ci'];
   /** True if requests went to a handler within this process. */
   readonly isWithin?: boolean;
-  /** Result of waiting for the target before the run, if requested. */
-  readonly waited?: Waited | null;
+  /** Milliseconds of waiting for the target before the run. */
+  readonly startMs?: number;
 }
 
 /** Returns an inconclusive result for a rule that never reported. */
@@ -115,19 +114,14 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
   return isLetIn('list.private.anonymous') ? NOT_PRIVATE : null;
 }
 
-/** Returns the addition to a problem that persisted after the wait for the target. */
-const afterWaiting = ({ ms }: Waited): string =>
-  `That is so after waiting ${Math.round(ms / 1000)} s (WAIT_S).`;
-
 /** Returns what was sent, when, and with which settings, besides what every report has. */
 function runPart(
   { session, settings }: RunPlan,
   { tally: { versions = [], ...tally } }: Collected,
-  { durationMs, ci, isWithin = false, waited }: RunRecord,
+  { durationMs, ci, isWithin = false, startMs = 0 }: RunRecord,
 ): Partial<Report['run']> {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
   const last = versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1);
-  const startMs = Math.round(waited?.ms ?? 0);
   const selection = selectionOf(settings);
   return {
     durationMs: Math.round(durationMs),
@@ -135,7 +129,7 @@ function runPart(
     ...(versions.length < 2 ? {} : { targetVersions: versions }),
     ...(ci === undefined ? {} : { ci }),
     ...tally,
-    ...(startMs === 0 ? {} : { waits: { startMs, ...tally.waits } }),
+    ...(startMs === 0 ? {} : { waits: { startMs: Math.round(startMs), ...tally.waits } }),
     ...(selection === null ? {} : { selection, gatingRules: gatingIds.length }),
     ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
     ...(isWithin ? { handler: true } : {}),
@@ -175,12 +169,10 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
   const stale = listedRules(rules, 'stale').map(({ id }) => id);
   const interrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
   const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: fault !== null });
-  const { waited = null } = record;
-  const inVain = waited !== null && !waited.isReady ? ` ${afterWaiting(waited)}` : '';
   const problem =
     // An error message may quote a secret.
     (fault === null ? null : secrets.scrub(fault)) ??
-    (collected.unusable === null ? null : collected.unusable + inVain) ??
+    collected.unusable ??
     (interrupted ? 'The run was interrupted.' : wrongSettingIn(rules));
   const frame = reportFrame(record.beginning, settings, outcome, problem);
   return {
