@@ -83,9 +83,8 @@ export function startProgress(
   if (isDrawn) show();
   const timer = setInterval(show, isDrawn ? EVERY_MS : LINE_EVERY_MS).unref();
   return {
-    // Two sources report the number of requests, and one may be late.
     update: (change) => {
-      state = { ...state, ...change, requests: Math.max(state.requests, change.requests ?? 0) };
+      state = { ...state, ...change };
     },
     say: (line) => print(stream, `${clear}${line}\n`),
     stop: () => {

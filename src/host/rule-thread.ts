@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { PoolWorker } from 'vitest/node';
-import type { Activity } from '../document/progress.ts';
+import type { Phase } from '../model/words.ts';
 import type { RunPlan } from './plan.ts';
 import type { EarlyEnd, TriedRule } from './runner.ts';
 
@@ -18,7 +18,8 @@ export interface ToThread {
 /** Messages from the thread, beside those of vitest. */
 export interface FromThread {
   readonly tried?: TriedRule;
-  readonly state?: { readonly activity?: Activity; readonly requests?: number; readonly warning?: string };
+  readonly activity?: Phase;
+  readonly warning?: string;
   readonly faults?: readonly string[];
 }
 

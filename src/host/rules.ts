@@ -6,8 +6,6 @@ import { rules } from '../../suites/index.ts';
 import type { FromThread, ThreadPlan, ToThread } from './rule-thread.ts';
 import { runWithin } from './runner.ts';
 
-const TELL_EVERY_MS = 1000;
-
 if (parentPort === null) throw new Error('the rules are tried in a thread of their own');
 const port = parentPort;
 const post = (message: FromThread): void => port.postMessage(message);
@@ -30,16 +28,10 @@ init({
 
 /** Tries the rules, and sends the results to the host. @param onDecided called with each rule that is decided */
 async function tryRules(plan: ThreadPlan, onDecided: (id: string) => void): Promise<void> {
-  let toldAt = Number.NEGATIVE_INFINITY;
   const { faults } = await runWithin(plan, rules, {
     signal: stop.signal,
-    onPhase: (activity) => post({ state: { activity } }),
-    onWarning: (warning) => post({ state: { warning } }),
-    onRequests: (requests) => {
-      if (performance.now() - toldAt < TELL_EVERY_MS) return;
-      toldAt = performance.now();
-      post({ state: { requests } });
-    },
+    onPhase: (activity) => post({ activity }),
+    onWarning: (warning) => post({ warning }),
     onRule: (tried) => {
       post({ tried });
       onDecided(tried.report.id);

@@ -40,8 +40,6 @@ export interface RunningWithin extends Surroundings, Omit<Watchers, 'onTried'> {
   readonly signal?: AbortSignal | undefined;
   /** Called for each rule as soon as it is decided. */
   readonly onRule?: (tried: TriedRule) => void;
-  /** Called after each answer, with the number of requests so far. */
-  readonly onRequests?: (requests: number) => void;
 }
 
 const causeOf = ({ reason }: AbortSignal): EarlyEnd => (reason === 'deadline' ? reason : 'interrupted');
@@ -53,7 +51,7 @@ const causeOf = ({ reason }: AbortSignal): EarlyEnd => (reason === 'deadline' ? 
 export async function runWithin(
   plan: Pick<RunPlan, 'session' | 'rules'>,
   all: readonly AnyRule[],
-  { signal, onRule, onPhase, onWarning, onRequests, ...surroundings }: RunningWithin,
+  { signal, onRule, onPhase, onWarning, ...surroundings }: RunningWithin,
 ): Promise<Collected> {
   const session = new Session(plan.session, surroundings);
   const { run } = session;
@@ -62,7 +60,6 @@ export async function runWithin(
   const faults: string[] = [];
   const { seed, route } = plan.session;
   const facts = { seed, secrets: run.secrets, takesAnyCertificate: route?.checksCertificates === false };
-  if (onRequests !== undefined) run.listen(() => onRequests(run.target.client.requests));
   const stop = (): void => {
     if (signal !== undefined) run.stop(causeOf(signal));
   };

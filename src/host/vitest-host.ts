@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Reporter, startVitest, type Vitest } from 'vitest/node';
 import { messageOf } from '../client/thrown.ts';
+import type { Progress } from '../document/progress.ts';
 import type { FreshReport } from './rule-report.ts';
 import type { FromThread, RuleThread, ThreadPlan } from './rule-thread.ts';
 import type { Collected, EarlyEnd } from './runner.ts';
@@ -74,31 +75,25 @@ export interface Interrupting {
   readonly tellFaults: (onFault: ((error: unknown) => void) | null) => void;
 }
 
-/** Called after each rule, and in between, with the parts that changed. */
-export type OnState = (
-  state: NonNullable<FromThread['state']> & {
-    readonly decided?: number;
-    /** Number of failed rules, including those that the baseline lists. */
-    readonly failed?: number;
-  },
-) => void;
+/** Receives the parts of the progress that changed, and warnings. */
+export type OnState = (change: Parameters<Progress['update']>[0] & Pick<FromThread, 'warning'>) => void;
 
-/** The results of the rules, as their thread tells them. Vitest's own are ignored, but for errors outside of the rules. */
-class Results implements Reporter {
+/** What the thread tells of its rules. Vitest's own results are ignored, but for errors outside of the rules. */
+class Results implements Reporter, Collected {
   readonly rules = new Map<string, FreshReport>();
   readonly faults: string[] = [];
   tally: Collected['tally'] = { requests: 0, retries: 0 };
   unusable: string | null = null;
+  cutShort: Collected['cutShort'] = null;
   readonly #onState: OnState;
 
   constructor(onState: OnState) {
     this.#onState = onState;
   }
 
-  readonly take = ({ tried, state, faults = [] }: FromThread): void => {
+  readonly take = ({ tried, faults = [], ...state }: FromThread): void => {
     this.faults.push(...faults);
-    if (state !== undefined) this.#onState(state);
-    if (tried === undefined) return;
+    if (tried === undefined) return this.#onState(state);
     this.rules.set(tried.report.id, tried.report);
     this.tally = tried.tally;
     this.unusable = tried.unusable;
@@ -124,7 +119,6 @@ export async function runUnderVitest(
 ): Promise<Collected> {
   const { signal } = interruption;
   const results = new Results(onState);
-  let cutShort: Collected['cutShort'] = null;
   const timers: NodeJS.Timeout[] = [];
   const after = (ms: number, work: () => void): void => {
     timers.push(setTimeout(work, Math.min(ms, 2 ** 31 - 1)));
@@ -132,21 +126,12 @@ export async function runUnderVitest(
   let giveUp = (): void => undefined;
   const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
   const stop = (cause: EarlyEnd): void => {
-    cutShort = cause === 'deadline' ? 'late' : cause;
+    results.cutShort = cause === 'deadline' ? 'late' : cause;
     thread.send({ stop: cause });
     after(PATIENCE_MS, giveUp);
   };
   const interrupt = (): void => stop('interrupted');
-  let said = '';
-  const silence = new Writable({
-    write: (chunk, _encoding, done) => {
-      if (said.length < 10_000) said += String(chunk);
-      done();
-    },
-  });
-  const whole = async (): Promise<void> => {
-    await (await startRules(thread, results, silence)).close();
-  };
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   thread.printTo(silence);
   thread.listen(results.take);
   thread.send({ plan });
@@ -158,18 +143,15 @@ export async function runUnderVitest(
   });
   process.on('newListener', refuse);
   try {
-    if (signal.aborted) cutShort = 'interrupted';
-    else await Promise.race([whole(), givenUp]);
+    if (signal.aborted) results.cutShort = 'interrupted';
+    else await Promise.race([startRules(thread, results, silence).then((vitest) => vitest.close()), givenUp]);
   } finally {
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', interrupt);
     interruption.tellFaults(null);
     process.off('newListener', refuse);
   }
-  const { rules, tally, unusable, faults } = results;
   // Vitest says only that its worker failed.
-  if (thread.error !== null) faults.unshift(messageOf(thread.error));
-  if (rules.size === 0 && faults.length === 0 && cutShort === null)
-    faults.push(`the test runner reported nothing: ${said.trim()}`);
-  return { rules, tally, unusable, faults, cutShort };
+  if (thread.error !== null) results.faults.unshift(messageOf(thread.error));
+  return results;
 }
