@@ -13,7 +13,7 @@ import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { countOf } from '../report/text.ts';
 import { outputOptions, say } from './output.ts';
-import { rejectAsUsageError, UsageError, writeOutput } from './usage-error.ts';
+import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
 /**
  * Returns the newest run in a history folder, and the latest earlier one of its target that is comparable.

@@ -7,9 +7,8 @@ import { type AnyRule, isGatingRule } from '../model/rule.ts';
 import { countOf } from '../report/text.ts';
 import { openService } from '../service/service.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { givenSettings, usableSettings } from './given-settings.ts';
 import { outputStyle, tell } from './output.ts';
-import { rejectAsUsageError } from './usage-error.ts';
+import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
 
 /** Returns the most that a run would send and create, and the data that it needs. Pure. @param all the catalogue */
 export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule[]) {

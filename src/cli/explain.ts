@@ -11,7 +11,7 @@ import { RULE_NAMES } from '../settings/selection.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { outputStyle, tell } from './output.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './usage.ts';
 
 const GIVEN = 60;
 

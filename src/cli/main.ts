@@ -7,10 +7,9 @@ import { inert } from '../report/text.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { camel, flagOf, SETTINGS, type SettingName, settingNames, usualOf } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
-import { hideTokens } from './given-settings.ts';
 import type { Interruption } from './interruption.ts';
 import { say } from './output.ts';
-import { UsageError } from './usage-error.ts';
+import { hideTokens, UsageError } from './usage.ts';
 
 const USAGE = 2;
 

@@ -7,9 +7,8 @@ import { complaintOf } from '../run/complaint.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';
-import { givenSettings, usableSettings } from './given-settings.ts';
 import { outputStyle, tell } from './output.ts';
-import { UsageError, wholeNumberOf } from './usage-error.ts';
+import { givenSettings, UsageError, usableSettings, wholeNumberOf } from './usage.ts';
 
 /** Maximum issues to create: far more than any rule needs. */
 const MAX_ISSUES = 1000;
@@ -94,7 +93,7 @@ export async function populateCommand(
   flags: RawSettings,
   signal: AbortSignal,
 ): Promise<number> {
-  const count = wholeNumberOf('--count', countText, [1, MAX_ISSUES], 'the issues to create');
+  const count = wholeNumberOf('--count', countText, [1, MAX_ISSUES]);
   const { session } = planFor(flags, count);
   const { owner, repo } = session.bed.repository;
   const { created, stopped } = await populate(session, count, signal);

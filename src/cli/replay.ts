@@ -13,9 +13,8 @@ import { readReport } from '../report/read.ts';
 import { begunAt, inert, shown } from '../report/text.ts';
 import { isAnyDecided } from '../results/standing.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
-import { givenSettings, usableSettings } from './given-settings.ts';
 import { outputStyle, say, tell } from './output.ts';
-import { rejectAsUsageError, UsageError } from './usage-error.ts';
+import { givenSettings, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
 
 /** Returns the failed rules of a report, including those that its baseline lists. */
 const failuresOf = ({ rules }: Report): readonly RuleReport[] =>
@@ -63,11 +62,6 @@ function replaySettings({ run: { seed, profile }, target }: Report, flags: RawSe
     throw new UsageError(
       'This report is not of the bundled service, so --bundled cannot replay it. Nothing was sent.',
     );
-  if (raw['BASE_URL'] === undefined && !isBundled && !target.bundled) {
-    throw new UsageError(
-      `BASE_URL is missing: a replay takes the target and its tokens from the settings, never from a report. This report is of ${shown(target.baseUrl)}. Nothing was sent.`,
-    );
-  }
   const others = { ONLY: undefined, SKIP: undefined, REPORT_FORMAT: undefined, BASELINE: undefined };
   return usableSettings({ ...gathered, raw: { ...raw, ...others, SEED: String(seed), PROFILE: profile } });
 }

@@ -6,7 +6,7 @@ import { shown } from '../report/text.ts';
 import { startService } from '../service/start.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { tell } from './output.ts';
-import { rejectAsUsageError, UsageError, wholeNumberOf } from './usage-error.ts';
+import { rejectAsUsageError, UsageError, wholeNumberOf } from './usage.ts';
 
 export interface ServeFlags {
   readonly port: string;
@@ -33,7 +33,7 @@ export async function serveCommand({ port, fault = [], listFaults }: Partial<Ser
       `Unknown fault "${shown(unknown)}"${didYouMean(unknown, known, MAX_SUGGESTIONS) || '.'} "issue-conformance serve --list-faults" lists all of them.`,
     );
   const reference = await startService({
-    port: wholeNumberOf('--port', port, [0, HIGHEST_PORT], 'the port; 0: a free one'),
+    port: wholeNumberOf('--port', port, [0, HIGHEST_PORT]),
     changes: fault.flatMap((id) => faults.filter((one) => one.id === id)).map(({ change }) => change),
   }).catch(rejectAsUsageError);
   tell(

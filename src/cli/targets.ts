@@ -3,7 +3,6 @@ import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
 import { countOf, shown } from '../report/text.ts';
 import { headlineOf } from '../results/outcome.ts';
-import { gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { runTarget } from '../targets/child.ts';
 import { collectTarget } from '../targets/collect.ts';
@@ -13,7 +12,7 @@ import { prepareSite, writeSite } from '../targets/site.ts';
 import { resultsInWords } from '../targets/site-document.ts';
 import { type FailOn, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
 import { say, tell } from './output.ts';
-import { orUsageError, rejectAsUsageError, UsageError, wholeNumberOf } from './usage-error.ts';
+import { givenSettings, rejectAsUsageError, UsageError, wholeNumberOf } from './usage.ts';
 
 export interface TargetsFlags {
   readonly jobs: string;
@@ -82,9 +81,9 @@ export async function targetsCommand(
     throw new UsageError(
       '--json is the format of --list, and --collect reads the reports of all targets, so it takes no --only-target. Nothing was sent.',
     );
-  const jobs = wholeNumberOf('--jobs', flags.jobs, [1, MAX_JOBS], 'the targets at a time');
+  const jobs = wholeNumberOf('--jobs', flags.jobs, [1, MAX_JOBS]);
   const isRun = list !== true && collect === undefined;
-  const environment = orUsageError(() => gatherSettings({})).raw;
+  const environment = givenSettings({}).raw;
   const targets = await readTargets(file, { environment, only, isRun }).catch(rejectAsUsageError);
   if (list === true) {
     const listed = targets.map(({ label, settings: { BASE_URL = '' } }) => ({ label, baseUrl: BASE_URL }));
