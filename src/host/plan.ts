@@ -23,16 +23,7 @@ const CANARY_BYTES = 16;
 export const newRunId = (): string => randomBytes(ID_BYTES).toString('hex');
 
 /** The settings of a run with what follows from the profile, and from the bundled service if that is checked. */
-export type CompleteSettings = Settings & {
-  readonly [Name in
-    | 'BASE_URL'
-    | 'OWNER'
-    | 'REPO'
-    | 'SEED'
-    | 'WRITES'
-    | 'MAX_REQUESTS'
-    | 'DEADLINE_S']: NonNullable<Settings[Name]>;
-};
+export type CompleteSettings = ReturnType<typeof completed>;
 
 export interface RunPlan {
   readonly settings: CompleteSettings;
@@ -72,7 +63,7 @@ const settingsOf = (bundled: BundledTarget) => ({
 });
 
 /** @throws {Error} if there is neither a base URL nor a bundled service, because the settings were not checked */
-function completed(settings: Settings): CompleteSettings {
+function completed(settings: Settings) {
   const { BASE_URL, OWNER, REPO, PRIVATE_REPO, WRITES = 'none' } = settings;
   const { maxRequests, deadlineS } = PROFILES[settings.PROFILE];
   if (BASE_URL === undefined || OWNER === undefined || REPO === undefined)

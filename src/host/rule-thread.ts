@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { PoolWorker } from 'vitest/node';
@@ -48,11 +47,6 @@ export class RuleThread implements PoolWorker {
 
   listen(listener: (message: FromThread) => void): void {
     this.#thread.on('message', listener);
-  }
-
-  printTo(output: Writable): void {
-    this.#thread.stdout.pipe(output, { end: false });
-    this.#thread.stderr.pipe(output, { end: false });
   }
 
   start(): Promise<void> {

@@ -1,17 +1,13 @@
-import type { Baseline } from '../baseline/read.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Report } from '../report/model.ts';
 import type { Settings } from '../settings/parse.ts';
 import { planRun, type RunPlan, startBundled } from './plan.ts';
 import { type RunRecord, reportOf } from './report-run.ts';
 import type { Collected } from './runner.ts';
-import type { Beginning } from './unfinished.ts';
 import { waitForTarget } from './wait.ts';
 
 /** Context of a run besides its settings. */
-export interface Running extends Pick<RunRecord, 'ci' | 'isWithin'> {
-  readonly beginning: Beginning;
-  readonly baseline: Baseline;
+export interface Running extends Omit<RunRecord, 'durationMs' | 'startMs'> {
   readonly signal?: AbortSignal | undefined;
   /** Receives a sentence if the run waits for its target. */
   readonly onWait?: (sentence: string) => void;

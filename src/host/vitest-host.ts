@@ -132,7 +132,6 @@ export async function runUnderVitest(
   };
   const interrupt = (): void => stop('interrupted');
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
-  thread.printTo(silence);
   thread.listen(results.take);
   thread.send({ plan });
   signal.addEventListener('abort', interrupt);
