@@ -4,7 +4,6 @@ import { missingOf } from '../engine/verdicts.ts';
 import { baselineOf, planRun, type RunPlan, targetInWords } from '../host/plan.ts';
 import { PROFILES } from '../model/profile.ts';
 import { type AnyRule, isGatingRule } from '../model/rule.ts';
-import { countOf } from '../report/text.ts';
 import { openService } from '../service/service.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { outputStyle, tell } from './output.ts';
@@ -47,7 +46,7 @@ function sentencesOf(plan: RunPlan): readonly string[] {
   const written =
     writes === 'none'
       ? 'Nothing is written: no method but GET is sent.'
-      : `At most ${countOf(creations, 'issue')} created on a service that obeys the rules${hasCanary ? ', one of them, the canary, in the private repository' : ''}; a service that stores what it must refuse may get more. They stay, each with a marker ic-RUN-NUMBER; RUN is the id of the run.`;
+      : `Issues created: at most ${creations} on a service that obeys the rules${hasCanary ? ', one of them, the canary, in the private repository' : ''}; a service that stores what it must refuse may get more. They stay, each with a marker ic-RUN-NUMBER; RUN is the id of the run.`;
   return [
     'Dry run: nothing was sent, and no report is written.',
     `Target: ${targetInWords(plan)}.`,

@@ -96,8 +96,6 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
   const { signal } = interruption;
   const beginning = beginNow();
   const folder = await takeFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
-  // Determined at the start, because the working directory may disappear during the run.
-  const replay = replayOf(settings);
   const sayInterrupted = (): void => say('interrupted; writing the report of what was found so far');
   if (signal.aborted) sayInterrupted();
   else signal.addEventListener('abort', sayInterrupted);
@@ -125,7 +123,7 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
       (await host).runUnderVitest(plan, thread, onState, interruption),
     ).finally(() => progress.stop());
     await unfinished;
-    return await deliver({ ...report, run: { ...report.run, replay } }, folder, settings);
+    return await deliver({ ...report, run: { ...report.run, replay: replayOf(settings) } }, folder, settings);
   } catch (error) {
     await unfinished;
     // The exit status stays the same if the folder cannot be written to.

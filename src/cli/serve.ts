@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { faults } from '../../proof/faults/index.ts';
 import { howCalled } from '../host/called.ts';
+import { settingsOf } from '../host/plan.ts';
 import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
 import { startService } from '../service/start.ts';
@@ -40,9 +41,8 @@ export async function serveCommand({ port, fault = [], listFaults }: Partial<Ser
     `The reference service listens on ${reference.baseUrl}${fault.length > 0 ? `, with injected faults: ${fault.join(', ')}` : ''}.`,
     'To check it, in another terminal:',
     '',
-    `  BASE_URL=${reference.baseUrl} OWNER=${reference.owner} REPO=${reference.repo} \\`,
-    `  PRIVATE_REPO=${reference.privateRepo} TOKEN=${reference.token} OUTSIDER_TOKEN=${reference.outsiderToken} \\`,
-    `  WRITES=all ${programText(howCalled())} run`,
+    ...Object.entries(settingsOf(reference)).map(([name, value]) => `  ${name}=${value} \\`),
+    `  ${programText(howCalled())} run`,
     '',
     'Ctrl-C ends it.',
   );

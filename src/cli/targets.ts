@@ -24,6 +24,12 @@ export interface TargetsFlags {
   readonly failOn: FailOn;
 }
 
+interface Checking {
+  readonly out: string;
+  readonly collect: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 const MAX_JOBS = 64;
 /** Rules of a target that a line names. */
 const NAMED = 3;
@@ -46,22 +52,12 @@ function lineOf({ label, report, noResult, exitStatus, failing, worse }: TargetS
   return `${label}: ${parts.join(', ')}; exit status ${exitStatus}`;
 }
 
-/** Processes items concurrently, up to a limit. Results keep the order of the items. */
-async function inParallel<Item, Done>(
-  items: readonly Item[],
-  jobs: number,
-  work: (item: Item) => Promise<Done>,
-): Promise<Done[]> {
-  const done: Done[] = [];
-  const waiting = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of waiting) done[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: jobs }, worker));
-  return done;
-}
-
-async function check(target: ListedTarget, out: string, signal: AbortSignal): Promise<Result> {
+async function resultOf(target: ListedTarget, { out, collect, signal }: Checking): Promise<Result> {
+  if (collect !== undefined)
+    return collectTarget(target, collect, out).catch((error: unknown) => ({
+      report: null,
+      noResult: messageOf(error),
+    }));
   if (signal.aborted) return { report: null, noResult: 'the command was interrupted before its run began' };
   say(`${target.label}: started`);
   return runTarget(target, out, { environment: process.env, signal });
@@ -93,17 +89,16 @@ export async function targetsCommand(
   await prepareSite(out).catch(rejectAsUsageError);
   const startedAt = now();
   const hide = (text: string): string => targets.reduce((left, { raw }) => tokensIn(raw).scrub(left), text);
-  const statuses = await inParallel(targets, isRun ? jobs : 1, async (target) => {
-    const result =
-      collect === undefined
-        ? await check(target, out, signal)
-        : await collectTarget(target, collect, out).catch(
-            (error: unknown): Result => ({ report: null, noResult: messageOf(error) }),
-          );
-    const status = await statusIn(out, target, result, failOn);
-    say(hide(lineOf(status)));
-    return status;
-  });
+  const statuses: TargetStatus[] = [];
+  const waiting = targets.entries();
+  const work = async (): Promise<void> => {
+    for (const [place, target] of waiting) {
+      const status = await statusIn(out, target, await resultOf(target, { out, collect, signal }), failOn);
+      say(hide(lineOf(status)));
+      statuses[place] = status;
+    }
+  };
+  await Promise.all(Array.from({ length: isRun ? jobs : 1 }, work));
   const exitStatus = gravestOf(statuses);
   if (only === undefined)
     await writeSite(out, targets, statuses, { startedAt, finishedAt: now(), exitStatus });

@@ -51,7 +51,7 @@ export async function startBundled({ BASE_URL }: Settings): Promise<RunningServi
 export type BundledTarget = Named & Pick<RunningService, 'baseUrl'>;
 
 /** Returns the settings that name the bundled service. */
-const settingsOf = (bundled: BundledTarget) => ({
+export const settingsOf = (bundled: BundledTarget) => ({
   BASE_URL: bundled.baseUrl,
   OWNER: bundled.owner,
   REPO: bundled.repo,

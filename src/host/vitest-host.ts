@@ -71,8 +71,8 @@ const startRules = (thread: RuleThread, reporter: Reporter, output: Writable): P
 export interface Interrupting {
   /** Aborts when the run shall end with the results so far. */
   readonly signal: AbortSignal;
-  /** Sets the receiver of unhandled errors, which would otherwise end the process; `null` removes it. */
-  readonly tellFaults: (onFault: ((error: unknown) => void) | null) => void;
+  /** Receives unhandled errors, which would otherwise end the process. */
+  onFault: ((error: unknown) => void) | null;
 }
 
 /** Receives the parts of the progress that changed, and warnings. */
@@ -136,10 +136,10 @@ export async function runUnderVitest(
   thread.send({ plan });
   signal.addEventListener('abort', interrupt);
   after(plan.session.deadlineMs + GRACE_MS, () => stop('deadline'));
-  interruption.tellFaults((error) => {
+  interruption.onFault = (error) => {
     results.faults.push(`the test runner failed, as it does when memory runs out: ${messageOf(error)}`);
     giveUp();
-  });
+  };
   process.on('newListener', refuse);
   try {
     if (signal.aborted) results.cutShort = 'interrupted';
@@ -147,7 +147,7 @@ export async function runUnderVitest(
   } finally {
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', interrupt);
-    interruption.tellFaults(null);
+    interruption.onFault = null;
     process.off('newListener', refuse);
   }
   // Vitest says only that its worker failed.
