@@ -25,16 +25,27 @@ function planFor(flags: RawSettings, count: number): RunPlan {
   const plan = planRun({ ...settings, MAX_REQUESTS, DEADLINE_S: settings.DEADLINE_S ?? DEADLINE_S }, null);
   const { repository, written } = plan.session.bed;
   const needs = [
-    { setting: 'TOKEN', allowed: 'a token that may create issues in OWNER/REPO', isMet: TOKEN !== undefined },
-    { setting: 'WRITES', allowed: 'all, since issues are to be created', isMet: WRITES === 'all' },
+    {
+      setting: 'TOKEN',
+      allowed: 'a token that may create issues in OWNER/REPO',
+      given: null,
+      isMet: TOKEN !== undefined,
+    },
+    {
+      setting: 'WRITES',
+      allowed: 'all, since issues are to be created',
+      given: null,
+      isMet: WRITES === 'all',
+    },
     {
       setting: 'WRITE_REPO',
       allowed: 'no other repository than OWNER/REPO, which populate fills, since the list rules read it',
+      given: null,
       isMet: sameRepository(repository, written),
     },
   ].filter(({ isMet }) => !isMet);
   if (needs.length === 0) return plan;
-  throw new UsageError(describeProblems(needs.map((need) => ({ ...need, given: null }))));
+  throw new UsageError(describeProblems(needs));
 }
 
 /**

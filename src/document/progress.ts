@@ -11,7 +11,7 @@ export interface ProgressStream {
 }
 
 /** The current activity: a phase of the rules, or the wait before the run (WAIT_S). */
-export type Activity = Phase | 'wait';
+type Activity = Phase | 'wait';
 
 const ACTIVITIES: Readonly<Record<Activity, string>> = {
   wait: 'waiting for the service',

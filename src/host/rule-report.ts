@@ -99,8 +99,9 @@ function keptOf({ exchanges, context = [], records = [] }: Violation): readonly 
   const listing = records.flatMap(({ at }) => at.map(({ exchange }) => exchange));
   const own = exchanges.toReversed().filter((exchange) => !context.includes(exchange));
   const ranked = new Set([...exchanges.slice(-1), ...listing, ...own, ...context.toReversed()]);
-  const kept = [...ranked].filter((one) => exchanges.includes(one)).slice(0, SHOWN_EXCHANGES);
-  return [...new Set(exchanges.toReversed())].filter((exchange) => kept.includes(exchange)).toReversed();
+  const shown = [...ranked].filter((one) => exchanges.includes(one)).slice(0, SHOWN_EXCHANGES);
+  const kept = new Set(shown);
+  return [...new Set(exchanges.toReversed())].filter((exchange) => kept.has(exchange)).toReversed();
 }
 
 function failureOf(
