@@ -32,21 +32,16 @@ const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
  * The thread that tries the rules. Vitest would start its own only after loading. Starting this one earlier
  * loads the rules meanwhile.
  */
-export class RuleThread implements PoolWorker {
+export class RuleThread extends Worker implements PoolWorker {
   readonly name = 'rules';
-  readonly #thread: Worker;
   /** The error that ended it. */
   error: unknown = null;
 
   constructor() {
     for (const flag of HEAP) setFlagsFromString(flag);
-    this.#thread = new Worker(new URL('./rules.js', import.meta.url), { stdout: true, stderr: true });
+    super(new URL('./rules.js', import.meta.url), { stdout: true, stderr: true });
     // Until vitest listens, nobody else would notice the end of the thread.
-    this.#thread.on('error', (error) => (this.error ??= error));
-  }
-
-  listen(listener: (message: FromThread) => void): void {
-    this.#thread.on('message', listener);
+    this.on('error', (error) => (this.error ??= error));
   }
 
   start(): Promise<void> {
@@ -54,19 +49,11 @@ export class RuleThread implements PoolWorker {
   }
 
   async stop(): Promise<void> {
-    await this.#thread.terminate();
+    await this.terminate();
   }
 
   send(message: Parameters<PoolWorker['send']>[0] | ToThread): void {
-    this.#thread.postMessage(message);
-  }
-
-  on(event: string, listener: (message: unknown) => void): void {
-    this.#thread.on(event, listener);
-  }
-
-  off(event: string, listener: (message: unknown) => void): void {
-    this.#thread.off(event, listener);
+    this.postMessage(message);
   }
 
   deserialize(message: unknown): unknown {

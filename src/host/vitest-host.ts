@@ -132,7 +132,7 @@ export async function runUnderVitest(
   };
   const interrupt = (): void => stop('interrupted');
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
-  thread.listen(results.take);
+  thread.on('message', results.take);
   thread.send({ plan });
   signal.addEventListener('abort', interrupt);
   after(plan.session.deadlineMs + GRACE_MS, () => stop('deadline'));
