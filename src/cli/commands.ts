@@ -1,13 +1,15 @@
+import type { LayoutName } from '../document/layouts.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { REPOSITORY_NAMES, type SettingName, settingNames } from '../settings/table.ts';
-import type { CompareFlags } from './compare.ts';
 import type { Interruption } from './interruption.ts';
 import { outputStyle, tell } from './output.ts';
 import type { ServeFlags } from './serve.ts';
 import type { TargetsFlags } from './targets.ts';
 
 /** The options of all commands that are not settings, as commander parses them. */
-type Options = Partial<CompareFlags & ServeFlags & TargetsFlags> & {
+type Options = Partial<ServeFlags & TargetsFlags> & {
+  readonly format?: LayoutName;
+  readonly output?: string;
   readonly dryRun?: true;
   readonly markdown?: true;
   readonly count?: string;

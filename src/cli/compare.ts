@@ -41,11 +41,6 @@ async function lastTwo(dir: string): Promise<readonly Report[] | null> {
   );
 }
 
-export interface CompareFlags {
-  readonly format: LayoutName;
-  readonly output: string;
-}
-
 /**
  * Returns the reports at the paths, or the last two of a history folder; `null` if that has only one run.
  * @throws {UsageError} if a path cannot be used

@@ -4,7 +4,7 @@ import { because, type Doubt } from '../client/doubt.ts';
 import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
-import { catalogue } from '../model/catalogue.ts';
+import { type CatalogueRule, catalogue } from '../model/catalogue.ts';
 import { withCulprits } from '../model/causes.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
@@ -32,11 +32,16 @@ export interface RunRecord {
 }
 
 /** Returns an inconclusive result for a rule that never reported. */
-function unreported(id: RuleId, doubt: Doubt): RuleReport {
-  const { level = 'required', sections = [], statement = '' } = catalogue.find((one) => one.id === id) ?? {};
-  const words = { id, level, sections: [...sections], statement };
-  return { ...words, verdict: 'inconclusive', ...doubt, cases: 0, requests: 0 };
-}
+const unreported = ({ id, level, sections, statement }: CatalogueRule, doubt: Doubt): RuleReport => ({
+  id,
+  level,
+  sections: [...sections],
+  statement,
+  verdict: 'inconclusive',
+  ...doubt,
+  cases: 0,
+  requests: 0,
+});
 
 const UNREPORTED = {
   interrupted: because(
@@ -148,7 +153,8 @@ function rulesOf(
   const doubt = UNREPORTED[cutShort ?? 'failed'];
   hideNearMisses(secrets, session.bed);
   const day = dayOf(beginning.startedAt);
-  const tried = rules.map((id) => collected.get(id) ?? unreported(id, doubt));
+  const chosen = catalogue.filter(({ id }) => rules.includes(id));
+  const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
   return withCulprits<FreshReport>(tried).map((rule) =>
     withoutSecrets(markRule(rule, baseline, day), secrets),
   );
