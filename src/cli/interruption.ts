@@ -7,18 +7,17 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export class Interruption {
   readonly #controller = new AbortController();
   readonly #end: () => void;
-  readonly #onFault: (error: unknown) => void;
-  /** Receives unhandled errors; `null`: they end the process. */
-  onFault: ((error: unknown) => void) | null = null;
+  /** Receives unhandled errors. */
+  onFault: (error: unknown) => void;
   #first: NodeJS.Signals | null = null;
 
   /** @param end called at a second signal @param onFault called at an unhandled error; both end the process */
   constructor(end: () => void, onFault: (error: unknown) => void) {
     this.#end = end;
-    this.#onFault = onFault;
+    this.onFault = onFault;
     for (const name of SIGNALS) process.on(name, this.#hear);
     for (const name of ['uncaughtException', 'unhandledRejection'])
-      process.on(name, (error: unknown) => (this.onFault ?? this.#onFault)(error));
+      process.on(name, (error: unknown) => this.onFault(error));
   }
 
   get signal(): AbortSignal {

@@ -72,7 +72,7 @@ export interface Interrupting {
   /** Aborts when the run shall end with the results so far. */
   readonly signal: AbortSignal;
   /** Receives unhandled errors, which would otherwise end the process. */
-  onFault: ((error: unknown) => void) | null;
+  onFault: (error: unknown) => void;
 }
 
 /** Receives the parts of the progress that changed, and warnings. */
@@ -117,7 +117,7 @@ export async function runUnderVitest(
   onState: OnState,
   interruption: Interrupting,
 ): Promise<Collected> {
-  const { signal } = interruption;
+  const { signal, onFault } = interruption;
   const results = new Results(onState);
   const timers: NodeJS.Timeout[] = [];
   const after = (ms: number, work: () => void): void => {
@@ -147,7 +147,7 @@ export async function runUnderVitest(
   } finally {
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', interrupt);
-    interruption.onFault = null;
+    interruption.onFault = onFault;
     process.off('newListener', refuse);
   }
   // Vitest says only that its worker failed.

@@ -4,8 +4,8 @@ import { toRequest } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
 import { credentialOf } from '../client/test-bed.ts';
 import { inert } from '../report/text.ts';
-import type { RunSettings, Surroundings } from '../run/run-settings.ts';
-import type { Settings } from '../settings/parse.ts';
+import type { Surroundings } from '../run/run-settings.ts';
+import type { RunPlan } from './plan.ts';
 
 /** Pause before the next request, after those that the client repeats by itself. */
 const PAUSE_MS = 2000;
@@ -14,12 +14,6 @@ export interface Waiting extends Surroundings {
   readonly signal?: AbortSignal | undefined;
   /** Receives a sentence if the first request is not answered with 200. */
   readonly tell?: (sentence: string) => void;
-}
-
-/** What the wait needs of a plan. */
-export interface Awaited {
-  readonly settings: Pick<Settings, 'WAIT_S' | 'isBundled'>;
-  readonly session: RunSettings;
 }
 
 const isReady = ({ fault, response }: Exchange): boolean => fault === null && response?.status === 200;
@@ -31,7 +25,7 @@ const isReady = ({ fault, response }: Exchange): boolean => fault === null && re
  * @returns the milliseconds that it took
  */
 export async function waitForTarget(
-  { settings: { WAIT_S, isBundled }, session }: Awaited,
+  { settings: { WAIT_S, isBundled }, session }: Pick<RunPlan, 'settings' | 'session'>,
   { signal, tell, ...surroundings }: Waiting = {},
 ): Promise<number> {
   if (WAIT_S === 0 || isBundled) return 0;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SentRequest } from '../../src/client/exchange.ts';
+import { planRun } from '../../src/host/plan.ts';
 import { type Waiting, waitForTarget } from '../../src/host/wait.ts';
 import { openService } from '../../src/service/service.ts';
 import { transportTo, type VirtualReply } from '../client/virtual.ts';
+import { parsedSettings, TARGET } from '../settings/parsed-settings.ts';
 import { settingsFor } from '../support/try-service.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -19,7 +21,8 @@ async function waited(answering: (now: number) => VirtualReply, maxRate?: number
     return answering(clock.now());
   });
   const tell = (sentence: string) => told.push(sentence);
-  const plan = { settings: { WAIT_S: 30, isBundled: false }, session: { ...SETTINGS, maxRate } };
+  const { settings } = planRun(parsedSettings({ ...TARGET, WAIT_S: '30' }), null);
+  const plan = { settings, session: { ...SETTINGS, maxRate } };
   const ms = await waitForTarget(plan, { transport, clock, tell, ...waiting });
   return { ms, asked, told, now: clock.now() };
 }
