@@ -86,13 +86,6 @@ const settingsShown = (settings: CompleteSettings): Record<string, string> =>
     }),
   );
 
-/** Hides secrets in what the baseline says of a rule. */
-const withoutSecrets = ({ listed, pin, ...rule }: RuleReport, secrets: Secrets): RuleReport => ({
-  ...rule,
-  ...(listed === undefined ? {} : { listed: secrets.scrubAll(listed) }),
-  ...(pin === undefined ? {} : { pin: secrets.scrubAll(pin) }),
-});
-
 /**
  * Returns what the run found wrong with a setting that explains undecided or failed rules, or `null`: a repository to
  * which nothing may be written, credentials that nobody reads, a repository that TOKEN does not reach, or one that is public.
@@ -155,9 +148,8 @@ function rulesOf(
   const day = dayOf(beginning.startedAt);
   const chosen = catalogue.filter(({ id }) => rules.includes(id));
   const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
-  return withCulprits<FreshReport>(tried).map((rule) =>
-    withoutSecrets(markRule(rule, baseline, day), secrets),
-  );
+  const known = secrets.scrubAll(baseline);
+  return withCulprits<FreshReport>(tried).map((rule) => markRule(rule, known, day));
 }
 
 /** Assembles the report from the results of the rules. Pure. */
