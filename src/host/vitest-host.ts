@@ -7,8 +7,6 @@ import type { FreshReport } from './rule-report.ts';
 import type { FromThread, RuleThread, ThreadPlan } from './rule-thread.ts';
 import type { Collected, EarlyEnd } from './runner.ts';
 
-/** Rules wait for the target, not for a processor, so a whole phase may run concurrently. */
-const MAX_CONCURRENT_TESTS = 128;
 /** Milliseconds after the deadline in which the rules should end by themselves. */
 const GRACE_MS = 3000;
 /** Milliseconds that the rules have to report after a stop; then nobody waits for them. */
@@ -29,7 +27,7 @@ const RULES_FILE = {
   name: 'rules-file',
   enforce: 'pre',
   resolveId: (id: string) => (id.endsWith(SUITES) ? RULES_ID : null),
-  load: (id: string) => (id === RULES_ID ? 'await globalThis.hostConformanceRules();' : null),
+  load: (id: string) => (id === RULES_ID ? 'globalThis.hostConformanceRules();' : null),
 } as const;
 
 /** Events on which vitest and vite end the process. */
@@ -59,7 +57,6 @@ const startRules = (thread: RuleThread, reporter: Reporter, output: Writable): P
       pool: { name: thread.name, createPoolWorker: () => thread },
       isolate: false,
       maxWorkers: 1,
-      maxConcurrency: MAX_CONCURRENT_TESTS,
       cache: false,
       reporters: [reporter],
     },
