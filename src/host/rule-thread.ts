@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { PoolWorker } from 'vitest/node';
 import type { Phase } from '../model/words.ts';
 import type { RunPlan } from './plan.ts';
-import type { EarlyEnd, TriedRule } from './runner.ts';
+import type { TriedRule } from './runner.ts';
 
 /** What the rules need of a plan. */
 export type ThreadPlan = Pick<RunPlan, 'session' | 'rules'>;
@@ -11,7 +11,7 @@ export type ThreadPlan = Pick<RunPlan, 'session' | 'rules'>;
 /** Messages to the thread, beside those of vitest. */
 export interface ToThread {
   readonly plan?: ThreadPlan;
-  readonly stop?: EarlyEnd;
+  readonly stop?: true;
 }
 
 /** Messages from the thread, beside those of vitest. */

@@ -13,7 +13,7 @@ const stop = new AbortController();
 const planned = new Promise<ThreadPlan>((resolve) => {
   port.on('message', (message: ToThread) => {
     if (message.plan !== undefined) resolve(message.plan);
-    if (message.stop !== undefined) stop.abort(message.stop);
+    if (message.stop === true) stop.abort();
   });
 });
 init({

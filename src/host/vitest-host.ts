@@ -5,11 +5,9 @@ import { messageOf } from '../client/thrown.ts';
 import type { Progress } from '../document/progress.ts';
 import type { FreshReport } from './rule-report.ts';
 import type { FromThread, RuleThread, ThreadPlan } from './rule-thread.ts';
-import type { Collected, EarlyEnd } from './runner.ts';
+import type { Collected } from './runner.ts';
 
-/** Milliseconds after the deadline in which the rules should end by themselves. */
-const GRACE_MS = 3000;
-/** Milliseconds that the rules have to report after a stop; then nobody waits for them. */
+/** Milliseconds that the rules have to report after a stop, or after the deadline; then nobody waits for them. */
 const PATIENCE_MS = 5000;
 
 /** The name of the file that loads the suites, its folder, and that of its package. */
@@ -88,9 +86,11 @@ class Results implements Reporter, Collected {
     this.#onState = onState;
   }
 
-  readonly take = ({ tried, faults = [], ...state }: FromThread): void => {
+  readonly take = ({ tried, faults = [], activity, warning }: FromThread): void => {
     this.faults.push(...faults);
-    if (tried === undefined) return this.#onState(state);
+    if (activity !== undefined) this.#onState({ activity });
+    if (warning !== undefined) this.#onState({ warning });
+    if (tried === undefined) return;
     this.rules.set(tried.report.id, tried.report);
     this.tally = tried.tally;
     this.unusable = tried.unusable;
@@ -122,17 +122,19 @@ export async function runUnderVitest(
   };
   let giveUp = (): void => undefined;
   const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
-  const stop = (cause: EarlyEnd): void => {
-    results.cutShort = cause === 'deadline' ? 'late' : cause;
-    thread.send({ stop: cause });
+  const interrupt = (): void => {
+    results.cutShort = 'interrupted';
+    thread.send({ stop: true });
     after(PATIENCE_MS, giveUp);
   };
-  const interrupt = (): void => stop('interrupted');
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   thread.on('message', results.take);
   thread.send({ plan });
   signal.addEventListener('abort', interrupt);
-  after(plan.session.deadlineMs + GRACE_MS, () => stop('deadline'));
+  after(plan.session.deadlineMs + PATIENCE_MS, () => {
+    results.cutShort ??= 'late';
+    giveUp();
+  });
   interruption.onFault = (error) => {
     results.faults.push(`the test runner failed, as it does when memory runs out: ${messageOf(error)}`);
     giveUp();
