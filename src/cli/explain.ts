@@ -21,7 +21,7 @@ const GIVEN = 60;
  * @throws {UsageError} with similar names, if there is none
  */
 export function explainText(name: string, style: Style, program: string): string {
-  const meant = rules.filter(({ id }) => id === name || id.startsWith(`${name}.`));
+  const meant = rules.filter(({ id }) => id.startsWith(name));
   if (meant.length > 0) return meant.map((rule) => ruleText(rule, style, program)).join('\n\n');
   throw new UsageError(
     `Unknown rule "${shown(name, GIVEN)}"${didYouMean(name, RULE_NAMES) || '.'} "issue-conformance rules" lists all of them.`,
