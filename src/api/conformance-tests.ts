@@ -1,9 +1,9 @@
 import { BaselineOutdated, RuleUndecided, RuleViolated } from '../host/shown-errors.ts';
+import { type CatalogueRule, catalogue } from '../model/catalogue.ts';
 import { cardText } from '../results/card.ts';
 import { listedWords } from '../results/lists.ts';
 import { isAcceptable, isAnyDecided } from '../results/standing.ts';
 import { selectRules } from '../settings/selection.ts';
-import { type CatalogueRule, catalogue } from './catalogue.ts';
 import { InvalidOptions } from './errors.ts';
 import { OneRun, type RuleResult } from './one-run.ts';
 import type { TestOptions } from './options.ts';

@@ -1,12 +1,12 @@
 // The exports of `issue-conformance`. The rules' code is loaded only when a run starts.
 import { exitStatusOf } from '../host/outcome.ts';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from '../model/catalogue.ts';
 import type { TargetedOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 
 export type { FormatName } from '../formats/formats.ts';
+export type { CatalogueRule } from '../model/catalogue.ts';
 export type { RuleId } from '../model/rule-ids.ts';
-export type { CatalogueRule } from './catalogue.ts';
 export { conformanceTests, type LaterOptions, type TestRunner } from './conformance-tests.ts';
 export { InvalidOptions, type OptionProblem, ReportNotWritten } from './errors.ts';
 export type { RuleResult } from './one-run.ts';

@@ -6,7 +6,7 @@ import { takeFolders, writeReport } from '../host/deliver.ts';
 import { baselineOf } from '../host/plan.ts';
 import { run } from '../host/run.ts';
 import { type RunningWithin, runWithin } from '../host/runner.ts';
-import { beginNow, withSeed } from '../host/unfinished.ts';
+import { beginNow } from '../host/unfinished.ts';
 import { InvalidOptions, ReportNotWritten } from './errors.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
@@ -46,8 +46,7 @@ interface Watching extends Pick<RunningWithin, 'signal' | 'onRule'> {
  * @throws {ReportNotWritten} if the report cannot be written
  */
 export async function runFor(options: TestOptions, { tested, ...watching }: Watching): Promise<PublicReport> {
-  const { reportDir, ...parsed } = settingsOfOptions(options);
-  const settings = withSeed(parsed.settings);
+  const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
   const baseline = await usable('baseline', 'BASELINE', settings.BASELINE ?? null, baselineOf(settings));
   const taking = takeFolders(settings, reportDir, beginning);

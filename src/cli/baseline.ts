@@ -3,7 +3,7 @@ import { readReport } from '../report/read.ts';
 import { countOf } from '../report/text.ts';
 import { isAnyDecided } from '../results/standing.ts';
 import { say } from './output.ts';
-import { rejectAsUsageError, UsageError, writeOutput } from './usage-error.ts';
+import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
 /**
  * Writes a baseline from a report for review, without network access.

@@ -2,66 +2,43 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { changes, lastComparable } from '../compare/changes.ts';
 import { changesDocument } from '../compare/changes-document.ts';
-import { matrix, whereOf } from '../compare/matrix.ts';
+import { matrix } from '../compare/matrix.ts';
 import { matrixDocument } from '../compare/matrix-document.ts';
 import { type LayoutName, layouts } from '../document/layouts.ts';
-import { colorWanted, widthOf } from '../document/style.ts';
+import { widthOf } from '../document/style.ts';
 import { formats } from '../formats/formats.ts';
-import { isSameTarget, keptNames, keyIn, targetKey } from '../history/kept-file.ts';
-import { latestReports } from '../history/past.ts';
+import { isSameTarget, keptNames } from '../history/kept-file.ts';
+import { pastReports } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
-import { begunAt, countOf, shown } from '../report/text.ts';
-import { say } from './output.ts';
-import { rejectAsUsageError, UsageError, writeOutput } from './usage-error.ts';
-
-/** Maximum runs examined to find one that is comparable with the last. */
-const MAX_RUNS = 30;
+import { countOf } from '../report/text.ts';
+import { outputOptions, say } from './output.ts';
+import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
 /**
  * Returns the newest run in a history folder, and the latest earlier one of its target that is comparable.
  * `null` if there is only one run of this target.
  * @throws {UsageError} if no run can be read, or no earlier run is comparable
  */
-async function lastTwo(dir: string): Promise<readonly [before: Report, after: Report] | null> {
-  const names = await keptNames(dir);
+async function lastTwo(dir: string): Promise<readonly Report[] | null> {
   let after: Report | null = null;
-  for (const name of names) after ??= await readReport(join(dir, name)).catch(() => null);
+  for (const name of await keptNames(dir)) after ??= await readReport(join(dir, name)).catch(() => null);
   if (after === null)
     throw new UsageError(
       `The history folder ${JSON.stringify(dir)} holds no run that can be read; two are needed. Runs are kept there with HISTORY_DIR (--history).`,
     );
-  const { target, run } = after;
-  const what = `${target.label === undefined ? '' : `${shown(target.label)}, `}${whereOf({ target })}`;
-  if (names.some((name) => keyIn(name) !== targetKey(target)))
-    say(
-      `${JSON.stringify(dir)} holds runs of several targets; ${what} has the newest. For another one, name two of its reports.`,
-    );
-  const earlier = await latestReports(target, dir, MAX_RUNS, (report) => report.run.id !== run.id);
+  const earlier = await pastReports(after, dir);
   if (earlier.length === 0) {
     say(
-      `${JSON.stringify(dir)} holds one run of ${what}, that of ${begunAt(after)}; nothing can be compared yet`,
+      `${JSON.stringify(dir)} holds one run of the target that has the newest; nothing can be compared yet`,
     );
     return null;
   }
   const before = lastComparable(earlier, after);
-  if (before === null)
-    throw new UsageError(
-      `None of the ${countOf(earlier.length, 'run')} of ${what} before the last can be compared with it (that of ${begunAt(after)}): they were unusable, broken, interrupted, decided nothing, or tried other rules. Name two reports instead: issue-conformance compare OLDER NEWER`,
-    );
-  return [before, after];
-}
-
-export interface CompareFlags {
-  readonly format: LayoutName;
-  readonly output?: string;
-}
-
-/** Reads the reports in sequence, so that the error names the first unreadable one. */
-async function readAll(paths: readonly string[]): Promise<Report[]> {
-  const reports: Report[] = [];
-  for (const path of paths) reports.push(await readReport(path).catch(rejectAsUsageError));
-  return reports;
+  if (before !== null) return [before, after];
+  throw new UsageError(
+    `None of the ${countOf(earlier.length, 'run')} before the last can be compared with it: they were unusable, broken, interrupted, decided nothing, or tried other rules. Name two reports instead: issue-conformance compare OLDER NEWER`,
+  );
 }
 
 /**
@@ -69,10 +46,13 @@ async function readAll(paths: readonly string[]): Promise<Report[]> {
  * @throws {UsageError} if a path cannot be used
  */
 async function reportsOf(paths: readonly string[]): Promise<readonly Report[] | null> {
-  const [only] = paths;
-  if (only !== undefined && paths.length === 1 && existsSync(only) && statSync(only).isDirectory())
+  const [only = ''] = paths;
+  if (paths.length === 1 && existsSync(only) && statSync(only).isDirectory())
     return lastTwo(only).catch(rejectAsUsageError);
-  return readAll(paths);
+  const reports: Report[] = [];
+  // One after the other, so that the error names the first unreadable one.
+  for (const path of paths) reports.push(await readReport(path).catch(rejectAsUsageError));
+  return reports;
 }
 
 /** True if two reports are of one target: at one address, or with the same label. */
@@ -81,10 +61,7 @@ const isOneTarget = ({ target: one }: Report, { target: other }: Report): boolea
 
 /** Returns the link from the output file to the page of a report; empty if there is none. */
 function hrefOf(path: string, output: string | undefined): string {
-  const page = resolve(
-    dirname(path.endsWith('.json') ? path : join(path, formats.json.file)),
-    formats.html.file,
-  );
+  const page = resolve(path.endsWith('.json') ? dirname(path) : path, formats.html.file);
   if (output === undefined || !existsSync(page)) return '';
   return relative(dirname(resolve(output)), page)
     .split(sep)
@@ -100,26 +77,22 @@ function hrefOf(path: string, output: string | undefined): string {
  */
 export async function compareCommand(
   paths: readonly string[],
-  { format, output }: CompareFlags,
+  format: LayoutName,
+  output: string | undefined,
 ): Promise<number> {
   const reports = await reportsOf(paths);
   if (reports === null) return 0;
   const [before, after] = reports;
   if (before === undefined || after === undefined)
     throw new UsageError(
-      `${paths.length} report was given; at least two are needed: issue-conformance compare OLDER/conformance.json NEWER/conformance.json; or one history folder, in which runs are kept (HISTORY_DIR, --history)`,
+      '1 report was given; at least two are needed: issue-conformance compare OLDER/conformance.json NEWER/conformance.json; or one history folder, in which runs are kept (HISTORY_DIR, --history)',
     );
-  const options =
-    output === undefined
-      ? { color: colorWanted(process.stdout), width: widthOf(process.stdout) }
-      : { color: false, width: widthOf({}) };
-  if (reports.length > 2 || !isOneTarget(before, after)) {
-    const hrefs = paths.length === reports.length ? paths.map((path) => hrefOf(path, output)) : [];
-    await writeOutput(layouts[format](matrixDocument(matrix(reports, hrefs)), options), output, 'w');
-    return 0;
-  }
+  const isMatrix = reports.length > 2 || !isOneTarget(before, after);
   const found = changes(before, after);
-  if (found.incomparable !== null) throw new UsageError(found.incomparable);
-  await writeOutput(layouts[format](changesDocument(found), options), output, 'w');
-  return found.worse ? 1 : 0;
+  if (!isMatrix && found.incomparable !== null) throw new UsageError(found.incomparable);
+  const hrefs = paths.map((path) => hrefOf(path, output));
+  const document = isMatrix ? matrixDocument(matrix(reports, hrefs)) : changesDocument(found);
+  const options = output === undefined ? outputOptions() : { color: false, width: widthOf({}) };
+  await writeOutput(layouts[format](document, options), output, 'w');
+  return !isMatrix && found.worse ? 1 : 0;
 }

@@ -1,21 +1,13 @@
 import { rules } from '../../suites/index.ts';
 import { LEAK_RULES } from '../access/private-records.ts';
-import { nameOfProxy } from '../client/route.ts';
-import { print } from '../document/print.ts';
-import { styleFor, widthOf } from '../document/style.ts';
 import { missingOf } from '../engine/verdicts.ts';
-import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
+import { baselineOf, planRun, type RunPlan, targetInWords } from '../host/plan.ts';
 import { PROFILES } from '../model/profile.ts';
 import { type AnyRule, isGatingRule } from '../model/rule.ts';
-import { countOf, shown } from '../report/text.ts';
 import { openService } from '../service/service.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { givenSettings, usableSettings } from './given-settings.ts';
-import { rejectAsUsageError } from './usage-error.ts';
-
-const NAME = 200;
-/** Address of the bundled service; its port is chosen at the start. */
-const LOOPBACK = 'http://127.0.0.1';
+import { outputStyle, tell } from './output.ts';
+import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
 
 /** Returns the most that a run would send and create, and the data that it needs. Pure. @param all the catalogue */
 export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule[]) {
@@ -27,9 +19,6 @@ export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule
   const hasCanary =
     writes === 'all' && bed.privateRepository !== undefined && tried.some(({ id }) => LEAK_RULES.has(id));
   const rationed = bed.token === undefined ? {} : rations;
-  const missing: Record<string, number> = {};
-  for (const name of chosen.filter(isGatingRule).flatMap((rule) => missingOf(rule, session)))
-    missing[name] = (missing[name] ?? 0) + 1;
   const mostOf = (kind: 'open' | 'closed' | 'hidden'): number =>
     Math.max(0, ...tried.filter(isGatingRule).map(({ data }) => data?.[kind] ?? 0));
   return {
@@ -43,42 +32,28 @@ export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule
     /** On a service that obeys every rule, the canary among them. */
     creations: writes === 'all' ? Math.min(isWriting ? healthy.creations : Number(hasCanary), most) : 0,
     hasCanary,
-    tried,
-    /** Settings without which gating rules are skipped, with the number of these rules. */
-    missing,
+    rules: tried.length,
+    /** Settings without which gating rules are skipped. */
+    missing: [...new Set(chosen.filter(isGatingRule).flatMap((rule) => missingOf(rule, session)))],
     /** The most issues of each kind that a gating rule needs. */
     needs: { open: mostOf('open'), closed: mostOf('closed'), hidden: mostOf('hidden') },
   };
 }
 
-type DryRun = ReturnType<typeof dryRunOf>;
-
-const named = ({ owner, repo }: { readonly owner: string; readonly repo: string }): string =>
-  shown(`${owner}/${repo}`, NAME);
-const inFull = (count: number): string => count.toLocaleString('en');
-
-function writesText({ creations, hasCanary }: DryRun, { session: { bed, writes } }: RunPlan): string {
-  if (writes === 'none') return 'Nothing is written: no method but GET is sent.';
-  return creations === 0
-    ? 'No issue is created, unless the service accepts what it must refuse.'
-    : `At most ${inFull(creations)} issues are created in ${named(bed.written)} on a service that obeys the rules${hasCanary ? ', one of them, the canary, in the private repository' : ''}; a service that stores what it must refuse may get more. They stay, each with a marker ic-RUN-NUMBER; RUN is the id of the run.`;
-}
-
-function sentencesOf(plan: RunPlan, isBundled: boolean): readonly string[] {
-  const { address, bed, route, ...session } = plan.session;
-  const found = dryRunOf(plan, rules);
-  const { requests, needs, missing, tried } = found;
-  const where = isBundled ? 'the bundled reference service, on a free port' : shown(address.baseUrl, NAME);
-  const proxy = route?.proxy ?? null;
-  const gating = tried.filter(isGatingRule).length;
-  const skipped = Object.entries(missing).map(([name, count]) => `${countOf(count, 'rule')} without ${name}`);
+function sentencesOf(plan: RunPlan): readonly string[] {
+  const { writes } = plan.session;
+  const { requests, creations, hasCanary, needs, missing, rules: tried } = dryRunOf(plan, rules);
+  const written =
+    writes === 'none'
+      ? 'Nothing is written: no method but GET is sent.'
+      : `Issues created: at most ${creations} on a service that obeys the rules${hasCanary ? ', one of them, the canary, in the private repository' : ''}; a service that stores what it must refuse may get more. They stay, each with a marker ic-RUN-NUMBER; RUN is the id of the run.`;
   return [
     'Dry run: nothing was sent, and no report is written.',
-    `Target: ${where}, repository ${named(bed.repository)}${proxy === null ? '' : `, through the proxy ${nameOfProxy(proxy)}`}; profile ${session.profile}, writes ${session.writes}.`,
-    `Requests: at most ${inFull(requests.healthy)} on a service that obeys the rules and loses no request; at most ${inFull(requests.most)} in all (MAX_REQUESTS), since violations are confirmed and lost requests repeated. At most ${inFull(requests.anonymous)} of them go without a credential, and at most ${inFull(requests.invalid)} with an invalid one; at most ${session.concurrency} at once, for ${inFull(session.deadlineMs / 1000)} s.`,
-    `Writes: ${writesText(found, plan)}`,
-    `Rules: ${countOf(gating, 'gating rule')} would be tried, and up to ${countOf(tried.length - gating, 'observation')} made.${skipped.length === 0 ? '' : ` Skipped: ${skipped.join(', ')}.`}`,
-    `Data that rules need, or they stay undecided: ${needs.open} open issues and ${needs.closed} that are not open in ${named(bed.repository)}; ${needs.hidden} in the private repository. issue-conformance populate --count N creates open ones.`,
+    `Target: ${targetInWords(plan)}.`,
+    `Requests: at most ${requests.healthy} on a service that obeys the rules and loses no request; at most ${requests.most} in all (MAX_REQUESTS), since violations are confirmed and lost requests repeated. At most ${requests.anonymous} of them go without a credential, and at most ${requests.invalid} with an invalid one.`,
+    `Writes: ${written}`,
+    `Rules: ${tried} would be tried.${missing.length === 0 ? '' : ` Others are skipped without ${missing.join(', ')}.`}`,
+    `Data that rules need, or they stay undecided: ${needs.open} open issues and ${needs.closed} that are not open in the public repository; ${needs.hidden} in the private one. issue-conformance populate --count N creates open ones.`,
   ];
 }
 
@@ -90,9 +65,7 @@ export async function dryRunCommand(flags: RawSettings): Promise<void> {
   const settings = usableSettings(givenSettings(flags));
   // A run would also fail here, before it sends anything.
   await baselineOf(settings).catch(rejectAsUsageError);
-  const isBundled = settings.BASE_URL === undefined;
-  const plan = planRun(settings, isBundled ? { ...openService({}), baseUrl: LOOPBACK } : null);
-  const { hang } = styleFor({ color: false, width: widthOf(process.stdout) });
-  const lines = sentencesOf(plan, isBundled).flatMap((text) => hang('', text));
-  print(process.stdout, `${lines.join('\n')}\n`);
+  // The port of the bundled service is chosen at its start.
+  const bundled = settings.isBundled ? { ...openService({}), baseUrl: 'http://127.0.0.1' } : null;
+  tell(...sentencesOf(planRun(settings, bundled)).flatMap((text) => outputStyle().hang('', text)));
 }

@@ -6,18 +6,17 @@ import { say, sayFault, written } from './output.ts';
 /** Exit statuses of an interrupted run, and of a fault of this program. */
 const [INTERRUPTED, BROKEN] = [3, 4];
 
-const broken = (error: unknown): void => {
+function endAtOnce(): never {
+  say('stopped at once; this run left no finished report');
+  process.exit(INTERRUPTED);
+}
+
+function endAsBroken(error: unknown): never {
   sayFault(error);
   process.exit(BROKEN);
-};
-const interruption = new Interruption({
-  interrupted: () => {
-    say('stopped at once; this run left no finished report');
-    process.exit(INTERRUPTED);
-  },
-  broken,
-});
+}
 
+const interruption = new Interruption(endAtOnce, endAsBroken);
 try {
   const { main } = await import('./main.js');
   const status = await main(interruption);
@@ -25,5 +24,5 @@ try {
   // A blocked thread must not keep the process alive.
   process.exit(status);
 } catch (error) {
-  broken(error);
+  endAsBroken(error);
 }

@@ -1,123 +1,116 @@
+import { join } from 'node:path';
 import { catches } from '../../proof/catches.ts';
 import { rules } from '../../suites/index.ts';
-import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
+import type { Style } from '../document/style.ts';
+import { formats } from '../formats/formats.ts';
 import { howCalled } from '../host/called.ts';
 import type { AnyRule } from '../model/rule.ts';
-import { isRuleId, type RuleId } from '../model/rule-ids.ts';
 import { citationOf, statements } from '../model/statements.ts';
-import { type Impact, statedSections, statementsOf } from '../model/words.ts';
+import { statedSections, statementsOf } from '../model/words.ts';
 import { programText } from '../report/commands.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { readReport } from '../report/read.ts';
 import { shown } from '../report/text.ts';
+import type { RawSettings } from '../settings/parse.ts';
 import { RULE_NAMES } from '../settings/selection.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { SETTINGS } from '../settings/table.ts';
-import { UsageError } from './usage-error.ts';
+import { outputStyle, tell } from './output.ts';
+import { UsageError } from './usage.ts';
 
 const GIVEN = 60;
 
-const unknown = (id: string): UsageError =>
-  new UsageError(
-    `Unknown rule "${shown(id, GIVEN)}"${didYouMean(id, RULE_NAMES) || '.'} "issue-conformance rules" lists all of them.`,
-  );
+type Catch = (typeof catches)[number];
 
-/** Returns the meaning of each setting that a rule needs. */
-function needs({ needs: needed }: AnyRule, style: Style): string[] {
-  if (needed.length === 0) return ['  none besides the target'];
-  return needed.flatMap((need) => {
-    const name = need === 'WRITES=all' || need === 'WRITES=rejected' ? 'WRITES' : need;
-    return style.hang('  ', `${need}: ${SETTINGS[name].says}`);
-  });
-}
-
-/** Returns the impact of a violation: in general, and for kinds with their own. */
-function impacts({ general, ...others }: Impact, style: Style): string[] {
-  return [
-    ...style.hang('  ', general),
-    ...Object.entries(others).flatMap(([kind, text]) => style.hang('  ', `${kind}: ${text}`)),
-  ];
-}
-
-const triedStatements = (rule: AnyRule, style: Style): string[] =>
-  statementsOf(rule).flatMap((id) => {
-    const { section, place } = citationOf(id);
-    return style.hang('  ', `§ ${section}, ${place}: ${statements[id]}`);
-  });
-
-function caught(id: RuleId, { program, isWhole }: ExplainOptions, style: Style): string[] {
-  const caughtBy = catches.filter((fault) => fault.rules.includes(id));
-  const [first] = caughtBy;
-  if (first === undefined) return [];
-  const { bold, cyan, dim } = style.colors;
-  const others = caughtBy.length - 1;
-  return [
-    '',
-    bold(`Injected faults that it is proved to catch: ${caughtBy.length}`),
-    ...(isWhole ? caughtBy : [first]).flatMap((fault) => {
-      const slow = fault.inQuick ? '' : dim(' (not by the profile quick)');
-      return [`  ${cyan(fault.id)}${slow}`].concat(style.hang('    ', fault.description));
-    }),
-    ...(isWhole || others === 0 ? [] : [dim(`  and ${others} more: explain ${id} --faults`)]),
-    '',
-    bold('To see it fail'),
-    `  ${program} serve --fault ${first.id}`,
-  ];
-}
-
-interface ExplainOptions {
-  readonly color: boolean;
-  readonly width: number;
-  /** The call of this program, for messages. */
+interface Explaining {
+  readonly style: Style;
+  /** The call of this program, for examples. */
   readonly program: string;
-  /** True if all faults are described, and not only the first. */
-  readonly isWhole: boolean;
+  /** The last report, whose failure chooses the fault that is described; `null` describes all. */
+  readonly last: Pick<Report, 'rules'> | null;
+}
+
+/** Returns the fault that is most like the failure of a rule in a report: it names the same status. */
+function nearestOf(faults: readonly Catch[], failed: RuleReport | undefined): Catch[] {
+  const status = failed?.failure?.exchanges.at(-1)?.response?.status;
+  const alike = faults.filter(({ id }) => status !== undefined && id.includes(String(status)));
+  return [...alike, ...faults].slice(0, 1);
 }
 
 /**
- * Describes rules: their statement, method, needs, and how to see them fail.
- * @param pattern a rule id, or a prefix of several
- * @throws {UsageError} with the pattern and similar rules, if none matches
+ * Describes a rule, or all with an id that begins so: statement, method, needs, impact, and how to see it fail.
+ * @throws {UsageError} with similar names, if there is none
  */
-export function explainText(pattern: string, options: ExplainOptions): string {
-  const meant = isRuleId(pattern)
-    ? rules.filter(({ id }) => id === pattern)
-    : rules.filter(({ id }) => pattern !== '' && id.startsWith(pattern));
-  if (meant.length === 0) throw unknown(pattern);
-  return meant.map((rule) => ruleText(rule, options)).join('\n\n');
+export function explainText(name: string, explaining: Explaining): string {
+  const meant = rules.filter(({ id }) => id.startsWith(name));
+  if (meant.length > 0) return meant.map((rule) => ruleText(rule, explaining)).join('\n\n');
+  throw new UsageError(
+    `Unknown rule "${shown(name, GIVEN)}"${didYouMean(name, RULE_NAMES) || '.'} "issue-conformance rules" lists all of them.`,
+  );
 }
 
-export async function explainCommand(pattern: string, isWhole: boolean): Promise<void> {
-  const style = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
-  process.stdout.write(explainText(pattern, { ...style, isWhole, program: programText(howCalled()) }));
-}
-
-function ruleText(entry: AnyRule, options: ExplainOptions): string {
-  const { id } = entry;
-  const style = styleFor(options);
+function ruleText(rule: AnyRule, { style, program, last }: Explaining): string {
+  const { id } = rule;
+  const { hang } = style;
   const { bold, dim } = style.colors;
-  const isObserved = entry.level === 'observed';
-  const sections = statedSections(entry).join(', ');
+  const isObserved = rule.level === 'observed';
   const effect = isObserved ? 'recorded, never judged' : 'a violation makes the target nonconformant';
+  const part = (title: string, paragraphs: readonly string[]): string[] =>
+    paragraphs.length === 0 ? [] : ['', bold(title), ...paragraphs.flatMap((text) => hang('  ', text))];
+  const caughtBy = catches.filter((fault) => fault.rules.includes(id));
+  const nearest = nearestOf(
+    caughtBy,
+    last?.rules.find((one) => one.id === id),
+  );
+  const described = last === null ? caughtBy : nearest;
+  const others = caughtBy.length - described.length;
   return [
-    ...style.hang('', entry.id, { paint: bold }),
-    ...style.hang('', `${entry.level}: ${effect} · § ${sections} of the specification`, { paint: dim }),
+    bold(id),
+    ...hang('', `${rule.level}: ${effect} · § ${statedSections(rule).join(', ')} of the specification`, {
+      paint: dim,
+    }),
     '',
-    ...style.hang('  ', entry.says),
-    '',
-    bold('Specification'),
-    ...triedStatements(entry, style),
-    '',
-    bold('Settings that it needs'),
-    ...needs(entry, style),
-    '',
-    bold('How it is tried'),
-    ...style.hang('  ', entry.tried),
-    '',
-    bold(isObserved ? 'Why it is worth knowing' : 'Impact'),
-    ...impacts(entry.impact, style),
-    ...caught(id, options, style),
-    '',
-    bold('To try only this rule'),
-    `  ${options.program} run --only ${entry.id}`,
-    '',
+    ...hang('  ', rule.says),
+    ...part(
+      'Specification',
+      statementsOf(rule).map((one) => {
+        const { section, place } = citationOf(one);
+        return `§ ${section}, ${place}: ${statements[one]}`;
+      }),
+    ),
+    ...part(
+      'Settings that it needs besides the target',
+      rule.needs.map((need) => {
+        const name = need === 'WRITES=all' || need === 'WRITES=rejected' ? 'WRITES' : need;
+        return `${need}: ${SETTINGS[name].says}`;
+      }),
+    ),
+    ...part('How it is tried', [rule.tried]),
+    ...part(
+      isObserved ? 'Why it is worth knowing' : 'Impact',
+      Object.entries(rule.impact).map(([kind, text]) => (kind === 'general' ? text : `${kind}: ${text}`)),
+    ),
+    ...part(`Injected faults that it is proved to catch: ${caughtBy.length}`, [
+      ...described.map((fault) => `${fault.id}: ${fault.description}`),
+      ...(others === 0 ? [] : [`and ${others} more: explain ${id} --faults`]),
+    ]),
+    ...part(
+      'To see it fail',
+      nearest.map((fault) => `${program} serve --fault ${fault.id}`),
+    ),
+    ...part('To try only this rule', [`${program} run --only ${id}`]),
   ].join('\n');
+}
+
+/** @param isWhole true to describe all faults, and not only the nearest */
+export async function explainCommand(name: string, flags: RawSettings, isWhole: boolean): Promise<void> {
+  const dir = flags['REPORT_DIR'] ?? process.env['REPORT_DIR'] ?? 'reports';
+  const last = await readReport(join(dir, formats.json.file)).catch(() => ({ rules: [] }));
+  tell(
+    explainText(name, {
+      style: outputStyle(),
+      program: programText(howCalled()),
+      last: isWhole ? null : last,
+    }),
+  );
 }

@@ -1,37 +1,27 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Ends the process at once if nobody handles the event. */
-interface Ends {
-  /** Called at a second signal. */
-  readonly interrupted: () => void;
-  /** Called at an unhandled error. */
-  readonly broken: (error: unknown) => void;
-}
-
 /**
  * Handles signals and unhandled errors from the start. The first signal aborts {@link signal}, so that a run
  * can end with its results. A second one ends the process at once.
  */
 export class Interruption {
   readonly #controller = new AbortController();
-  readonly #ends: Ends;
-  #onFault: ((error: unknown) => void) | null = null;
+  readonly #end: () => void;
+  /** Receives unhandled errors. */
+  onFault: (error: unknown) => void;
   #first: NodeJS.Signals | null = null;
 
-  constructor(ends: Ends) {
-    this.#ends = ends;
+  /** @param end called at a second signal @param onFault called at an unhandled error; both end the process */
+  constructor(end: () => void, onFault: (error: unknown) => void) {
+    this.#end = end;
+    this.onFault = onFault;
     for (const name of SIGNALS) process.on(name, this.#hear);
     for (const name of ['uncaughtException', 'unhandledRejection'])
-      process.on(name, (error: unknown) => (this.#onFault ?? ends.broken)(error));
+      process.on(name, (error: unknown) => this.onFault(error));
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
-  }
-
-  /** Redirects unhandled errors to a receiver; `null` removes it. */
-  tellFaults(onFault: ((error: unknown) => void) | null): void {
-    this.#onFault = onFault;
   }
 
   /**
@@ -44,7 +34,7 @@ export class Interruption {
   }
 
   readonly #hear = (name: NodeJS.Signals): void => {
-    if (this.#first !== null) this.#ends.interrupted();
+    if (this.#first !== null) this.#end();
     this.#first = name;
     this.#controller.abort();
   };

@@ -7,43 +7,32 @@ import { inert } from '../report/text.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { camel, flagOf, SETTINGS, type SettingName, settingNames, usualOf } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
-import { hideTokens } from './given-settings.ts';
-import { PROGRAM_HELP } from './help-texts.ts';
 import type { Interruption } from './interruption.ts';
 import { say } from './output.ts';
-import { UsageError } from './usage-error.ts';
+import { hideTokens, UsageError } from './usage.ts';
 
 const USAGE = 2;
 
-/** Adds paragraphs after the help of a command, one per line. Indented lines are examples and are not wrapped. */
-const addParagraphs = (command: Command, paragraphs: string): Command =>
-  command.addHelpText('after', () => {
-    const helper = command.createHelp();
-    const wrapped = paragraphs
-      .split('\n')
-      .map((line) => (line.startsWith(' ') ? line : helper.boxWrap(line, widthOf(process.stdout))));
-    return `\n${wrapped.join('\n')}`;
-  });
+const HELP = `
+Without a command, \`run\` is assumed. To check a service:
 
-/** Adds the flags of some settings to a command, and `--bundled` to one that can start the bundled service. */
-function withSettings(
-  command: Command,
-  settings: readonly SettingName[],
-  { isBundled = false } = {},
-): Command {
-  for (const setting of settings) {
-    const flag = flagOf(setting);
-    const { takes, says } = SETTINGS[setting];
-    const usual = usualOf(setting);
-    if (flag !== null)
-      command.option(
-        `${flag} ${takes ?? ''}`.trim(),
-        `${says} (${setting}${usual === 'none' ? '' : `; default: ${usual}`})`,
-      );
-    if (setting === 'BASE_URL' && isBundled)
-      command.option('--bundled', 'check the bundled service; no setting may name a target beside it');
-  }
-  return command;
+  BASE_URL=https://… OWNER=… REPO=… issue-conformance
+
+To check the bundled service:
+
+  issue-conformance --bundled
+
+All settings, their flags and the exit statuses: issue-conformance run --help`;
+
+function addSetting(command: Command, setting: SettingName): void {
+  const flag = flagOf(setting);
+  const { takes, says } = SETTINGS[setting];
+  const usual = usualOf(setting);
+  if (flag !== null)
+    command.option(
+      `${flag} ${takes ?? ''}`.trim(),
+      `${says} (${setting}${usual === 'none' ? '' : `; default: ${usual}`})`,
+    );
 }
 
 type Flags = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
@@ -63,36 +52,29 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
   const program = new Command('issue-conformance')
     .description('Checks an implementation of the issue service against every rule of its specification.')
     .version(version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
     .enablePositionalOptions()
+    .addHelpText('after', HELP)
     .configureOutput({
       getOutHelpWidth: () => widthOf(process.stdout),
       writeOut: (text) => print(process.stdout, text),
       outputError: () => undefined,
     })
     .exitOverride();
-  addParagraphs(program, PROGRAM_HELP);
-  for (const { name, says, takes = [], settings = [], isBundled = false, options = [], ...row } of COMMANDS) {
-    const command = withSettings(program.command(name).description(says), settings, { isBundled });
-    for (const [syntax, meaning] of takes) command.argument(syntax, meaning);
-    for (const [syntax, meaning, { choices, usual } = {}] of options) {
+  for (const { call, says, settings = [], options = [], help = '', isReporting = false, run } of COMMANDS) {
+    const command = program.command(call).description(says).addHelpText('after', `\n${help}`);
+    for (const setting of settings) addSetting(command, setting);
+    // They alone have all names of a target.
+    if (settings.includes('LABEL'))
+      command.option('--bundled', 'check the bundled service; no setting may name a target beside it');
+    for (const [syntax, meaning, usual, choices] of options) {
       const option = new Option(syntax, meaning).default(usual);
       command.addOption(choices === undefined ? option : option.choices([...choices]));
     }
-    if (row.help !== undefined) addParagraphs(command, row.help);
     command.action(async () => {
-      if (row.isReporting !== true) interruption.release();
-      const flags = command.opts<Flags>();
-      const words = command.args;
-      finish(
-        (await row.run({
-          words,
-          flags: settingsFromFlags(flags),
-          opts: command.opts.bind(command),
-          interruption,
-        })) ?? 0,
-      );
+      if (!isReporting) interruption.release();
+      const flags = settingsFromFlags(command.opts<Flags>());
+      const status = await run({ words: command.args, flags, options: command.opts(), interruption });
+      finish(status ?? 0);
     });
   }
   return program;

@@ -1,5 +1,6 @@
 import { codeOf, isError, messageOf } from '../client/thrown.ts';
 import { print } from '../document/print.ts';
+import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
 
 /** The error that ended standard output, if any. */
 let lost: NodeJS.ErrnoException | null = null;
@@ -9,6 +10,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   lost ??= error;
 });
 process.stderr.on('error', () => undefined);
+
+/** Prints lines on standard output. */
+export const tell = (...lines: readonly string[]): void => print(process.stdout, `${lines.join('\n')}\n`);
+
+export const outputOptions = () => ({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
+
+/** Returns the style of standard output. */
+export const outputStyle = (): Style => styleFor(outputOptions());
 
 export function say(sentence: string): void {
   print(process.stderr, `issue-conformance: ${sentence}\n`);

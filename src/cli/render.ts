@@ -6,8 +6,7 @@ import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
 import { readReport, reportFile } from '../report/read.ts';
 import { type RawSettings } from '../settings/parse.ts';
-import { givenSettings, usableSettings } from './given-settings.ts';
-import { rejectAsUsageError } from './usage-error.ts';
+import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
 
 /**
  * Renders a report again and prints the paths. Default: beside the report, in all formats but JSON.

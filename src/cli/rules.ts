@@ -1,39 +1,29 @@
-import { type CatalogueRule, catalogue } from '../api/catalogue.ts';
-import { styleFor } from '../document/style.ts';
+import type { Style } from '../document/style.ts';
+import { catalogue } from '../model/catalogue.ts';
 
 const GAP = 2;
-
-const listed = ({ sections }: CatalogueRule): string => sections.join(', ');
-
-function table(width: number): string {
-  const style = styleFor({ color: false, width });
-  const rows = catalogue.map((entry) => [entry.id, entry.level, listed(entry)] as const);
-  const heading = ['RULE', 'LEVEL', '§'] as const;
-  const columnWidth = (column: 0 | 1 | 2): number =>
-    GAP + Math.max(heading[column].length, ...rows.map((row) => row[column].length));
-  const widths = [columnWidth(0), columnWidth(1), columnWidth(2)] as const;
-  const lead = (row: readonly [string, string, string]): string =>
-    row[0].padEnd(widths[0]) + row[1].padEnd(widths[1]) + row[2].padEnd(widths[2]);
-  const lines = catalogue.flatMap((entry) =>
-    style.hang(lead([entry.id, entry.level, listed(entry)]), entry.statement),
-  );
-  return [...style.hang(lead(heading), 'STATEMENT'), ...lines].join('\n');
-}
-
-const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
-
-function markdown(): string {
-  return [
-    '| rule | level | § | statement |',
-    '| --- | --- | --- | --- |',
-    ...catalogue.map(
-      (entry) => `| \`${entry.id}\` | ${entry.level} | ${listed(entry)} | ${cell(entry.statement)} |`,
-    ),
-  ].join('\n');
-}
+const HEAD = ['RULE', 'LEVEL', '§', 'STATEMENT'] as const;
 
 /** Returns the catalogue for people or programs, in order. */
-export function rulesText(format: 'table' | 'json' | 'markdown', width: number): string {
-  if (format === 'json') return `${JSON.stringify(catalogue, null, 2)}\n`;
-  return `${format === 'table' ? table(width) : markdown()}\n`;
+export function rulesText(format: 'table' | 'json' | 'markdown', { hang }: Style): string {
+  if (format === 'json') return JSON.stringify(catalogue, null, 2);
+  const rows = catalogue.map(
+    ({ id, level, sections, statement }) => [id, level, sections.join(', '), statement] as const,
+  );
+  if (format === 'markdown')
+    return [
+      ['rule', 'level', '§', 'statement'],
+      ['---', '---', '---', '---'],
+      ...rows.map(([id, ...row]) => [`\`${id}\``, ...row]),
+    ]
+      .map((row) => `| ${row.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`)
+      .join('\n');
+  const all = [HEAD, ...rows];
+  const widths = HEAD.map((_, column) => GAP + Math.max(...all.map((row) => (row[column] ?? '').length)));
+  return all
+    .flatMap((row) => {
+      const lead = row.slice(0, -1).map((cell, column) => cell.padEnd(widths[column] ?? 0));
+      return hang(lead.join(''), row[3]);
+    })
+    .join('\n');
 }

@@ -3,7 +3,6 @@ import type { Baseline } from '../baseline/read.ts';
 import { messageOf } from '../client/thrown.ts';
 import { print } from '../document/print.ts';
 import { startProgress } from '../document/progress.ts';
-import { colorWanted, widthOf } from '../document/style.ts';
 import { terminal } from '../document/terminal.ts';
 import { FolderTaken } from '../folder/lock.ts';
 import type { ReportFolder } from '../folder/take.ts';
@@ -13,16 +12,15 @@ import { exitStatusOf } from '../host/outcome.ts';
 import { baselineOf } from '../host/plan.ts';
 import { RuleThread } from '../host/rule-thread.ts';
 import { run } from '../host/run.ts';
-import { beginNow, type NoReport, reportWithoutRules, UNFINISHED, withSeed } from '../host/unfinished.ts';
+import { beginNow, type NoReport, reportWithoutRules, UNFINISHED } from '../host/unfinished.ts';
 import type { OnState } from '../host/vitest-host.ts';
 import type { Report } from '../report/model.ts';
 import { reportDocument } from '../report/report-document.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
-import { givenSettings, hideTokens, usableSettings } from './given-settings.ts';
 import type { Interruption } from './interruption.ts';
-import { say } from './output.ts';
-import { rejectAsUsageError, UsageError } from './usage-error.ts';
+import { outputOptions, say } from './output.ts';
+import { givenSettings, hideTokens, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
 
 /** Returns the report folder, as far as it is known if settings are invalid. */
 const folderOf = ({ REPORT_DIR = '' }: RawSettings): string =>
@@ -37,10 +35,7 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
   await markUnusable(dir, hideTokens(problem)).catch((error: unknown) => {
     // A folder that another run holds, or that does not exist, cannot be mistaken for this run's.
     if (!(error instanceof FolderTaken) && existsSync(dir))
-      print(
-        process.stderr,
-        `issue-conformance: ${hideTokens(messageOf(error))} Its files are not of this run.\n`,
-      );
+      say(`${hideTokens(messageOf(error))} Its files are not of this run.`);
   });
 }
 
@@ -52,7 +47,7 @@ async function prepared(
   try {
     const gathered = givenSettings(flags);
     given = gathered.raw;
-    const settings = withSeed(usableSettings(gathered));
+    const settings = usableSettings(gathered);
     return { settings, baseline: await baselineOf(settings).catch(rejectAsUsageError) };
   } catch (error) {
     if (error instanceof UsageError) await markNotBegun(given, error.message);
@@ -84,9 +79,8 @@ async function deliver(report: Report, folder: ReportFolder | null, settings: Se
     problems.push(messageOf(error));
     return null;
   });
-  const style = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
   const document = reportDocument(report, { ...written, exitStatus, allowIncomplete });
-  print(process.stdout, terminal(document, style));
+  print(process.stdout, terminal(document, outputOptions()));
   for (const problem of problems) say(problem);
   return exitStatus;
 }
@@ -102,8 +96,6 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
   const { signal } = interruption;
   const beginning = beginNow();
   const folder = await takeFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
-  // Determined at the start, because the working directory may disappear during the run.
-  const replay = replayOf(settings);
   const sayInterrupted = (): void => say('interrupted; writing the report of what was found so far');
   if (signal.aborted) sayInterrupted();
   else signal.addEventListener('abort', sayInterrupted);
@@ -131,7 +123,7 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
       (await host).runUnderVitest(plan, thread, onState, interruption),
     ).finally(() => progress.stop());
     await unfinished;
-    return await deliver({ ...report, run: { ...report.run, replay } }, folder, settings);
+    return await deliver({ ...report, run: { ...report.run, replay: replayOf(settings) } }, folder, settings);
   } catch (error) {
     await unfinished;
     // The exit status stays the same if the folder cannot be written to.

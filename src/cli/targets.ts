@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
-import { print } from '../document/print.ts';
 import { countOf, shown } from '../report/text.ts';
 import { headlineOf } from '../results/outcome.ts';
-import { gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { runTarget } from '../targets/child.ts';
 import { collectTarget } from '../targets/collect.ts';
@@ -13,79 +11,56 @@ import { statusIn } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
 import { resultsInWords } from '../targets/site-document.ts';
 import { type FailOn, gravestOf, type TargetResult, type TargetStatus } from '../targets/status.ts';
-import { say } from './output.ts';
-import { orUsageError, rejectAsUsageError, UsageError, wholeNumberOf } from './usage-error.ts';
+import { say, tell } from './output.ts';
+import { givenSettings, rejectAsUsageError, UsageError, wholeNumberOf } from './usage.ts';
 
 export interface TargetsFlags {
   readonly jobs: string;
   readonly out: string;
-  readonly list?: boolean;
-  readonly json?: boolean;
-  readonly onlyTarget?: string;
-  readonly collect?: string;
+  readonly list: true;
+  readonly json: true;
+  readonly onlyTarget: string;
+  readonly collect: string;
   readonly failOn: FailOn;
 }
 
-const MAX_JOBS = 64;
-
-const now = (): Date => new Date(systemClock.date());
-
-function withoutTokens(targets: readonly ListedTarget[], sentence: string): string {
-  let text = sentence;
-  for (const { raw } of targets) text = tokensIn(raw).scrub(text);
-  return text;
+interface Checking {
+  readonly out: string;
+  readonly collect: string | undefined;
+  readonly signal: AbortSignal;
 }
 
+const MAX_JOBS = 64;
 /** Rules of a target that a line names. */
 const NAMED = 3;
 
-/** Returns the failing rules, those that got worse first: `2 failures, 1 new: create.once, list.ok`. */
-function failuresOf({ failing, known, worse }: TargetStatus): string[] {
+const now = (): Date => new Date(systemClock.date());
+
+/** Returns a line such as `eu: Not conformant, 2 failures, 1 new: create.once, list.ok; exit status 1`. */
+function lineOf({ label, report, noResult, exitStatus, failing, worse }: TargetStatus): string {
+  if (report === null) return `${label}: no result: ${noResult ?? ''}; exit status ${exitStatus}`;
   const ids = [...new Set([...worse.map(({ id }) => id), ...failing])];
-  const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
-  const names = `${ids.slice(0, NAMED).join(', ')}${more}`;
-  return [
-    ...(failing.length === 0 ? [] : [`${countOf(failing.length, 'failure')}, ${worse.length} new: ${names}`]),
-    ...(known.length > 0 ? [countOf(known.length, 'known failure')] : []),
+  const parts = [
+    headlineOf(report),
+    ...(report.problem === undefined ? [] : [shown(report.problem).replace(/\.$/, '')]),
+    ...(failing.length === 0
+      ? []
+      : [
+          `${countOf(failing.length, 'failure')}, ${worse.length} new: ${ids.slice(0, NAMED).join(', ')}${ids.length > NAMED ? ' …' : ''}`,
+        ]),
   ];
+  return `${label}: ${parts.join(', ')}; exit status ${exitStatus}`;
 }
 
-/** Returns a line such as `eu: Not conformant, 2 failures, 2 new: create.once, list.ok; exit status 1`. */
-function lineOf(status: TargetStatus): string {
-  const { label, report, noResult, exitStatus } = status;
-  const result =
-    report === null
-      ? `no result: ${noResult ?? ''}`
-      : report.problem === undefined
-        ? [headlineOf(report), ...failuresOf(status)].join(', ')
-        : `${headlineOf(report)}: ${shown(report.problem).replace(/\.$/, '')}`;
-  return `${label}: ${result}; exit status ${exitStatus}`;
-}
-
-/** Processes items concurrently, up to a limit. Results keep the order of the items. */
-async function inParallel<Item, Done>(
-  items: readonly Item[],
-  jobs: number,
-  work: (item: Item) => Promise<Done>,
-): Promise<Done[]> {
-  const done: Done[] = [];
-  const waiting = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of waiting) done[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: jobs }, worker));
-  return done;
-}
-
-async function check(target: ListedTarget, out: string, signal: AbortSignal): Promise<TargetResult> {
+async function resultOf(target: ListedTarget, { out, collect, signal }: Checking): Promise<TargetResult> {
+  if (collect !== undefined)
+    return collectTarget(target, collect, out).catch((error: unknown) => ({
+      report: null,
+      noResult: messageOf(error),
+    }));
   if (signal.aborted) return { report: null, noResult: 'the command was interrupted before its run began' };
   say(`${target.label}: started`);
   return runTarget(target, out, { environment: process.env, signal });
-}
-
-function listText(targets: readonly ListedTarget[], isJson: boolean): string {
-  const listed = targets.map(({ label, settings }) => ({ label, baseUrl: settings.BASE_URL ?? '' }));
-  return isJson ? `${JSON.stringify(listed)}\n` : `${listed.map(({ label }) => label).join('\n')}\n`;
 }
 
 /**
@@ -95,48 +70,42 @@ function listText(targets: readonly ListedTarget[], isJson: boolean): string {
  */
 export async function targetsCommand(
   file: string,
-  flags: TargetsFlags,
+  { out = 'site', list, json, onlyTarget: only, collect, failOn = 'any', ...flags }: Partial<TargetsFlags>,
   signal: AbortSignal,
 ): Promise<number> {
-  const { out, list = false, json = false, onlyTarget, collect, failOn } = flags;
-  if (json && !list)
-    throw new UsageError('--json is given without --list; it is the format of the list. Nothing was sent.');
-  if (collect !== undefined && onlyTarget !== undefined)
+  if ((json === true && list !== true) || (collect !== undefined && only !== undefined))
     throw new UsageError(
-      '--collect and --only-target are given; --collect reads the reports of all targets. Nothing was sent.',
+      '--json is the format of --list, and --collect reads the reports of all targets, so it takes no --only-target. Nothing was sent.',
     );
-  const jobs = wholeNumberOf('--jobs', flags.jobs, [1, MAX_JOBS], 'the targets at a time');
-  const isRun = !list && collect === undefined;
-  const environment = orUsageError(() => gatherSettings({})).raw;
-  const targets = await readTargets(file, { environment, only: onlyTarget, isRun }).catch(rejectAsUsageError);
-  if (list) {
-    process.stdout.write(listText(targets, json));
+  const jobs = wholeNumberOf('--jobs', flags.jobs, [1, MAX_JOBS]);
+  const isRun = list !== true && collect === undefined;
+  const environment = givenSettings({}).raw;
+  const targets = await readTargets(file, { environment, only, isRun }).catch(rejectAsUsageError);
+  if (list === true) {
+    const listed = targets.map(({ label, settings: { BASE_URL = '' } }) => ({ label, baseUrl: BASE_URL }));
+    tell(...(json === true ? [JSON.stringify(listed)] : listed.map(({ label }) => label)));
     return 0;
   }
   await prepareSite(out).catch(rejectAsUsageError);
   const startedAt = now();
-  const statuses = await inParallel(targets, collect === undefined ? jobs : 1, async (target) => {
-    const result =
-      collect === undefined
-        ? await check(target, out, signal)
-        : await collectTarget(target, collect, out).catch(
-            (error: unknown): TargetResult => ({ report: null, noResult: messageOf(error) }),
-          );
-    const status = await statusIn(out, target, result, failOn);
-    say(withoutTokens(targets, lineOf(status)));
-    return status;
-  });
+  const hide = (text: string): string => targets.reduce((left, { raw }) => tokensIn(raw).scrub(left), text);
+  const statuses: TargetStatus[] = [];
+  const waiting = targets.entries();
+  const work = async (): Promise<void> => {
+    for (const [place, target] of waiting) {
+      const status = await statusIn(out, target, await resultOf(target, { out, collect, signal }), failOn);
+      say(hide(lineOf(status)));
+      statuses[place] = status;
+    }
+  };
+  await Promise.all(Array.from({ length: isRun ? jobs : 1 }, work));
   const exitStatus = gravestOf(statuses);
-  if (onlyTarget === undefined)
+  if (only === undefined)
     await writeSite(out, targets, statuses, { startedAt, finishedAt: now(), exitStatus });
-  const lines = statuses.map(lineOf);
-  const page = onlyTarget === undefined ? `Page of all targets: ${shown(join(out, 'index.html'))}\n` : '';
-  print(
-    process.stdout,
-    withoutTokens(
-      targets,
-      `${lines.join('\n')}\n${page}${resultsInWords(statuses)}; exit status ${exitStatus}\n`,
-    ),
+  tell(
+    ...statuses.map((status) => hide(lineOf(status))),
+    ...(only === undefined ? [`Page of all targets: ${hide(shown(join(out, 'index.html')))}`] : []),
+    hide(`${resultsInWords(statuses)}; exit status ${exitStatus}`),
   );
   return exitStatus;
 }

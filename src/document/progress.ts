@@ -11,7 +11,7 @@ export interface ProgressStream {
 }
 
 /** The current activity: a phase of the rules, or the wait before the run (WAIT_S). */
-export type Activity = Phase | 'wait';
+type Activity = Phase | 'wait';
 
 const ACTIVITIES: Readonly<Record<Activity, string>> = {
   wait: 'waiting for the service',
@@ -83,9 +83,8 @@ export function startProgress(
   if (isDrawn) show();
   const timer = setInterval(show, isDrawn ? EVERY_MS : LINE_EVERY_MS).unref();
   return {
-    // Two sources report the number of requests, and one may be late.
     update: (change) => {
-      state = { ...state, ...change, requests: Math.max(state.requests, change.requests ?? 0) };
+      state = { ...state, ...change };
     },
     say: (line) => print(stream, `${clear}${line}\n`),
     stop: () => {

@@ -12,10 +12,7 @@ const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 
 export const entryFile = (): string => join(PACKAGE, 'dist', 'cli.js');
 
-/** True in a checkout of this repository. The package and its image contain no sources. */
-const isCheckout = (): boolean => existsSync(join(PACKAGE, 'src', 'cli', 'main.ts'));
-
-/** Returns the working directory, or the package's folder if that no longer exists. */
+/** The working directory at the start, since it may disappear; the package's folder if it already has. */
 function currentFolder(): string {
   try {
     return process.cwd();
@@ -23,21 +20,21 @@ function currentFolder(): string {
     return PACKAGE;
   }
 }
+const FOLDER = currentFolder();
 
 /** Returns a path relative to the working directory if it lies inside; else unchanged. */
 function writtenHere(path: string): string {
-  const folder = currentFolder();
-  const inside = relative(folder, resolve(folder, path));
-  const isInside = inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
-  return isInside ? inside : path;
+  const inside = relative(FOLDER, resolve(FOLDER, path));
+  return inside === '' || inside.split(sep)[0] === '..' || isAbsolute(inside) ? path : inside;
 }
 
 /**
  * Returns how to call this program from its working directory: by its npm script in a checkout, by npx if it is installed
- * there, and else by its file.
+ * there, and else by its file. The package and its image contain no sources.
  */
 export function howCalled(): Called {
-  if (isCheckout() && resolve(currentFolder()) === resolve(PACKAGE)) return { program: 'script' };
+  const isCheckout = existsSync(join(PACKAGE, 'src', 'cli', 'main.ts'));
+  if (isCheckout && resolve(FOLDER) === resolve(PACKAGE)) return { program: 'script' };
   const entry = writtenHere(entryFile());
   return entry.startsWith(`node_modules${sep}`) ? { program: 'npx' } : { program: 'command', entry };
 }

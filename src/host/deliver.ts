@@ -26,22 +26,17 @@ export async function takeFolders(
   return takeReportFolder(resolve(dir), unfinished, formatsOf(REPORT_FORMAT));
 }
 
-/** What is written of a report, and what was read for it. */
-interface Written {
-  readonly past: readonly Report[];
-  readonly paths: readonly string[];
-}
-
 /**
  * Writes a report in all its formats, and keeps it in the history.
  * @param onError called with each error; the rest is done unless it throws
+ * @returns the earlier reports that were read for it, and the paths that were written
  */
 export async function writeReport(
   report: Report,
   folder: ReportFolder | null,
   { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR }: Settings,
   onError: (error: unknown) => null,
-): Promise<Written> {
+): Promise<{ readonly past: readonly Report[]; readonly paths: readonly string[] }> {
   const read = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(onError);
   const past = read ?? [];
   const links = { past, linkTo: linksInto(HISTORY_DIR, REPORT_DIR) };

@@ -3,8 +3,10 @@ import manifest from '../../package.json' with { type: 'json' };
 import { NO_BASELINE } from '../baseline/baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
 import type { RepositoryName } from '../client/request.ts';
+import { nameOfProxy } from '../client/route.ts';
 import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import { shown } from '../report/text.ts';
 import type { RunSettings } from '../run/run-settings.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
@@ -21,16 +23,7 @@ const CANARY_BYTES = 16;
 export const newRunId = (): string => randomBytes(ID_BYTES).toString('hex');
 
 /** The settings of a run with what follows from the profile, and from the bundled service if that is checked. */
-export type CompleteSettings = Settings & {
-  readonly [Name in
-    | 'BASE_URL'
-    | 'OWNER'
-    | 'REPO'
-    | 'SEED'
-    | 'WRITES'
-    | 'MAX_REQUESTS'
-    | 'DEADLINE_S']: NonNullable<Settings[Name]>;
-};
+export type CompleteSettings = ReturnType<typeof completed>;
 
 export interface RunPlan {
   readonly settings: CompleteSettings;
@@ -57,27 +50,31 @@ export async function startBundled({ BASE_URL }: Settings): Promise<RunningServi
 /** Facts of the bundled service that a plan needs. */
 export type BundledTarget = Named & Pick<RunningService, 'baseUrl'>;
 
+/** Returns the settings that name the bundled service. */
+export const settingsOf = (bundled: BundledTarget) => ({
+  BASE_URL: bundled.baseUrl,
+  OWNER: bundled.owner,
+  REPO: bundled.repo,
+  PRIVATE_OWNER: bundled.privateOwner,
+  PRIVATE_REPO: bundled.privateRepo,
+  TOKEN: bundled.token,
+  OUTSIDER_TOKEN: bundled.outsiderToken,
+  WRITES: 'all' as const,
+});
+
 /** @throws {Error} if there is neither a base URL nor a bundled service, because the settings were not checked */
-function completed(settings: Settings, bundled: BundledTarget | null): CompleteSettings {
+function completed(settings: Settings) {
+  const { BASE_URL, OWNER, REPO, PRIVATE_REPO, WRITES = 'none' } = settings;
   const { maxRequests, deadlineS } = PROFILES[settings.PROFILE];
-  const WRITES = settings.WRITES ?? (bundled === null ? 'none' : 'all');
-  const BASE_URL = settings.BASE_URL ?? bundled?.baseUrl;
-  const OWNER = settings.OWNER ?? bundled?.owner;
-  const REPO = settings.REPO ?? bundled?.repo;
   if (BASE_URL === undefined || OWNER === undefined || REPO === undefined)
     throw new Error('a target needs BASE_URL, OWNER and REPO');
-  const PRIVATE_REPO = settings.PRIVATE_REPO ?? bundled?.privateRepo;
   return {
     ...settings,
     BASE_URL,
     OWNER,
     REPO,
     WRITES,
-    PRIVATE_REPO,
-    PRIVATE_OWNER:
-      PRIVATE_REPO === undefined ? undefined : (settings.PRIVATE_OWNER ?? bundled?.privateOwner ?? OWNER),
-    TOKEN: settings.TOKEN ?? bundled?.token,
-    OUTSIDER_TOKEN: settings.OUTSIDER_TOKEN ?? bundled?.outsiderToken,
+    PRIVATE_OWNER: settings.PRIVATE_OWNER ?? (PRIVATE_REPO === undefined ? undefined : OWNER),
     SEED: settings.SEED ?? randomInt(2 ** 31 - 1),
     MAX_REQUESTS: settings.MAX_REQUESTS ?? (WRITES === 'none' ? maxRequests.reading : maxRequests.writing),
     DEADLINE_S: settings.DEADLINE_S ?? deadlineS,
@@ -89,7 +86,7 @@ const repositoryOf = (owner: string | undefined, repo: string | undefined): Repo
 
 /** Completes the settings from the profile and, without a base URL, from the bundled service. */
 export function planRun(given: Settings, bundled: BundledTarget | null, runId = newRunId()): RunPlan {
-  const settings = completed(given, bundled);
+  const settings = completed(bundled === null ? given : { ...settingsOf(bundled), ...given });
   const repository = { owner: settings.OWNER, repo: settings.REPO };
   const { HEADERS, VERSION_HEADER } = settings;
   return {
@@ -126,4 +123,19 @@ export function planRun(given: Settings, bundled: BundledTarget | null, runId = 
     },
     rules: selectRules(settings.ONLY, settings.SKIP).rules,
   };
+}
+
+/** Returns the target of a plan, and what it may write: `https://eu.example.com, repository acme/widgets, writes none`. */
+export function targetInWords({
+  settings: { LABEL, route, isBundled },
+  session: { address, bed, writes },
+}: RunPlan): string {
+  const { owner, repo } = bed.repository;
+  return [
+    ...(LABEL === undefined ? [] : [shown(LABEL)]),
+    isBundled ? 'the bundled reference service' : shown(address.baseUrl),
+    `repository ${shown(`${owner}/${repo}`)}`,
+    `writes ${writes}`,
+    ...(route.proxy === null ? [] : [`through the proxy ${nameOfProxy(route.proxy)}`]),
+  ].join(', ');
 }

@@ -1,10 +1,10 @@
-import { catalogue } from '../api/catalogue.ts';
 import { dayOf, markRule } from '../baseline/mark.ts';
 import type { Baseline } from '../baseline/read.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
+import { type CatalogueRule, catalogue } from '../model/catalogue.ts';
 import { withCulprits } from '../model/causes.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
@@ -17,7 +17,6 @@ import type { CompleteSettings, RunPlan } from './plan.ts';
 import type { FreshReport } from './rule-report.ts';
 import type { Collected } from './runner.ts';
 import { type Beginning, reportFrame } from './unfinished.ts';
-import type { Waited } from './wait.ts';
 
 /** What is known of a run besides its plan and its results. */
 export interface RunRecord {
@@ -28,16 +27,21 @@ export interface RunRecord {
   readonly ci?: Report['run']['ci'];
   /** True if requests went to a handler within this process. */
   readonly isWithin?: boolean;
-  /** Result of waiting for the target before the run, if requested. */
-  readonly waited?: Waited | null;
+  /** Milliseconds of waiting for the target before the run. */
+  readonly startMs?: number;
 }
 
 /** Returns an inconclusive result for a rule that never reported. */
-function unreported(id: RuleId, doubt: Doubt): RuleReport {
-  const { level = 'required', sections = [], statement = '' } = catalogue.find((one) => one.id === id) ?? {};
-  const words = { id, level, sections: [...sections], statement };
-  return { ...words, verdict: 'inconclusive', ...doubt, cases: 0, requests: 0 };
-}
+const unreported = ({ id, level, sections, statement }: CatalogueRule, doubt: Doubt): RuleReport => ({
+  id,
+  level,
+  sections: [...sections],
+  statement,
+  verdict: 'inconclusive',
+  ...doubt,
+  cases: 0,
+  requests: 0,
+});
 
 const UNREPORTED = {
   interrupted: because(
@@ -82,13 +86,6 @@ const settingsShown = (settings: CompleteSettings): Record<string, string> =>
     }),
   );
 
-/** Hides secrets in what the baseline says of a rule. */
-const withoutSecrets = ({ listed, pin, ...rule }: RuleReport, secrets: Secrets): RuleReport => ({
-  ...rule,
-  ...(listed === undefined ? {} : { listed: secrets.scrubAll(listed) }),
-  ...(pin === undefined ? {} : { pin: secrets.scrubAll(pin) }),
-});
-
 /**
  * Returns what the run found wrong with a setting that explains undecided or failed rules, or `null`: a repository to
  * which nothing may be written, credentials that nobody reads, a repository that TOKEN does not reach, or one that is public.
@@ -115,19 +112,14 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
   return isLetIn('list.private.anonymous') ? NOT_PRIVATE : null;
 }
 
-/** Returns the addition to a problem that persisted after the wait for the target. */
-const afterWaiting = ({ ms }: Waited): string =>
-  `That is so after waiting ${Math.round(ms / 1000)} s (WAIT_S).`;
-
 /** Returns what was sent, when, and with which settings, besides what every report has. */
 function runPart(
   { session, settings }: RunPlan,
   { tally: { versions = [], ...tally } }: Collected,
-  { durationMs, ci, isWithin = false, waited }: RunRecord,
+  { durationMs, ci, isWithin = false, startMs = 0 }: RunRecord,
 ): Partial<Report['run']> {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
   const last = versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1);
-  const startMs = Math.round(waited?.ms ?? 0);
   const selection = selectionOf(settings);
   return {
     durationMs: Math.round(durationMs),
@@ -135,7 +127,7 @@ function runPart(
     ...(versions.length < 2 ? {} : { targetVersions: versions }),
     ...(ci === undefined ? {} : { ci }),
     ...tally,
-    ...(startMs === 0 ? {} : { waits: { startMs, ...tally.waits } }),
+    ...(startMs === 0 ? {} : { waits: { startMs: Math.round(startMs), ...tally.waits } }),
     ...(selection === null ? {} : { selection, gatingRules: gatingIds.length }),
     ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
     ...(isWithin ? { handler: true } : {}),
@@ -154,10 +146,10 @@ function rulesOf(
   const doubt = UNREPORTED[cutShort ?? 'failed'];
   hideNearMisses(secrets, session.bed);
   const day = dayOf(beginning.startedAt);
-  const tried = rules.map((id) => collected.get(id) ?? unreported(id, doubt));
-  return withCulprits<FreshReport>(tried).map((rule) =>
-    withoutSecrets(markRule(rule, baseline, day), secrets),
-  );
+  const chosen = catalogue.filter(({ id }) => rules.includes(id));
+  const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
+  const known = secrets.scrubAll(baseline);
+  return withCulprits<FreshReport>(tried).map((rule) => markRule(rule, known, day));
 }
 
 /** Assembles the report from the results of the rules. Pure. */
@@ -175,12 +167,10 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
   const stale = listedRules(rules, 'stale').map(({ id }) => id);
   const interrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
   const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: fault !== null });
-  const { waited = null } = record;
-  const inVain = waited !== null && !waited.isReady ? ` ${afterWaiting(waited)}` : '';
   const problem =
     // An error message may quote a secret.
     (fault === null ? null : secrets.scrub(fault)) ??
-    (collected.unusable === null ? null : collected.unusable + inVain) ??
+    collected.unusable ??
     (interrupted ? 'The run was interrupted.' : wrongSettingIn(rules));
   const frame = reportFrame(record.beginning, settings, outcome, problem);
   return {

@@ -94,21 +94,14 @@ function roleOf(exchange: Exchange, { exchanges, twins, context }: Shows): Excha
   return context?.includes(exchange) === true ? 'context' : 'case';
 }
 
-/**
- * Selects the exchanges to show, in order. The last one comes first in priority, then those that list the
- * named issues.
- */
+/** Selects the exchanges to show, in order: the last one, those that list the named issues, and the latest of the others. */
 function keptOf({ exchanges, context = [], records = [] }: Violation): readonly Exchange[] {
-  const listing = new Set(records.flatMap(({ at }) => at.map(({ exchange }) => exchange)));
-  const rankOf = (exchange: Exchange): number => {
-    if (exchange === exchanges.at(-1)) return 0;
-    if (listing.has(exchange)) return 1;
-    return context.includes(exchange) ? 3 : 2;
-  };
-  const fromLast = [...new Set(exchanges.toReversed())];
-  const ranked = fromLast.toSorted((a, b) => rankOf(a) - rankOf(b));
-  const kept = new Set(ranked.slice(0, SHOWN_EXCHANGES));
-  return fromLast.filter((exchange) => kept.has(exchange)).toReversed();
+  const listing = records.flatMap(({ at }) => at.map(({ exchange }) => exchange));
+  const own = exchanges.toReversed().filter((exchange) => !context.includes(exchange));
+  const ranked = new Set([...exchanges.slice(-1), ...listing, ...own, ...context.toReversed()]);
+  const shown = [...ranked].filter((one) => exchanges.includes(one)).slice(0, SHOWN_EXCHANGES);
+  const kept = new Set(shown);
+  return [...new Set(exchanges.toReversed())].filter((exchange) => kept.has(exchange)).toReversed();
 }
 
 function failureOf(

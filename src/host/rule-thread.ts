@@ -1,10 +1,9 @@
-import type { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { PoolWorker } from 'vitest/node';
-import type { Activity } from '../document/progress.ts';
+import type { Phase } from '../model/words.ts';
 import type { RunPlan } from './plan.ts';
-import type { EarlyEnd, TriedRule } from './runner.ts';
+import type { TriedRule } from './runner.ts';
 
 /** What the rules need of a plan. */
 export type ThreadPlan = Pick<RunPlan, 'session' | 'rules'>;
@@ -12,13 +11,14 @@ export type ThreadPlan = Pick<RunPlan, 'session' | 'rules'>;
 /** Messages to the thread, beside those of vitest. */
 export interface ToThread {
   readonly plan?: ThreadPlan;
-  readonly stop?: EarlyEnd;
+  readonly stop?: true;
 }
 
 /** Messages from the thread, beside those of vitest. */
 export interface FromThread {
   readonly tried?: TriedRule;
-  readonly state?: { readonly activity?: Activity; readonly requests?: number; readonly warning?: string };
+  readonly activity?: Phase;
+  readonly warning?: string;
   readonly faults?: readonly string[];
 }
 
@@ -32,26 +32,16 @@ const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
  * The thread that tries the rules. Vitest would start its own only after loading. Starting this one earlier
  * loads the rules meanwhile.
  */
-export class RuleThread implements PoolWorker {
+export class RuleThread extends Worker implements PoolWorker {
   readonly name = 'rules';
-  readonly #thread: Worker;
   /** The error that ended it. */
   error: unknown = null;
 
   constructor() {
     for (const flag of HEAP) setFlagsFromString(flag);
-    this.#thread = new Worker(new URL('./rules.js', import.meta.url), { stdout: true, stderr: true });
+    super(new URL('./rules.js', import.meta.url), { stdout: true, stderr: true });
     // Until vitest listens, nobody else would notice the end of the thread.
-    this.#thread.on('error', (error) => (this.error ??= error));
-  }
-
-  listen(listener: (message: FromThread) => void): void {
-    this.#thread.on('message', listener);
-  }
-
-  printTo(output: Writable): void {
-    this.#thread.stdout.pipe(output, { end: false });
-    this.#thread.stderr.pipe(output, { end: false });
+    this.on('error', (error) => (this.error ??= error));
   }
 
   start(): Promise<void> {
@@ -59,19 +49,11 @@ export class RuleThread implements PoolWorker {
   }
 
   async stop(): Promise<void> {
-    await this.#thread.terminate();
+    await this.terminate();
   }
 
   send(message: Parameters<PoolWorker['send']>[0] | ToThread): void {
-    this.#thread.postMessage(message);
-  }
-
-  on(event: string, listener: (message: unknown) => void): void {
-    this.#thread.on(event, listener);
-  }
-
-  off(event: string, listener: (message: unknown) => void): void {
-    this.#thread.off(event, listener);
+    this.postMessage(message);
   }
 
   deserialize(message: unknown): unknown {

@@ -6,8 +6,6 @@ import { rules } from '../../suites/index.ts';
 import type { FromThread, ThreadPlan, ToThread } from './rule-thread.ts';
 import { runWithin } from './runner.ts';
 
-const TELL_EVERY_MS = 1000;
-
 if (parentPort === null) throw new Error('the rules are tried in a thread of their own');
 const port = parentPort;
 const post = (message: FromThread): void => port.postMessage(message);
@@ -15,7 +13,7 @@ const stop = new AbortController();
 const planned = new Promise<ThreadPlan>((resolve) => {
   port.on('message', (message: ToThread) => {
     if (message.plan !== undefined) resolve(message.plan);
-    if (message.stop !== undefined) stop.abort(message.stop);
+    if (message.stop === true) stop.abort();
   });
 });
 init({
@@ -28,37 +26,16 @@ init({
   setup: setupEnvironment,
 });
 
-/** Tries the rules, and sends the results to the host. @param onDecided called with each rule that is decided */
-async function tryRules(plan: ThreadPlan, onDecided: (id: string) => void): Promise<void> {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  const { faults } = await runWithin(plan, rules, {
+/** Tries the rules, and sends the results to the host. */
+async function tryRules(): Promise<void> {
+  const { faults } = await runWithin(await planned, rules, {
     signal: stop.signal,
-    onPhase: (activity) => post({ state: { activity } }),
-    onWarning: (warning) => post({ state: { warning } }),
-    onRequests: (requests) => {
-      if (performance.now() - toldAt < TELL_EVERY_MS) return;
-      toldAt = performance.now();
-      post({ state: { requests } });
-    },
-    onRule: (tried) => {
-      post({ tried });
-      onDecided(tried.report.id);
-    },
+    onPhase: (activity) => post({ activity }),
+    onWarning: (warning) => post({ warning }),
+    onRule: (tried) => post({ tried }),
   });
   post({ faults });
 }
 
-// What the test file calls: each rule is a test, named by its id, which ends with its rule.
-Object.assign(globalThis, {
-  hostConformanceRules: async () => {
-    const plan = await planned;
-    const waiting = new Map<string, () => void>();
-    let running: Promise<void> | null = null;
-    for (const id of plan.rules)
-      test.concurrent(id, { timeout: 0 }, async () => {
-        const decided = new Promise<void>((resolve) => waiting.set(id, resolve));
-        running ??= tryRules(plan, (rule) => waiting.get(rule)?.());
-        await Promise.race([decided, running]);
-      });
-  },
-});
+// What the test file calls: the whole run is one test, since the host takes results from the messages alone.
+Object.assign(globalThis, { hostConformanceRules: () => test('rules', { timeout: 0 }, tryRules) });

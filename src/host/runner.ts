@@ -32,19 +32,12 @@ export interface Collected extends Omit<TriedRule, 'report'> {
   readonly cutShort: 'interrupted' | 'late' | null;
 }
 
-/** Why a run is told to end early. */
-export type EarlyEnd = 'deadline' | 'interrupted';
-
 export interface RunningWithin extends Surroundings, Omit<Watchers, 'onTried'> {
-  /** Ends the run early, with the results so far. With the reason `deadline` the run is late, and else interrupted. */
+  /** Ends the run early, with the results so far. */
   readonly signal?: AbortSignal | undefined;
   /** Called for each rule as soon as it is decided. */
   readonly onRule?: (tried: TriedRule) => void;
-  /** Called after each answer, with the number of requests so far. */
-  readonly onRequests?: (requests: number) => void;
 }
-
-const causeOf = ({ reason }: AbortSignal): EarlyEnd => (reason === 'deadline' ? reason : 'interrupted');
 
 /**
  * Runs a plan in this thread: the one runner, of the command line and of programs. Code that blocks the thread, such as
@@ -53,7 +46,7 @@ const causeOf = ({ reason }: AbortSignal): EarlyEnd => (reason === 'deadline' ? 
 export async function runWithin(
   plan: Pick<RunPlan, 'session' | 'rules'>,
   all: readonly AnyRule[],
-  { signal, onRule, onPhase, onWarning, onRequests, ...surroundings }: RunningWithin,
+  { signal, onRule, onPhase, onWarning, ...surroundings }: RunningWithin,
 ): Promise<Collected> {
   const session = new Session(plan.session, surroundings);
   const { run } = session;
@@ -62,10 +55,7 @@ export async function runWithin(
   const faults: string[] = [];
   const { seed, route } = plan.session;
   const facts = { seed, secrets: run.secrets, takesAnyCertificate: route?.checksCertificates === false };
-  if (onRequests !== undefined) run.listen(() => onRequests(run.target.client.requests));
-  const stop = (): void => {
-    if (signal !== undefined) run.stop(causeOf(signal));
-  };
+  const stop = (): void => run.stop('interrupted');
   signal?.addEventListener('abort', stop);
   if (signal?.aborted === true) stop();
   const chosen = new Set<string>(plan.rules);
@@ -88,12 +78,11 @@ export async function runWithin(
     signal?.removeEventListener('abort', stop);
     await session.close();
   }
-  const isCut = signal?.aborted === true && causeOf(signal) === 'interrupted';
   return {
     rules,
     tally: tally(),
     unusable: run.unusable,
     faults,
-    cutShort: isCut ? 'interrupted' : null,
+    cutShort: signal?.aborted === true ? 'interrupted' : null,
   };
 }

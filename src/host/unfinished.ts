@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Report } from '../report/model.ts';
 import type { Settings } from '../settings/parse.ts';
 import { newRunId, version } from './plan.ts';
@@ -24,12 +23,6 @@ export const UNFINISHED: NoReport = {
 
 /** Address of the bundled service before its port is known. */
 const LOOPBACK = 'http://127.0.0.1';
-
-/** Returns the settings with a seed, random if none was given. */
-export const withSeed = (settings: Settings): Settings & { readonly SEED: number } => ({
-  ...settings,
-  SEED: settings.SEED ?? randomInt(2 ** 31 - 1),
-});
 
 /** Returns what every report of a run has. @param settings `null` if they could not be read */
 export function reportFrame(

@@ -2,15 +2,12 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Reporter, startVitest, type Vitest } from 'vitest/node';
 import { messageOf } from '../client/thrown.ts';
+import type { Progress } from '../document/progress.ts';
 import type { FreshReport } from './rule-report.ts';
 import type { FromThread, RuleThread, ThreadPlan } from './rule-thread.ts';
-import type { Collected, EarlyEnd } from './runner.ts';
+import type { Collected } from './runner.ts';
 
-/** Rules wait for the target, not for a processor, so a whole phase may run concurrently. */
-const MAX_CONCURRENT_TESTS = 128;
-/** Milliseconds after the deadline in which the rules should end by themselves. */
-const GRACE_MS = 3000;
-/** Milliseconds that the rules have to report after a stop; then nobody waits for them. */
+/** Milliseconds that the rules have to report after a stop, or after the deadline; then nobody waits for them. */
 const PATIENCE_MS = 5000;
 
 /** The name of the file that loads the suites, its folder, and that of its package. */
@@ -28,7 +25,7 @@ const RULES_FILE = {
   name: 'rules-file',
   enforce: 'pre',
   resolveId: (id: string) => (id.endsWith(SUITES) ? RULES_ID : null),
-  load: (id: string) => (id === RULES_ID ? 'await globalThis.hostConformanceRules();' : null),
+  load: (id: string) => (id === RULES_ID ? 'globalThis.hostConformanceRules();' : null),
 } as const;
 
 /** Events on which vitest and vite end the process. */
@@ -58,7 +55,6 @@ const startRules = (thread: RuleThread, reporter: Reporter, output: Writable): P
       pool: { name: thread.name, createPoolWorker: () => thread },
       isolate: false,
       maxWorkers: 1,
-      maxConcurrency: MAX_CONCURRENT_TESTS,
       cache: false,
       reporters: [reporter],
     },
@@ -70,34 +66,30 @@ const startRules = (thread: RuleThread, reporter: Reporter, output: Writable): P
 export interface Interrupting {
   /** Aborts when the run shall end with the results so far. */
   readonly signal: AbortSignal;
-  /** Sets the receiver of unhandled errors, which would otherwise end the process; `null` removes it. */
-  readonly tellFaults: (onFault: ((error: unknown) => void) | null) => void;
+  /** Receives unhandled errors, which would otherwise end the process. */
+  onFault: (error: unknown) => void;
 }
 
-/** Called after each rule, and in between, with the parts that changed. */
-export type OnState = (
-  state: NonNullable<FromThread['state']> & {
-    readonly decided?: number;
-    /** Number of failed rules, including those that the baseline lists. */
-    readonly failed?: number;
-  },
-) => void;
+/** Receives the parts of the progress that changed, and warnings. */
+export type OnState = (change: Parameters<Progress['update']>[0] & Pick<FromThread, 'warning'>) => void;
 
-/** The results of the rules, as their thread tells them. Vitest's own are ignored, but for errors outside of the rules. */
-class Results implements Reporter {
+/** What the thread tells of its rules. Vitest's own results are ignored, but for errors outside of the rules. */
+class Results implements Reporter, Collected {
   readonly rules = new Map<string, FreshReport>();
   readonly faults: string[] = [];
   tally: Collected['tally'] = { requests: 0, retries: 0 };
   unusable: string | null = null;
+  cutShort: Collected['cutShort'] = null;
   readonly #onState: OnState;
 
   constructor(onState: OnState) {
     this.#onState = onState;
   }
 
-  readonly take = ({ tried, state, faults = [] }: FromThread): void => {
+  readonly take = ({ tried, faults = [], activity, warning }: FromThread): void => {
     this.faults.push(...faults);
-    if (state !== undefined) this.#onState(state);
+    if (activity !== undefined) this.#onState({ activity });
+    if (warning !== undefined) this.#onState({ warning });
     if (tried === undefined) return;
     this.rules.set(tried.report.id, tried.report);
     this.tally = tried.tally;
@@ -122,54 +114,42 @@ export async function runUnderVitest(
   onState: OnState,
   interruption: Interrupting,
 ): Promise<Collected> {
-  const { signal } = interruption;
+  const { signal, onFault } = interruption;
   const results = new Results(onState);
-  let cutShort: Collected['cutShort'] = null;
   const timers: NodeJS.Timeout[] = [];
   const after = (ms: number, work: () => void): void => {
     timers.push(setTimeout(work, Math.min(ms, 2 ** 31 - 1)));
   };
   let giveUp = (): void => undefined;
   const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
-  const stop = (cause: EarlyEnd): void => {
-    cutShort = cause === 'deadline' ? 'late' : cause;
-    thread.send({ stop: cause });
+  const interrupt = (): void => {
+    results.cutShort = 'interrupted';
+    thread.send({ stop: true });
     after(PATIENCE_MS, giveUp);
   };
-  const interrupt = (): void => stop('interrupted');
-  let said = '';
-  const silence = new Writable({
-    write: (chunk, _encoding, done) => {
-      if (said.length < 10_000) said += String(chunk);
-      done();
-    },
-  });
-  const whole = async (): Promise<void> => {
-    await (await startRules(thread, results, silence)).close();
-  };
-  thread.printTo(silence);
-  thread.listen(results.take);
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  thread.on('message', results.take);
   thread.send({ plan });
   signal.addEventListener('abort', interrupt);
-  after(plan.session.deadlineMs + GRACE_MS, () => stop('deadline'));
-  interruption.tellFaults((error) => {
-    results.faults.push(`the test runner failed, as it does when memory runs out: ${messageOf(error)}`);
+  after(plan.session.deadlineMs + PATIENCE_MS, () => {
+    results.cutShort ??= 'late';
     giveUp();
   });
+  interruption.onFault = (error) => {
+    results.faults.push(`the test runner failed, as it does when memory runs out: ${messageOf(error)}`);
+    giveUp();
+  };
   process.on('newListener', refuse);
   try {
-    if (signal.aborted) cutShort = 'interrupted';
-    else await Promise.race([whole(), givenUp]);
+    if (signal.aborted) results.cutShort = 'interrupted';
+    else await Promise.race([startRules(thread, results, silence).then((vitest) => vitest.close()), givenUp]);
   } finally {
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', interrupt);
-    interruption.tellFaults(null);
+    interruption.onFault = onFault;
     process.off('newListener', refuse);
   }
-  const { rules, tally, unusable, faults } = results;
   // Vitest says only that its worker failed.
-  if (thread.error !== null) faults.unshift(messageOf(thread.error));
-  if (rules.size === 0 && faults.length === 0 && cutShort === null)
-    faults.push(`the test runner reported nothing: ${said.trim()}`);
-  return { rules, tally, unusable, faults, cutShort };
+  if (thread.error !== null) results.faults.unshift(messageOf(thread.error));
+  return results;
 }

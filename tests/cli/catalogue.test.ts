@@ -2,16 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { catches } from '../../proof/catches.ts';
 import { explainText } from '../../src/cli/explain.ts';
 import { rulesText } from '../../src/cli/rules.ts';
+import { styleFor } from '../../src/document/style.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import { statedSections } from '../../src/model/words.ts';
+import type { Report } from '../../src/report/model.ts';
 import { rules } from '../../suites/index.ts';
+import { nonconformant } from '../report/examples.ts';
 
-const explained = (id: string, isWhole = false): string =>
-  explainText(id, { color: false, width: 80, program: 'issue-conformance', isWhole });
+const STYLE = styleFor({ color: false, width: 80 });
+const explained = (id: string, last: Pick<Report, 'rules'> | null = null): string =>
+  explainText(id, { style: STYLE, program: 'issue-conformance', last });
 
 describe('the catalogue', () => {
   it('as JSON has the words of every rule, in order', () => {
-    const told: unknown = JSON.parse(rulesText('json', 80));
+    const told: unknown = JSON.parse(rulesText('json', STYLE));
     expect(told).toEqual(
       rules.map(({ id, level, statedIn, needs, says, tried, impact }) => ({
         id,
@@ -26,10 +30,10 @@ describe('the catalogue', () => {
   });
 
   it('as a table fits its width, and has every rule in order, as it does in Markdown', () => {
-    const lines = rulesText('table', 80).split('\n');
+    const lines = rulesText('table', STYLE).split('\n');
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines.flatMap((line) => /^([a-z]\S+\.\S+)/.exec(line)?.[1] ?? [])).toEqual(ruleIds);
-    const rows = rulesText('markdown', 80).trimEnd().split('\n').slice(2);
+    const rows = rulesText('markdown', STYLE).split('\n').slice(2);
     expect(rows.map((line) => /^\| `([^`]+)` \|/.exec(line)?.[1])).toEqual(ruleIds);
   });
 });
@@ -42,19 +46,24 @@ describe('explaining a rule', () => {
     }
   });
 
-  it('names a fault that the rule is proved to catch, or all of them, and none for an observation', () => {
+  it('names the faults that the rule is proved to catch, and none for an observation', () => {
     const proven = catches.filter((fault) => fault.rules.includes('list.per-page.zero'));
     expect(proven.length).toBeGreaterThan(0);
-    for (const [place, { id }] of proven.entries()) {
-      expect(explained('list.per-page.zero', true)).toContain(id);
-      expect(explained('list.per-page.zero').includes(`  ${id}`)).toBe(place === 0);
-    }
+    for (const { id } of proven) expect(explained('list.per-page.zero')).toContain(`  ${id}: `);
     expect(explained('observed.caching')).not.toContain('fault');
+  });
+
+  it('describes the fault whose status the last report has, and counts the others', () => {
+    const [rule] = nonconformant.rules.filter(({ id }) => id === 'list.per-page.zero');
+    const nearest = explained('list.per-page.zero', { rules: rule === undefined ? [] : [rule] });
+    expect(nearest).toContain('serve --fault per-page-zero-422');
+    expect(nearest).toMatch(/and \d+ more: explain list\.per-page\.zero\s+--faults/);
+    expect(explained('list.per-page.zero', { rules: [] })).not.toContain('per-page-zero-422');
   });
 
   it('takes the beginning of several rules', () => {
     const text = explained('list.per-page');
-    const ids = ruleIds.filter((id) => text.includes(`run --only ${id}\n`));
+    const ids = ruleIds.filter((id) => `${text}\n`.includes(`run --only ${id}\n`));
     expect(ids).toEqual(ruleIds.filter((id) => id.startsWith('list.per-page.')));
   });
 

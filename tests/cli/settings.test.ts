@@ -100,7 +100,6 @@ describe('a call that cannot be understood', () => {
     [['explain'], /rule/],
     [['explain', 'list.pages'], /list\.page/],
     [['compare', 'a', 'b', '--format', 'pdf'], /markdown/],
-    [['rules', '--json', '--markdown'], /--json/],
   ])('ends with 2, and names what was meant: %j', async (args, says) => {
     const { status, stdout, stderr } = await runCli(args);
     expect([status, stdout]).toEqual([2, '']);

@@ -88,7 +88,7 @@ describe('a dry run', () => {
       { creations: 1, hasCanary: true },
     ],
     [{ TOKEN, MAX_REQUESTS: '20' }, { requests: { healthy: 20, most: 20, anonymous: 20, invalid: 20 } }],
-    [{ ONLY: 'list.token list.ok list.private.member' }, { missing: { TOKEN: 2, PRIVATE_REPO: 1 } }],
+    [{ ONLY: 'list.token list.ok list.private.member' }, { missing: ['TOKEN', 'PRIVATE_REPO'] }],
     [
       { ONLY: 'list.page.second list.state.default-open list.private' },
       { needs: { open: 6, closed: 1, hidden: 0 } },

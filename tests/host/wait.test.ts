@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import { planRun } from '../../src/host/plan.ts';
-import { afterWait } from '../../src/host/run.ts';
 import { type Waiting, waitForTarget } from '../../src/host/wait.ts';
 import { openService } from '../../src/service/service.ts';
 import { transportTo, type VirtualReply } from '../client/virtual.ts';
@@ -22,15 +21,16 @@ async function waited(answering: (now: number) => VirtualReply, maxRate?: number
     return answering(clock.now());
   });
   const tell = (sentence: string) => told.push(sentence);
-  const plan = { settings: { WAIT_S: 30, isBundled: false }, session: { ...SETTINGS, maxRate } };
-  const result = await waitForTarget(plan, { transport, clock, tell, ...waiting });
-  return { ...result, asked, told, now: clock.now() };
+  const { settings } = planRun(parsedSettings({ ...TARGET, WAIT_S: '30' }), null);
+  const plan = { settings, session: { ...SETTINGS, maxRate } };
+  const ms = await waitForTarget(plan, { transport, clock, tell, ...waiting });
+  return { ms, asked, told, now: clock.now() };
 }
 
 describe('waiting for a target', () => {
   it('asks once if it is there, for the plain list as the run does', async () => {
-    const { isReady, ms, asked, told } = await waited(() => ({ status: 200, body: '[]' }));
-    expect([isReady, ms, told]).toEqual([true, 10, []]);
+    const { ms, asked, told } = await waited(() => ({ status: 200, body: '[]' }));
+    expect([ms, told]).toEqual([10, []]);
     const [url, authorization] = ['http://service.test/repos/acme/widgets/issues', `Bearer ${SERVICE.token}`];
     expect(asked).toMatchObject([{ method: 'GET', url, headers: { authorization }, body: null }]);
   });
@@ -43,20 +43,20 @@ describe('waiting for a target', () => {
     [{ status: 401 }],
     [{ status: 503 }],
   ])('goes on over %j, until 200', async (reply) => {
-    const { isReady, now, told } = await waited((at) => (at < 9000 ? reply : { status: 200 }));
-    expect([isReady, told.length]).toEqual([true, 1]);
+    const { now, told } = await waited((at) => (at < 9000 ? reply : { status: 200 }));
+    expect(told).toHaveLength(1);
     expect(now).toBeGreaterThanOrEqual(9000);
     expect(now).toBeLessThan(9000 + 3000 + 2000);
   });
 
   it.each<[VirtualReply, maxRate: number | undefined, least: number, most: number]>([
-    ['refused', undefined, 6, 19],
+    ['refused', undefined, 6, 30],
     ['never', undefined, 6, 19],
     [{ status: 503 }, 0.1, 3, 3],
-    [{ status: 503, headers: { 'retry-after': '12' } }, undefined, 3, 3],
+    [{ status: 503, headers: { 'retry-after': '12' } }, undefined, 3, 5],
   ])('ends after so long with few requests: %j, MAX_RATE %s', async (reply, maxRate, least, most) => {
-    const { isReady, ms, now, asked } = await waited(() => reply, maxRate);
-    expect([isReady, ms, now]).toEqual([false, 30_000, 30_000]);
+    const { ms, now, asked } = await waited(() => reply, maxRate);
+    expect([ms, now]).toEqual([30_000, 30_000]);
     expect(asked.length).toBeGreaterThanOrEqual(least);
     expect(asked.length).toBeLessThanOrEqual(most);
   });
@@ -67,21 +67,7 @@ describe('waiting for a target', () => {
       if (at > 4000) ending.abort();
       return 'refused';
     };
-    const { isReady, now } = await waited(refusing, undefined, { signal: ending.signal });
-    expect(isReady).toBe(false);
+    const { now } = await waited(refusing, undefined, { signal: ending.signal });
     expect(now).toBeLessThan(7000);
   });
 });
-
-it.each<[wait: number, waited: { ms: number; isReady: boolean } | null, patienceMs: number]>([
-  [0, null, 60_000],
-  [90, { ms: 200, isReady: true }, 90_000],
-  [90, { ms: 90_000, isReady: false }, 0],
-  [20, { ms: 20_000, isReady: false }, 40_000],
-])(
-  'the patience with rate limits is a minute or WAIT_S=%i, less what was waited in vain',
-  (wait, after, ms) => {
-    const settings = parsedSettings({ ...TARGET, WAIT_S: String(wait) });
-    expect(afterWait(planRun(settings, null), after).session.limitPatienceMs).toBe(ms);
-  },
-);

@@ -1,6 +1,6 @@
 import { rules } from '../../suites/index.ts';
-import type { RuleId } from '../model/rule-ids.ts';
-import { statedSections } from '../model/words.ts';
+import type { RuleId } from './rule-ids.ts';
+import { statedSections } from './words.ts';
 
 /** A rule of the catalogue, as data. */
 export interface CatalogueRule {

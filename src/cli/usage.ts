@@ -1,29 +1,50 @@
 import { writeFile } from 'node:fs/promises';
 import { codeOf, messageOf } from '../client/thrown.ts';
 import { shown } from '../report/text.ts';
+import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
+import { type Gathered, gatherSettings } from '../settings/sources.ts';
+import { TELLING, tokensIn } from '../settings/tokens.ts';
+import { say } from './output.ts';
 
 /** The call is invalid. The message says what was given and what is allowed. Exit status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-const toUsageError = (error: unknown): UsageError => new UsageError(messageOf(error), { cause: error });
+/** Turns an error of some work into one that is the caller's fault. @throws {UsageError} always */
+export function rejectAsUsageError(error: unknown): never {
+  throw new UsageError(messageOf(error), { cause: error });
+}
 
 /**
- * Returns the result of some work whose errors are the caller's fault.
- * @throws {UsageError} if the work throws
+ * Returns the settings from flags, the environment and `.env`.
+ * @throws {UsageError} if `.env` cannot be read
  */
-export function orUsageError<T>(work: () => T): T {
+export function givenSettings(flags: RawSettings): Gathered {
   try {
-    return work();
+    return gatherSettings(flags);
   } catch (error) {
-    throw toUsageError(error);
+    return rejectAsUsageError(error);
   }
 }
 
-/** As {@link orUsageError}, for the error of a promise. @throws {UsageError} always */
-export function rejectAsUsageError(error: unknown): never {
-  throw toUsageError(error);
+/** Returns the parsed settings of a command. @throws {UsageError} with all problems of the settings */
+export function usableSettings(gathered: Gathered): Settings {
+  for (const warning of gathered.warnings) say(warning);
+  const parsed = parseSettings(gathered.raw, gathered);
+  if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
+  return parsed.settings;
+}
+
+/** Hides the configured tokens in a sentence, since a path or an error may contain one. */
+export function hideTokens(sentence: string): string {
+  let given: RawSettings = process.env;
+  try {
+    given = gatherSettings({}).raw;
+  } catch {
+    // Unreadable settings are reported elsewhere.
+  }
+  return tokensIn(given, TELLING).scrub(sentence);
 }
 
 /** Returns the whole number of a flag. @throws {UsageError} if it is none, or out of bounds */
@@ -31,13 +52,12 @@ export function wholeNumberOf(
   flag: string,
   text: string | undefined,
   [least, most]: readonly [number, number],
-  what: string,
 ): number {
   const number = Number(text ?? '');
   if (text !== undefined && /^\d{1,10}$/.test(text) && number >= least && number <= most) return number;
   const given = text === undefined ? 'missing' : JSON.stringify(shown(text));
   throw new UsageError(
-    `${flag} is ${given}; expected a whole number from ${least} to ${most}, ${what}. Nothing was sent.`,
+    `${flag} is ${given}; expected a whole number from ${least} to ${most}. Nothing was sent.`,
   );
 }
 
