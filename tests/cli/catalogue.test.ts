@@ -7,7 +7,7 @@ import { ruleIds } from '../../src/model/rule-ids.ts';
 import { statedSections } from '../../src/model/words.ts';
 import type { Report } from '../../src/report/model.ts';
 import { rules } from '../../suites/index.ts';
-import { nonconformant } from '../report/examples.ts';
+import { plainExchange, sampleRule, zeroFailure } from '../report/reports.ts';
 
 const STYLE = styleFor({ color: false, width: 80 });
 const explained = (id: string, last: Pick<Report, 'rules'> | null = null): string =>
@@ -54,8 +54,9 @@ describe('explaining a rule', () => {
   });
 
   it('describes the fault whose status the last report has, and counts the others', () => {
-    const [rule] = nonconformant.rules.filter(({ id }) => id === 'list.per-page.zero');
-    const nearest = explained('list.per-page.zero', { rules: rule === undefined ? [] : [rule] });
+    const refused = { ...plainExchange, response: { status: 422, headers: {}, body: '', truncated: false } };
+    const rule = sampleRule('list.per-page.zero', { failure: { ...zeroFailure, exchanges: [refused] } });
+    const nearest = explained('list.per-page.zero', { rules: [rule] });
     expect(nearest).toContain('serve --fault per-page-zero-422');
     expect(nearest).toMatch(/and \d+ more: explain list\.per-page\.zero\s+--faults/);
     expect(explained('list.per-page.zero', { rules: [] })).not.toContain('per-page-zero-422');
