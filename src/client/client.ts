@@ -131,9 +131,11 @@ export class Client {
     const isOverloaded = exchange.response?.status === 503;
     if (isLimited || isOverloaded) this.pace.refused(exchange.startedAt, isLimited ? 'rateLimit' : 'backOff');
     else if (exchange.fault === null) this.pace.wentWell();
-    else if (exchange.fault.kind === 'timeout') this.pace.timedOut(exchange.startedAt);
+    const isCrowded = exchange.fault?.kind === 'timeout' && this.pace.timedOut(exchange.startedAt);
     const due =
-      isOverloaded && this.pace.isInVain ? null : retryAfter(exchange, attempt, moment, this.#isErratic);
+      isOverloaded && this.pace.isInVain
+        ? null
+        : retryAfter(exchange, attempt, moment, { isErratic: this.#isErratic, isCrowded });
     const waitMs = this.#limits.waitAfter(exchange, caller, attempt, due, moment);
     if (isLimited && waitMs !== null) this.pace.limit(caller, waitMs);
     return { exchange, waitMs };

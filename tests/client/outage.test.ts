@@ -178,7 +178,7 @@ describe('a service that takes one request after the other', () => {
     expect(seen.filter((method) => method === 'POST')).toHaveLength(8);
   });
 
-  it('or hangs at one kind of request is asked twice for each, and answers the others', async () => {
+  it('or hangs at one kind of request is asked a few times for each, and answers the others', async () => {
     const { client, clock } = virtualClient(
       (time): VirtualService =>
         async ({ url }) => {
@@ -193,8 +193,8 @@ describe('a service that takes one request after the other', () => {
       Array.from({ length: 40 }, (_, nth) => send(nth % 10 === 0 ? `hangs/${nth}` : `${nth}`)),
     );
     expect(outcomes.filter((one) => outcomeOf(one) === 200)).toHaveLength(36);
-    // Each request that hangs is sent twice, and a few more check the service.
-    expect(client.requests).toBeLessThanOrEqual(40 + 4 + 4);
+    // A few more check the service.
+    expect(client.requests).toBeLessThanOrEqual(40 + 4 * 3 + 4);
     expect(clock.now()).toBeLessThan(15_000);
   });
 
