@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { proxyVariables } from '../client/route.ts';
@@ -9,17 +9,6 @@ import type { Given, RawSettings, SettingProblem } from './parse.ts';
 import { misspelt } from './spelling.ts';
 import { flagOf, type SettingName, settingNames } from './table.ts';
 
-/** @throws {Error} if the working directory no longer exists */
-function currentFolder(): string {
-  try {
-    return process.cwd();
-  } catch {
-    throw new Error(
-      'The folder in which issue-conformance was started no longer exists; start it in another one. Nothing was sent.',
-    );
-  }
-}
-
 /** Returns the settings in `.env`, if there is one. @throws {Error} if it cannot be read as text */
 function dotenvIn(folder: string): RawSettings {
   const path = resolve(folder, '.env');
@@ -27,9 +16,10 @@ function dotenvIn(folder: string): RawSettings {
     new Error(`The settings in ${JSON.stringify(path)} cannot be read: ${why}. Nothing was sent.`);
   let bytes: Buffer;
   try {
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return {};
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return {};
     // A pipe or a device may never end.
-    if (!statSync(path).isFile()) throw new Error('it is not a file');
+    if (!found.isFile()) throw new Error('it is not a file');
     bytes = readFileSync(path);
   } catch (error) {
     throw unusable(`${codeOf(error) ?? messageOf(error)}; make it a text file in UTF-8, or remove it`);
@@ -93,7 +83,7 @@ export function misspeltIn(
 export function gatherSettings(
   { BUNDLED, ...flags }: RawSettings,
   environment: RawSettings = process.env,
-  folder = currentFolder(),
+  folder = process.cwd(),
 ): Gathered {
   const file = dotenvIn(folder);
   const raw: Record<string, string | undefined> = {};
