@@ -3,6 +3,7 @@ import { cardText } from '../results/card.ts';
 import { listedWords } from '../results/lists.ts';
 import { isAcceptable, isAnyDecided } from '../results/standing.ts';
 import { selectRules } from '../settings/selection.ts';
+import { words } from '../settings/values.ts';
 import { type CatalogueRule, catalogue } from './catalogue.ts';
 import { InvalidOptions } from './errors.ts';
 import { OneRun, type RuleResult } from './one-run.ts';
@@ -26,15 +27,19 @@ export type LaterOptions = () => Partial<TestOptions> | Promise<Partial<TestOpti
  */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
-function undecided(rule: RuleResult, ...more: readonly string[]): string {
-  const { id, level, sections, verdict, reason } = rule;
+const ENDS: Readonly<Partial<Record<RuleResult['verdict'], string>>> = { skip: 'is skipped', fail: 'fails' };
+
+function undecided(rule: RuleResult, more = ''): string {
+  const { id, level, sections, verdict, reason = '' } = rule;
   const listed = listedWords(rule);
   return [
-    `${id} (${level}, § ${sections.join(', ')}) ${verdict === 'skip' ? 'is skipped' : verdict === 'fail' ? 'fails' : 'is undecided'}.`,
-    ...(reason === undefined ? [] : [reason]),
-    ...(listed === null ? [] : [`baseline: ${listed}`]),
-    ...more,
-  ].join('\n');
+    `${id} (${level}, § ${sections.join(', ')}) ${ENDS[verdict] ?? 'is undecided'}.`,
+    reason,
+    listed === null ? '' : `baseline: ${listed}`,
+    more,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 /**
@@ -48,16 +53,6 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
 }
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== '';
-
-/** Returns the card of a broken rule. Without a report to refer to, it shows only the last exchange. */
-async function cardOf(run: OneRun, rule: RuleResult): Promise<string> {
-  const { reportDir, env } = await run.options();
-  const { failure } = rule;
-  const isWhole = failure === undefined || isGiven(reportDir ?? env?.['REPORT_DIR']);
-  return cardText(
-    isWhole ? rule : { ...rule, failure: { ...failure, exchanges: failure.exchanges.slice(-1) } },
-  );
-}
 
 /** Returns why a rule may not stay undecided; `null` if it may. */
 async function whyNotOpen(run: OneRun, rule: RuleResult): Promise<string | null> {
@@ -76,7 +71,7 @@ async function whyNotOpen(run: OneRun, rule: RuleResult): Promise<string | null>
 async function judge(run: OneRun, { id }: CatalogueRule, context: unknown): Promise<void> {
   const rule = await run.of(id);
   const { verdict, known, listed } = rule;
-  if (verdict === 'fail' && known !== true) throw new RuleViolated(await cardOf(run, rule));
+  if (verdict === 'fail' && known !== true) throw new RuleViolated(cardText(rule));
   if (listed?.state === 'stale' || listed?.state === 'expired')
     throw new BaselineOutdated(`${id}, in the baseline: ${listedWords(rule) ?? ''}. Remove it there.`);
   if (verdict === 'pass') return;
@@ -106,25 +101,22 @@ const GIVEN: Readonly<Record<CatalogueRule['needs'][number], (options: TestOptio
  * @throws {InvalidOptions} if they select none or name an unknown one
  */
 function chosenBy({ only, skip, env = {} }: TestOptions): readonly CatalogueRule[] {
-  const listed = (setting: string): string[] =>
-    (env[setting] ?? '').split(/[\s,]+/).filter((word) => word !== '');
-  const { rules, problems } = selectRules(only ?? listed('ONLY'), skip ?? listed('SKIP'));
+  const [onlyThese, notThese] = [
+    only ?? words.parse(env['ONLY'] ?? ''),
+    skip ?? words.parse(env['SKIP'] ?? ''),
+  ];
+  const { rules, problems } = selectRules(onlyThese, notThese);
   const chosen = catalogue.filter(({ id, level }) => level !== 'observed' && rules.includes(id));
-  const found = problems.map(({ setting, message }) => ({
-    option: setting.toLowerCase(),
-    setting,
-    given: null,
-    allowed: message,
-  }));
-  if (found.length === 0 && chosen.length === 0)
-    found.push({
-      option: 'only',
-      setting: 'ONLY',
+  const none = { setting: 'ONLY', message: 'a selection with a gating rule in it; other rules have no test' };
+  if (chosen.length > 0 && problems.length === 0) return chosen;
+  throw new InvalidOptions(
+    (problems.length === 0 ? [none] : problems).map(({ setting, message }) => ({
+      option: setting.toLowerCase(),
+      setting,
       given: null,
-      allowed: 'a selection with a gating rule in it; other rules have no test',
-    });
-  if (found.length > 0) throw new InvalidOptions(found);
-  return chosen;
+      allowed: message,
+    })),
+  );
 }
 
 /**
