@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { types } from 'node:util';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { LongBody } from './exchange.ts';
 import { FaultError } from './fault.ts';
@@ -19,10 +20,10 @@ const tooLarge = (): FaultError =>
  * @throws {FaultError} if the body exceeds {@link MAX_BODY_BYTES}
  */
 export async function readBody(chunks: RawAnswer['body']): Promise<Buffer> {
-  const parts: Buffer[] = [];
+  const parts: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError('a body arrives as bytes');
+    if (!types.isUint8Array(chunk)) throw new TypeError('its body yields something else than bytes');
     parts.push(chunk);
     size += chunk.length;
     if (size > MAX_BODY_BYTES) throw tooLarge();

@@ -75,9 +75,9 @@ const ATTACKS: readonly Attack[] = [
   ['a negative length', () => raw(sized('[]', '-2')), 'malformed', null],
   ['two lengths', () => raw(ok('Content-Length: 2', 'Content-Length: 3', '', '[]')), 'broken', null],
   ['a NUL in a header', () => raw(ok('x: a\0b', 'Content-Length: 2', '', '[]')), 'malformed', null],
-  ['a status of zeros', () => raw('HTTP/1.1 000 No\r\nContent-Length: 2\r\n\r\n[]'), 'malformed', null],
+  ['a status of zeros', () => raw('HTTP/1.1 000 No\r\nContent-Length: 2\r\n\r\n[]'), 'broken', null],
   ['another protocol', () => raw('SSH-2.0-OpenSSH_9.2\r\n'), 'malformed', null],
-  ['a switch of protocols', () => raw('HTTP/1.1 101 S\r\nUpgrade: x\r\n\r\n'), 'malformed', null],
+  ['a switch of protocols', () => raw('HTTP/1.1 101 S\r\nUpgrade: x\r\n\r\n'), 'broken', null],
 ];
 
 describe('a hostile answer', () => {
