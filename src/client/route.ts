@@ -54,6 +54,7 @@ function proxyIn(text: string, variable: string): ProxyServer | null {
   // An apparent path may be the rest of a password with an unencoded character.
   if (!['http:', 'https:'].includes(protocol) || pathname !== '/' || `${search}${hash}` !== '') return null;
   try {
+    // Throws if a percent sign is not encoded.
     const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
     const credentials = `${user}:${secret}`;
     return {
@@ -62,9 +63,8 @@ function proxyIn(text: string, variable: string): ProxyServer | null {
       authorization: credentials === ':' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`,
       secrets: secret === '' ? [user] : [secret, credentials],
     };
-  } catch (error) {
-    if (error instanceof URIError) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
 
