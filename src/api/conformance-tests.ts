@@ -14,7 +14,7 @@ type Register = (name: string, body: (...context: unknown[]) => Promise<void>, t
 /** The functions of a test runner that the tests need. */
 export interface TestRunner {
   /** `test` of vitest, jest or node:test. */
-  readonly test: Register & { readonly skip: Register };
+  readonly test: Register;
   /** `afterAll` of vitest or jest; `after` of node:test. */
   readonly afterAll: (body: () => Promise<void>, timeout?: never) => unknown;
 }
@@ -52,8 +52,6 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
   return typeof skip === 'function' ? (reason) => void Reflect.apply(skip, context, [reason]) : null;
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== '';
-
 /** Returns why a rule may not stay undecided; `null` if it may. */
 async function whyNotOpen(run: OneRun, rule: RuleResult): Promise<string | null> {
   const { allowIncomplete } = await run.options();
@@ -87,14 +85,6 @@ async function judge(run: OneRun, { id }: CatalogueRule, context: unknown): Prom
     );
   skip(undecided(rule));
 }
-
-const GIVEN: Readonly<Record<CatalogueRule['needs'][number], (options: TestOptions) => boolean>> = {
-  TOKEN: ({ token }) => isGiven(token),
-  OUTSIDER_TOKEN: ({ outsiderToken }) => isGiven(outsiderToken),
-  PRIVATE_REPO: ({ privateRepo }) => isGiven(privateRepo),
-  'WRITES=rejected': ({ writes }) => writes === 'rejected' || writes === 'all',
-  'WRITES=all': ({ writes }) => writes === 'all',
-};
 
 /**
  * Returns the gating rules that the options select.
@@ -136,14 +126,8 @@ export function conformanceTests(runner: TestRunner, options: TestOptions, later
     chosen.map(({ id }) => id),
     async () => ({ ...options, ...(await later?.()), only, skip }),
   );
-  // Jest can skip a test only before it starts. Later options might still satisfy the need.
-  const skipsEarly = 'failing' in test && options.allowIncomplete === true && later === undefined;
-  for (const rule of chosen) {
-    const lacks = options.env === undefined && !rule.needs.every((need) => GIVEN[need](options));
-    const register = skipsEarly && lacks ? test.skip : test;
-    // A declared parameter would be a `done` callback in jest.
-    register(rule.id, async (...[context]) => judge(run, rule, context), NO_TIMEOUT_MS);
-  }
+  // A declared parameter would be a `done` callback in jest.
+  for (const rule of chosen) test(rule.id, async (...[context]) => judge(run, rule, context), NO_TIMEOUT_MS);
   // `after` of node:test accepts no number, and has no time-out.
   Reflect.apply(afterAll, undefined, [() => run.end(), NO_TIMEOUT_MS]);
 }
