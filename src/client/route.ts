@@ -1,5 +1,3 @@
-import { isIP, isIPv6 } from 'node:net';
-
 /** A proxy named by the environment. Plain data; its credentials are never shown. */
 export interface ProxyServer {
   /** Environment variable that names it. */
@@ -79,11 +77,10 @@ function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
     .toLowerCase()
     .split(/[\s,]+/)
     .some((entry) => {
-      if (entry === '*') return true;
-      const [, name = entry, wanted] = isIPv6(entry) ? [] : (/^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? []);
-      if (wanted !== undefined && wanted !== ownPort) return false;
+      const [, name = '', wanted = ownPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? [];
       const domain = name.replace(/^\*?\./, '').replace(/\.$/, '');
-      return domain !== '' && (host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`)));
+      const isNamed = entry === host || host === domain || (domain !== '' && host.endsWith(`.${domain}`));
+      return entry === '*' || (isNamed && (entry === host || wanted === ownPort));
     });
 }
 

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
 import { howCalled } from '../host/called.ts';
-import { ruleIds } from '../model/rule-ids.ts';
 import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
 import { headersIn } from './headers.ts';
@@ -109,12 +108,8 @@ function checkRepositories(given: RawSettings, complainOf: Complain): void {
     complain('WRITE_REPO', 'OWNER/REPO in the same letter case, or another repository');
 }
 
-/** Texts that output has anyway: a token in one of them cannot be hidden without garbling the output. */
-const WORDS = [...settingNames, ...settingNames.map((name) => flagOf(name) ?? ''), ...ruleIds].map((word) =>
-  word.toLowerCase(),
-);
-const isWord = (token: string): boolean =>
-  /^(?:[a-z]{1,15}|\d{1,7}|.{1,3})$/i.test(token) || WORDS.some((word) => word.includes(token.toLowerCase()));
+/** Matches a token that may stand in any sentence: to hide it would garble the output. */
+const WORD = /^(?:[a-z]{1,15}|\d{1,7}|.{1,3})$/i;
 
 /** Checks that the secrets of the settings can be hidden, and that no other setting shows them. */
 function checkSecrets(given: RawSettings, complain: Complain): void {
@@ -125,7 +120,7 @@ function checkSecrets(given: RawSettings, complain: Complain): void {
       'another token than TOKEN, without access to the private repository (its value is not shown)',
     );
   for (const name of ['TOKEN', 'OUTSIDER_TOKEN'] as const)
-    if (isWord(given[name] ?? '-'.repeat(9)))
+    if (WORD.test(given[name] ?? ''))
       complain(
         name,
         'a token that is no word or short number: that one may stand anywhere in the output, and hiding it would garble the output (its value is not shown)',

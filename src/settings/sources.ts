@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { proxyVariables } from '../client/route.ts';
@@ -16,10 +16,10 @@ function dotenvIn(folder: string): RawSettings {
     new Error(`The settings in ${JSON.stringify(path)} cannot be read: ${why}. Nothing was sent.`);
   let bytes: Buffer;
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) return {};
+    // Only a link that leads nowhere has no status, but an entry.
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return {};
     // A pipe or a device may never end.
-    if (!found.isFile()) throw new Error('it is not a file');
+    if (!statSync(path).isFile()) throw new Error('it is not a file');
     bytes = readFileSync(path);
   } catch (error) {
     throw unusable(`${codeOf(error) ?? messageOf(error)}; make it a text file in UTF-8, or remove it`);
