@@ -30,8 +30,6 @@ export interface ClientOptions extends PaceLimits {
 
 export interface Sending {
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
-  /** True to go ahead of waiting requests, because others depend on the answer. */
-  readonly first?: boolean | undefined;
   /**
    * True if the credential is invalid. Services limit all invalid credentials together, so one wait serves
    * all of them. A lock-out is final.
@@ -88,7 +86,7 @@ export class Client {
    */
   async send(
     build: Build,
-    { onAttempt, first = false, invalid = false, mayRepeat = () => true }: Sending = {},
+    { onAttempt, invalid = false, mayRepeat = () => true }: Sending = {},
   ): Promise<Exchange> {
     /** The last error that was answered to this request. */
     let error: Exchange | null = null;
@@ -99,7 +97,7 @@ export class Client {
       if (why !== null) return withheld(request, why, this.clock.now());
       const { exchange, waitMs } = await this.pace.run(
         async () => this.#learn(await this.#attempts.send(request, onAttempt), caller, attempt),
-        { first: first || attempt > 1, caller },
+        { first: attempt > 1, caller },
       );
       this.#isErratic ||=
         error?.response?.status === 500 && exchange.fault === null && !isServerError(exchange);
