@@ -38,8 +38,6 @@ const VARIABLES = {
   'https:': ['https_proxy', 'HTTPS_PROXY'],
 } as const;
 
-export const proxyVariables: readonly string[] = Object.values(VARIABLES).flat();
-
 const ALLOWED =
   'an address of a proxy that begins with http:// or https://, with a port and no path; what is special in a user name or a password is percent-encoded (its value is not shown)';
 

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { proxyVariables } from '../client/route.ts';
 import { codeOf, messageOf } from '../client/thrown.ts';
 import { shown } from '../report/text.ts';
 import type { Given, RawSettings, SettingProblem } from './parse.ts';
@@ -44,7 +43,6 @@ export interface Gathered extends Given {
 
 const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
 
-const KNOWN: ReadonlySet<string> = new Set([...settingNames, ...proxyVariables]);
 /** Names too common to be taken for a misspelt setting among the variables of all programs. */
 const isCommon = (name: SettingName): boolean =>
   !name.includes('_') && name !== 'WRITES' && name !== 'PROFILE';
@@ -60,7 +58,7 @@ export function misspeltIn(
   const problems: SettingProblem[] = [];
   const warnings: string[] = [];
   for (const name of names) {
-    const meant = KNOWN.has(name) ? null : misspelt(name, settingNames);
+    const meant = misspelt(name, settingNames);
     if (meant === null) continue;
     if (where === '.env' || !isCommon(meant))
       problems.push({
