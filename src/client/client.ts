@@ -129,11 +129,9 @@ export class Client {
     const isOverloaded = exchange.response?.status === 503;
     if (isLimited || isOverloaded) this.pace.refused(exchange.startedAt, isLimited ? 'rateLimit' : 'backOff');
     else if (exchange.fault === null) this.pace.wentWell();
-    const isCrowded = exchange.fault?.kind === 'timeout' && this.pace.timedOut(exchange.startedAt);
+    else if (exchange.fault.kind === 'timeout') this.pace.timedOut(exchange.startedAt);
     const due =
-      isOverloaded && this.pace.isInVain
-        ? null
-        : retryAfter(exchange, attempt, moment, { isErratic: this.#isErratic, isCrowded });
+      isOverloaded && this.pace.isInVain ? null : retryAfter(exchange, attempt, moment, this.#isErratic);
     const waitMs = this.#limits.waitAfter(exchange, caller, attempt, due, moment);
     if (isLimited && waitMs !== null) this.pace.limit(caller, waitMs);
     return { exchange, waitMs };

@@ -137,11 +137,9 @@ export class Pace {
     this.#backOffs += 1;
   }
 
-  /** Records a time-out. @returns true beside other requests, which may explain it; it is then a refusal */
-  timedOut(startedAt: number): boolean {
-    const isCrowded = this.#lane.inFlight > 1 || startedAt < this.#loweredAt;
-    if (isCrowded) this.refused(startedAt);
-    return isCrowded;
+  /** Records a time-out. Beside other requests, which may explain it, it is a refusal. */
+  timedOut(startedAt: number): void {
+    if (this.#lane.inFlight > 1) this.refused(startedAt);
   }
 
   /**

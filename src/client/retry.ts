@@ -42,8 +42,6 @@ const TURNED_AWAY: Readonly<Record<number, number>> = { 408: 4, 421: 4, 425: 4, 
 const FAILED: Readonly<Record<number, number>> = { 502: 4, 504: 4 };
 /** Attempts after a 500 of a service that answered a repeated request differently. */
 const ERRATIC = 4;
-/** Attempts of a request that times out beside others; fewer are in flight after each. */
-const CROWDED = 4;
 /** Attempts if each ends in a rate limit, or in one with a requested wait, which may let only some requests through. */
 const LIMITED = 5;
 const LIMITED_WITH_WAIT = 60;
@@ -54,13 +52,12 @@ const LIMITED_WITH_WAIT = 60;
  * last attempt was certainly not carried out.
  * @param attempt number of attempts so far
  * @param isErratic true if the service has answered a repeated request differently after a 500
- * @param isCrowded true if it timed out beside others
  */
 export function retryAfter(
   { request, response, fault }: Exchange,
   attempt: number,
   { date, remainingMs }: Pick<Moment, 'date' | 'remainingMs'>,
-  { isErratic = false, isCrowded = false } = {},
+  isErratic = false,
 ): WaitMs {
   const mayRepeat = request.method !== 'POST';
   const backoff = 40 * 3 ** (attempt - 1);
@@ -70,7 +67,7 @@ export function retryAfter(
     // The request did not reach the target.
     if (fault.kind === 'unreachable' || fault.kind === 'proxy') return within(2, 150);
     if (fault.kind === 'broken' && mayRepeat) return within(4, backoff);
-    return fault.kind === 'timeout' && mayRepeat ? within(isCrowded ? CROWDED : 2, backoff) : null;
+    return fault.kind === 'timeout' && mayRepeat ? within(3, backoff) : null;
   }
   if (response === null) return null;
   // The requested wait is used once; if it was too short, the own wait grows.
