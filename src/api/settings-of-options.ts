@@ -83,7 +83,7 @@ export function settingsOfOptions(given: TestOptions): ParsedOptions {
   // The rest is checked too, so that all problems are reported at once.
   const parsed = parseSettings(
     { ...raw, BASE_URL: raw['BASE_URL'] ?? OF_HANDLERS },
-    { isBundled: false, from: new Map(), misspelt: misspeltIn(Object.keys(environment), 'env').problems },
+    { misspelt: misspeltIn(Object.keys(environment), 'env').problems },
   );
   if (!parsed.ok)
     for (const { setting, given: value, allowed } of parsed.problems)

@@ -18,8 +18,6 @@ export interface Given {
   readonly misspelt: readonly SettingProblem[];
 }
 
-const NOTHING_GIVEN: Given = { isBundled: false, from: new Map(), misspelt: [] };
-
 type Table = typeof SETTINGS;
 
 /** All settings of a run, parsed. Names are those of the environment. Without BASE_URL the bundled service is meant. */
@@ -61,7 +59,11 @@ const areOne = (one: MaybeName, other: MaybeName): boolean =>
   one.every((part, index) => part !== undefined && part.toLowerCase() === other[index]?.toLowerCase());
 
 /** Checks whether the settings name one target: a service, or the bundled one. */
-function checkTarget(raw: RawSettings, { isBundled, from }: Given, complain: Complain): void {
+function checkTarget(
+  raw: RawSettings,
+  { isBundled, from }: Pick<Given, 'isBundled' | 'from'>,
+  complain: Complain,
+): void {
   const isGiven = (name: SettingName): boolean => (raw[name] ?? '').trim() !== '';
   if (isBundled) {
     for (const name of TARGET_NAMES.filter(isGiven))
@@ -149,7 +151,7 @@ function checkLists(
 
 export function parseSettings(
   raw: RawSettings,
-  facts: Given = NOTHING_GIVEN,
+  { isBundled = false, from = new Map(), misspelt = [] }: Partial<Given> = {},
 ):
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: SettingProblem[] } {
@@ -160,17 +162,16 @@ export function parseSettings(
     }),
   );
   const { values, problems: own } = parseEach(given);
-  const problems = [...facts.misspelt, ...own];
+  const problems = [...misspelt, ...own];
   const complain: Complain = (setting, allowed, isValueShown = false) => {
     const value = isValueShown && !isHidden(setting) ? given[setting] : undefined;
     problems.push({ setting, given: value ?? null, allowed });
   };
   // Checked even if single settings are invalid, so that all problems are reported at once.
-  checkTarget(raw, facts, complain);
+  checkTarget(raw, { isBundled, from }, complain);
   checkRepositories(given, complain);
   checkSecrets(given, complain);
   checkLists(values, complain);
-  const { isBundled, from } = facts;
   const route = isBundled ? STRAIGHT : routeTo(values.BASE_URL, raw);
   if ('allowed' in route) problems.push({ setting: route.variable, given: null, allowed: route.allowed });
   else if (problems.length === 0) return { ok: true, settings: { ...values, route, isBundled, from } };
