@@ -68,17 +68,15 @@ export class Outage {
   }
 
   async #repeat(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
-    let last = exchange;
-    for (let times = 1; (await this.#wasAway(last)) && again !== null; times += 1) {
-      if (times === TIMES_GONE) {
-        const message = `the service stopped answering after it, ${TIMES_GONE} times`;
-        return { ...exchange, fault: { kind: 'gone', message } };
-      }
-      last = await again();
-      if (!isSilent(last)) return last;
-      this.#failed.push(last);
+    if (!(await this.#wasAway(exchange)) || again === null) return exchange;
+    for (let times = 1; times < TIMES_GONE; times += 1) {
+      const answer = await again();
+      if (!isSilent(answer)) return answer;
+      this.#failed.push(answer);
+      if (!(await this.#wasAway(answer))) return answer;
     }
-    return last;
+    const message = `the service stopped answering after it, ${TIMES_GONE} times`;
+    return { ...exchange, fault: { kind: 'gone', message } };
   }
 
   /**
