@@ -92,7 +92,7 @@ export async function bundle(folder) {
   const { settingOptionsSchema } = await exportsOf('src/api/setting-options.ts');
   await writeTypes(`${folder}/types`, [
     ['public-report', 'PublicReport', schema],
-    ['setting-options', 'SettingOptions', settingOptionsSchema()],
+    ['setting-options', 'SettingOptions', settingOptionsSchema],
   ]);
   // vitest looks for a file. The host of a run gives it its content.
   await writeFile(`${folder}/conformance.test.js`, '');

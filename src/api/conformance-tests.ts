@@ -4,6 +4,7 @@ import { cardText } from '../results/card.ts';
 import { listedWords } from '../results/lists.ts';
 import { isAcceptable, isAnyDecided } from '../results/standing.ts';
 import { selectRules } from '../settings/selection.ts';
+import { words } from '../settings/values.ts';
 import { InvalidOptions } from './errors.ts';
 import { OneRun, type RuleResult } from './one-run.ts';
 import type { TestOptions } from './options.ts';
@@ -13,7 +14,7 @@ type Register = (name: string, body: (...context: unknown[]) => Promise<void>, t
 /** The functions of a test runner that the tests need. */
 export interface TestRunner {
   /** `test` of vitest, jest or node:test. */
-  readonly test: Register & { readonly skip: Register };
+  readonly test: Register;
   /** `afterAll` of vitest or jest; `after` of node:test. */
   readonly afterAll: (body: () => Promise<void>, timeout?: never) => unknown;
 }
@@ -26,15 +27,19 @@ export type LaterOptions = () => Partial<TestOptions> | Promise<Partial<TestOpti
  */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
-function undecided(rule: RuleResult, ...more: readonly string[]): string {
-  const { id, level, sections, verdict, reason } = rule;
+const ENDS: Readonly<Partial<Record<RuleResult['verdict'], string>>> = { skip: 'is skipped', fail: 'fails' };
+
+function undecided(rule: RuleResult, more = ''): string {
+  const { id, level, sections, verdict, reason = '' } = rule;
   const listed = listedWords(rule);
   return [
-    `${id} (${level}, § ${sections.join(', ')}) ${verdict === 'skip' ? 'is skipped' : verdict === 'fail' ? 'fails' : 'is undecided'}.`,
-    ...(reason === undefined ? [] : [reason]),
-    ...(listed === null ? [] : [`baseline: ${listed}`]),
-    ...more,
-  ].join('\n');
+    `${id} (${level}, § ${sections.join(', ')}) ${ENDS[verdict] ?? 'is undecided'}.`,
+    reason,
+    listed === null ? '' : `baseline: ${listed}`,
+    more,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 /**
@@ -45,18 +50,6 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
   const hasParts = (typeof context === 'object' && context !== null) || typeof context === 'function';
   const skip: unknown = hasParts && 'skip' in context ? context.skip : null;
   return typeof skip === 'function' ? (reason) => void Reflect.apply(skip, context, [reason]) : null;
-}
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== '';
-
-/** Returns the card of a broken rule. Without a report to refer to, it shows only the last exchange. */
-async function cardOf(run: OneRun, rule: RuleResult): Promise<string> {
-  const { reportDir, env } = await run.options();
-  const { failure } = rule;
-  const isWhole = failure === undefined || isGiven(reportDir ?? env?.['REPORT_DIR']);
-  return cardText(
-    isWhole ? rule : { ...rule, failure: { ...failure, exchanges: failure.exchanges.slice(-1) } },
-  );
 }
 
 /** Returns why a rule may not stay undecided; `null` if it may. */
@@ -76,7 +69,7 @@ async function whyNotOpen(run: OneRun, rule: RuleResult): Promise<string | null>
 async function judge(run: OneRun, { id }: CatalogueRule, context: unknown): Promise<void> {
   const rule = await run.of(id);
   const { verdict, known, listed } = rule;
-  if (verdict === 'fail' && known !== true) throw new RuleViolated(await cardOf(run, rule));
+  if (verdict === 'fail' && known !== true) throw new RuleViolated(cardText(rule));
   if (listed?.state === 'stale' || listed?.state === 'expired')
     throw new BaselineOutdated(`${id}, in the baseline: ${listedWords(rule) ?? ''}. Remove it there.`);
   if (verdict === 'pass') return;
@@ -93,38 +86,27 @@ async function judge(run: OneRun, { id }: CatalogueRule, context: unknown): Prom
   skip(undecided(rule));
 }
 
-const GIVEN: Readonly<Record<CatalogueRule['needs'][number], (options: TestOptions) => boolean>> = {
-  TOKEN: ({ token }) => isGiven(token),
-  OUTSIDER_TOKEN: ({ outsiderToken }) => isGiven(outsiderToken),
-  PRIVATE_REPO: ({ privateRepo }) => isGiven(privateRepo),
-  'WRITES=rejected': ({ writes }) => writes === 'rejected' || writes === 'all',
-  'WRITES=all': ({ writes }) => writes === 'all',
-};
-
 /**
  * Returns the gating rules that the options select.
  * @throws {InvalidOptions} if they select none or name an unknown one
  */
 function chosenBy({ only, skip, env = {} }: TestOptions): readonly CatalogueRule[] {
-  const listed = (setting: string): string[] =>
-    (env[setting] ?? '').split(/[\s,]+/).filter((word) => word !== '');
-  const { rules, problems } = selectRules(only ?? listed('ONLY'), skip ?? listed('SKIP'));
+  const [onlyThese, notThese] = [
+    only ?? words.parse(env['ONLY'] ?? ''),
+    skip ?? words.parse(env['SKIP'] ?? ''),
+  ];
+  const { rules, problems } = selectRules(onlyThese, notThese);
   const chosen = catalogue.filter(({ id, level }) => level !== 'observed' && rules.includes(id));
-  const found = problems.map(({ setting, message }) => ({
-    option: setting.toLowerCase(),
-    setting,
-    given: null,
-    allowed: message,
-  }));
-  if (found.length === 0 && chosen.length === 0)
-    found.push({
-      option: 'only',
-      setting: 'ONLY',
+  const none = { setting: 'ONLY', message: 'a selection with a gating rule in it; other rules have no test' };
+  if (chosen.length > 0 && problems.length === 0) return chosen;
+  throw new InvalidOptions(
+    (problems.length === 0 ? [none] : problems).map(({ setting, message }) => ({
+      option: setting.toLowerCase(),
+      setting,
       given: null,
-      allowed: 'a selection with a gating rule in it; other rules have no test',
-    });
-  if (found.length > 0) throw new InvalidOptions(found);
-  return chosen;
+      allowed: message,
+    })),
+  );
 }
 
 /**
@@ -144,14 +126,8 @@ export function conformanceTests(runner: TestRunner, options: TestOptions, later
     chosen.map(({ id }) => id),
     async () => ({ ...options, ...(await later?.()), only, skip }),
   );
-  // Jest can skip a test only before it starts. Later options might still satisfy the need.
-  const skipsEarly = 'failing' in test && options.allowIncomplete === true && later === undefined;
-  for (const rule of chosen) {
-    const lacks = options.env === undefined && !rule.needs.every((need) => GIVEN[need](options));
-    const register = skipsEarly && lacks ? test.skip : test;
-    // A declared parameter would be a `done` callback in jest.
-    register(rule.id, async (...[context]) => judge(run, rule, context), NO_TIMEOUT_MS);
-  }
+  // A declared parameter would be a `done` callback in jest.
+  for (const rule of chosen) test(rule.id, async (...[context]) => judge(run, rule, context), NO_TIMEOUT_MS);
   // `after` of node:test accepts no number, and has no time-out.
   Reflect.apply(afterAll, undefined, [() => run.end(), NO_TIMEOUT_MS]);
 }

@@ -1,7 +1,7 @@
 // The exports of `issue-conformance`. The rules' code is loaded only when a run starts.
 import { exitStatusOf } from '../host/outcome.ts';
 import { catalogue } from '../model/catalogue.ts';
-import type { TargetedOptions } from './options.ts';
+import type { RunOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 
 export type { FormatName } from '../formats/formats.ts';
@@ -14,7 +14,6 @@ export type {
   FetchHandler,
   NodeListener,
   RunOptions,
-  TargetedOptions,
   TestOptions,
 } from './options.ts';
 export type { PublicReport as Report } from './public-report.ts';
@@ -26,7 +25,7 @@ export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
  * @throws {InvalidOptions} with every problem of the options; nothing was sent
  * @throws {ReportNotWritten} with the report, if `reportDir` or `historyDir` cannot be written to any more
  */
-async function runWith(options: TargetedOptions): Promise<PublicReport> {
+async function runWith(options: RunOptions): Promise<PublicReport> {
   const { runFor } = await import('./run.ts');
   return runFor(options, { signal: options.signal });
 }

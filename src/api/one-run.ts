@@ -12,16 +12,17 @@ export type RuleResult = PublicReport['rules'][number];
  */
 export class OneRun {
   readonly options: () => Promise<TestOptions>;
-  readonly #ids: ReadonlySet<string>;
-  readonly #decided = new Map<string, RuleResult>();
-  readonly #waiting = new Map<string, (result: RuleResult) => void>();
+  /** The result of each rule with a test, and the function that tells it. */
+  readonly #early: ReadonlyMap<string, Promise<RuleResult>>;
+  readonly #tell = new Map<string, (result: RuleResult) => void>();
   readonly #asked = new Set<string>();
+  #isAnyDecided = false;
   readonly #stop = new AbortController();
   #report: Promise<PublicReport> | null = null;
 
   /** @param options called once, when the run starts */
   constructor(ids: readonly RuleId[], options: () => Promise<TestOptions>) {
-    this.#ids = new Set(ids);
+    this.#early = new Map(ids.map((id) => [id, new Promise((tell) => this.#tell.set(id, tell))]));
     let asked: Promise<TestOptions> | null = null;
     this.options = () => (asked ??= options());
   }
@@ -36,13 +37,9 @@ export class OneRun {
   async of(id: RuleId): Promise<RuleResult> {
     this.#asked.add(id);
     const whole = this.report().then(({ rules }) => rules.find((one) => one.id === id));
-    const early = new Promise<RuleResult>((resolve) => {
-      const decided = this.#decided.get(id);
-      if (decided !== undefined) resolve(decided);
-      else this.#waiting.set(id, resolve);
-    });
     // Only the report contains the baseline's view of a rule.
-    const result = await ((await this.#hasBaseline()) ? whole : Promise.race([early, whole]));
+    const early = (await this.#hasBaseline()) ? whole : (this.#early.get(id) ?? whole);
+    const result = await Promise.race([early, whole]);
     if (result === undefined) throw new Error(`${id} is not among the rules that this run was to try`);
     return result;
   }
@@ -54,11 +51,11 @@ export class OneRun {
    */
   async end(): Promise<void> {
     if (this.#report === null) return;
-    const isCut = this.#asked.size < this.#ids.size;
+    const isCut = this.#asked.size < this.#early.size;
     if (isCut) this.#stop.abort();
     const report = await this.#report.catch((error: unknown) => {
       // An error before the first result has already failed the tests.
-      if (this.#decided.size > 0) throw error;
+      if (this.#isAnyDecided) throw error;
       return null;
     });
     if (report === null) return;
@@ -80,10 +77,10 @@ export class OneRun {
     const own = this.#stop.signal;
     return runFor(options, {
       signal: options.signal === undefined ? own : AbortSignal.any([own, options.signal]),
-      tested: this.#ids,
+      tested: new Set(this.#early.keys()),
       onRule: ({ report: { blames: _others, ...result } }) => {
-        this.#decided.set(result.id, result);
-        this.#waiting.get(result.id)?.(result);
+        this.#isAnyDecided = true;
+        this.#tell.get(result.id)?.(result);
       },
     });
   }

@@ -32,19 +32,6 @@ export interface RunOptions extends SettingOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/**
- * Options that identify the service if they name a repository, because `run` needs one to check. `env` may
- * identify it as well.
- */
-export type TargetedOptions = RunOptions &
-  (
-    | { readonly fetch: FetchHandler }
-    | { readonly listener: NodeListener }
-    | { readonly baseUrl: string | undefined }
-    | { readonly env: RunOptions['env'] }
-    | { readonly owner?: undefined; readonly repo?: undefined }
-  );
-
 /** Options of a run, and the criteria of a failed test. */
 export interface TestOptions extends RunOptions {
   /**

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { formatNames } from '../formats/formats.ts';
 import { camel, SETTINGS, type SettingName, settingNames, usualOf, valuesOf } from '../settings/table.ts';
 
@@ -15,23 +15,15 @@ export type SettingOptions = {
   readonly [Name in Exclude<SettingName, 'ALLOW_INCOMPLETE'> as Camel<Name>]?: ValueOf<Name> | undefined;
 };
 
-const oneLine = z.string().regex(/^[^\r\n]*$/);
-const textOf = (values: readonly string[] | null): z.ZodType =>
-  z.string('a text').meta(values === null ? {} : { enum: values });
+const TEXT = { type: 'string' };
+const textOf = (values: readonly string[] | null): object => (values === null ? TEXT : { enum: values });
 
-function shapeOf(name: SettingName): z.ZodType {
-  switch (SETTINGS[name].shape) {
-    case 'text':
-      return textOf(valuesOf(name));
-    case 'number':
-      return z.number('a number');
-    case 'boolean':
-      return z.boolean('true or false');
-    case 'list':
-      return z.array(textOf(name === 'REPORT_FORMAT' ? formatNames : null), 'an array of texts').readonly();
-    case 'lines':
-      return z.record(oneLine, oneLine, 'an object of texts without line breaks, by their names').readonly();
-  }
+function shapeOf(name: SettingName): object {
+  const { shape } = SETTINGS[name];
+  if (shape === 'list')
+    return { type: 'array', items: textOf(name === 'REPORT_FORMAT' ? formatNames : null) };
+  if (shape === 'lines') return { type: 'object', additionalProperties: TEXT };
+  return shape === 'text' ? textOf(valuesOf(name)) : { type: shape };
 }
 
 /** Meanings and defaults that differ from those of the setting. */
@@ -53,11 +45,12 @@ function meaningOf(name: SettingName): string {
   return `${first}${says.slice(1)}${usual === 'none' ? '' : `. Default: ${usual}`}.`;
 }
 
-/** Checks the types of options; their values are checked as those of settings. */
-export const settingOptions = Object.fromEntries(
-  settingNames.map((name) => [camel(name), shapeOf(name).optional().describe(meaningOf(name))]),
-);
-
-/** Returns the JSON Schema of {@link SettingOptions}, from which the build makes its declaration. */
-export const settingOptionsSchema = () =>
-  z.toJSONSchema(z.object(settingOptions).omit({ allowIncomplete: true }), { io: 'input' });
+/** The JSON Schema of {@link SettingOptions}, from which the build makes its declaration. */
+export const settingOptionsSchema = {
+  type: 'object',
+  properties: Object.fromEntries(
+    settingNames
+      .filter((name) => name !== 'ALLOW_INCOMPLETE')
+      .map((name) => [camel(name), { ...shapeOf(name), description: meaningOf(name) }]),
+  ),
+};

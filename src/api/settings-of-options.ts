@@ -1,30 +1,24 @@
-import * as z from 'zod';
-import { parseSettings, type RawSettings, type SettingProblem, type Settings } from '../settings/parse.ts';
+import { parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { misspeltIn } from '../settings/sources.ts';
 import { didYouMean } from '../settings/spelling.ts';
-import { camel, SETTINGS, type SettingName, settingNames } from '../settings/table.ts';
+import { camel, SETTINGS, settingNames } from '../settings/table.ts';
 import { InvalidOptions, type OptionProblem } from './errors.ts';
-import type { RunOptions, TestOptions } from './options.ts';
-import { settingOptions } from './setting-options.ts';
+import type { TestOptions } from './options.ts';
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const schema = z.strictObject({
-  ...settingOptions,
-  fetch: z.custom(isFunction, 'a function (request: Request) => Response, or a promise of one').optional(),
-  listener: z.custom(isFunction, 'a function (request, response) as node:http calls it').optional(),
-  signal: z
-    .custom(
-      (value) => isObject(value) && 'addEventListener' in value && isFunction(value.addEventListener),
-      'an AbortSignal',
-    )
-    .optional(),
-  env: z.custom(isObject, 'an object of variables, such as process.env').optional(),
-});
-const OPTIONS = Object.keys(schema.shape);
-const settingNamed = (option: string): SettingName | null =>
-  settingNames.find((name) => camel(name) === option) ?? null;
+/** The options that are no settings: what each must be, and what that is called. */
+const OTHERS: Readonly<Record<string, readonly [(value: unknown) => boolean, string]>> = {
+  fetch: [isFunction, 'a function (request: Request) => Response, or a promise of one'],
+  listener: [isFunction, 'a function (request, response) as node:http calls it'],
+  signal: [
+    (value) => isObject(value) && 'addEventListener' in value && isFunction(value.addEventListener),
+    'an AbortSignal',
+  ],
+  env: [isObject, 'an object of variables, such as process.env'],
+};
+const OPTIONS = [...settingNames.map(camel), ...Object.keys(OTHERS)];
 
 const OF_HANDLERS = 'http://localhost';
 
@@ -40,29 +34,17 @@ function written(value: unknown): string {
 /** Returns an unknown option name if it is safe to show, since it may be a misplaced value. */
 const shownName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '(an option)');
 
-/** Converts options of the right type into settings. A value of the wrong type is not shown: it may be anything. */
-function rawOf(given: Readonly<Record<string, unknown>>): {
-  readonly raw: RawSettings;
-  readonly problems: OptionProblem[];
-} {
-  const problems = new Map<string, OptionProblem>();
-  for (const issue of schema.safeParse(given).error?.issues ?? []) {
-    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : null;
-    for (const option of unknown ?? [String(issue.path[0])]) {
-      const near = didYouMean(option, OPTIONS, 1);
-      const allowed =
-        unknown === null
-          ? issue.message
-          : `no such option${near === '' ? `; there are ${OPTIONS.join(', ')}` : near}`;
-      const named = unknown === null ? option : shownName(option);
-      problems.set(option, { option: named, setting: settingNamed(option), given: null, allowed });
-    }
-  }
-  const raw = settingNames.flatMap((name) => {
-    const value = given[camel(name)];
-    return value === undefined || problems.has(camel(name)) ? [] : [[name, written(value)]];
-  });
-  return { raw: Object.fromEntries(raw), problems: [...problems.values()] };
+/** Returns the problem of an option without a look at the settings; `null` if there is none. */
+function problemOf(option: string, value: unknown): OptionProblem | null {
+  const [isGood, allowed] = OTHERS[option] ?? [];
+  const problem = { option, setting: null, given: null };
+  if (!OPTIONS.includes(option))
+    return {
+      ...problem,
+      option: shownName(option),
+      allowed: `no such option${didYouMean(option, OPTIONS, 1)}`,
+    };
+  return allowed === undefined || isGood?.(value) !== false ? null : { ...problem, allowed };
 }
 
 export interface ParsedOptions {
@@ -71,12 +53,22 @@ export interface ParsedOptions {
   readonly reportDir: string | null;
 }
 
-/** Converts options into settings. @throws {InvalidOptions} with every problem of the options */
-export function settingsOfOptions(given: RunOptions | TestOptions): ParsedOptions {
+/**
+ * Converts options into settings, whose texts are parsed as those of the environment are.
+ * @throws {InvalidOptions} with every problem of the options
+ */
+export function settingsOfOptions(given: TestOptions): ParsedOptions {
   const { env, fetch, listener } = given;
-  const { raw: own, problems } = rawOf({ ...given });
+  const options = new Map(
+    Object.entries<unknown>({ ...given }).filter(([, value]) => (value ?? null) !== null),
+  );
+  const problems = [...options].flatMap(([option, value]) => problemOf(option, value) ?? []);
   const environment: RawSettings = isObject(env) ? env : {};
-  const raw: RawSettings = { ...environment, ...own };
+  const own = settingNames.filter((name) => options.has(camel(name)));
+  const raw: RawSettings = {
+    ...environment,
+    ...Object.fromEntries(own.map((name) => [name, written(options.get(camel(name)))])),
+  };
   const complain = (option: string, setting: string | null, allowed: string): void => {
     problems.push({ option, setting, given: null, allowed });
   };
@@ -91,20 +83,16 @@ export function settingsOfOptions(given: RunOptions | TestOptions): ParsedOption
   // The rest is checked too, so that all problems are reported at once.
   const parsed = parseSettings(
     { ...raw, BASE_URL: raw['BASE_URL'] ?? OF_HANDLERS },
-    { isBundled: false, from: new Map(), misspelt: misspeltIn(Object.keys(environment), 'env').problems },
+    { misspelt: misspeltIn(Object.keys(environment), 'env').problems },
   );
-  const named = new Set(problems.map(({ setting }) => setting));
-  const further = ({ setting }: SettingProblem): boolean => !named.has(setting);
   if (!parsed.ok)
-    problems.push(
-      // An option of the wrong type was left out above, so it would also count as missing.
-      ...parsed.problems.filter(further).map(({ setting, given: value, allowed }) => ({
+    for (const { setting, given: value, allowed } of parsed.problems)
+      problems.push({
         option: setting in SETTINGS ? camel(setting) : setting,
         setting,
         given: value,
         allowed,
-      })),
-    );
+      });
   if (!parsed.ok || problems.length > 0) throw new InvalidOptions(problems);
   const reportDir = raw['REPORT_DIR']?.trim() ?? '';
   return { settings: parsed.settings, reportDir: reportDir === '' ? null : reportDir };

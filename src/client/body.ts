@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import { types } from 'node:util';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { LongBody } from './exchange.ts';
 import { FaultError } from './fault.ts';
-import { type JsonReading, readJson } from './json.ts';
+import { readJson } from './json.ts';
 import { codeOf, messageOf } from './thrown.ts';
 import type { RawAnswer } from './transport.ts';
 
@@ -18,10 +20,10 @@ const tooLarge = (): FaultError =>
  * @throws {FaultError} if the body exceeds {@link MAX_BODY_BYTES}
  */
 export async function readBody(chunks: RawAnswer['body']): Promise<Buffer> {
-  const parts: Buffer[] = [];
+  const parts: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError('a body arrives as bytes');
+    if (!types.isUint8Array(chunk)) throw new TypeError('its body yields something else than bytes');
     parts.push(chunk);
     size += chunk.length;
     if (size > MAX_BODY_BYTES) throw tooLarge();
@@ -73,15 +75,6 @@ function shorten(value: unknown): unknown {
       if (short !== item) (value as Record<string, unknown>)[key] = short;
     }
   return value;
-}
-
-/** What is kept of a body that is too long to be kept with its answer. It is read once, on arrival. */
-export interface LongBody {
-  readonly beginning: string;
-  /** The whole body as JSON, with long texts shortened; of a value that is no list, only that it is one. */
-  readonly json: JsonReading;
-  /** The whole text; `null` of a list, and of a text that is too long. */
-  readonly text: string | null;
 }
 
 function longBodyOf(bytes: Buffer): LongBody {

@@ -8,7 +8,6 @@ import {
   type SentRequest,
   withheld,
 } from './exchange.ts';
-import type { Slot } from './lane.ts';
 import { callerOf, RateLimits } from './limits.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits } from './pace.ts';
@@ -18,12 +17,12 @@ import { Stopped } from './stopped.ts';
 import { httpTransport, type Transport } from './transport.ts';
 
 export interface ClientOptions extends PaceLimits {
+  /** Milliseconds for a whole request, connecting and body included. */
+  readonly timeoutMs: number;
   readonly route?: Route;
   readonly transport?: Transport;
   readonly clock?: Clock;
-  /**
-   * Milliseconds to keep asking a target that answers only rate limits.
-   */
+  /** Milliseconds to keep asking a target that answers only rate limits. */
   readonly limitPatienceMs?: number;
   /** Builds the request that tests if the service is up, sent after a request got no answer. */
   readonly probe?: () => SentRequest;
@@ -31,8 +30,6 @@ export interface ClientOptions extends PaceLimits {
 
 export interface Sending {
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
-  /** True to go ahead of waiting requests, because others depend on the answer. */
-  readonly first?: boolean | undefined;
   /**
    * True if the credential is invalid. Services limit all invalid credentials together, so one wait serves
    * all of them. A lock-out is final.
@@ -89,7 +86,7 @@ export class Client {
    */
   async send(
     build: Build,
-    { onAttempt, first = false, invalid = false, mayRepeat = () => true }: Sending = {},
+    { onAttempt, invalid = false, mayRepeat = () => true }: Sending = {},
   ): Promise<Exchange> {
     /** The last error that was answered to this request. */
     let error: Exchange | null = null;
@@ -98,45 +95,45 @@ export class Client {
       const caller = callerOf(request, invalid);
       const why = this.#limits.whyWithheld(caller);
       if (why !== null) return withheld(request, why, this.clock.now());
-      const { exchange, waitMs, isCrowded } = await this.pace.run(
-        async (slot) => this.#learn(await this.#attempts.send(request, onAttempt), slot, caller, attempt),
-        { first: first || attempt > 1, caller },
+      const { exchange, waitMs } = await this.pace.run(
+        async () => this.#learn(await this.#attempts.send(request, onAttempt), caller, attempt),
+        { first: attempt > 1, caller },
       );
-      const isError = isServerError(exchange);
-      this.#isErratic ||= error?.response?.status === 500 && exchange.fault === null && !isError;
+      this.#isErratic ||=
+        error?.response?.status === 500 && exchange.fault === null && !isServerError(exchange);
       const again = (): Promise<Exchange> => {
         this.#retries += 1;
         attempt += 1;
         return this.pace.run(() => this.#attempts.send(build(attempt), onAttempt));
       };
-      // A timed-out POST may still be carried out once the service works off its queue, so it is not
-      // repeated.
-      const isQueued = isCrowded && request.method === 'POST';
+      // A POST that timed out may be carried out later.
+      const isQueued = exchange.fault?.kind === 'timeout' && request.method === 'POST';
       const answer = await this.#outage?.afterOutage(exchange, isQueued ? null : again);
       if (answer !== undefined && answer !== exchange) return answer;
       // Of a service that never answered anything else, an error says more than the silence after it.
       const isMute = isSilent(exchange) && this.#outage?.hasAnswered === false;
       if (waitMs === null) return isMute ? (error ?? exchange) : exchange;
-      if (isError && !mayRepeat()) return exchange;
-      if (isError) error = exchange;
+      if (isServerError(exchange)) {
+        if (!mayRepeat()) return exchange;
+        error = exchange;
+      }
       this.#retries += 1;
       if (!isRateLimited(exchange)) await this.pace.wait(waitMs, 'backOff');
     }
   }
 
   /** Learns from an answer, before the pace lets the next request through. @returns if and when to send again */
-  #learn(exchange: Exchange, slot: Slot, caller: string, attempt: number) {
+  #learn(exchange: Exchange, caller: string, attempt: number) {
     const moment = { now: this.clock.now(), date: this.clock.date(), remainingMs: this.pace.remainingMs };
     const isLimited = isRateLimited(exchange);
     const isOverloaded = exchange.response?.status === 503;
     if (isLimited || isOverloaded) this.pace.refused(exchange.startedAt, isLimited ? 'rateLimit' : 'backOff');
-    else if (exchange.fault === null) this.pace.wentWell(exchange.ms);
-    const isCrowded = exchange.fault?.kind === 'timeout' && this.pace.timedOut(slot, exchange.startedAt);
-    const known = { isErratic: this.#isErratic, isCrowded };
-    const own = retryAfter(exchange, attempt, moment, known);
-    const due = isOverloaded && this.pace.isInVain ? null : own;
+    else if (exchange.fault === null) this.pace.wentWell();
+    else if (exchange.fault.kind === 'timeout') this.pace.timedOut(exchange.startedAt);
+    const due =
+      isOverloaded && this.pace.isInVain ? null : retryAfter(exchange, attempt, moment, this.#isErratic);
     const waitMs = this.#limits.waitAfter(exchange, caller, attempt, due, moment);
     if (isLimited && waitMs !== null) this.pace.limit(caller, waitMs);
-    return { exchange, waitMs, isCrowded };
+    return { exchange, waitMs };
   }
 }

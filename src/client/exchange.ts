@@ -1,4 +1,4 @@
-import type { LongBody } from './body.ts';
+import type { JsonReading } from './json.ts';
 
 export type TransportFault =
   /** Nothing listens there, or the host name is unknown. */
@@ -32,6 +32,15 @@ export interface SentRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+}
+
+/** What is kept of a body that is too long to be kept with its answer. It is read once, on arrival. */
+export interface LongBody {
+  readonly beginning: string;
+  /** The whole body as JSON, with long texts shortened; of a value that is no list, only that it is one. */
+  readonly json: JsonReading;
+  /** The whole text; `null` of a list, and of a text that is too long. */
+  readonly text: string | null;
 }
 
 /** Header names are in lower case. */

@@ -45,7 +45,6 @@ const TLS_TROUBLES: readonly (readonly [RegExp, string])[] = [
     /ALERT_(?:CERTIFICATE_|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA)/,
     'it requires a client certificate, which this program does not have: set BASE_URL to an address that requires none',
   ],
-  [/CERT/, 'its certificate cannot be verified: replace it'],
 ];
 
 const IS_OF_TLS = /CERT|^(?:HOSTNAME_MISMATCH|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO)/;
@@ -66,9 +65,7 @@ function ofParser(code: string, message: string, bytes: string): Fault {
     return { kind: 'barred', message: 'it does not speak HTTP there but TLS: begin BASE_URL with https://' };
   if (/EOF|CLOSED/.test(`${code} ${message}`))
     return { kind: 'broken', message: 'the connection ended inside the answer' };
-  const why = message.endsWith(')') ? message.slice(message.indexOf('(') + 1, -1) : '';
-  const detail = why === '' || why.startsWith('Expected HTTP/') ? '' : `: ${why}`;
-  return { kind: 'malformed', message: `it is not HTTP/1.1${detail}` };
+  return { kind: 'malformed', message: 'it is not HTTP/1.1' };
 }
 
 /** Classifies an error of a transport or of reading a body. */
@@ -89,9 +86,6 @@ export function faultOf(error: unknown): Fault {
     );
   if (error instanceof errors.HeadersOverflowError)
     return { kind: 'malformed', message: 'its headers do not end, or are too long' };
-  // The parser of undici asserts what it expects of a status.
-  if (code === 'ERR_ASSERTION')
-    return { kind: 'malformed', message: 'it is not HTTP/1.1: its status has no meaning here' };
   if (code === 'ECONNRESET') return { kind: 'broken', message: 'the connection was reset' };
   if (code === 'EPIPE' || error instanceof errors.SocketError)
     return { kind: 'broken', message: 'the connection was closed' };
@@ -102,20 +96,14 @@ export function faultOf(error: unknown): Fault {
 export function behindProxy(proxy: ProxyServer, error: unknown): unknown {
   const [, status] = /^Proxy (?:Authentication Required|response) \((\d{3})\)/.exec(messageOf(error)) ?? [];
   const code = codeOf(error) ?? '';
-  const fault = (kind: TransportFault, text: string) =>
-    new FaultError(kind, `the proxy ${nameOfProxy(proxy)} ${text}`);
-  const around = 'or name the host of BASE_URL in NO_PROXY to ask it without a proxy';
-  if (status === '407')
-    return fault(
-      'barred',
-      `asks for a user name and a password that it knows (407): set ${proxy.variable} to an address with them (http://user:password@host:port)`,
-    );
-  if (status !== undefined)
-    return fault(
-      Number(status) < 500 ? 'barred' : 'proxy',
-      `does not connect to it (${status}): check BASE_URL and that the service is up, ${around}`,
-    );
-  return UNREACHABLE.test(code)
-    ? fault('proxy', `cannot be used (${code}): check ${proxy.variable} and that the proxy is up, ${around}`)
-    : error;
+  if (status === undefined && !UNREACHABLE.test(code)) return error;
+  const isBarred = status !== undefined && Number(status) < 500;
+  const advice =
+    status === '407'
+      ? 'set it to an address with a user name and a password (http://user:password@host:port)'
+      : 'check it and BASE_URL, or name the host of BASE_URL in NO_PROXY';
+  return new FaultError(
+    isBarred ? 'barred' : 'proxy',
+    `the proxy ${nameOfProxy(proxy)} of ${proxy.variable} does not connect to it (${status ?? code}): ${advice}`,
+  );
 }

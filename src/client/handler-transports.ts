@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FaultError } from './fault.ts';
 import { isError } from './thrown.ts';
@@ -16,35 +17,11 @@ function fault(what: string, error?: unknown): FaultError {
   return new FaultError('broken', `${what} ${said}`.trim());
 }
 
-/**
- * True if a value looks like a `Response`. `instanceof` would fail, because a test runner or a library may
- * have its own class. A network error has the status 0.
- */
+/** True for an unread `Response`. `instanceof` would fail, because a test runner or a library may have its own class. */
 function isResponse(value: unknown): value is Response {
-  if (typeof value !== 'object' || value === null) return false;
-  const { status, headers, body, bodyUsed } = value as Partial<Response>;
-  const isReadable = body === null || typeof body?.getReader === 'function';
-  return Number(status) >= 100 && typeof headers?.entries === 'function' && isReadable && bodyUsed !== true;
-}
-
-/** Yields the bytes of a body as they arrive. A body that is not read to its end is cancelled. */
-async function* bytesOf(body: ReadableStream<unknown>, signal: AbortSignal): AsyncGenerator<Buffer> {
-  const reader = body.getReader();
-  const cancel = (): void => void reader.cancel().catch(() => undefined);
-  signal.addEventListener('abort', cancel);
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch((error: unknown) => {
-        throw fault('its body breaks off with', error);
-      });
-      signal.throwIfAborted();
-      if (done) return;
-      if (!ArrayBuffer.isView(value)) throw fault('its body yields something else than bytes');
-      yield Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    }
-  } finally {
-    cancel();
-  }
+  const { status, bodyUsed }: Partial<Response> = value ?? {};
+  // That of a network error is 0.
+  return Number(status) >= 100 && bodyUsed !== true;
 }
 
 /**
@@ -73,7 +50,11 @@ export function fetchTransport(handler: Handler): Transport {
       const received = Object.fromEntries(response.headers.entries());
       if (method === 'HEAD') void content?.cancel().catch(() => undefined);
       const isEmpty = content === null || method === 'HEAD';
-      return { status, headers: received, body: isEmpty ? [] : bytesOf(content, signal) };
+      return {
+        status,
+        headers: received,
+        body: isEmpty ? [] : Readable.fromWeb(content, { objectMode: true, signal }),
+      };
     },
     close: () => Promise.resolve(),
   };

@@ -80,23 +80,17 @@ const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown])
  * @param omitted paths to leave out, such as `user.id` and `labels[].name`
  */
 export function canonical(value: unknown, omitted: ReadonlySet<string> = new Set()): string {
-  const longest = Math.max(0, ...[...omitted].map(({ length }) => length));
-  // A path longer than every omitted one need not be built: deep paths would be longer than the values.
-  const walk = (inner: unknown, path: string | null): string => {
+  const walk = (inner: unknown, path: string): string => {
     const scalar = scalarText(inner);
     if (scalar !== undefined) return JSON.stringify(scalar);
     if (inner === null || typeof inner !== 'object') return String(inner);
-    const below = path === null || path.length >= longest ? null : path;
-    if (Array.isArray(inner)) {
-      const items = below === null ? null : `${below}[]`;
-      return `[${inner.map((item) => walk(item, items)).join(',')}]`;
-    }
-    const parts: string[] = [];
-    for (const [key, item] of Object.entries(inner).toSorted(byKey)) {
-      const own = below === null ? null : below === '' ? key : `${below}.${key}`;
-      if (own === null || !omitted.has(own)) parts.push(`${JSON.stringify(key)}:${walk(item, own)}`);
-    }
+    if (Array.isArray(inner)) return `[${inner.map((item) => walk(item, `${path}[]`)).join(',')}]`;
+    const parts = Object.entries(inner)
+      .toSorted(byKey)
+      .map(([key, item]) => [key, item, path === '' ? key : `${path}.${key}`] as const)
+      .filter(([, , own]) => !omitted.has(own))
+      .map(([key, item, own]) => `${JSON.stringify(key)}:${walk(item, own)}`);
     return `{${parts.join(',')}}`;
   };
-  return walk(value, omitted.size === 0 ? null : '');
+  return walk(value, '');
 }

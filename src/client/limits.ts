@@ -26,8 +26,8 @@ export class RateLimits {
   /** Callers whose rate limit outlasts the run, each with the answer that said so. */
   readonly #exhausted = new Map<string, ReceivedResponse>();
   #hasAnswered = false;
-  /** The wait that a target's first answer asked for, a limit, and the time from which a further limit is too many. */
-  #first: { readonly askedMs: number; readonly until: number } | null = null;
+  /** The time from which a further limit is too many, if a target's first answer was one. */
+  #until: number | null = null;
   #isGivenUp = false;
 
   constructor(patienceMs = LIMIT_PATIENCE_MS) {
@@ -58,27 +58,18 @@ export class RateLimits {
     if (!isLimited || exchange.response === null) return this.#isGivenUp ? null : due;
     const isLockedOut = caller === INVALID && (attempt >= INVALID_ATTEMPTS || (due ?? 0) > INVALID_WAIT_MS);
     let wait = isLockedOut ? null : due;
-    if (!this.#hasAnswered) wait = this.#waitOfFirst(exchange, exchange.response, due, moment);
+    if (!this.#hasAnswered) wait = this.#waitOfFirst(exchange.response, due, moment);
     if (wait === null) this.#exhausted.set(caller, exchange.response);
     return wait;
   }
 
   /** Returns the wait for a target that has answered only rate limits so far. */
-  #waitOfFirst(
-    { startedAt }: Exchange,
-    { headers }: ReceivedResponse,
-    due: WaitMs,
-    { now, date, remainingMs }: Moment,
-  ): WaitMs {
+  #waitOfFirst({ headers }: ReceivedResponse, due: WaitMs, { now, date, remainingMs }: Moment): WaitMs {
     const askedMs = askedWaitMs(headers, date) ?? 0;
+    if (!this.#isGivenUp && askedMs >= remainingMs) return due;
+    this.#until ??= now + Math.max(this.#patienceMs, askedMs);
+    this.#isGivenUp ||= now >= this.#until;
     if (this.#isGivenUp) return null;
-    if (askedMs >= remainingMs) return due;
-    this.#first ??= { askedMs, until: Math.max(startedAt + this.#patienceMs, now + askedMs) };
-    const { askedMs: asked, until } = this.#first;
-    // A request that was sent before the wait ended does not show what holds after it.
-    if (now < until || (asked > this.#patienceMs && startedAt < until))
-      return Math.min(due ?? Math.max(askedMs, ONLY_LIMITS_PAUSE_MS), Math.max(0, until - now));
-    this.#isGivenUp = true;
-    return null;
+    return Math.min(due ?? Math.max(askedMs, ONLY_LIMITS_PAUSE_MS), this.#until - now);
   }
 }

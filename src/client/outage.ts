@@ -1,4 +1,4 @@
-import { type Exchange, endOf, isSilent, type SentRequest } from './exchange.ts';
+import { describeExchange, type Exchange, endOf, isSilent, type SentRequest } from './exchange.ts';
 import type { Pace } from './pace.ts';
 import { Stopped } from './stopped.ts';
 
@@ -6,11 +6,9 @@ const PATIENCE_MS = 30_000;
 /** Milliseconds between two probes: doubled each time, up to a second. */
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1000;
-/** Repetitions of a suspected request, each with nothing else in flight. */
-const MAX_REPEATS = 2;
 /** Times that the service must stop answering at the same request before it is called gone. */
-const TIMES_GONE = MAX_REPEATS + 1;
-/** Maximum number of suspected requests named in the message. */
+const TIMES_GONE = 3;
+/** Maximum number of requests that the message names. */
 const MAX_NAMED = 3;
 const SHOWN_BODY = 120;
 
@@ -22,35 +20,32 @@ function nameOf({ method, url, body }: SentRequest): string {
   return `${method} ${pathname}${search}${payload}`;
 }
 
-function silenceOf({ fault, response }: Exchange): string {
-  const message = fault?.message ?? `${response?.status}`;
-  return message === 'ECONNREFUSED' ? 'connection refused' : message;
-}
+/** True for any answer except silence and the gateway errors of a starting server. */
+const isThere = (answer: Exchange): boolean =>
+  !isSilent(answer) && answer.response !== null && ![502, 503, 504].includes(answer.response.status);
 
 /**
- * Detects a service that stops answering. Requests without an answer are suspects. Once the service is back,
- * they are repeated one at a time. A request at which it stops repeatedly is reported as the cause.
+ * Detects a service that stops answering. Once it is back, requests without an answer are repeated one at a
+ * time. A request at which it stops repeatedly is reported as the cause.
  */
 export class Outage {
   readonly #pace: Pace;
   readonly #ask: () => Promise<Exchange>;
   #hasAnswered = false;
-  /** Requests in flight when the first connection broke, and the time of that. */
-  #suspects: SentRequest[] = [];
-  #brokenAt: number | null = null;
-  /** Times that the service was looked for, and the last of them that found it away. */
-  #looks = 0;
-  #lastAway = 0;
-
-  /** True once anything but an error was answered. */
-  get hasAnswered(): boolean {
-    return this.#hasAnswered;
-  }
+  /** Requests without an answer since the service was last there. */
+  #failed: Exchange[] = [];
+  /** When the service was last looked for, and if it was away. */
+  #look = { startedAt: Number.NEGATIVE_INFINITY, wasAway: false };
 
   /** @param ask probes the service once, without waiting for a turn */
   constructor(pace: Pace, ask: () => Promise<Exchange>) {
     this.#pace = pace;
     this.#ask = ask;
+  }
+
+  /** True once anything but an error was answered. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
   }
 
   /**
@@ -67,78 +62,55 @@ export class Outage {
     }
     // If nothing was ever answered, there is no service that could have gone away.
     if (!this.#hasAnswered) return exchange;
-    const looks = this.#suspect(exchange);
+    this.#failed.push(exchange);
     // It goes first, since waiting requests would only meet the same silence.
-    return this.#pace.alone(
-      async () =>
-        (await this.#wasAway(looks)) && again !== null ? this.#tryAlone(exchange, again) : exchange,
-      { first: true },
-    );
+    return this.#pace.alone(() => this.#repeat(exchange, again), { first: true });
   }
 
-  async #tryAlone(exchange: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
-    for (let left = MAX_REPEATS; left > 0; left -= 1) {
+  async #repeat(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
+    if (!(await this.#wasAway(exchange)) || again === null) return exchange;
+    for (let times = 1; times < TIMES_GONE; times += 1) {
       const answer = await again();
-      if (!isSilent(answer) || !(await this.#wasAway(this.#suspect(answer)))) return answer;
+      if (!isSilent(answer)) return answer;
+      this.#failed.push(answer);
+      if (!(await this.#wasAway(answer))) return answer;
     }
-    return {
-      ...exchange,
-      fault: { kind: 'gone', message: `the service stopped answering after it, ${TIMES_GONE} times` },
-    };
-  }
-
-  /** Records a request without an answer. @returns how often the service was looked for before */
-  #suspect(exchange: Exchange): number {
-    const isFirst = this.#brokenAt === null;
-    this.#brokenAt ??= endOf(exchange);
-    if (isFirst || exchange.startedAt < this.#brokenAt) this.#suspects.push(exchange.request);
-    return this.#looks;
+    const message = `the service stopped answering after it, ${TIMES_GONE} times`;
+    return { ...exchange, fault: { kind: 'gone', message } };
   }
 
   /**
-   * Returns true if the service was away and has come back. One look serves all requests that failed before it.
-   * @param before looks before the request failed
+   * Returns true if the service was away after a request and has come back. One look serves all requests that
+   * were sent before it.
    * @throws {Stopped} if the service does not come back
    */
-  async #wasAway(before: number): Promise<boolean> {
-    if (this.#looks === before) {
-      const first = await this.#pace.run(this.#ask);
-      this.#looks += 1;
-      if (!isThere(first)) {
-        this.#lastAway = this.#looks;
-        const end = this.#pace.waits.begin('outage');
-        await this.#untilReturn(first).finally(end);
-      }
-      [this.#suspects, this.#brokenAt] = [[], null];
-    }
-    return this.#lastAway > before;
+  async #wasAway({ startedAt }: Exchange): Promise<boolean> {
+    if (startedAt <= this.#look.startedAt) return this.#look.wasAway;
+    const first = await this.#pace.run(this.#ask);
+    const wasAway = !isThere(first);
+    this.#look = { startedAt: first.startedAt, wasAway };
+    if (wasAway) await this.#pace.waits.during('outage', this.#untilReturn(first));
+    this.#failed = [];
+    return wasAway;
   }
 
   async #untilReturn(first: Exchange): Promise<void> {
     let last = first;
-    const patience = Math.min(PATIENCE_MS, this.#pace.remainingMs / 2);
-    for (
-      let waited = 0, wait = FIRST_WAIT_MS;
-      waited < patience;
-      wait = Math.min(2 * wait, LONGEST_WAIT_MS)
-    ) {
+    const until = endOf(first) + Math.min(PATIENCE_MS, this.#pace.remainingMs / 2);
+    for (let wait = FIRST_WAIT_MS; endOf(last) < until; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
       await this.#pace.wait(wait);
-      waited += wait + last.ms;
       last = await this.#pace.run(this.#ask);
       if (isThere(last)) return;
     }
-    const names = [...new Set(this.#suspects.map(nameOf))];
-    const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
-    const after = ((this.#brokenAt ?? last.startedAt) - this.#pace.startedAt) / 1000;
+    const brokenAt = Math.min(...this.#failed.map(endOf));
+    const inFlight = this.#failed.filter(({ startedAt }) => startedAt <= brokenAt);
+    const names = [...new Set(inFlight.map(({ request }) => nameOf(request)))].slice(0, MAX_NAMED);
+    const after = (brokenAt - this.#pace.startedAt) / 1000;
     const gone = new Stopped(
       'gone',
-      `The service stopped answering after ${after.toFixed(1)} s (${silenceOf(last)}). In flight when the first connection broke: ${names.slice(0, MAX_NAMED).join(', ')}${more}. Is the service still running?`,
+      `The service stopped answering after ${after.toFixed(1)} s (${describeExchange(last)}). In flight when the first connection broke: ${names.join(', ')}. Is the service still running?`,
     );
     this.#pace.stop(gone);
     throw gone;
   }
 }
-
-/** True for any answer except silence and the gateway errors of a starting server. */
-const isThere = (answer: Exchange): boolean =>
-  !isSilent(answer) && answer.response !== null && ![502, 503, 504].includes(answer.response.status);

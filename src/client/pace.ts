@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
-import { Lane, type Slot } from './lane.ts';
+import { Lane } from './lane.ts';
 import { outOfRequests, Stopped } from './stopped.ts';
 import { type WaitCause, Waits } from './waits.ts';
 
@@ -10,8 +10,6 @@ export interface PaceLimits {
   /** Maximum requests in total, repetitions included. */
   readonly maxRequests: number;
   readonly maxRate: number | undefined;
-  /** Milliseconds for a whole request, connecting and body included. */
-  readonly timeoutMs: number;
   readonly deadlineMs: number;
 }
 
@@ -31,11 +29,6 @@ const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
 /** Consecutive back-offs (about four seconds) after which more are useless. */
 const MAX_BACK_OFFS = 6;
 
-/** Share of the time-out; if an answer took that long lately, the load explains a time-out beside others. */
-const BUSY_SHARE = 0.5;
-/** Share of a slow answer that counts after one more answer. */
-const FORGETTING = 0.98;
-
 /**
  * Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. Refusals and
  * time-outs beside others halve the requests in flight, and good answers allow more again.
@@ -53,15 +46,11 @@ export class Pace {
   readonly #own = new AsyncLocalStorage<Lane>();
   readonly #lanes = new Set([this.#others]);
   readonly #limitedUntil = new Map<string, number>();
-  /** The most that may be in flight, ever and now. */
-  #most: number;
+  /** The most that may be in flight now. */
   #atOnce: number;
-  /** Good answers since the requests in flight were halved, and since the last refusal. */
-  #good = 0;
-  #sinceRefusal = Number.POSITIVE_INFINITY;
+  /** Good answers since the last refusal. */
+  #good = REFUSAL_WINDOW;
   #loweredAt = Number.NEGATIVE_INFINITY;
-  /** Milliseconds of the slowest answer, which the answers after it let fade. */
-  #slowestMs = 0;
   #nextAt = 0;
   #pause: { readonly until: number; readonly cause: WaitCause } = { until: 0, cause: 'backOff' };
   #backOffs = 0;
@@ -71,7 +60,6 @@ export class Pace {
   constructor(limits: PaceLimits, clock: Clock = systemClock) {
     this.#limits = limits;
     this.#clock = clock;
-    this.#most = limits.concurrency;
     this.#atOnce = limits.concurrency;
     this.waits = new Waits(clock.now);
     // Every request in flight listens for the end of the run.
@@ -120,16 +108,15 @@ export class Pace {
 
   /** Allows two requests in flight despite earlier refusals, since some defects show only under concurrency. */
   allowTwo(): void {
-    this.#atOnce = Math.max(this.#atOnce, Math.min(2, this.#most));
+    this.#atOnce = Math.max(this.#atOnce, Math.min(2, this.#limits.concurrency));
   }
 
-  /** Records an answer that does not ask for fewer requests, and the milliseconds that it took. */
-  wentWell(ms: number): void {
-    this.#slowestMs = Math.max(ms, FORGETTING * this.#slowestMs);
+  /** Records an answer that does not ask for fewer requests. */
+  wentWell(): void {
     this.#backOffs = 0;
-    this.#sinceRefusal += 1;
     this.#good += 1;
-    if (this.#good % GOOD_FOR_ONE_MORE === 0) this.#atOnce = Math.min(this.#most, this.#atOnce + 1);
+    if (this.#good % GOOD_FOR_ONE_MORE === 0)
+      this.#atOnce = Math.min(this.#limits.concurrency, this.#atOnce + 1);
   }
 
   /**
@@ -139,30 +126,20 @@ export class Pace {
    * @param cause of the back-off
    */
   refused(startedAt: number, cause: WaitCause = 'backOff'): void {
-    const isChance = this.#sinceRefusal >= REFUSAL_WINDOW;
-    this.#sinceRefusal = 0;
-    if (isChance || !this.#halve(startedAt)) return;
-    const until = this.#clock.now() + backOffMs(this.#backOffs);
+    const isChance = this.#good >= REFUSAL_WINDOW;
+    this.#good = 0;
+    // A request that was sent before fewer were allowed does not show that they still are too many.
+    if (isChance || startedAt < this.#loweredAt) return;
+    this.#loweredAt = this.#clock.now();
+    this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
+    const until = this.#loweredAt + backOffMs(this.#backOffs);
     if (!this.isInVain && until > this.#pause.until) this.#pause = { until, cause };
     this.#backOffs += 1;
   }
 
-  /** Records a time-out. @returns true if the load explains it; fewer requests are then allowed */
-  timedOut({ peak }: Slot, startedAt: number): boolean {
-    if (peak <= 1 || this.#slowestMs < BUSY_SHARE * this.#limits.timeoutMs) return false;
-    // As many at once are too many for good.
-    if (this.#halve(startedAt)) this.#most = Math.max(1, Math.min(this.#most, peak - 1));
-    return true;
-  }
-
-  /** Halves the requests in flight, but for a request sent before they were. @returns true if it did */
-  #halve(startedAt: number): boolean {
-    this.#good = 0;
-    if (startedAt < this.#loweredAt) return false;
-    this.#loweredAt = this.#clock.now();
-    // Refused with nothing else in flight: the rate is too high, not the concurrency. Only pauses help.
-    this.#atOnce = this.#atOnce === 1 ? Math.min(2, this.#most) : Math.floor(this.#atOnce / 2);
-    return true;
+  /** Records a time-out. Beside other requests, which may explain it, it is a refusal. */
+  timedOut(startedAt: number): void {
+    if (this.#lane.inFlight > 1) this.refused(startedAt);
   }
 
   /**
@@ -173,29 +150,28 @@ export class Pace {
   async wait(ms: number, cause?: WaitCause): Promise<void> {
     this.#throwIfOver();
     if (ms <= 0) return;
-    const end = cause === undefined ? undefined : this.waits.begin(cause);
-    await this.#clock.sleep(ms, this.signal);
-    end?.();
+    const slept = this.#clock.sleep(ms, this.signal);
+    await (cause === undefined ? slept : this.waits.during(cause, slept));
     this.#throwIfOver();
   }
 
   /** Runs one request under the limits. @throws {Stopped} if the run is over */
-  async run<T>(request: (slot: Slot) => Promise<T>, { first = false, caller }: Turn = {}): Promise<T> {
+  async run<T>(request: () => Promise<T>, { first = false, caller }: Turn = {}): Promise<T> {
     const limitedMs = (): number =>
       caller === undefined ? 0 : (this.#limitedUntil.get(caller) ?? 0) - this.#clock.now();
     for (;;) {
       // Without a slot, so that others get on.
       while (limitedMs() > 0) await this.wait(limitedMs(), 'rateLimit');
       this.#throwIfOver();
-      const slot = await this.#lane.enter(first);
+      const leave = await this.#lane.enter(first);
       try {
         await this.#startTime();
         if (limitedMs() > 0) continue;
         if (this.left <= 0) throw outOfRequests(this.#limits.maxRequests, this.#kept);
         this.#sent += 1;
-        return await request(slot);
+        return await request();
       } finally {
-        this.#lane.leave(slot);
+        leave();
       }
     }
   }
@@ -209,7 +185,7 @@ export class Pace {
   async alone<T>(work: () => Promise<T>, { first = false }: Pick<Turn, 'first'> = {}): Promise<T> {
     this.#throwIfOver();
     const around = this.#lane;
-    const slot = await around.enter(first, true);
+    const leave = await around.enter(first, true);
     const within = new Lane(() => this.#atOnce);
     this.#lanes.add(within);
     try {
@@ -219,7 +195,7 @@ export class Pace {
       this.#lanes.delete(within);
       // Left enabled, the storage would track every promise of the process.
       if (around === this.#others) this.#own.disable();
-      around.leave(slot);
+      leave();
     }
   }
 
@@ -227,16 +203,13 @@ export class Pace {
     return this.#own.getStore() ?? this.#others;
   }
 
-  /** Takes the next start time and waits for it. */
+  /** Waits for the end of a pause, then takes the next start time and waits for it. */
   async #startTime(): Promise<void> {
-    do {
-      const { until, cause } = this.#pause;
-      const startAt = Math.max(this.#clock.now(), until, this.#nextAt);
-      this.#nextAt = startAt + 1000 / (this.#limits.maxRate ?? Number.POSITIVE_INFINITY);
-      await this.wait(until - this.#clock.now(), cause);
-      await this.wait(startAt - this.#clock.now(), 'maxRate');
-      // A pause may have begun meanwhile; it applies to every request.
-    } while (this.#pause.until > this.#clock.now());
+    while (this.#pause.until > this.#clock.now())
+      await this.wait(this.#pause.until - this.#clock.now(), this.#pause.cause);
+    const startAt = Math.max(this.#clock.now(), this.#nextAt);
+    this.#nextAt = startAt + 1000 / (this.#limits.maxRate ?? Number.POSITIVE_INFINITY);
+    await this.wait(startAt - this.#clock.now(), 'maxRate');
   }
 
   #throwIfOver(): void {

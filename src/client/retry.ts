@@ -39,11 +39,9 @@ export function askedWaitMs(headers: Readonly<Record<string, string>>, now: numb
  */
 const TURNED_AWAY: Readonly<Record<number, number>> = { 408: 4, 421: 4, 425: 4, 503: 5 };
 /** Attempts after errors, 502 and 504 of a gateway. The request may have been carried out, or not. */
-const FAILED: Readonly<Record<number, number>> = { 500: 2, 502: 4, 504: 4 };
+const FAILED: Readonly<Record<number, number>> = { 502: 4, 504: 4 };
 /** Attempts after a 500 of a service that answered a repeated request differently. */
 const ERRATIC = 4;
-/** Attempts of a request that times out because too many are in flight; fewer are after each. */
-const CROWDED = 5;
 /** Attempts if each ends in a rate limit, or in one with a requested wait, which may let only some requests through. */
 const LIMITED = 5;
 const LIMITED_WITH_WAIT = 60;
@@ -54,13 +52,12 @@ const LIMITED_WITH_WAIT = 60;
  * last attempt was certainly not carried out.
  * @param attempt number of attempts so far
  * @param isErratic true if the service has answered a repeated request differently after a 500
- * @param isCrowded true if it timed out because too many requests were in flight
  */
 export function retryAfter(
   { request, response, fault }: Exchange,
   attempt: number,
   { date, remainingMs }: Pick<Moment, 'date' | 'remainingMs'>,
-  { isErratic = false, isCrowded = false } = {},
+  isErratic = false,
 ): WaitMs {
   const mayRepeat = request.method !== 'POST';
   const backoff = 40 * 3 ** (attempt - 1);
@@ -70,7 +67,7 @@ export function retryAfter(
     // The request did not reach the target.
     if (fault.kind === 'unreachable' || fault.kind === 'proxy') return within(2, 150);
     if (fault.kind === 'broken' && mayRepeat) return within(4, backoff);
-    return fault.kind === 'timeout' && mayRepeat ? within(isCrowded ? CROWDED : 2, backoff) : null;
+    return fault.kind === 'timeout' && mayRepeat ? within(3, backoff) : null;
   }
   if (response === null) return null;
   // The requested wait is used once; if it was too short, the own wait grows.
@@ -81,8 +78,7 @@ export function retryAfter(
     return within(limit, patient(Math.min(3 * backoff, MAX_WAIT_MS)), Number.POSITIVE_INFINITY);
   }
   const { status } = response;
+  if (status === 500 && mayRepeat) return within(isErratic ? ERRATIC : 2, backoff);
   const attempts = TURNED_AWAY[status] ?? (mayRepeat ? FAILED[status] : undefined) ?? 1;
-  return status === 500
-    ? within(isErratic && mayRepeat ? ERRATIC : attempts, backoff)
-    : within(attempts, patient(backoff));
+  return within(attempts, patient(backoff));
 }

@@ -1,5 +1,3 @@
-import { isIP, isIPv6 } from 'node:net';
-
 /** A proxy named by the environment. Plain data; its credentials are never shown. */
 export interface ProxyServer {
   /** Environment variable that names it. */
@@ -40,8 +38,6 @@ const VARIABLES = {
   'https:': ['https_proxy', 'HTTPS_PROXY'],
 } as const;
 
-export const proxyVariables: readonly string[] = Object.values(VARIABLES).flat();
-
 const ALLOWED =
   'an address of a proxy that begins with http:// or https://, with a port and no path; what is special in a user name or a password is percent-encoded (its value is not shown)';
 
@@ -54,6 +50,7 @@ function proxyIn(text: string, variable: string): ProxyServer | null {
   // An apparent path may be the rest of a password with an unencoded character.
   if (!['http:', 'https:'].includes(protocol) || pathname !== '/' || `${search}${hash}` !== '') return null;
   try {
+    // Throws if a percent sign is not encoded.
     const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
     const credentials = `${user}:${secret}`;
     return {
@@ -62,9 +59,8 @@ function proxyIn(text: string, variable: string): ProxyServer | null {
       authorization: credentials === ':' ? null : `Basic ${Buffer.from(credentials).toString('base64')}`,
       secrets: secret === '' ? [user] : [secret, credentials],
     };
-  } catch (error) {
-    if (error instanceof URIError) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
 
@@ -79,11 +75,10 @@ function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
     .toLowerCase()
     .split(/[\s,]+/)
     .some((entry) => {
-      if (entry === '*') return true;
-      const [, name = entry, wanted] = isIPv6(entry) ? [] : (/^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? []);
-      if (wanted !== undefined && wanted !== ownPort) return false;
+      const [, name = '', wanted = ownPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? [];
       const domain = name.replace(/^\*?\./, '').replace(/\.$/, '');
-      return domain !== '' && (host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`)));
+      const isNamed = entry === host || host === domain || (domain !== '' && host.endsWith(`.${domain}`));
+      return entry === '*' || (isNamed && (entry === host || wanted === ownPort));
     });
 }
 

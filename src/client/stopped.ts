@@ -1,9 +1,6 @@
 export type StopCause = 'deadline' | 'interrupted' | 'requests' | 'gone';
 
-/** Causes with a fixed message. */
-type PlainStop = Extract<StopCause, 'deadline' | 'interrupted'>;
-
-const SENTENCES: Record<PlainStop, string> = {
+const SENTENCES: Partial<Record<StopCause, string>> = {
   deadline: 'The run reached its deadline before this was decided; set a higher DEADLINE_S (--deadline).',
   interrupted: 'The run was interrupted before this was decided; run it again to the end.',
 };
@@ -14,20 +11,17 @@ export class Stopped extends Error {
   override readonly cause: StopCause;
 
   /** @param sentence message with details of this run */
-  constructor(cause: PlainStop);
-  constructor(cause: Exclude<StopCause, PlainStop>, sentence: string);
-  constructor(cause: StopCause, sentence = '') {
-    super(cause === 'deadline' || cause === 'interrupted' ? SENTENCES[cause] : sentence);
+  constructor(cause: StopCause, sentence = SENTENCES[cause] ?? cause) {
+    super(sentence);
     this.cause = cause;
   }
 }
 
 /** @param all limit of the whole run @param kept requests that are kept for later parts of it */
 export function outOfRequests(all: number, kept: number): Stopped {
-  const count = new Intl.NumberFormat('en');
-  const but = kept === 0 ? '' : ` but the ${count.format(kept)} that other rules need`;
+  const but = kept === 0 ? '' : ` but the ${kept.toLocaleString('en')} that other rules need`;
   return new Stopped(
     'requests',
-    `The run sent all ${count.format(all)} requests of MAX_REQUESTS${but} before this was decided; a higher MAX_REQUESTS (--max-requests) gives it more.`,
+    `The run sent all ${all.toLocaleString('en')} requests of MAX_REQUESTS${but} before this was decided; a higher MAX_REQUESTS (--max-requests) gives it more.`,
   );
 }

@@ -17,7 +17,7 @@ export interface TargetOptions extends Omit<ClientOptions, 'probe'> {
   readonly rations?: Rations;
 }
 
-export interface Asking extends Pick<Sending, 'onAttempt' | 'first'> {
+export interface Asking extends Pick<Sending, 'onAttempt'> {
   /** True to confirm a finding. A part of every ration is reserved for that. */
   readonly confirming?: boolean | undefined;
 }

@@ -50,7 +50,7 @@ export async function openRun(run: Run): Promise<void> {
 async function firstList(run: Run, plain: Ask): Promise<Answer> {
   const until = run.clock.now() + (run.settings.limitPatienceMs ?? LIMIT_PATIENCE_MS);
   for (;;) {
-    const answer = await run.send(plain, { first: true });
+    const answer = await run.send(plain);
     if (answer.exchange.fault?.kind !== 'timeout' || run.clock.now() >= until) return answer;
     await run.target.wait(PAUSE_MS);
   }

@@ -1,8 +1,11 @@
 import type * as z from 'zod';
 import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
+import { howCalled } from '../host/called.ts';
+import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
-import { checkLists, checkRepositories, checkSecrets, checkTarget } from './relations.ts';
-import { flagOf, isHidden, SETTINGS, type SettingName, settingNames } from './table.ts';
+import { headersIn } from './headers.ts';
+import { selectRules } from './selection.ts';
+import { flagOf, isHidden, SETTINGS, type SettingName, settingNames, TARGET_NAMES } from './table.ts';
 import { TELLING, tokensIn } from './tokens.ts';
 
 /** Settings as texts by variable name. An empty text counts as missing. */
@@ -14,8 +17,6 @@ export interface Given {
   readonly from: ReadonlyMap<string, string>;
   readonly misspelt: readonly SettingProblem[];
 }
-
-const NOTHING_GIVEN: Given = { isBundled: false, from: new Map(), misspelt: [] };
 
 type Table = typeof SETTINGS;
 
@@ -49,9 +50,108 @@ function parseEach(given: RawSettings) {
   return { values: values as Settings, problems };
 }
 
+/** Adds a problem; with `isValueShown`, one of the value that was given. */
+type Complain = (setting: SettingName, allowed: string, isValueShown?: boolean) => void;
+type MaybeName = readonly [owner: string | undefined, repo: string | undefined];
+
+/** True if two names mean the same repository. Most services ignore letter case. */
+const areOne = (one: MaybeName, other: MaybeName): boolean =>
+  one.every((part, index) => part !== undefined && part.toLowerCase() === other[index]?.toLowerCase());
+
+/** Checks whether the settings name one target: a service, or the bundled one. */
+function checkTarget(
+  raw: RawSettings,
+  { isBundled, from }: Pick<Given, 'isBundled' | 'from'>,
+  complain: Complain,
+): void {
+  const isGiven = (name: SettingName): boolean => (raw[name] ?? '').trim() !== '';
+  if (isBundled) {
+    for (const name of TARGET_NAMES.filter(isGiven))
+      complain(
+        name,
+        `it is set ${from.get(name) ?? ''}, and --bundled checks the bundled service; leave out one of the two`,
+      );
+  } else if (!isGiven('BASE_URL')) {
+    const program = programText(howCalled());
+    complain(
+      'BASE_URL',
+      `${raw['BASE_URL'] === undefined ? '' : 'it is set but empty, as an undefined variable of a CI job is; expected '}the address of the service:
+    BASE_URL=https://issues.example.com OWNER=acme REPO=widgets ${program.replace(/ --$/, '')}
+  To check the bundled service instead:
+    ${program} --bundled`,
+    );
+  } else
+    for (const name of ['OWNER', 'REPO'] as const)
+      if (!isGiven(name))
+        complain(
+          name,
+          `${name === 'OWNER' ? 'the owner' : 'the name'} of the public repository, required with BASE_URL`,
+        );
+}
+
+function checkRepositories(given: RawSettings, complainOf: Complain): void {
+  const complain = (setting: SettingName, allowed: string): void => complainOf(setting, allowed, true);
+  const { OWNER, REPO, PRIVATE_OWNER, PRIVATE_REPO, WRITE_OWNER, WRITE_REPO } = given;
+  for (const [one, other] of [
+    ['PRIVATE_OWNER', 'PRIVATE_REPO'],
+    ['WRITE_OWNER', 'WRITE_REPO'],
+    ['WRITE_REPO', 'WRITE_OWNER'],
+  ] as const)
+    if (given[one] !== undefined && given[other] === undefined) complain(other, `required with ${one}`);
+  if (areOne([PRIVATE_OWNER ?? OWNER, PRIVATE_REPO], [OWNER, REPO]))
+    complain(
+      'PRIVATE_REPO',
+      'another repository than OWNER/REPO, which is the public one (most services ignore letter case in names)',
+    );
+  if (areOne([WRITE_OWNER, WRITE_REPO], [PRIVATE_OWNER ?? OWNER, PRIVATE_REPO]))
+    complain('WRITE_REPO', 'another repository than the private one: issues are created in a public one');
+  const isSpeltApart = WRITE_OWNER !== OWNER || WRITE_REPO !== REPO;
+  if (areOne([WRITE_OWNER, WRITE_REPO], [OWNER, REPO]) && isSpeltApart)
+    complain('WRITE_REPO', 'OWNER/REPO in the same letter case, or another repository');
+}
+
+/** Matches a token that may stand in any sentence: to hide it would garble the output. */
+const WORD = /^(?:[a-z]{1,15}|\d{1,7}|.{1,3})$/i;
+
+/** Checks that the secrets of the settings can be hidden, and that no other setting shows them. */
+function checkSecrets(given: RawSettings, complain: Complain): void {
+  const { TOKEN, OUTSIDER_TOKEN, HEADERS = '' } = given;
+  if (OUTSIDER_TOKEN !== undefined && OUTSIDER_TOKEN === TOKEN)
+    complain(
+      'OUTSIDER_TOKEN',
+      'another token than TOKEN, without access to the private repository (its value is not shown)',
+    );
+  for (const name of ['TOKEN', 'OUTSIDER_TOKEN'] as const)
+    if (WORD.test(given[name] ?? ''))
+      complain(
+        name,
+        'a token that is no word or short number: that one may stand anywhere in the output, and hiding it would garble the output (its value is not shown)',
+      );
+  const tokens = tokensIn({ TOKEN, OUTSIDER_TOKEN });
+  const holdsToken = (text: string): boolean => tokens.scrub(text) !== text;
+  for (const name of settingNames)
+    if (!isHidden(name) && holdsToken(given[name] ?? ''))
+      complain(
+        name,
+        'a value that does not contain TOKEN or OUTSIDER_TOKEN, since it is shown (now it is not)',
+      );
+  if (headersIn(HEADERS).some(({ name }) => holdsToken(name)))
+    complain('HEADERS', 'names of headers that do not contain a token, since names are shown');
+}
+
+function checkLists(
+  { HEADERS = [], API_VERSION_HEADER = '', ONLY = [], SKIP = [] }: Partial<Settings>,
+  complain: Complain,
+): void {
+  for (const { name } of HEADERS)
+    if (name.toLowerCase() === API_VERSION_HEADER.toLowerCase())
+      complain('HEADERS', `(${name}) cannot be set here: it has a setting of its own, API_VERSION`);
+  for (const { setting, message } of selectRules(ONLY, SKIP).problems) complain(setting, message, true);
+}
+
 export function parseSettings(
   raw: RawSettings,
-  facts: Given = NOTHING_GIVEN,
+  { isBundled = false, from = new Map(), misspelt = [] }: Partial<Given> = {},
 ):
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: SettingProblem[] } {
@@ -62,19 +162,16 @@ export function parseSettings(
     }),
   );
   const { values, problems: own } = parseEach(given);
-  const problems = [...facts.misspelt, ...own];
-  const complain = (setting: SettingName, allowed: string): void => {
-    problems.push({ setting, given: null, allowed });
-  };
-  const complainOfValue = (setting: SettingName, allowed: string): void => {
-    problems.push({ setting, given: isHidden(setting) ? null : (given[setting] ?? null), allowed });
+  const problems = [...misspelt, ...own];
+  const complain: Complain = (setting, allowed, isValueShown = false) => {
+    const value = isValueShown && !isHidden(setting) ? given[setting] : undefined;
+    problems.push({ setting, given: value ?? null, allowed });
   };
   // Checked even if single settings are invalid, so that all problems are reported at once.
-  checkTarget(raw, facts, complain);
-  checkRepositories(given, complainOfValue);
+  checkTarget(raw, { isBundled, from }, complain);
+  checkRepositories(given, complain);
   checkSecrets(given, complain);
-  checkLists(values, complainOfValue);
-  const { isBundled, from } = facts;
+  checkLists(values, complain);
   const route = isBundled ? STRAIGHT : routeTo(values.BASE_URL, raw);
   if ('allowed' in route) problems.push({ setting: route.variable, given: null, allowed: route.allowed });
   else if (problems.length === 0) return { ok: true, settings: { ...values, route, isBundled, from } };

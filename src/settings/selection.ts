@@ -1,6 +1,5 @@
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Report } from '../report/model.ts';
-import type { Settings } from './parse.ts';
 import { didYouMean } from './spelling.ts';
 
 export interface Selection {
@@ -37,5 +36,8 @@ export function selectRules(only: readonly string[], skip: readonly string[]): S
 }
 
 /** Returns the selection for a report; `null` if all rules take part. */
-export const selectionOf = ({ ONLY, SKIP }: Settings): Report['run']['selection'] =>
+export const selectionOf = ({
+  ONLY,
+  SKIP,
+}: Readonly<Record<'ONLY' | 'SKIP', readonly string[]>>): Report['run']['selection'] =>
   ONLY.length + SKIP.length === 0 ? null : { only: [...ONLY], skip: [...SKIP] };

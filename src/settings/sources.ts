@@ -2,23 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { proxyVariables } from '../client/route.ts';
 import { codeOf, messageOf } from '../client/thrown.ts';
 import { shown } from '../report/text.ts';
 import type { Given, RawSettings, SettingProblem } from './parse.ts';
 import { misspelt } from './spelling.ts';
 import { flagOf, type SettingName, settingNames } from './table.ts';
-
-/** @throws {Error} if the working directory no longer exists */
-function currentFolder(): string {
-  try {
-    return process.cwd();
-  } catch {
-    throw new Error(
-      'The folder in which issue-conformance was started no longer exists; start it in another one. Nothing was sent.',
-    );
-  }
-}
 
 /** Returns the settings in `.env`, if there is one. @throws {Error} if it cannot be read as text */
 function dotenvIn(folder: string): RawSettings {
@@ -27,6 +15,7 @@ function dotenvIn(folder: string): RawSettings {
     new Error(`The settings in ${JSON.stringify(path)} cannot be read: ${why}. Nothing was sent.`);
   let bytes: Buffer;
   try {
+    // Only a link that leads nowhere has no status, but an entry.
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return {};
     // A pipe or a device may never end.
     if (!statSync(path).isFile()) throw new Error('it is not a file');
@@ -54,7 +43,6 @@ export interface Gathered extends Given {
 
 const isGiven = (value: string | undefined): value is string => value !== undefined && value.trim() !== '';
 
-const KNOWN: ReadonlySet<string> = new Set([...settingNames, ...proxyVariables]);
 /** Names too common to be taken for a misspelt setting among the variables of all programs. */
 const isCommon = (name: SettingName): boolean =>
   !name.includes('_') && name !== 'WRITES' && name !== 'PROFILE';
@@ -70,7 +58,7 @@ export function misspeltIn(
   const problems: SettingProblem[] = [];
   const warnings: string[] = [];
   for (const name of names) {
-    const meant = KNOWN.has(name) ? null : misspelt(name, settingNames);
+    const meant = misspelt(name, settingNames);
     if (meant === null) continue;
     if (where === '.env' || !isCommon(meant))
       problems.push({
@@ -93,7 +81,7 @@ export function misspeltIn(
 export function gatherSettings(
   { BUNDLED, ...flags }: RawSettings,
   environment: RawSettings = process.env,
-  folder = currentFolder(),
+  folder = process.cwd(),
 ): Gathered {
   const file = dotenvIn(folder);
   const raw: Record<string, string | undefined> = {};

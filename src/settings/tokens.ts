@@ -1,6 +1,5 @@
 import { type ExtraHeader, type Secrets, secretsOf } from '../client/secrets.ts';
 import { type GivenHeader, headersIn } from './headers.ts';
-import type { RawSettings } from './parse.ts';
 import { isHidden, settingNames } from './table.ts';
 
 /** Minimum length of a secret to look for in any text; a shorter one may occur in a sentence by chance. */
@@ -30,7 +29,7 @@ export function withSecrets(
  * Returns the tokens and header values of some settings as secrets.
  * @param least minimum length of a token; shorter ones are left out
  */
-export function tokensIn(given: RawSettings, least = 1): Secrets {
+export function tokensIn(given: Readonly<Record<string, string | undefined>>, least = 1): Secrets {
   const { TOKEN = '', OUTSIDER_TOKEN = '', HEADERS = '' } = given;
   const [token, outsiderToken] = [TOKEN, OUTSIDER_TOKEN].map((one) =>
     one.length >= least ? one : undefined,

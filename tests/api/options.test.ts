@@ -47,8 +47,7 @@ describe('the options of a run', () => {
   it.each<[string[], object]>([
     [['tokn'], { tokn: 'x' }],
     [['PROFIL'], { env: { PROFIL: 'quick', LABELS: 'x' } }],
-    [['seed'], { seed: '5' }],
-    [['only'], { only: 'list' }],
+    [['seed'], { seed: 'five' }],
     [['only'], { only: ['lst'] }],
     [['concurrency'], { concurrency: 0 }],
     [['profile'], { profile: 'quik' }],
@@ -57,7 +56,7 @@ describe('the options of a run', () => {
     [['listener'], { fetch: () => 1, listener: () => 1 }],
     [['token'], { token: 'two words' }],
     [['baseUrl'], { baseUrl: '' }],
-    [['owner', 'baseUrl', 'profile'], { owner: 5, profile: 'quik', baseUrl: 'ftp://x' }],
+    [['baseUrl', 'owner', 'profile'], { owner: '..', profile: 'quik', baseUrl: 'ftp://x' }],
   ])('are refused, all at once: %j', (names, options) => {
     expect(refused({ ...HERE, ...options })).toEqual(names);
   });

@@ -15,7 +15,6 @@ function paceOf(limits: Partial<PaceLimits> = {}, clock?: Clock): Pace {
       concurrency: 4,
       maxRequests: 10_000,
       maxRate: undefined,
-      timeoutMs: 10_000,
       deadlineMs: 60_000,
       ...limits,
     },
@@ -111,7 +110,7 @@ describe('a pace that hears of refusals', () => {
         seen = Math.max(seen, inFlight);
         await clock.sleep(10);
         inFlight -= 1;
-        if (wentWell) pace.wentWell(10);
+        if (wentWell) pace.wentWell();
       };
       await Promise.all(Array.from({ length: 100 }, () => pace.run(request)));
       return seen;
@@ -131,7 +130,7 @@ describe('a pace that hears of refusals', () => {
       [1080, true],
       [0, true],
     ]);
-    pace.wentWell(10);
+    pace.wentWell();
     refuse();
     expect([await untilNext(), pace.isInVain]).toEqual([40, false]);
   });

@@ -44,7 +44,7 @@ const SENT: readonly Sent[] = [
   ['502', answered(502), 4, 1],
   ['504', answered(504), 4, 1],
   ['broken', faulty('broken'), 4, 1],
-  ['timeout', faulty('timeout'), 2, 1],
+  ['timeout', faulty('timeout'), 3, 1],
   ['broken within the body', broken('broken'), 4, 1],
   // It was not carried out.
   ['503', answered(503), 5, 5],

@@ -64,7 +64,6 @@ const NOT_EXEMPT: readonly Exempt[] = [
     (list): Exempt => [HTTPS, list],
   ),
   [HTTP, 'issues.example.org:80'],
-  ['http://127.0.0.1:3000', '0.0.1'],
   ['http://127.0.0.1:3000', 'localhost'],
   ['http://[::1]:3000', '[::1]:3001'],
 ];

@@ -18,16 +18,16 @@ interface Slow {
 
 it.each<[Slow, left: readonly string[]]>([
   [{ profile: 'quick', list: 200, most: 120 }, []],
-  [{ profile: 'quick', list: 400, most: 120 }, []],
-  [{ list: 400, most: 460 }, []],
+  [{ list: 100, most: 460 }, []],
   [{ list: 50, creation: 300 }, ['create.concurrent unanswered']],
   [{ list: 400, creation: 50 }, []],
   [
-    { list: 400, faults: ['per-page-zero-empty'] },
+    { list: 100, faults: ['per-page-zero-empty'] },
     ['list.per-page.zero fail', 'list.page.effective-size other-rule'],
   ],
-  // Two creations at once take longer than a request may.
-  [{ list: 700 }, ['create.concurrent limit']],
+  // Creations at once take longer than a request may.
+  [{ list: 200 }, ['create.concurrent unanswered']],
+  [{ list: 700 }, ['create.concurrent unanswered']],
 ])('a service with one thread is decided: %j', async (slow, left) => {
   const { profile = 'standard', list, creation = list, faults = [], most = 600 } = slow;
   const change = oneByOne(({ method }) => (method === 'POST' ? creation : list));

@@ -184,7 +184,7 @@ describe('a secret in a setting', () => {
     expect(JSON.stringify(problems) + describeProblems(problems)).not.toMatch(/hunter2|token-of-24/);
   });
 
-  it.each(['token', 'TOKEN', '1', '12345', 'a-', 'per-page', 'base-url', 'Password'])(
+  it.each(['token', 'TOKEN', '1', '12345', 'a-', 'Password'])(
     'is refused if hiding it would garble the output: %s',
     (word) => {
       const problems = settingProblems({ ...TARGET, TOKEN: word });

@@ -23,8 +23,6 @@ const statuses: (number | undefined)[] = report.rules.map(
 );
 console.log(status, ids, statuses);
 
-// @ts-expect-error -- a repository of no service
-await run({ owner: 'acme', repo: 'widgets' });
 // @ts-expect-error -- no such profile
 await run({ baseUrl: 'http://127.0.0.1:1', profile: 'quik' });
 // @ts-expect-error -- a handler answers with a Response
