@@ -1,9 +1,17 @@
 import type { Exchange } from '../client/exchange.ts';
 import { isAccepted } from '../created/ledger.ts';
-import type { CreatedReport, LatencyReport, VersionReport } from '../report/model.ts';
+import type { CreatedReport, LatencyReport, Report, VersionReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 import type { Run } from '../run/run.ts';
-import type { RunCounts } from './runner.ts';
+
+/** What a run has counted so far. */
+export type RunCounts = Pick<
+  Report['run'],
+  'requests' | 'retries' | 'latency' | 'waits' | 'created' | 'errorsByChance'
+> & {
+  /** Versions that answers named. */
+  readonly versions?: VersionReport[];
+};
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 

@@ -1,19 +1,10 @@
 import { messageOf } from '../client/thrown.ts';
 import { Session, type Watchers } from '../engine/session.ts';
 import type { AnyRule } from '../model/rule.ts';
-import type { Report, VersionReport } from '../report/model.ts';
 import type { Surroundings } from '../run/run-settings.ts';
-import { tallyOf } from './counts.ts';
+import { type RunCounts, tallyOf } from './counts.ts';
 import type { RunPlan } from './plan.ts';
 import { type FreshReport, ruleReport } from './rule-report.ts';
-
-export type RunCounts = Pick<
-  Report['run'],
-  'requests' | 'retries' | 'latency' | 'waits' | 'created' | 'errorsByChance'
-> & {
-  /** Versions that answers named. */
-  readonly versions?: VersionReport[];
-};
 
 /** The result of a rule as soon as it is decided, as plain data. */
 export interface TriedRule {
