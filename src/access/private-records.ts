@@ -30,6 +30,22 @@ const RULES: Readonly<Record<Caller['kind'], RuleId | null>> = {
 /** Rules that any answer may break, since it shows something private. */
 export const LEAK_RULES: ReadonlySet<RuleId> = new Set(Object.values(RULES).filter((id) => id !== null));
 
+/** Titles and bodies that chance does not repeat. */
+class Texts {
+  readonly all = new Set<string>();
+  readonly #read = new WeakSet<readonly unknown[]>();
+
+  /** Adds those of a listing. Equal answers share their listing, which is read once. */
+  addOf({ list }: Answer): void {
+    if (list === null || this.#read.has(list)) return;
+    this.#read.add(list);
+    for (const record of list)
+      if (isObject(record))
+        for (const text of [record['title'], record['body']])
+          if (typeof text === 'string' && text.length >= UNGUESSABLE) this.all.add(text);
+  }
+}
+
 /** Watches for records of the private repository in answers to those who may not see it. */
 export class PrivateRecords {
   /** The random text of the canary, which no other request holds. */
@@ -38,8 +54,8 @@ export class PrivateRecords {
   readonly #form: RegExp;
   readonly #hidden: RepositoryName | undefined;
   /** Titles and bodies of private records, and of public ones, that chance does not repeat. */
-  readonly #texts = new Set<string>();
-  readonly #publicTexts = new Set<string>();
+  readonly #texts = new Texts();
+  readonly #publicTexts = new Texts();
   /** Answers to somebody without access for the private repository that are no listings. */
   readonly #told: Answer[] = [];
   /** Bodies of answers for repositories that do not exist. */
@@ -70,7 +86,7 @@ export class PrivateRecords {
     const isPrivate = this.isPrivate(answer.ask);
     const isMember = answer.ask.caller.kind === 'member';
     const body = answer.exchange.response?.body ?? '';
-    if (isMember) for (const text of textsIn(answer)) (isPrivate ? this.#texts : this.#publicTexts).add(text);
+    if (isMember) (isPrivate ? this.#texts : this.#publicTexts).addOf(answer);
     else if (isPrivate && answer.list === null && body !== '') this.#told.push(answer);
     if (answer.status === 404 && !isPrivate && this.#madeUp.size < MOST_BODIES) this.#madeUp.add(body);
     if (hasCanary) this.#hearCanary(answer, isPrivate);
@@ -93,7 +109,7 @@ export class PrivateRecords {
 
   /** Returns a leak for each answer that holds a private text. */
   #toldLeaks(): Leak[] {
-    const secret = [...this.#texts].filter((text) => !this.#publicTexts.has(text));
+    const secret = [...this.#texts.all].filter((text) => !this.#publicTexts.all.has(text));
     return this.#told.flatMap((answer) => {
       const { request, response } = answer.exchange;
       const holds = (body: string | null | undefined, text: string): boolean =>
@@ -121,13 +137,3 @@ function leakOf(answer: Answer, says: string): Leak[] {
   const rule = RULES[answer.ask.caller.kind];
   return rule === null ? [] : [{ rule, answer, says }];
 }
-
-/** Returns the titles and bodies of a listing that chance does not repeat. */
-const textsIn = ({ list }: Answer): string[] =>
-  (list ?? []).flatMap((record) =>
-    isObject(record)
-      ? [record['title'], record['body']].flatMap((text) =>
-          typeof text === 'string' && text.length >= UNGUESSABLE ? [text] : [],
-        )
-      : [],
-  );

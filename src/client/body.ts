@@ -69,18 +69,21 @@ function shorten(value: unknown): unknown {
   if (typeof value === 'string' && value.length > MOST_OF_TEXT)
     // A part of a text would keep the whole text in memory.
     return `${Buffer.from(value.slice(0, MOST_OF_TEXT)).toString()}… ${hash('sha256', value)}`;
-  if (Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype)
-    for (const [key, item] of Object.entries(value as Record<string, unknown>)) {
-      const short = shorten(item);
-      if (short !== item) (value as Record<string, unknown>)[key] = short;
+  if (Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype) {
+    const whole = value as Record<string, unknown>;
+    for (const key of Object.keys(whole)) {
+      const short = shorten(whole[key]);
+      if (short !== whole[key]) whole[key] = short;
     }
+  }
   return value;
 }
 
 function longBodyOf(bytes: Buffer): LongBody {
   const text = bytes.toString('utf8');
   const json = readJson(text);
-  if (json.kind === 'json') shorten(json.value);
+  // No text within a short body is long.
+  if (json.kind === 'json' && text.length > MOST_OF_TEXT) shorten(json.value);
   const isList = json.kind === 'json' && Array.isArray(json.value);
   return {
     // Without a partial character at its end.

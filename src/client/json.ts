@@ -16,14 +16,23 @@ export type JsonReading =
   /** The text may be JSON but exceeds a limit: `what` completes "it is …". */
   | { readonly kind: 'beyond'; readonly what: string };
 
+/** Returns the index of the quote that ends a string. @param start that of the quote that begins it */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text[before] === '\\') before -= 1;
+    // An even number of backslashes escape each other.
+    if ((end - before) % 2 === 1) return end;
+  }
+  return text.length;
+}
+
 /** Returns the limit that a text exceeds, as a phrase; `null` if none. The text is not parsed for that. */
 function beyond(text: string): string | null {
-  let [depth, values, isString] = [0, 1, false];
+  let [depth, values] = [0, 1];
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
-    if (isString && character === '\\') index += 1;
-    else if (character === '"') isString = !isString;
-    else if (isString) continue;
+    if (character === '"') index = endOfString(text, index);
     else if (character === ']' || character === '}') depth -= 1;
     else if (character === ',') values += 1;
     else if (character === '[' || character === '{') {

@@ -4,6 +4,9 @@
  */
 export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'i');
 
+/** True if a text may hold a marker of any run. */
+export const mayHoldMarker = (text: string): boolean => text.includes('ic-');
+
 /** Digits of a marker's number, in base 36. */
 const DIGITS = 4;
 

@@ -1,5 +1,6 @@
 import { type Exchange, endOf, isRefusal, isSuccess, overlap } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
+import { mayHoldMarker } from '../client/marker.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Answer, Ask } from '../model/ask.ts';
@@ -36,6 +37,14 @@ export const isLost = (creation: Creation | undefined): boolean =>
   creation.places.size === 0 &&
   !creation.isMentioned;
 
+/** A text in a listing, without the space around it. */
+interface Placed {
+  readonly text: string;
+  /** Of the record that holds it. */
+  readonly index: number;
+  readonly depth: number;
+}
+
 /** Everything that the run sent to be created. */
 export class Ledger {
   /** In the order in which they were answered. */
@@ -45,6 +54,7 @@ export class Ledger {
   #textDepth = Infinity;
   /** True once a record was seen with the title of a creation. */
   #showsTitles = false;
+  readonly #marked = new WeakMap<readonly unknown[], readonly Placed[]>();
 
   /** Notes an attempt to create something. */
   note(ask: Ask, exchange: Exchange, marker: string): void {
@@ -74,18 +84,29 @@ export class Ledger {
       for (const index of indexes) creation.places.add(identity?.(answer.list?.[index]) ?? NAMELESS);
   }
 
+  /** Returns the texts in a listing that may be those of a creation. Equal answers share their listing, which is searched once. */
+  #markedIn(list: readonly unknown[]): readonly Placed[] {
+    const known = this.#marked.get(list);
+    if (known !== undefined) return known;
+    const marked = list.flatMap((record, index) =>
+      (isObject(record) ? strings(record) : [])
+        .filter(({ text }) => mayHoldMarker(text))
+        .map(({ text, depth }) => ({ text: text.trim(), index, depth })),
+    );
+    this.#marked.set(list, marked);
+    return marked;
+  }
+
   /** Returns the results of a listing whose own title or body is that of a creation. */
   #matches({ list }: Answer): ReadonlyMap<Creation, readonly number[]> {
     const byText = new Map(
       this.creations.flatMap((creation) => creation.texts.map((text) => [text.trim(), creation] as const)),
     );
-    const found = (list ?? []).flatMap((record, index) =>
-      (isObject(record) ? strings(record) : []).flatMap(({ text, depth }) => {
-        const creation = byText.get(text.trim());
-        this.#showsTitles ||= creation?.isTitled === true && creation.texts[0]?.trim() === text.trim();
-        return creation === undefined ? [] : [{ creation, index, depth }];
-      }),
-    );
+    const found = this.#markedIn(list ?? []).flatMap(({ text, index, depth }) => {
+      const creation = byText.get(text);
+      this.#showsTitles ||= creation?.isTitled === true && creation.texts[0]?.trim() === text;
+      return creation === undefined ? [] : [{ creation, index, depth }];
+    });
     // A record may quote another one deeper down.
     this.#textDepth = Math.min(this.#textDepth, ...found.map(({ depth }) => depth));
     // A record may also hold the title of its neighbour. The creation's own record holds most of what was sent.

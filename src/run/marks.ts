@@ -34,8 +34,9 @@ export class Marks {
     if (response === null) return { marks: new Set(), hasCanary: false };
     const key = response.long ?? response;
     const earlier = this.#read.get(key);
+    if (earlier !== undefined) return earlier;
     const text = list === null ? (textOf(response) ?? '') : JSON.stringify(list);
-    const found = earlier ?? {
+    const found = {
       marks: new Set((text.match(this.#pattern) ?? []).map((mark) => mark.toLowerCase())),
       hasCanary: this.#holdsCanary(exchange, text),
     };

@@ -146,8 +146,13 @@ interface Text {
 }
 
 /** Returns all strings in a record. */
-export function strings(value: unknown, depth = 0): readonly Text[] {
-  if (typeof value === 'string') return [{ text: value, depth }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap((inner) => strings(inner, depth + 1));
+export function strings(record: unknown): readonly Text[] {
+  const found: Text[] = [];
+  const walk = (value: unknown, depth: number): void => {
+    if (typeof value === 'string') found.push({ text: value, depth });
+    else if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) walk(inner, depth + 1);
+  };
+  walk(record, 0);
+  return found;
 }

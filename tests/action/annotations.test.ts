@@ -6,6 +6,7 @@ import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { PinReport, Report, RuleReport } from '../../src/report/model.ts';
 import { HARMFUL } from '../../src/report/text.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
+import { anyText } from '../support/any-text.ts';
 import { commandsIn } from './runner-commands.ts';
 
 const of = (rules: readonly RuleReport[], part: Partial<Report> = {}): readonly Annotation[] =>
@@ -60,7 +61,7 @@ describe('annotations', () => {
 
 it('a command has one line, whatever its texts are, and the runner reads them as they were', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc
       .array(fc.constantFrom('::', '%', '%25', '%0A', '\r', '\n', ',', ':', '=', 'a'))
       .map((parts) => parts.join('')),

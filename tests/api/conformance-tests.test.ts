@@ -64,19 +64,15 @@ beforeAll(async () => {
 afterAll(() => rm(join(baseline, '..'), { recursive: true, force: true }));
 
 describe.each<Kind>(['vitest', 'node:test', 'jest'])('tests in %s', (kind) => {
-  it('are one for each gating rule, share one run, and pass where it holds', async () => {
-    const { target, methods } = bundledHandler();
+  it('are one for each gating rule, share one run, and fail where it is broken, with its card', async () => {
+    const { target, methods } = bundledHandler({ faults: ['per-page-zero-422'] });
     const found = await outcomes(kind, { ...target, writes: 'all' });
-    expect(of(found, 'passed')).toEqual(gating);
-    expect(methods.length).toBeLessThan(100);
-  });
-
-  it('fail with the card of the rule that is broken, and no other does', async () => {
-    const { target } = bundledHandler({ faults: ['per-page-zero-422'] });
-    const found = await outcomes(kind, { ...target, writes: 'all' });
+    expect(of(found, 'passed')).toEqual(gating.filter((id) => id !== 'list.per-page.zero'));
     expect(of(found, 'failed')).toEqual(['list.per-page.zero']);
     expect(found.get('list.per-page.zero')).toMatch(/422[^]*curl/);
     expect(found.get('list.per-page.zero')).not.toContain(target.token);
+    // A run of its own for each rule would take thousands.
+    expect(methods.length).toBeLessThan(120);
   });
 
   it('fail where a rule stays undecided, and are skipped where that is allowed', async () => {

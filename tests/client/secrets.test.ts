@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secrets } from '../../src/client/secrets.ts';
 import { nearMisses } from '../../src/generate/tokens.ts';
+import { anyText } from '../support/any-text.ts';
 
 type Write = (text: string) => string;
 
@@ -90,7 +91,7 @@ describe('a text that is cut', () => {
 it('what is no secret stays as it is, whatever it looks like', () => {
   const secrets = secretsOf('ghp_aLongTokenOfAMember0123456789', 'aaaaaaab');
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+    fc.property(anyText({ maxLength: 300 }), (text) => {
       expect([secrets.scrub(text), new Secrets().scrub(text)]).toEqual([text, text]);
     }),
   );

@@ -45,6 +45,7 @@ it('any report in any format is a file of this program', async () => {
       await writeFile(path, (await rendered([name], report)).get(name) ?? '');
       expect(await ownerOf(path, name)).toBe('this program');
     }),
+    { numRuns: 40 },
   );
 });
 

@@ -19,6 +19,9 @@ const { run } = nonconformant;
 const named = (id: string): Report => ({ ...nonconformant, run: { ...run, id } });
 const failed = (part: Partial<Report['run']>): Report => ({ ...nonconformant, run: { ...run, ...part } });
 
+/** Leaves the report of a run. Other formats would take time and show nothing more. */
+const write = (report: Report): Promise<unknown> => writeReports(report, place, { formats: ['json'] });
+
 /** Starts a run in the folder. */
 async function begin(): Promise<void> {
   (await takeReportFolder(place, unfinished, ['json'])).release();
@@ -29,7 +32,7 @@ const keptId = async (): Promise<string> =>
 
 it('failures of a whole run are kept until those of a later whole run', async () => {
   for (const id of ['first', 'second']) {
-    await writeReports(named(id), place);
+    await write(named(id));
     await begin();
     expect(await readFile(join(place, 'previous', 'failures.json'), 'utf8')).toBe(
       json(reportSchema.parse(named(id))),
@@ -55,9 +58,9 @@ it.each<[string, Report]>([
   ['run without some rules', failed({ selection: { only: [], skip: ['create'] } })],
   ['run that reached a limit', { ...nonconformant, rules: tooLate }],
 ])('they are not displaced by those of a %s', async (_, report) => {
-  await writeReports(named('whole'), place);
+  await write(named('whole'));
   await begin();
-  await writeReports(report, place);
+  await write(report);
   await begin();
   expect(await keptId()).toBe('whole');
   expect((await readdir(place)).toSorted()).toEqual(['conformance.json', 'previous']);
@@ -73,7 +76,7 @@ it.each<[string, () => Promise<unknown>]>([
     },
   ],
 ])('they replace no %s of somebody else, and are not taken for those of the next run', async (_, make) => {
-  await writeReports(nonconformant, place);
+  await write(nonconformant);
   await make();
   await begin();
   expect(await readFile(join(place, 'conformance.json'), 'utf8')).toContain('not finished');

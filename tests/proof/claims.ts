@@ -28,21 +28,22 @@ export const witnessOf = ({ variants = [], faults = [], circumstance }: Injected
 });
 
 /** Records the responses of a service. */
-export const witnessed = (service: Service, { answers, listings }: Witness): Service => ({
-  ...service,
-  handle: async (incoming) => {
-    const answer = await service.handle(incoming);
-    const isStranger = incoming.header('authorization') !== `Bearer ${service.token}`;
-    const who = incoming.method === 'POST' && isStranger ? 'STRANGER ' : '';
-    answers.add(`${who}${incoming.method} ${answer.status}`);
-    if (incoming.method === 'GET' && hasCreated(answers) && typeof answer.body === 'string')
-      listings.push(answer.body);
-    return answer;
-  },
-});
-
-const hasCreated = (answers: Witness['answers']): boolean =>
-  [...answers].some((answer) => answer.includes('POST 2'));
+export function witnessed(service: Service, { answers, listings }: Witness): Service {
+  let hasCreated = false;
+  return {
+    ...service,
+    handle: async (incoming) => {
+      const answer = await service.handle(incoming);
+      const isStranger = incoming.header('authorization') !== `Bearer ${service.token}`;
+      const who = incoming.method === 'POST' && isStranger ? 'STRANGER ' : '';
+      answers.add(`${who}${incoming.method} ${answer.status}`);
+      hasCreated ||= incoming.method === 'POST' && answer.status >= 200 && answer.status < 300;
+      if (incoming.method === 'GET' && hasCreated && typeof answer.body === 'string')
+        listings.push(answer.body);
+      return answer;
+    },
+  };
+}
 
 /**
  * Returns what is untrue in the kind of a violation: `stored` if no listing showed its issue, another kind if one did.

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { anyText } from '../support/any-text.ts';
 
 /** Texts that would harm a terminal, XML or a layout. */
 export const hostileText: fc.Arbitrary<string> = fc
@@ -28,7 +29,7 @@ export const hostileText: fc.Arbitrary<string> = fc
         'x'.repeat(700),
         'word '.repeat(100),
       ),
-      fc.string({ unit: 'binary' }),
+      anyText(),
     ),
   )
   .map((parts) => parts.join(''));

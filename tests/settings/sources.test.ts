@@ -90,6 +90,7 @@ describe('a name that is one edit away from a setting', () => {
 
 const NOWHERE = 'http://127.0.0.1:9';
 
+// A job that lost its address must not check the bundled service instead.
 describe('a run without a target', () => {
   it.each<[string, args: readonly string[], env: Record<string, string>, dotenv: string | null]>([
     ['no setting at all', [], {}, null],
@@ -118,13 +119,5 @@ describe('a run without a target', () => {
     await make(join(folder, '.env'));
     const { status, stderr } = await runCli(['--bundled'], { cwd: folder });
     expect([status, stderr.includes('.env')]).toEqual([2, true]);
-  });
-
-  it('checks the bundled service with --bundled', async () => {
-    const { status, report } = await runCli(['--bundled', '--profile', 'quick', '--only', 'list.ok'], {
-      cwd: folder,
-      env: { CI: 'true', OWNER: '' },
-    });
-    expect([status, report?.target.bundled]).toEqual([0, true]);
   });
 });
