@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { broken as foundBroken } from '../../src/checks/broken.ts';
 import { ATTEMPTS } from '../../src/model/attempts.ts';
-import { isGatingRule, type Rule } from '../../src/model/rule.ts';
+import { type Attempt, isGatingRule, type Rule } from '../../src/model/rule.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { rules } from '../../suites/index.ts';
 import {
@@ -139,6 +140,22 @@ describe('a rule', () => {
       });
       expect(told.get('create.missing-title')).toBeLessThan(asked.length);
       expect(told.get('create.title-type')).toBe(asked.length);
+    });
+  });
+
+  it.each([
+    ['status', 'inconclusive other-rule'],
+    ['leaked', 'fail'],
+  ] as const)('that another failed rule explains ends so where it is broken by %s: %s', async (kind, end) => {
+    const check = ({ own }: Attempt) => foundBroken(kind, 'one thing', 'another', { answers: own });
+    const explained = some(1, {
+      id: LATE,
+      explainedBy: ['list.unknown-repo'],
+      cases: cases(1, 'late', { check }),
+    });
+    expect((await tryOn(broken, [some(1), explained])).ends).toEqual({
+      'list.unknown-repo': 'fail',
+      [LATE]: end,
     });
   });
 });
