@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { broken as foundBroken } from '../../src/checks/broken.ts';
+import { certain, broken as foundBroken } from '../../src/checks/broken.ts';
 import { ATTEMPTS } from '../../src/model/attempts.ts';
 import { type Attempt, isGatingRule, type Rule } from '../../src/model/rule.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
@@ -158,4 +158,21 @@ describe('a rule', () => {
       [LATE]: end,
     });
   });
+
+  it.each([
+    [200, 'fail'],
+    [403, 'inconclusive unstable'],
+  ])(
+    'that three sightings break for certain ends so if the plain list then gets %i: %s',
+    async (plain, end) => {
+      let seen = 0;
+      const answer: Answering = (asked) => {
+        if (asked.query.has('q')) seen += 1;
+        return seen >= 3 && asked.query.size === 0 && plain !== 200 ? jsonAnswer(plain) : well(asked);
+      };
+      const check = ({ own }: Attempt) => certain(foundBroken('status', '401', '200', { answers: own }));
+      const { ends } = await tryOn(answer, [some(3, { cases: cases(3, 'q', { check }) })]);
+      expect(Object.values(ends)).toEqual([end]);
+    },
+  );
 });
