@@ -131,6 +131,7 @@ export const recordMotionVariants = deviationsOf({
   ),
   'record-age-and-words': hides(
     [
+      'create.once',
       'create.rejected-no-effect',
       'list.page.effective-size',
       ...PAGING,

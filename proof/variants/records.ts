@@ -91,7 +91,7 @@ export const recordVariants = deviationsOf({
     body.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   ),
   'record-half-a-character': hides(
-    ['create.rejected-no-effect'],
+    ['create.once', 'create.rejected-no-effect'],
     shows('Titles end in half a character, and texts are one word of 1,000 letters.', (issue) => ({
       ...issue,
       title: `${issue.title} \ud83d`,

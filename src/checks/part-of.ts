@@ -71,6 +71,7 @@ function sizeTrouble(
     ? nothing('other-rule', 'Pages hold fewer results than were asked for.', [
         'list.per-page.fills',
         'list.per-page.maximum',
+        'list.per-page.default',
       ])
     : null;
 }

@@ -47,7 +47,7 @@ export function isListed({ own }: Attempt, run: Run): Finding {
   const [created] = creationsOf(own);
   if (created !== undefined && !isAccepted(created))
     return nothing('other-rule', `A creation got ${told(created)}.`, ['create.accepted']);
-  const alone = run.ledger.acceptedAlone(run.bed.written);
+  const alone = run.ledger.acceptedAlone(run.bed.written).filter(({ isTitled }) => isTitled);
   const lost = run.ledger.lostAlone(run.bed.written);
   if (created === undefined || lost.length === 0) return holds(own.slice(-1));
   if (newBetween(own, run) > 0)
@@ -70,7 +70,9 @@ export function isListed({ own }: Attempt, run: Run): Finding {
 /** Demands that no accepted issue is listed twice. */
 export function isOnce({ own }: Attempt, run: Run): Finding {
   // A title alone may stand in another record, too.
-  const all = run.ledger.acceptedAlone(run.bed.written).filter((one) => !isLost(one) && one.texts.length > 1);
+  const all = run.ledger
+    .acceptedAlone(run.bed.written)
+    .filter(({ places, texts }) => places.size > 0 && texts.length > 1);
   const twice = all.filter((one) => run.ledger.copies(own, one, run.identity) > 1);
   if (twice.length > 0)
     return broken(

@@ -47,12 +47,16 @@ const barred = (rule: Pick<Rule, 'needs' | 'minds'>, run: Run): Doubt | null =>
 export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, run: Run): boolean =>
   missingOf(rule, run.settings).length === 0 && barred(rule, run) === null;
 
+/** Rules that fail on a service that shows nothing. */
+const SHOWN_BY: readonly RuleId[] = ['list.unknown-repo', 'list.unknown-owner', 'list.page.second'];
+
 /** Returns why no rule may pass. */
 function nothingShown(run: Run): Doubt[] {
   if (run.unusable !== null) return [because('unanswered', run.unusable)];
   const none = run.isAnythingListed ? null : 'not a single issue was shown';
   const why = run.notGenuine ?? none;
-  return why === null ? [] : [because('other-rule', `Nothing is shown by this service: ${why}.`)];
+  const doubt = because('other-rule', `Nothing is shown by this service: ${why}.`);
+  return why === null ? [] : [{ ...doubt, blames: SHOWN_BY }];
 }
 
 /** Methods whose errors by chance leave the rule on all their requests undecided. */

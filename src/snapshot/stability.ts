@@ -9,6 +9,10 @@ const SECOND_MS = 1000;
 /** Results at the head of a list that are this run's own, once it has created so many and the newest come first. */
 const FIRST_RESULTS = 5;
 
+/** Returns a text that is equal for equal requests, as they were sent: a run may leave out the recommended headers later on. */
+const requestOf = ({ ask, exchange }: Answer): string =>
+  `${keyOf(ask)} ${exchange.request.headers['accept'] ?? ''}`;
+
 /**
  * Notes when equal requests are answered in two ways although nothing changed: an answer that comes back after another
  * one, or other orders of the same records. Soon after a write it may be age.
@@ -54,10 +58,10 @@ export class Stability {
     this.watchedSince = Math.min(this.watchedSince, exchange.startedAt);
     this.#noteAge(answer);
     this.#noteOthers(answer, keys ?? [], created);
-    this.#noteRefusal(answer);
+    this.#noteRefusal(requestOf(answer), status);
     if (exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
     const isOlder = this.#isOlder(answer, keys ?? [], created);
-    const key = keyOf(ask);
+    const key = requestOf(answer);
     const seen = this.#history.get(key) ?? [];
     const now = `${status}\n${keys?.join('\n') ?? ''}`;
     const last = seen.at(-1);
@@ -90,9 +94,8 @@ export class Stability {
   }
 
   /** A request that is listed and refused by turns is so whatever was created in between. */
-  #noteRefusal({ ask, status }: Answer): void {
+  #noteRefusal(key: string, status: number): void {
     if (status >= 500) return;
-    const key = keyOf(ask);
     const isListed = status < 300;
     this.#isRefusedByTurns ||= (this.#listed.get(key) ?? isListed) !== isListed;
     this.#listed.set(key, isListed);

@@ -1,7 +1,7 @@
 import { hasAccess, noAccess, statusesOf } from '../../src/access/refused.ts';
 import { bodyText, refusedCase } from '../../src/created/refusal.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { type Ask, ask, type Caller } from '../../src/model/ask.ts';
+import { type Answer, type Ask, ask, type Caller, type Question } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
@@ -22,17 +22,19 @@ function byOutsider(run: Run, outsider: Caller): Case[] {
     quick: true,
   });
   const check = (attempt: Attempt): Finding => {
-    const isFurther = around(attempt, 'further').every((answers) =>
-      answers.every(({ status }) => status === 422),
-    );
-    if (!isFurther)
+    const isRead = ({ status }: Answer): boolean => status === 422;
+    const isFurther = around(attempt, 'further').flat().every(isRead);
+    // A service may read the payload before the credential.
+    if (!isFurther || around(attempt, 'madeUp').flat().some(isRead))
       return nothing('access', 'OUTSIDER_TOKEN gets no further than a stranger in the public repository.', [
         'create.missing-title',
         'create.invalid-token',
       ]);
     return hasAccess(run) ? one.check(attempt) : noAccess();
   };
-  return [{ ...one, twins: { further: ask(run.post(outsider, () => ({}))) }, check }];
+  const empty = (caller: Caller): Question => ask(run.post(caller, () => ({})));
+  const madeUp = run.isOutsiderValid ? {} : { madeUp: empty(run.values.madeUpToken('outsider')) };
+  return [{ ...one, twins: { further: empty(outsider), ...madeUp }, check }];
 }
 
 /** Creations without a credential: a valid payload, and ones that may be told something else as well. */

@@ -31,7 +31,7 @@ export const fateRules: readonly RuleLiteral[] = [
     },
     phase: 'auditing',
     judges: 'status',
-    explainedBy: [...LISTS, 'create.payload-type', 'create.once'],
+    explainedBy: [...LISTS, 'create.once'],
     cases: (run) => [
       {
         name: 'accepted issues, in all that is listed',

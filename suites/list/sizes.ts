@@ -58,7 +58,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     statedIn: ['4.1 parameter per_page', '8 default of per_page'],
     says: 'Without `per_page` a full page holds 30 results.',
     tried:
-      'The plain list, as each caller is given it, is counted. That more than 30 issues exist is shown by 31 different records; with fewer it is undecided.',
+      'The plain list, as each caller is given it, is counted, and page=1 without a size. That more than 30 issues exist is shown by 31 different records; with fewer it is undecided.',
     impact: {
       general: 'A client cannot count on pages of 30.',
       'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.',
@@ -69,6 +69,7 @@ export const sizeRules: readonly RuleLiteral[] = [
       const size: Size = { size: DEFAULT, judges: 'both' };
       return [
         ...run.listers.map((caller) => sized(run, caller, {}, size, true)),
+        sized(run, run.first, { page: '1' }, size, false),
         // A service may keep the size of the request before.
         {
           ...sized(run, run.first, {}, size, false),
