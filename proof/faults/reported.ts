@@ -152,6 +152,14 @@ export const reportedFaults = faultsOf({
       }),
     ),
   ),
+  'page-named-of-ten': breaks(
+    'list.per-page.default',
+    'list.page.slices',
+    'list.page.effective-size',
+  )('A page that is named has ten results where no size is given.', (b) => ({
+    pageSize: (raw, request) =>
+      raw === undefined && request.query('page') !== undefined ? 10 : b.pageSize(raw, request),
+  })),
   'token-unset-accepted': breaks(...TOKENS)(
     'The token of an account was never set, and the word that stands for it is accepted.',
     acceptTokens((given) => given === 'undefined'),

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { tryService } from '../support/try-service.ts';
+
+it('nothing is said of copies where no created issue is listed', async () => {
+  const { verdictOf } = await tryService(
+    { faults: ['create-stores-nothing', 'title-missing-accepted'] },
+    { only: ['create.once', 'create.missing-title'] },
+  );
+  expect(verdictOf('create.once')).toBe('inconclusive');
+});
+
+it('a refusal of the recommended headers takes three attempts: without them, the list is another request', async () => {
+  const { tried } = await tryService({ faults: ['accept-406'] }, { only: ['list.recommended-headers'] });
+  const [verdict] = tried.map((one) => one.verdict);
+  expect(verdict).toMatchObject({ verdict: 'fail', violation: { reproduced: { seen: 3, tries: 3 } } });
+});
+
+it('a service that reads the payload first says nothing of an invalid OUTSIDER_TOKEN', async () => {
+  const { verdictOf } = await tryService(
+    { variants: ['checks-payload-first'] },
+    {
+      only: ['create.private.outsider'],
+      adjust: (all) => ({ ...all, bed: { ...all.bed, outsiderToken: 'expired-token-of-somebody' } }),
+    },
+  );
+  expect(verdictOf('create.private.outsider')).toBe('inconclusive');
+});
