@@ -13,7 +13,7 @@ export function commandText(name: 'add-mask' | 'error' | 'warning' | 'notice', t
 }
 
 /** Gives a command to the runner. */
-export function tell(...command: Parameters<typeof commandText>): void {
+export function tellRunner(...command: Parameters<typeof commandText>): void {
   process.stdout.write(`${commandText(...command)}\n`);
 }
 

@@ -4,7 +4,7 @@ import { lstat, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { readReport } from '../src/report/read.ts';
-import { output, tell } from './commands.ts';
+import { output, tellRunner } from './commands.ts';
 
 /** Shorter header values may be ordinary words, which would be masked all over the log. */
 const TELLING = 12;
@@ -16,7 +16,7 @@ const headerValues = given('HEADERS')
   .map((line) => line.slice(line.indexOf(':') + 1).trim())
   .filter((value) => value.length >= TELLING);
 for (const secret of [given('TOKEN'), given('OUTSIDER_TOKEN'), ...headerValues])
-  if (secret !== '') tell('add-mask', secret);
+  if (secret !== '') tellRunner('add-mask', secret);
 
 const workspace = resolve(process.env['GITHUB_WORKSPACE'] ?? '');
 
@@ -74,7 +74,7 @@ async function giveOutputs(): Promise<void> {
 
 const refused = await leaving();
 for (const input of refused)
-  tell(
+  tellRunner(
     'error',
     `The input ${input} leaves the workspace; expected a folder in it, such as conformance-reports. Nothing was sent.`,
     'Invalid input',

@@ -8,7 +8,7 @@ import type { Report } from '../src/report/model.ts';
 import { readReport } from '../src/report/read.ts';
 import { knownFailures, knownUndecided, openRules } from '../src/results/standing.ts';
 import { annotationsOf } from './annotations.ts';
-import { output, tell } from './commands.ts';
+import { output, tellRunner } from './commands.ts';
 
 /** Exit status for a bug of this program. */
 const BROKEN = 4;
@@ -49,12 +49,12 @@ function giveOutputs(report: Report): void {
 
 try {
   const report = await reportOfThisRun();
-  for (const { level, title, message } of annotationsOf(report)) tell(level, message, title);
+  for (const { level, title, message } of annotationsOf(report)) tellRunner(level, message, title);
   giveOutputs(report);
   await summarise();
 } catch (thrown) {
   // Without a report, nothing is known of the target, so the job must fail whatever the exit status.
-  tell('error', messageOf(thrown), 'No report');
+  tellRunner('error', messageOf(thrown), 'No report');
   output('outcome', 'broken');
   process.exitCode = BROKEN;
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Bodies, decodeBody, readBody } from './body.ts';
 import type { Clock } from './clock.ts';
-import { type Exchange, type Fault, type SentRequest } from './exchange.ts';
+import { type Exchange, type ExchangeFault, type SentRequest } from './exchange.ts';
 import { faultOf } from './fault.ts';
 import type { RawAnswer, Transport } from './transport.ts';
 
@@ -36,7 +36,7 @@ export class Attempts {
     });
     let answer: RawAnswer | null = null;
     let bytes: Buffer = Buffer.alloc(0);
-    let fault: Fault | null = null;
+    let fault: ExchangeFault | null = null;
     try {
       answer = await this.#transport.send(request, { signal: over.signal });
       bytes = decodeBody(await readBody(answer.body), answer.headers['content-encoding']);

@@ -8,7 +8,7 @@ import {
   type SentRequest,
   withheld,
 } from './exchange.ts';
-import { callerOf, RateLimits } from './limits.ts';
+import { limitedCaller, RateLimits } from './limits.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits } from './pace.ts';
 import { retryAfter } from './retry.ts';
@@ -92,7 +92,7 @@ export class Client {
     let error: Exchange | null = null;
     for (let attempt = 1; ; attempt += 1) {
       const request = build(attempt);
-      const caller = callerOf(request, invalid);
+      const caller = limitedCaller(request, invalid);
       const why = this.#limits.whyWithheld(caller);
       if (why !== null) return withheld(request, why, this.clock.now());
       const { exchange, waitMs } = await this.pace.run(

@@ -22,7 +22,7 @@ export type TransportFault =
   /** The request was not sent, because of a limit of the service or of the run. */
   | 'withheld';
 
-export interface Fault {
+export interface ExchangeFault {
   readonly kind: TransportFault;
   readonly message: string;
 }
@@ -61,7 +61,7 @@ export const textOf = ({ body, long }: ReceivedResponse): string | null =>
 export interface Exchange {
   readonly request: SentRequest;
   readonly response: ReceivedResponse | null;
-  readonly fault: Fault | null;
+  readonly fault: ExchangeFault | null;
   /** When the request was sent, in milliseconds of a monotonic clock. */
   readonly startedAt: number;
   /** Milliseconds from sending to the last byte, of the last attempt only. */

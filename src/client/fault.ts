@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import type { Fault, TransportFault } from './exchange.ts';
+import type { ExchangeFault, TransportFault } from './exchange.ts';
 import { nameOfProxy, type ProxyServer } from './route.ts';
 import { codeOf, messageOf } from './thrown.ts';
 
@@ -59,7 +59,7 @@ function tlsTrouble(code: string, message: string): string | undefined {
 }
 
 /** Classifies an error of the HTTP parser. @param bytes that it could not read */
-function ofParser(code: string, message: string, bytes: string): Fault {
+function ofParser(code: string, message: string, bytes: string): ExchangeFault {
   // A TLS record: an alert or a handshake.
   if (['\x15\x03', '\x16\x03'].includes(bytes.slice(0, 2)))
     return { kind: 'barred', message: 'it does not speak HTTP there but TLS: begin BASE_URL with https://' };
@@ -69,7 +69,7 @@ function ofParser(code: string, message: string, bytes: string): Fault {
 }
 
 /** Classifies an error of a transport or of reading a body. */
-export function faultOf(error: unknown): Fault {
+export function faultOf(error: unknown): ExchangeFault {
   const code = codeOf(error) ?? '';
   const message = messageOf(error) || code;
   if (error instanceof FaultError) return { kind: error.kind, message };

@@ -17,7 +17,7 @@ const INVALID_WAIT_MS = 120_000;
  * Returns the name of the requests that share a rate limit with this one: those of one caller, reading or
  * creating, on one path.
  */
-export const callerOf = ({ method, url, headers }: SentRequest, isInvalid: boolean): string =>
+export const limitedCaller = ({ method, url, headers }: SentRequest, isInvalid: boolean): string =>
   isInvalid ? INVALID : JSON.stringify([headers['authorization'], method === 'POST', url.split('?', 1)[0]]);
 
 /** The rate limits of a target: who is limited for longer than the run, and if it answers anything else. */

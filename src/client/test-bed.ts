@@ -1,7 +1,7 @@
 import { ANONYMOUS, bearer, type Credential, type RepositoryName } from './request.ts';
 
 /** Callers of a run: no credential, the holder of TOKEN, the holder of OUTSIDER_TOKEN. */
-export type Caller = 'anonymous' | 'member' | 'outsider';
+export type Configured = 'anonymous' | 'member' | 'outsider';
 
 /** Repositories and credentials of a target, from the settings. */
 export interface TestBed {
@@ -15,7 +15,7 @@ export interface TestBed {
 }
 
 /** A caller, or somebody with an invalid credential. */
-export type Asker = Caller | 'invalid';
+export type Asker = Configured | 'invalid';
 
 export const sameRepository = (a: RepositoryName, b: RepositoryName): boolean =>
   a.owner === b.owner && a.repo === b.repo;
@@ -24,7 +24,7 @@ export const sameRepository = (a: RepositoryName, b: RepositoryName): boolean =>
  * Returns the credential of a caller.
  * @throws {Error} if its setting is missing; rules declare their needs beforehand
  */
-export function credentialOf(caller: Caller, { token, outsiderToken }: TestBed): Credential {
+export function credentialOf(caller: Configured, { token, outsiderToken }: TestBed): Credential {
   if (caller === 'anonymous') return ANONYMOUS;
   const given = caller === 'member' ? token : outsiderToken;
   if (given === undefined)

@@ -5,7 +5,7 @@ import type { RepositoryName, RequestSpec } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { Stopped } from '../client/stopped.ts';
 import { type Asking, Target } from '../client/target.ts';
-import { type Caller as Configured, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
+import { type Configured, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
 import { isAccepted, Ledger } from '../created/ledger.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
 import { Values } from '../generate/values.ts';
