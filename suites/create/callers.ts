@@ -25,7 +25,7 @@ function byOutsider(run: Run, outsider: Caller): Case[] {
     const isRead = ({ status }: Answer): boolean => status === 422;
     const isFurther = around(attempt, 'further').flat().every(isRead);
     // A service may read the payload before the credential.
-    if (!isFurther || around(attempt, 'madeUp').flat().some(isRead))
+    if (!isFurther || around(attempt, 'stranger').flat().some(isRead))
       return nothing('access', 'OUTSIDER_TOKEN gets no further than a stranger in the public repository.', [
         'create.missing-title',
         'create.invalid-token',
@@ -33,8 +33,8 @@ function byOutsider(run: Run, outsider: Caller): Case[] {
     return hasAccess(run) ? one.check(attempt) : noAccess();
   };
   const empty = (caller: Caller): Question => ask(run.post(caller, () => ({})));
-  const madeUp = run.isOutsiderValid ? {} : { madeUp: empty(run.values.madeUpToken('outsider')) };
-  return [{ ...one, twins: { further: empty(outsider), ...madeUp }, check }];
+  const stranger = run.isOutsiderValid ? {} : { stranger: empty(run.anonymous) };
+  return [{ ...one, twins: { further: empty(outsider), ...stranger }, check }];
 }
 
 /** Creations without a credential: a valid payload, and ones that may be told something else as well. */
