@@ -35,6 +35,11 @@ describe('a listing and its twin', () => {
     expect(kindOf(same(attempt([answer(own)], { without: [answer(twin)] }), 'without', sameness))).toBe(kind);
   });
 
+  it('says nothing where the twin before and the one after differ', () => {
+    const one = attempt([answer(names(2))], { without: [answer(names(3))] }, { without: [answer(names(4))] });
+    expect(kindOf(same(one, 'without', sameness))).toBe('unstable');
+  });
+
   it.each([
     ['200', 200, 200, 'holds'],
     ['a refusal', 422, 200, 'status'],
@@ -57,6 +62,12 @@ describe('the number of results', () => {
   ] as const)('%s', (_, length, shown, judges, kind) => {
     const one = attempt([answer(names(length))], {});
     expect(kindOf(counted(one, { size: 30, judges }, { keysOf, shown }))).toBe(kind);
+  });
+
+  it('shows nothing where a page that is not named is not the first one', () => {
+    const once = { pages: [answer(names(30)), answer(names(11, 31))] };
+    const last = { ...attempt([answer(names(11, 31))], {}), once };
+    expect(kindOf(counted(last, { size: 30, judges: 'both' }, { keysOf, shown: 41 }))).toBe('unclear');
   });
 
   it('shows nothing of records that have other names at each reading', () => {
