@@ -59,8 +59,6 @@ export function counted(
   const { length } = own.list;
   const pages = attempt.once['pages'];
   const exist = pages === undefined ? existing.shown : countOf(attempt, existing.keysOf);
-  const first = pages?.[0]?.list?.length ?? length;
-  if (first > length) return nothing('unclear', 'Without a page, the first page is not given.');
   const [mine, again] = [existing.keysOf(own), existing.keysOf(pages?.[0])];
   const isRenamed = mine !== null && again !== null && distinct(mine, again) > 1.5 * mine.length;
   // Records that are called otherwise a moment later would be counted twice.
