@@ -30,8 +30,7 @@ export const noAccess = (): Finding => nothing('access', 'TOKEN does not show th
 
 /** True if TOKEN was shown to have access to the private repository. */
 export const hasAccess = ({ hidden, ledger, bed }: Run): boolean =>
-  hidden.mayRead ||
-  (bed.privateRepository !== undefined && ledger.accepted(bed.privateRepository).length > 0);
+  hidden.mayRead || (bed.privateRepository !== undefined && ledger.mayCreate(bed.privateRepository));
 
 /** Says that nothing but a status and private texts shows that nothing leaked. */
 export const onStatus = ({ hidden, bed }: Run): string =>

@@ -150,6 +150,9 @@ export class Ledger {
   accepted = (repository: RepositoryName): readonly Creation[] =>
     this.byMember(repository).filter(isAccepted);
 
+  /** True if the member was seen to create in a repository. */
+  mayCreate = (repository: RepositoryName): boolean => this.accepted(repository).length > 0;
+
   /** Returns the accepted creations of a repository that were sent while no other one was under way. */
   acceptedAlone = (repository: RepositoryName): readonly Creation[] =>
     this.accepted(repository).filter((one) =>

@@ -18,7 +18,7 @@ export interface Refusal {
 /** Returns why a refusal shows nothing: valid creations are refused as well. `null` if it shows something. */
 function withoutControl(run: Run): Nothing | null {
   const { written } = run.bed;
-  if (run.ledger.accepted(written).length > 0) return null;
+  if (run.ledger.mayCreate(written)) return null;
   const tried = run.ledger.byMember(written);
   const isRead = tried.some(({ exchange }) => exchange.response?.status === 422);
   if (run.settings.writes === 'rejected' && isRead) return null;
@@ -27,9 +27,6 @@ function withoutControl(run: Run): Nothing | null {
     status === undefined ? 'No valid creation was tried.' : `A valid creation is refused (${status}).`;
   return nothing('other-rule', why, ['create.accepted']);
 }
-
-/** True if a valid creation was accepted in this run. */
-const mayCreate = ({ ledger, bed }: Run): boolean => ledger.accepted(bed.written).length > 0;
 
 /** Demands a refusal. An issue that is listed although its caller must not create any is shown once and for all. */
 function refused({ own, once }: Attempt, { one, statuses }: Refusal, run: Run): Finding {
@@ -40,7 +37,12 @@ function refused({ own, once }: Attempt, { one, statuses }: Refusal, run: Run): 
   const missing = isAccepted(other) || !isMember ? null : withoutControl(run);
   if (missing !== null) return missing;
   const notTaken = once['valid']?.find((answer) => !isAccepted(answer));
-  if (notTaken !== undefined && !isMember && notTaken.status === other.status && mayCreate(run))
+  if (
+    notTaken !== undefined &&
+    !isMember &&
+    notTaken.status === other.status &&
+    run.ledger.mayCreate(run.bed.written)
+  )
     return nothing(
       'limit',
       `A valid creation with TOKEN got ${told(notTaken)} as well, though others were accepted before.`,
@@ -61,7 +63,7 @@ const control =
   (run: Run, asked: Ask): Question =>
   (send) => {
     const isRefused = run.ledger.creations.some((one) => one.ask === asked && !isAccepted(one));
-    const isNeeded = asked.caller.kind === 'member' || (isRefused && mayCreate(run));
+    const isNeeded = asked.caller.kind === 'member' || (isRefused && run.ledger.mayCreate(run.bed.written));
     return ask(...(isNeeded ? [run.post(run.first, run.valid)] : []))(send);
   };
 

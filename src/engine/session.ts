@@ -176,7 +176,7 @@ export class Session {
     if (writes !== 'all' || run.member === null || run.unwritable !== null) return;
     // A refusal shows something only beside a valid creation, even if no rule on those was selected.
     const isNeeded = rules.some(({ phase }) => phase !== 'lists');
-    const areAccepted = (): boolean => run.ledger.accepted(bed.written).length > 0;
+    const areAccepted = (): boolean => run.ledger.mayCreate(bed.written);
     if (isNeeded && !areAccepted()) await run.send(run.post(run.member, run.valid));
     const isRefused = run.hasWritten && !areAccepted();
     const isWatched = rules.some(({ id }) => LEAK_RULES.has(id));

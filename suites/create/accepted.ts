@@ -35,7 +35,7 @@ function notAccepted(own: Answer): Finding {
 function acceptedCreation({ own: [own] }: Attempt, mayRefuse: boolean, run: Run): Finding {
   if (own === undefined) return nothing('unclear', 'Nothing was sent.');
   if (isAccepted(own)) return holds([own]);
-  const mayCreate = run.ledger.accepted(run.bed.written).length > 0;
+  const mayCreate = run.ledger.mayCreate(run.bed.written);
   if ([401, 403, 404].includes(own.status) && !mayCreate)
     return nothing('access', `TOKEN lists but may not create (${own.status}).`);
   return mayRefuse && isRefused(own)

@@ -98,7 +98,7 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   const made = (purpose: string): RepositoryName => ({ ...repository, [part]: name(purpose) });
   // A refused creation may have made what it names; an accepted one has.
   const named = made(`create ${part} 1`);
-  const posted = run.ledger.accepted(named).length > 0 ? made(`${part} 2`) : named;
+  const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
   return [
     unknown(run, run.first, { ...repository, [part]: longer(repository[part], part) }, {}, true),
     unknown(run, run.first, part === 'owner' ? { ...posted, repo: name('repo 2') } : posted, {}, false, true),
