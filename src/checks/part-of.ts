@@ -78,8 +78,8 @@ function sizeTrouble(
 
 /** Judges a page: shifted or repeated as a whole, or of another length. Single records are `list.page.partition`'s. */
 export function judgePart(own: Keys, expected: Keys, results: string, evidence: Evidence): Finding {
-  const at = difference(own, expected)?.at;
-  const shown: Evidence = { ...evidence, ...(at === undefined ? {} : { difference: at }) };
+  const found = difference(own, expected);
+  const shown: Evidence = { ...evidence, ...(found === null ? {} : { difference: found.at }) };
   if (own.length < expected.length)
     return broken('too-few', `${results}: ${expected.length}`, `${own.length} results`, shown);
   if (expected.length === 0) return nothing('data', moreThan(0, own.length));
@@ -87,7 +87,7 @@ export function judgePart(own: Keys, expected: Keys, results: string, evidence: 
     return broken('wrong-results', `${results}: ${expected.length}`, `${own.length} results`, shown);
   const displaced = own.filter((key, index) => key !== expected[index]).length;
   if (displaced === 0) return holds(evidence.answers);
-  const says = difference(own, expected)?.says ?? 'another order';
+  const says = found?.says ?? 'another order';
   if (displaced < DISPLACED * own.length)
     return nothing('other-rule', `Single records are out of place: ${says}.`, ['list.page.partition']);
   const isOrder = new Set(own).size === new Set([...own, ...expected]).size;

@@ -36,9 +36,12 @@ export interface Walked {
 function pagesIn(answers: Answers, keysOf: KeysOf): readonly Keys[] | null {
   const all = answers.map(keysOf).filter((keys) => keys !== null);
   if (all.length < answers.length) return null;
-  const isNew = (key: string, index: number): boolean =>
-    all.slice(0, index).every((earlier) => !earlier.includes(key));
-  const end = all.findIndex((keys, index) => keys.length > 0 && !keys.some((key) => isNew(key, index)));
+  const seen = new Set<string>();
+  const end = all.findIndex((keys) => {
+    const isKnown = keys.length > 0 && keys.every((key) => seen.has(key));
+    for (const key of keys) seen.add(key);
+    return isKnown;
+  });
   return end < 0 ? all : all.slice(0, end);
 }
 
