@@ -2,14 +2,13 @@ import { faults } from './faults/index.ts';
 import { frozenVerdicts, rulesWith } from './verdicts.ts';
 
 /** Returns the rules that a fault breaks and that failed on it. */
-function caughtIn(profile: 'standard' | 'quick', id: string, breaks: readonly string[]): readonly string[] {
-  const letters = frozenVerdicts.get(`fault ${id} (${profile})`) ?? '';
+function caughtIn(id: string, breaks: readonly string[]): readonly string[] {
+  const letters = frozenVerdicts.get(`fault ${id} (standard)`) ?? '';
   return rulesWith(letters, 'f').filter((rule) => breaks.includes(rule));
 }
 
 /** Faults that rules are proved to catch. `explain` ships with these data only, without the code of faults. */
 export const catches = faults.flatMap(({ id, description, breaks }) => {
-  const rules = caughtIn('standard', id, breaks);
-  const inQuick = caughtIn('quick', id, breaks).length > 0;
-  return rules.length === 0 ? [] : [{ id, description, rules, inQuick }];
+  const rules = caughtIn(id, breaks);
+  return rules.length === 0 ? [] : [{ id, description, rules }];
 });

@@ -105,12 +105,12 @@ function ruleText(rule: AnyRule, { style, program, last }: Explaining): string {
 /** @param isWhole true to describe all faults, and not only the nearest */
 export async function explainCommand(name: string, flags: RawSettings, isWhole: boolean): Promise<void> {
   const dir = flags['REPORT_DIR'] ?? process.env['REPORT_DIR'] ?? 'reports';
-  const last = await readReport(join(dir, formats.json.file)).catch(() => ({ rules: [] }));
+  const last = isWhole ? null : await readReport(join(dir, formats.json.file)).catch(() => ({ rules: [] }));
   tell(
     explainText(name, {
       style: outputStyle(),
       program: programText(howCalled()),
-      last: isWhole ? null : last,
+      last,
     }),
   );
 }
