@@ -16,7 +16,7 @@ import { RULE_NAMES } from '../settings/selection.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { outputStyle, tell } from './output.ts';
-import { UsageError } from './usage.ts';
+import { folderOf, UsageError } from './usage.ts';
 
 const GIVEN = 60;
 
@@ -104,13 +104,7 @@ function ruleText(rule: AnyRule, { style, program, last }: Explaining): string {
 
 /** @param isWhole true to describe all faults, and not only the nearest */
 export async function explainCommand(name: string, flags: RawSettings, isWhole: boolean): Promise<void> {
-  const dir = flags['REPORT_DIR'] ?? process.env['REPORT_DIR'] ?? 'reports';
-  const last = isWhole ? null : await readReport(join(dir, formats.json.file)).catch(() => ({ rules: [] }));
-  tell(
-    explainText(name, {
-      style: outputStyle(),
-      program: programText(howCalled()),
-      last,
-    }),
-  );
+  const path = join(folderOf(flags), formats.json.file);
+  const last = isWhole ? null : await readReport(path).catch(() => ({ rules: [] }));
+  tell(explainText(name, { style: outputStyle(), program: programText(howCalled()), last }));
 }

@@ -20,11 +20,14 @@ import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
 import type { Interruption } from './interruption.ts';
 import { outputOptions, say } from './output.ts';
-import { givenSettings, hideTokens, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
-
-/** Returns the report folder, as far as it is known if settings are invalid. */
-const folderOf = ({ REPORT_DIR = '' }: RawSettings): string =>
-  REPORT_DIR.trim() || process.env['REPORT_DIR']?.trim() || 'reports';
+import {
+  folderOf,
+  givenSettings,
+  hideTokens,
+  rejectAsUsageError,
+  UsageError,
+  usableSettings,
+} from './usage.ts';
 
 /**
  * Marks the report folder for a run that did not start. An earlier report then does not pass for its own.

@@ -28,6 +28,10 @@ export function givenSettings(flags: RawSettings): Gathered {
   }
 }
 
+/** Returns the report folder, as far as it is known if settings are invalid. */
+export const folderOf = ({ REPORT_DIR = '' }: RawSettings): string =>
+  REPORT_DIR.trim() || process.env['REPORT_DIR']?.trim() || 'reports';
+
 /** Returns the parsed settings of a command. @throws {UsageError} with all problems of the settings */
 export function usableSettings(gathered: Gathered): Settings {
   for (const warning of gathered.warnings) say(warning);
