@@ -82,7 +82,7 @@ const readsCredential = variationOf(
     }),
 );
 
-/** How tokens and names are compared. */
+/** Services that compare tokens and names in other ways. */
 export const credentialVariants = deviationsOf({
   'token-may-not-create': hides(
     OF_CREATIONS,

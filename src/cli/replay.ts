@@ -140,7 +140,7 @@ export async function replayCommand(words: readonly string[], flags: RawSettings
   }
   const settings = replaySettings(report, flags);
   const isWriting = (settings.WRITES ?? (settings.isBundled ? 'all' : 'none')) !== 'none';
-  // What others had written may matter, so all rules of their run are tried.
+  // A failure after writes may need what other rules wrote, so all rules of that run are tried.
   const again = isWriting && failures.some(wasAfterWrites) ? report.rules : failures;
   const ids = new Set(again.map(({ id }) => id));
   const running = { beginning: beginNow(), baseline: NO_BASELINE, onWait: say, tries: ids.has.bind(ids) };

@@ -110,7 +110,7 @@ export class Client {
       const isQueued = exchange.fault?.kind === 'timeout' && request.method === 'POST';
       const answer = await this.#outage?.afterOutage(exchange, isQueued ? null : again);
       if (answer !== undefined && answer !== exchange) return answer;
-      // Of a service that never answered anything else, an error says more than the silence after it.
+      // If the service answered nothing but this error, the error says more than the silence that followed.
       const isMute = isSilent(exchange) && this.#outage?.hasAnswered === false;
       if (waitMs === null) return isMute ? (error ?? exchange) : exchange;
       if (isServerError(exchange)) {

@@ -34,7 +34,7 @@ export interface SentRequest {
   readonly body: string | null;
 }
 
-/** What is kept of a body that is too long to be kept with its answer. It is read once, on arrival. */
+/** The part of a long body that is kept. The body is read once, when it arrives. */
 export interface LongBody {
   readonly beginning: string;
   /** The whole body as JSON, with long texts shortened; of a value that is no list, only that it is one. */

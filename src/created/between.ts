@@ -93,8 +93,8 @@ const surrounded =
   async (send) => {
     const before = await census(run)(send);
     const posted = await ask(...payloads.map((payload) => run.post(run.first, payload)))(send);
-    const after = await census(run)(send);
-    if (changesIn([...before, ...posted, ...after], run).gone === 0) return [...before, ...posted, ...after];
+    const all = [...before, ...posted, ...(await census(run)(send))];
+    if (changesIn(all, run).gone === 0) return all;
     await run.untilListed();
     return [...before, ...posted, ...(await census(run)((one) => run.send(one)))];
   };

@@ -117,7 +117,10 @@ export async function confirm(
   return unconfirmed(suspect, found, isOfContents(kind) && (wasYoung || movedBetween(earliest, latest, run)));
 }
 
-/** Returns what follows from attempts that do not all show a violation. @param hasMoved true if the list changed meanwhile, which explains it */
+/**
+ * Returns what follows from attempts that do not all show a violation.
+ * @param hasMoved true if the list changed meanwhile, which explains the difference
+ */
 function unconfirmed({ one, first }: Suspect, found: readonly Finding[], hasMoved: boolean): Finding {
   const seen = 1 + found.filter(isBroken).length;
   const came = nothing(
