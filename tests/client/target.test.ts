@@ -115,6 +115,12 @@ describe('a ration', () => {
     expect(outcomes).toEqual([200, 200, 'withheld', 200, 200, 200, 'withheld']);
   });
 
+  it('is not eaten by repetitions: after four of them an error is the answer', async () => {
+    const { target, arrived } = targetOf({ invalid: { most: 40, kept: 4 } }, () => ({ status: 500 }));
+    for (let nth = 0; nth < 20; nth += 1) await target.send(() => listing(INVALID));
+    expect(arrived).toHaveLength(24);
+  });
+
   it('counts every attempt of a request', async () => {
     let nth = 0;
     const { target } = targetOf({ none: { most: 10, kept: 0 } }, () => {

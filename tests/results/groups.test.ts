@@ -60,6 +60,15 @@ it.each<[string, readonly Broken[], readonly (readonly RuleId[])[]]>([
     [['list.invalid-token', 'create.invalid-token'], ['create.missing-title']],
   ],
   [
+    'one kind: creations fail with one status',
+    [
+      ['create.accepted', 'server-error', 'a', { method: 'POST', status: 500 }],
+      ['create.title-type', 'server-error', 'b', { method: 'POST', status: 500 }],
+      ['create.unknown-owner', 'server-error', 'c', { method: 'POST', status: 502 }],
+    ],
+    [['create.unknown-owner'], ['create.title-type', 'create.accepted']],
+  ],
+  [
     'one kind, but each of its own parameter',
     [
       ['list.per-page.zero', 'too-few', 'a'],
