@@ -5,7 +5,7 @@ import type { Style } from '../document/style.ts';
 import { formats } from '../formats/formats.ts';
 import { howCalled } from '../host/called.ts';
 import type { AnyRule } from '../model/rule.ts';
-import { citationOf, statements } from '../model/statements.ts';
+import { cited } from '../model/statements.ts';
 import { statedSections, statementsOf } from '../model/words.ts';
 import { programText } from '../report/commands.ts';
 import type { Report, RuleReport } from '../report/model.ts';
@@ -71,13 +71,7 @@ function ruleText(rule: AnyRule, { style, program, last }: Explaining): string {
     }),
     '',
     ...hang('  ', rule.says),
-    ...part(
-      'Specification',
-      statementsOf(rule).map((one) => {
-        const { section, place } = citationOf(one);
-        return `§ ${section}, ${place}: ${statements[one]}`;
-      }),
-    ),
+    ...part('Specification', statementsOf(rule).map(cited)),
     ...part(
       'Settings that it needs besides the target',
       rule.needs.map((need) => {

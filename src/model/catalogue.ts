@@ -1,5 +1,6 @@
 import { rules } from '../../suites/index.ts';
 import type { RuleId } from './rule-ids.ts';
+import { cited } from './statements.ts';
 import { statedSections } from './words.ts';
 
 /** A rule of the catalogue, as data. */
@@ -13,6 +14,8 @@ export interface CatalogueRule {
   readonly level: 'required' | 'implied' | 'observed';
   /** Sections of the specification that state the rule. */
   readonly sections: readonly string[];
+  /** The statements there, in our own words: `§ 8, zero: …`. */
+  readonly specification: readonly string[];
   /** The rule in one sentence; for an `observed` rule, the question that it answers. */
   readonly statement: string;
   /** Settings without which the rule is skipped. */
@@ -32,6 +35,7 @@ export const catalogue: readonly CatalogueRule[] = rules.map(
     id,
     level,
     sections: statedSections({ statedIn }),
+    specification: statedIn.map(cited),
     statement: says,
     needs,
     tried,

@@ -79,6 +79,12 @@ export function citationOf(id: StatementId): { readonly section: string; readonl
   return { section, place: place.join(' ') };
 }
 
+/** Returns a statement with its section and place: `§ 8, zero: …`. */
+export function cited(id: StatementId): string {
+  const { section, place } = citationOf(id);
+  return `§ ${section}, ${place}: ${statements[id]}`;
+}
+
 /** The reason of each statement that no rule tries. */
 export const untried: Readonly<Partial<Record<StatementId, string>>> = {
   '0 opening paragraph': 'It says nothing of how a service behaves.',

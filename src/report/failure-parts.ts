@@ -10,6 +10,7 @@ import {
   type Words,
 } from '../document/document.ts';
 import { list, only } from '../document/parts.ts';
+import { catalogue } from '../model/catalogue.ts';
 import { actualInShort, answerText, cardFacts, reproductionOf, statementOf } from '../results/card.ts';
 import { type FailureGroup, gravestFirst, groupFailures } from '../results/groups.ts';
 import { listedWords } from '../results/lists.ts';
@@ -94,13 +95,22 @@ function reproductionBlocks(rule: RuleReport, { run }: Report): Block[] {
   ];
 }
 
+/** Returns what a rule says. In a page its sections unfold the statements of the specification, if the rule is known here. */
+function statementBlocks(rule: RuleReport): Block[] {
+  const { specification = [] } = catalogue.find(({ id }) => id === rule.id) ?? {};
+  const words = statementOf(rule);
+  if (specification.length === 0) return [text(words)];
+  const blocks = [list(specification.map((one) => ({ words: [sentence(one)] })))];
+  return [only(['terminal', 'markdown'], text(words)), { is: 'fold', only: ['page'], words, blocks }];
+}
+
 function cardBlocks(rule: RuleReport, report: Report): Block[] {
   const { failure } = rule;
-  if (failure === undefined) return [text(statementOf(rule))];
+  if (failure === undefined) return statementBlocks(rule);
   const { exchanges } = failure;
   const most = Math.min(2500, Math.floor(EVIDENCE / report.counts.fail / exchanges.length / 2));
   return [
-    text(statementOf(rule)),
+    ...statementBlocks(rule),
     { is: 'facts', facts: cardFacts(rule) },
     ...exchanges.map((exchange, at) =>
       exchangeFold(exchange, `Request ${at + 1} of ${exchanges.length}`, roleOf(exchange, failure), most),

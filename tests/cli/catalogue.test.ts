@@ -4,6 +4,7 @@ import { explainText } from '../../src/cli/explain.ts';
 import { rulesText } from '../../src/cli/rules.ts';
 import { styleFor } from '../../src/document/style.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
+import { cited } from '../../src/model/statements.ts';
 import { statedSections } from '../../src/model/words.ts';
 import type { Report } from '../../src/report/model.ts';
 import { rules } from '../../suites/index.ts';
@@ -21,6 +22,7 @@ describe('the catalogue', () => {
         id,
         level,
         sections: statedSections({ statedIn }),
+        specification: statedIn.map(cited),
         needs,
         statement: says,
         tried,

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { markdown } from '../../src/document/markdown.ts';
+import { page } from '../../src/document/page.tsx';
 import { terminal } from '../../src/document/terminal.ts';
+import { cited } from '../../src/model/statements.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { reportDocument } from '../../src/report/report-document.ts';
 import { conformant, incomplete, unusable } from './examples.ts';
@@ -51,4 +54,13 @@ it('a healthy service is not red because its baseline is out of date', () => {
 it('a run that --allow-incomplete does not accept says why', () => {
   expect(shown(incomplete, [], true)).toMatch(/Exit status 3\.\n--allow-incomplete accepts /);
   expect(shown(incomplete)).not.toContain('--allow-incomplete');
+});
+
+it('in a page, the sections of a broken rule unfold what the specification says, in no other format', () => {
+  const document = reportDocument(ran(1, failing('list.per-page.zero')), {});
+  const statement = cited('8 zero');
+  expect(page(document)).toMatch(
+    new RegExp(`required, <code>§\\s8</code>[^]*</summary>[^]*<li>${statement}</li>`),
+  );
+  expect(markdown(document)).not.toContain(statement);
 });
