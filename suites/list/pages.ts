@@ -80,17 +80,21 @@ function plainSecond(run: Run): Case {
 /** Pages of 100 around the windows of search engines: 1,000 results, and 10,000. */
 const AROUND_WINDOWS = [10, 11, 12, 100, 101] as const;
 
-/** Demands that a full page of 100 is not followed by an error. A page that follows no other may be behind the end. */
+/** A smaller size, at which a page that begins before another one shows if the list ends there. */
+const NEARLY = LARGEST_PAGE - 1;
+
+/** Demands that a full page of 100 is not followed by an error. A page that follows no other, or the end, may be anything. */
 function followed({ own }: Attempt, run: Run): Finding {
   const at = own.findIndex(({ status }) => status !== 200);
   const numberOf = (answer: Answer | undefined): number => Number(answer?.ask.query['page']);
   const isAlone = at >= 0 && numberOf(own[at - 1]) !== numberOf(own[at]) - 1;
-  const within = isAlone ? own.slice(0, at) : own;
+  const isEnd = (own[at + 1]?.list?.length ?? NEARLY) < NEARLY;
+  const within = at >= 0 && (isAlone || isEnd) ? own.slice(0, at) : own;
   const bad = within[at];
   if (bad !== undefined)
     return bad.status > 0 && bad.status < 500
       ? nothing('unclear', `The request ${queryText(bad.ask.query)} got ${told(bad)}.`, LATER)
-      : wrongStatus('200 behind a full page', bad, own.slice(0, -1));
+      : wrongStatus('200 behind a full page', bad, own.slice(0, at));
   const isRead = within.every((answer) => run.keys(answer) !== null);
   return isRead && within.length > 1 && (within.at(-1)?.list?.length ?? 0) > 0
     ? holds(within)
@@ -109,7 +113,10 @@ const windows = (run: Run): Case[] =>
             for (const page of AROUND_WINDOWS) {
               const answer = await send(pageOf(run, run.first, LARGEST_PAGE, page));
               answers.push(answer);
-              if (answer.list?.length !== LARGEST_PAGE) break;
+              if (answer.list?.length === LARGEST_PAGE) continue;
+              const before = Math.floor(((page - 1) * LARGEST_PAGE) / NEARLY) + 1;
+              if (answer.status !== 200) answers.push(await send(pageOf(run, run.first, NEARLY, before)));
+              break;
             }
             return answers;
           },
