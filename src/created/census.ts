@@ -24,18 +24,20 @@ export async function walk(
   return answers;
 }
 
-/** Returns the page to which the link `last` of a listing leads; `null` if there is none. */
-function linkedLast({ exchange: { request, response } }: Answer): number | null {
+/** Returns the page to which the link `last` of a listing leads, if there is one. */
+function linkedLast(answer: Answer | undefined): number | undefined {
+  if (answer === undefined) return undefined;
+  const { request, response } = answer.exchange;
   const link = linksIn(response?.headers['link'] ?? '').get('last');
   const page = Number((link === undefined ? null : queryOfLink(link, request.url))?.['page']?.[0]);
-  return Number.isSafeInteger(page) && page > 0 ? page : null;
+  return Number.isSafeInteger(page) && page > 0 ? page : undefined;
 }
 
-/** Finds the end of a long list by its link or by leaps, and returns the last page and the one behind it. */
+/** Finds the end of a long list where it may be, or by leaps, and returns the last page and the one behind it. */
 async function lastPages(
   send: Send,
   page: (number: number) => Ask,
-  first: Answer | undefined,
+  likely: number | undefined,
 ): Promise<Answers> {
   const asked = new Map<number, Answer>();
   const at = async (number: number): Promise<Answer> => {
@@ -45,8 +47,8 @@ async function lastPages(
   };
   const sizeAt = async (number: number): Promise<number> => (await at(number)).list?.length ?? 0;
   const pair = async (number: number): Promise<Answers> => [await at(number), await at(number + 1)];
-  const linked = first === undefined ? null : linkedLast(first);
-  if (linked !== null && (await sizeAt(linked)) > 0 && (await sizeAt(linked + 1)) === 0) return pair(linked);
+  if (likely !== undefined && (await sizeAt(likely)) > 0 && (await sizeAt(likely + 1)) === 0)
+    return pair(likely);
   let low = WALKED_PAGES;
   let high = low * 4;
   while (high < MAX_PAGE && (await sizeAt(high)) >= LARGEST_PAGE) [low, high] = [high, high * 4];
@@ -81,7 +83,12 @@ export const census =
         run.list(run.first, { ...state, per_page: String(LARGEST_PAGE), page: String(number) }, repository);
       const walked = await walk(send, page, { size: LARGEST_PAGE });
       const hasEnded = walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== LARGEST_PAGE;
-      return hasEnded ? walked : [...walked, ...(await lastPages(send, page, walked[0]))];
+      if (hasEnded) return walked;
+      const list = `${nameOf(repository)} ${state['state'] ?? ''}`;
+      const end = await lastPages(send, page, linkedLast(walked[0]) ?? run.ends.get(list));
+      const last = end.findLast((answer) => (answer.list?.length ?? 0) > 0);
+      if (last !== undefined) run.ends.set(list, Number(last.ask.query['page']));
+      return [...walked, ...end];
     };
     const isFound = (): boolean => !run.ledger.creations.some(isLost);
     const all = await inState({ state: 'all' });

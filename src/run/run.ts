@@ -82,6 +82,8 @@ export class Run {
   isAnythingListed = false;
   /** Repositories whose list under `state=all` was seen to hold all open issues. */
   readonly wholeInAll = new Set<string>();
+  /** The last pages of 100 of long lists. */
+  readonly ends = new Map<string, number>();
   /** Called with every answer. */
   onAnswer: (answer: Answer) => void = () => undefined;
   /** Why the target cannot be checked at all; `null` if it can, or that is not known yet. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { isGatingRule } from '../../src/model/rule.ts';
 import { rules } from '../../suites/index.ts';
+import { tryService } from '../support/try-service.ts';
 import { type Answering, jsonAnswer, someIssues, tryOn } from './trying.ts';
 
 const slices = rules.filter(isGatingRule).filter(({ id }) => id === 'list.page.slices');
@@ -20,4 +21,9 @@ it.each([
 ])('an error behind 1,000 results is %s', async (_what, issues, end) => {
   const { ends } = await tryOn(failingBehind1000(issues), slices, { profile: 'quick' });
   expect(ends['list.page.slices']).toBe(end);
+});
+
+it('a long list without links costs at most 20 requests more than one of two hundred', async () => {
+  const { requests } = await tryService({ variants: ['links-none'], issues: 5000 });
+  expect(requests).toBeLessThanOrEqual(470);
 });
