@@ -39,7 +39,13 @@ const HEAD = `# Verdicts of the ${gatingIds.length} gating rules on every servic
 /** Returns the letters of each cell by its name. */
 function parseVerdicts(text: string): Map<string, Letters> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(lines.map((line) => [line.slice(gatingIds.length + 1), line.slice(0, gatingIds.length)]));
+  return new Map(
+    lines.map((line) => {
+      const [letters = '', ...name] = line.split(' ');
+      // A rule that was added since has no letter yet.
+      return [name.join(' '), letters.padEnd(gatingIds.length, '-')];
+    }),
+  );
 }
 
 /** Returns the text of the file of verdicts. */

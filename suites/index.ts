@@ -36,7 +36,10 @@ const SUITES = [
 /** Gating rules, in the order in which they are tried. */
 const gatingRules: readonly Rule[] = SUITES.flat().map(ruleOf);
 
+/** Returns the place of a rule in reports: the last one for a rule that was not released yet. */
+const placeOf = ({ id }: AnyRule): number => (ruleIds.includes(id) ? ruleIds.indexOf(id) : ruleIds.length);
+
 /** Every rule, in the order in which reports show them. */
 export const rules: readonly AnyRule[] = [...gatingRules, ...observedRules].toSorted(
-  (one, other) => ruleIds.indexOf(one.id) - ruleIds.indexOf(other.id),
+  (one, other) => placeOf(one) - placeOf(other),
 );

@@ -187,7 +187,7 @@ export class Session {
       body: null,
     });
     await run.send(run.post(run.member, canary, bed.privateRepository));
-    await run.send(run.list(run.member, { per_page: '100' }, bed.privateRepository));
+    await run.send(run.list(run.member, {}, bed.privateRepository));
     if (!run.hidden.isCanaryShown) await census(run, bed.privateRepository)((ask) => run.send(ask));
   }
 

@@ -23,11 +23,18 @@ function openByDefault(attempt: Attempt, run: Run): Finding {
   // A cache that mixes pages up may give an empty one.
   if (finding.is === 'broken' && attempt.own.at(-1)?.list?.length === 0)
     return nothing('other-rule', 'The first page is empty.', ['list.page.slices', 'list.page.second']);
+  return given(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
+}
+
+/** True if a list of every state would show an issue that is not open on this page. */
+function wouldShow(attempt: Attempt, run: Run): boolean {
   const open = new Set(run.keys(lastAround(attempt, 'open')[0]) ?? []);
-  const isHidden = run.otherStates.some((answer) =>
-    (run.keys(answer) ?? []).slice(0, Math.max(1, open.size)).some((key) => !open.has(key)),
-  );
-  return given(finding, isHidden, 'an issue that is not open, among the newest');
+  const [all = [], closed = []] = run.otherStates.map((answer) => run.keys(answer) ?? []);
+  const isFirst = (attempt.own.at(-1)?.ask.query['page'] ?? '1') === '1';
+  if (all.length === 0) return isFirst && closed.length > 0;
+  // Both lists may have grown, and what stands before a later page may be of another one.
+  const [first, last] = [all.findIndex((key) => open.has(key)), all.findLastIndex((key) => open.has(key))];
+  return all.slice(isFirst ? 0 : first, last + 1).some((key) => !open.has(key));
 }
 
 /** Rules on `state`. */

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { isGatingRule } from '../../src/model/rule.ts';
+import { rules } from '../../suites/index.ts';
+import { type Answering, jsonAnswer, someIssues, tryOn, well, withToken } from './trying.ts';
+
+const defaultOpen = rules.filter(isGatingRule).filter(({ id }) => id === 'list.state.default-open');
+
+/** Lists 150 issues, of which some are closed, and all of them unless a state is given. */
+const everyState =
+  (isClosed: (id: number) => boolean): Answering =>
+  ({ query }) => {
+    const state = query.get('state') ?? 'all';
+    const isShown = (id: number): boolean => state === 'all' || isClosed(id) === (state === 'closed');
+    const [size, page] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)];
+    const shown = someIssues(150).filter(({ id }) => isShown(id));
+    return jsonAnswer(200, shown.slice((page - 1) * size, page * size));
+  };
+
+it.each<[string, Answering, string]>([
+  ['a list of every state without a closed issue', everyState(() => false), 'inconclusive data'],
+  ['a list of every state whose closed issues come last', everyState((id) => id > 120), 'inconclusive data'],
+  ['a list of every state with a closed issue', everyState((id) => id === 20), 'fail'],
+  ['a list of every state with a closed issue at its head', everyState((id) => id === 1), 'fail'],
+  ['one list for all states', well, 'inconclusive data'],
+])('%s', async (_what, answer, end) => {
+  const { ends } = await tryOn(answer, defaultOpen, withToken);
+  expect(ends['list.state.default-open']).toBe(end);
+});
