@@ -119,22 +119,18 @@ export function isSameContent(records: readonly Json[], key: Identity): boolean 
   return telling.filter(([, votes]) => votes > 0).length * 2 >= telling.length;
 }
 
-/** Returns the paths whose values differ between two answers, record by record, as {@link canonical} names them. */
+/** Returns the paths whose values differ between two answers that list the same records, as {@link canonical} names them. */
 function volatilePaths(pairs: readonly Pair[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [first, second] of pairs) {
     if (first.length !== second.length || first.length === 0) continue;
-    const changed = new Map<string, number>();
-    for (const [index, record] of first.entries())
-      for (const path of leaves(record)) {
-        if (canonical(at(record, path)) === canonical(at(second[index], path))) continue;
-        const name = path.join('.');
-        changed.set(name, (changed.get(name) ?? 0) + 1);
-      }
-    // If many fields changed, the list moved; if few change everywhere, they are volatile.
-    const fields = leaves(first[0]).length;
-    if (changed.size * 3 > fields) continue;
-    for (const [name, times] of changed) if (times * 2 > first.length) found.add(name);
+    const changed = first.flatMap((record, index) =>
+      leaves(record).flatMap((path) =>
+        canonical(at(record, path)) === canonical(at(second[index], path)) ? [] : [path.join('.')],
+      ),
+    );
+    // If many fields changed, the list moved.
+    if (new Set(changed).size * 3 <= leaves(first[0]).length) for (const name of changed) found.add(name);
   }
   return found;
 }

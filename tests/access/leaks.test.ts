@@ -33,6 +33,13 @@ const apart: Change = (b) => ({
       .renderRecord(issue, place, request)
       .replace('"title":"', `"title":"${place.listing?.repository.isPrivate === true ? 'Hidden: ' : ''}`),
 });
+const short: Change = (b) => ({
+  renderRecord: (issue, place, request) => {
+    const record = b.renderRecord(issue, place, request);
+    const isPrivate = place.listing?.repository.isPrivate === true;
+    return isPrivate ? record.replace(/"title":"[^"]*"/, '"title":"No such thing"') : record;
+  },
+});
 const TITLE = 'Hidden: Crash when the list is empty #1';
 
 /** Refuses some requests with a text. */
@@ -74,6 +81,12 @@ it.each<readonly [string, readonly Change[], Trying, readonly string[]]>([
   [
     'a public list shows it too',
     [saying('Crash when the list is empty #1', (_, request) => isVault(request))],
+    ONLY_READING,
+    [],
+  ],
+  [
+    'it is so short that chance repeats it',
+    [short, saying('No such thing', (b, request) => isVault(request) && isOutsider(b, request))],
     ONLY_READING,
     [],
   ],
