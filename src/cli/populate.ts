@@ -7,11 +7,10 @@ import { complaintOf } from '../run/complaint.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';
+import { untilSignal } from './interruption.ts';
 import { outputStyle, tell } from './output.ts';
-import { givenSettings, UsageError, usableSettings, wholeNumberOf } from './usage.ts';
+import { givenSettings, UsageError, usableSettings } from './usage.ts';
 
-/** Maximum issues to create: far more than any rule needs. */
-const MAX_ISSUES = 1000;
 const SENTENCE = 1000;
 /** Seconds; allows for sequential creations and rate limits. */
 const DEADLINE_S = 5400;
@@ -99,12 +98,8 @@ export async function populate(
  * @returns the exit status: 0 if all were created, 3 if some were, 2 if none was
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
-export async function populateCommand(
-  countText: string | undefined,
-  flags: RawSettings,
-  signal: AbortSignal,
-): Promise<number> {
-  const count = wholeNumberOf('--count', countText, [1, MAX_ISSUES]);
+export async function populateCommand(count: number, flags: RawSettings): Promise<number> {
+  const signal = untilSignal();
   const { session } = planFor(flags, count);
   const { owner, repo } = session.bed.repository;
   const { created, stopped } = await populate(session, count, signal);

@@ -10,7 +10,6 @@ import { replayOf } from '../host/called.ts';
 import { markUnusable, takeFolders, writeReport } from '../host/deliver.ts';
 import { exitStatusOf } from '../host/outcome.ts';
 import { baselineOf } from '../host/plan.ts';
-import { RuleThread } from '../host/rule-thread.ts';
 import { run } from '../host/run.ts';
 import { beginNow, type NoReport, reportWithoutRules, UNFINISHED } from '../host/unfinished.ts';
 import type { OnState } from '../host/vitest-host.ts';
@@ -18,7 +17,7 @@ import type { Report } from '../report/model.ts';
 import { reportDocument } from '../report/report-document.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
-import type { Interruption } from './interruption.ts';
+import { untilSignal } from './interruption.ts';
 import { outputOptions, say } from './output.ts';
 import {
   folderOf,
@@ -90,20 +89,17 @@ async function deliver(report: Report, folder: ReportFolder | null, settings: Se
 
 /**
  * Checks one target under vitest, writes the reports and prints the summary.
- * @param interruption ends the run early, with its results so far
  * @returns the exit status
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
-export async function runCommand(flags: RawSettings, interruption: Interruption): Promise<number> {
+export async function runCommand(flags: RawSettings): Promise<number> {
+  const signal = untilSignal();
   const { settings, baseline } = await prepared(flags);
-  const { signal } = interruption;
   const beginning = beginNow();
   const folder = await takeFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
   const sayInterrupted = (): void => say('interrupted; writing the report of what was found so far');
   if (signal.aborted) sayInterrupted();
   else signal.addEventListener('abort', sayInterrupted);
-  // Vitest and the rules take equally long to load, so they load on two threads.
-  const thread = new RuleThread();
   const host = import('../host/vitest-host.ts');
   const progress = startProgress(process.stderr, selectRules(settings.ONLY, settings.SKIP).rules.length);
   const sayAbove = (sentence: string): void => progress.say(`issue-conformance: ${sentence}`);
@@ -123,7 +119,7 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
   try {
     const running = { beginning, baseline, signal, ci: ciRunOf(process.env), onWait };
     const report = await run(settings, running, async (plan) =>
-      (await host).runUnderVitest(plan, thread, onState, interruption),
+      (await host).runUnderVitest(plan, onState, signal),
     ).finally(() => progress.stop());
     await unfinished;
     return await deliver({ ...report, run: { ...report.run, replay: replayOf(settings) } }, folder, settings);
@@ -135,8 +131,6 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
     );
     throw error;
   } finally {
-    // Not awaited: a thread that is busy may take long to end.
-    void thread.stop();
     folder?.release();
   }
 }

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { codeOf, messageOf } from '../client/thrown.ts';
-import { shown } from '../report/text.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { type Gathered, gatherSettings } from '../settings/sources.ts';
 import { TELLING, tokensIn } from '../settings/tokens.ts';
@@ -49,20 +48,6 @@ export function hideTokens(sentence: string): string {
     // Unreadable settings are reported elsewhere.
   }
   return tokensIn(given, TELLING).scrub(sentence);
-}
-
-/** Returns the whole number of a flag. @throws {UsageError} if it is none, or out of bounds */
-export function wholeNumberOf(
-  flag: string,
-  text: string | undefined,
-  [least, most]: readonly [number, number],
-): number {
-  const number = Number(text ?? '');
-  if (text !== undefined && /^\d{1,10}$/.test(text) && number >= least && number <= most) return number;
-  const given = text === undefined ? 'missing' : JSON.stringify(shown(text));
-  throw new UsageError(
-    `${flag} is ${given}; expected a whole number from ${least} to ${most}. Nothing was sent.`,
-  );
 }
 
 /**
