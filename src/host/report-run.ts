@@ -115,16 +115,13 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
 /** Returns what was sent, when, and with which settings, besides what every report has. */
 function runPart(
   { session, settings }: RunPlan,
-  { tally: { versions = [], ...tally } }: Collected,
+  { tally }: Collected,
   { durationMs, ci, isWithin = false, startMs = 0 }: RunRecord,
 ): Partial<Report['run']> {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
-  const last = versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1);
   const selection = selectionOf(settings);
   return {
     durationMs: Math.round(durationMs),
-    ...(last === undefined ? {} : { targetVersion: last.version }),
-    ...(versions.length < 2 ? {} : { targetVersions: versions }),
     ...(ci === undefined ? {} : { ci }),
     ...tally,
     ...(startMs === 0 ? {} : { waits: { startMs: Math.round(startMs), ...tally.waits } }),

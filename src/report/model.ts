@@ -2,13 +2,6 @@ import * as z from 'zod';
 import type { differenceSchema, exchangeSchema, failureSchema, triedSchema } from './rule-model.ts';
 import { type listedSchema, type pinSchema, ruleReportSchema } from './rule-model.ts';
 
-/** A version of the service with the times of its first and last response. */
-const versionSchema = z.object({
-  version: z.string(),
-  from: z.iso.datetime(),
-  until: z.iso.datetime(),
-});
-
 /** Response times over all answered requests of a run, in milliseconds. */
 const latencySchema = z.object({
   answered: z.int(),
@@ -57,8 +50,6 @@ const runSchema = z.object({
   durationMs: z.number(),
   /** The version of the service under test, or the last one that responses named. */
   targetVersion: z.string().optional(),
-  /** Times of the first and the last response of each version, if responses named several. */
-  targetVersions: z.array(versionSchema).optional(),
   /** The CI run that started this run. */
   ci: z.object({ url: z.string().optional(), commit: z.string().optional() }).optional(),
   /** Requests sent, retries included. */
@@ -143,7 +134,6 @@ export type ExchangeReport = z.infer<typeof exchangeSchema>;
 export type DifferenceReport = z.infer<typeof differenceSchema>;
 export type TriedReport = z.infer<typeof triedSchema>;
 export type LatencyReport = z.infer<typeof latencySchema>;
-export type VersionReport = z.infer<typeof versionSchema>;
 export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
 export type WaitsReport = z.infer<typeof waitsSchema>;
