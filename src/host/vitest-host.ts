@@ -74,7 +74,7 @@ async function startRules({ session, rules }: RunPlan, reporter: Reporter): Prom
       include: [SUITES],
       exclude: [],
       pool: 'threads',
-      execArgv: ['--import', new URL('rules.js', import.meta.url).href],
+      execArgv: ['--import', new URL('./rules.js', import.meta.url).href],
       isolate: false,
       maxWorkers: 1,
       cache: false,

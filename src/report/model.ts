@@ -73,10 +73,8 @@ const runSchema = z.object({
   /** Data for replaying the report from the folder where the run was started. */
   replay: z
     .object({
-      /** The way this program was started: by `npm run conformance`, by npx, or by its own name. */
-      program: z.enum(['script', 'npx', 'command']),
-      /** The file that `node` starts, if the program has no command of its own. */
-      entry: z.string().optional(),
+      /** How people start this program: by `npm run conformance`, or by npx. */
+      program: z.enum(['script', 'npx']),
       /** Path of `conformance.json`; empty if only its reader knows it. */
       report: z.string(),
       /** Flags for settings of the target that `.env` of that folder lacks: `--base-url`, `https://…`. */
