@@ -12,7 +12,6 @@ type Options = ServeFlags &
     readonly format: LayoutName;
     readonly output?: string;
     readonly dryRun?: true;
-    readonly faults?: true;
     readonly markdown?: true;
     readonly count: number;
   };
@@ -81,11 +80,8 @@ Exit status:
   },
   {
     call: 'explain <rule>',
-    says: 'describe a rule, or all with an id that begins so: what it says, how it is tried, its impact, the fault nearest to what failed last',
-    settings: ['REPORT_DIR'],
-    options: [new Option('--faults', 'describe all faults that the rule is proved to catch')],
-    run: async ({ words: [rule = ''], flags, options: { faults } }) =>
-      (await import('./explain.ts')).explainCommand(rule, flags, faults === true),
+    says: 'describe a rule, or all with an id that begins so: what it says, how it is tried, its impact, and the faults that it catches',
+    run: async ({ words: [rule = ''] }) => (await import('./explain.ts')).explainCommand(rule),
   },
   {
     call: 'replay [report] [rule...]',
