@@ -1,6 +1,7 @@
-import { PinChanged } from '../host/shown-errors.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import { shown } from '../report/text.ts';
 import { pinnedRules } from '../results/standing.ts';
+import { TestFailure } from './errors.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 
@@ -47,7 +48,7 @@ export class OneRun {
   /**
    * Ends the run, early if some of its rules had no test.
    * @throws {ReportNotWritten} if the report cannot be written
-   * @throws {PinChanged} if a pinned observation, which has no test, changed or was not made
+   * @throws {TestFailure} if a pinned observation, which has no test, changed or was not made
    */
   async end(): Promise<void> {
     if (this.#report === null) return;
@@ -63,7 +64,15 @@ export class OneRun {
       ...pinnedRules(report.rules, 'changed'),
       ...(isCut ? [] : pinnedRules(report.rules, 'unobserved')),
     ];
-    if (changed !== undefined) throw new PinChanged(changed);
+    if (changed === undefined) return;
+    const { id, pin, observation } = changed;
+    const [pinned, seen] = [pin?.value ?? '', observation?.value ?? 'nothing in this run'].map((text) =>
+      shown(text),
+    );
+    throw new TestFailure(
+      'PinChanged',
+      `${id}, the team's own expectation and not the specification's: pinned ${pinned}; observed ${seen}`,
+    );
   }
 
   async #hasBaseline(): Promise<boolean> {
