@@ -39,13 +39,9 @@ async function usualReport(flags: RawSettings): Promise<Report> {
   return report;
 }
 
-type ReplayStatus = 'still failing' | 'no longer failing' | 'cannot be tried';
+const SIGNS = { 'still failing': '✗', 'no longer failing': '✓', 'cannot be tried': '?' } as const;
 
-const SIGNS = {
-  'still failing': ['✗', 'red'],
-  'no longer failing': ['✓', 'green'],
-  'cannot be tried': ['?', 'yellow'],
-} as const satisfies Record<ReplayStatus, readonly [string, string]>;
+type ReplayStatus = keyof typeof SIGNS;
 
 const DETAIL = 600;
 const UNTRIED = 3;
@@ -98,26 +94,22 @@ function judged(
 
 /** Prints what the failures show now. @returns the exit status */
 function conclude(failures: readonly RuleReport[], now: Report): number {
-  const { hang, colors } = outputStyle();
+  const { hang } = outputStyle();
   const statuses = failures.map((failed) => {
     const found = now.rules.find(({ id }) => id === failed.id);
     const [status, detail] = judged(failed, found, now.run);
-    const [sign, color] = SIGNS[status];
+    const known = failed.known === true ? ' (known failure)' : '';
     tell(
-      ...hang(
-        `${sign} ${status.padEnd('no longer failing'.length)}  `,
-        `${shown(failed.id)}${failed.known === true ? ' (known failure)' : ''}`,
-        { paintLead: (text) => colors.bold(colors[color](text)), keepWords: true },
-      ),
-      ...hang('  ', `${shown(detail, DETAIL)}.`, { paint: colors.dim }),
+      ...hang(`${SIGNS[status]} ${status}  `, `${shown(failed.id)}${known}`, { keepWords: true }),
+      ...hang('  ', `${shown(detail, DETAIL)}.`),
     );
     return status;
   });
-  const untried = statuses.includes('cannot be tried') ? UNTRIED : 0;
-  const exitStatus = statuses.includes('still failing') ? 1 : untried;
   const counts = Object.keys(SIGNS).map(
     (status) => `${statuses.filter((one) => one === status).length} ${status}`,
   );
+  const untried = statuses.includes('cannot be tried') ? UNTRIED : 0;
+  const exitStatus = statuses.includes('still failing') ? 1 : untried;
   tell('', counts.join(' · '), `Exit status ${exitStatus}.`);
   return exitStatus;
 }

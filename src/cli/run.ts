@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
-import type { Baseline } from '../baseline/read.ts';
 import { messageOf } from '../client/thrown.ts';
 import { print } from '../document/print.ts';
 import { startProgress } from '../document/progress.ts';
 import { terminal } from '../document/terminal.ts';
 import { FolderTaken } from '../folder/lock.ts';
-import type { ReportFolder } from '../folder/take.ts';
+import { type ReportFolder, takeReportFolder } from '../folder/take.ts';
 import { replayOf } from '../host/called.ts';
-import { markUnusable, takeFolders, writeReport } from '../host/deliver.ts';
+import { takeFolders, writeReport } from '../host/deliver.ts';
 import { exitStatusOf } from '../host/outcome.ts';
 import { baselineOf } from '../host/plan.ts';
 import { run } from '../host/run.ts';
-import { beginNow, type NoReport, reportWithoutRules, UNFINISHED } from '../host/unfinished.ts';
+import { beginNow, reportWithoutRules } from '../host/unfinished.ts';
 import type { OnState } from '../host/vitest-host.ts';
 import type { Report } from '../report/model.ts';
 import { reportDocument } from '../report/report-document.ts';
@@ -34,42 +33,41 @@ import {
  */
 export async function markNotBegun(flags: RawSettings, problem: string): Promise<void> {
   const dir = folderOf(flags);
-  await markUnusable(dir, hideTokens(problem)).catch((error: unknown) => {
+  const report = reportWithoutRules(beginNow(), { outcome: 'unusable', problem: hideTokens(problem) });
+  try {
+    (await takeReportFolder(dir, report, [])).release();
+  } catch (error) {
     // A folder that another run holds, or that does not exist, cannot be mistaken for this run's.
     if (!(error instanceof FolderTaken) && existsSync(dir))
       say(`${hideTokens(messageOf(error))} Its files are not of this run.`);
-  });
+  }
 }
 
-/** @throws {UsageError} if a setting or the baseline is invalid; the report folder is then marked too */
-async function prepared(
-  flags: RawSettings,
-): Promise<{ readonly settings: Settings; readonly baseline: Baseline }> {
+/** @throws {UsageError} if a setting, the baseline or a folder cannot be used; the report folder is then marked too */
+async function prepared(flags: RawSettings) {
   let given = flags;
   try {
     const gathered = givenSettings(flags);
     given = gathered.raw;
     const settings = usableSettings(gathered);
-    return { settings, baseline: await baselineOf(settings).catch(rejectAsUsageError) };
+    const baseline = await baselineOf(settings).catch(rejectAsUsageError);
+    const beginning = beginNow();
+    const folder = await takeFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
+    return { settings, baseline, beginning, folder };
   } catch (error) {
     if (error instanceof UsageError) await markNotBegun(given, error.message);
     throw error;
   }
 }
 
-/** Returns the address and commit of the CI run, from the variables of GitHub and GitLab; `undefined` if neither is set. */
+/** Returns the address and commit of the CI run, from the variables of GitHub and GitLab; `undefined` without an address. */
 function ciRunOf(environment: RawSettings): Report['run']['ci'] {
   const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SHA, CI_JOB_URL, CI_COMMIT_SHA } =
     environment;
-  const url = GITHUB_RUN_ID
-    ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`
-    : (CI_JOB_URL ?? '');
   const commit = GITHUB_SHA ?? CI_COMMIT_SHA ?? '';
-  const found = {
-    ...(/^https?:\/\/[\x21-\x7e]{1,500}$/.test(url) ? { url } : {}),
-    ...(/^[0-9a-f]{7,64}$/.test(commit) ? { commit } : {}),
-  };
-  return Object.keys(found).length === 0 ? undefined : found;
+  if (GITHUB_RUN_ID)
+    return { url: `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`, commit };
+  return CI_JOB_URL ? { url: CI_JOB_URL, commit } : undefined;
 }
 
 /** Writes the reports and prints the summary, even if no file can be written. @returns the exit status */
@@ -94,21 +92,13 @@ async function deliver(report: Report, folder: ReportFolder | null, settings: Se
  */
 export async function runCommand(flags: RawSettings): Promise<number> {
   const signal = untilSignal();
-  const { settings, baseline } = await prepared(flags);
-  const beginning = beginNow();
-  const folder = await takeFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
+  const { settings, baseline, beginning, folder } = await prepared(flags);
   const sayInterrupted = (): void => say('interrupted; writing the report of what was found so far');
   if (signal.aborted) sayInterrupted();
   else signal.addEventListener('abort', sayInterrupted);
-  const host = import('../host/vitest-host.ts');
   const progress = startProgress(process.stderr, selectRules(settings.ONLY, settings.SKIP).rules.length);
   const sayAbove = (sentence: string): void => progress.say(`issue-conformance: ${sentence}`);
-  let unfinished: Promise<unknown> = Promise.resolve();
-  const writeState = async (state: NoReport): Promise<unknown> =>
-    folder?.write(reportWithoutRules(beginning, state, settings));
   const onState: OnState = ({ warning, ...state }) => {
-    // From now on this thread is idle, and may load what writes the reports.
-    if (state.decided === 1) unfinished = writeState(UNFINISHED).catch(() => undefined);
     if (warning !== undefined) sayAbove(warning);
     progress.update(state);
   };
@@ -119,16 +109,15 @@ export async function runCommand(flags: RawSettings): Promise<number> {
   try {
     const running = { beginning, baseline, signal, ci: ciRunOf(process.env), onWait };
     const report = await run(settings, running, async (plan) =>
-      (await host).runUnderVitest(plan, onState, signal),
+      (await import('../host/vitest-host.ts')).runUnderVitest(plan, onState, signal),
     ).finally(() => progress.stop());
-    await unfinished;
     return await deliver({ ...report, run: { ...report.run, replay: replayOf(settings) } }, folder, settings);
   } catch (error) {
-    await unfinished;
+    const broken = { outcome: 'broken', problem: hideTokens(messageOf(error)) } as const;
     // The exit status stays the same if the folder cannot be written to.
-    await writeState({ outcome: 'broken', problem: hideTokens(messageOf(error)) }).catch((other: unknown) =>
-      say(messageOf(other)),
-    );
+    await folder
+      ?.write(reportWithoutRules(beginning, broken, settings))
+      .catch((other: unknown) => say(messageOf(other)));
     throw error;
   } finally {
     folder?.release();

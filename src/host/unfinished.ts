@@ -21,27 +21,24 @@ export const UNFINISHED: NoReport = {
     'The run did not finish: it is still running, or it was killed. What it found until then is not known; run it again to the end.',
 };
 
-/** Address of the bundled service before its port is known. */
-const LOOPBACK = 'http://127.0.0.1';
-
-/** Returns what every report of a run has. @param settings `null` if they could not be read */
+/** Returns what every report of a run has. */
 export function reportFrame(
   { runId, startedAt }: Beginning,
-  settings: Settings | null,
+  settings: Partial<Settings>,
   outcome: Report['outcome'],
   problem: string | null,
 ): Report {
-  const { LABEL, TARGET_VERSION } = settings ?? {};
+  const { BASE_URL = '', OWNER = '', REPO = '', LABEL, TARGET_VERSION, isBundled = false } = settings;
   return {
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version },
     outcome,
     ...(problem === null ? {} : { problem }),
     target: {
-      baseUrl: settings === null ? '' : (settings.BASE_URL ?? LOOPBACK),
-      owner: settings?.OWNER ?? '',
-      repo: settings?.REPO ?? '',
-      bundled: settings?.isBundled === true,
+      baseUrl: BASE_URL,
+      owner: OWNER,
+      repo: REPO,
+      bundled: isBundled,
       ...(LABEL === undefined ? {} : { label: LABEL }),
     },
     run: {
@@ -51,9 +48,9 @@ export function reportFrame(
       ...(TARGET_VERSION === undefined ? {} : { targetVersion: TARGET_VERSION }),
       requests: 0,
       retries: 0,
-      seed: settings?.SEED ?? 0,
-      profile: settings?.PROFILE ?? 'standard',
-      writes: settings?.WRITES ?? 'none',
+      seed: settings.SEED ?? 0,
+      profile: settings.PROFILE ?? 'standard',
+      writes: settings.WRITES ?? 'none',
       selection: null,
     },
     counts: { pass: 0, fail: 0, inconclusive: 0, skip: 0, observed: 0 },
@@ -61,11 +58,11 @@ export function reportFrame(
   };
 }
 
-/** Returns a report in which no rule was tried. @param settings `null` if they could not be read */
+/** Returns a report in which no rule was tried. */
 export function reportWithoutRules(
   beginning: Beginning,
   { outcome, problem }: NoReport,
-  settings: Settings | null,
+  settings: Partial<Settings> = {},
 ): Report {
   const oneLine = problem.replaceAll(/\s*\n\s*/g, ' ').trim();
   const frame = reportFrame(beginning, settings, outcome, oneLine);

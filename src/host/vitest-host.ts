@@ -138,22 +138,18 @@ export async function runUnderVitest(
     if (signal.aborted) channel.postMessage('stop');
     results.take(data);
   };
-  const timers: NodeJS.Timeout[] = [];
-  const after = (ms: number, work: () => void): void => {
-    timers.push(setTimeout(work, Math.min(ms, 2 ** 31 - 1)));
-  };
   let giveUp = (): void => undefined;
   const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
   const interrupt = (): void => {
     results.cutShort = 'interrupted';
     channel.postMessage('stop');
-    after(PATIENCE_MS, giveUp);
+    setTimeout(giveUp, PATIENCE_MS).unref();
   };
   signal.addEventListener('abort', interrupt);
-  after(session.deadlineMs + PATIENCE_MS, () => {
+  const late = setTimeout(() => {
     results.cutShort ??= 'late';
     giveUp();
-  });
+  }, session.deadlineMs + PATIENCE_MS);
   const fail = (error: unknown): void => {
     results.faults.push(`the test runner failed, as it does when memory runs out: ${messageOf(error)}`);
     giveUp();
@@ -165,7 +161,7 @@ export async function runUnderVitest(
     if (signal.aborted) results.cutShort = 'interrupted';
     else await Promise.race([startRules(plan, results), givenUp]);
   } finally {
-    for (const timer of timers) clearTimeout(timer);
+    clearTimeout(late);
     signal.removeEventListener('abort', interrupt);
     process.off('newListener', refuse);
     process.setUncaughtExceptionCaptureCallback(null);
