@@ -27,8 +27,6 @@ export interface RunRecord {
   readonly ci?: Report['run']['ci'];
   /** True if requests went to a handler within this process. */
   readonly isWithin?: boolean;
-  /** Milliseconds of waiting for the target before the run. */
-  readonly startMs?: number;
 }
 
 /** Returns an inconclusive result for a rule that never reported. */
@@ -116,7 +114,7 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
 function runPart(
   { session, settings }: RunPlan,
   { tally }: Collected,
-  { durationMs, ci, isWithin = false, startMs = 0 }: RunRecord,
+  { durationMs, ci, isWithin = false }: RunRecord,
 ): Partial<Report['run']> {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
   const selection = selectionOf(settings);
@@ -124,7 +122,6 @@ function runPart(
     durationMs: Math.round(durationMs),
     ...(ci === undefined ? {} : { ci }),
     ...tally,
-    ...(startMs === 0 ? {} : { waits: { startMs: Math.round(startMs), ...tally.waits } }),
     ...(selection === null ? {} : { selection, gatingRules: gatingIds.length }),
     ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
     ...(isWithin ? { handler: true } : {}),

@@ -7,7 +7,7 @@ import type { Collected } from './runner.ts';
 import { waitForTarget } from './wait.ts';
 
 /** Context of a run besides its settings. */
-export interface Running extends Omit<RunRecord, 'durationMs' | 'startMs'> {
+export interface Running extends Omit<RunRecord, 'durationMs'> {
   readonly signal?: AbortSignal | undefined;
   /** Receives a sentence if the run waits for its target. */
   readonly onWait?: (sentence: string) => void;
@@ -29,9 +29,9 @@ export async function run(
   try {
     const whole = planRun(settings, bundled, record.beginning.runId);
     const plan = { ...whole, rules: whole.rules.filter(tries) };
-    const startMs = record.isWithin === true ? 0 : await waitForTarget(plan, { tell: onWait, signal });
+    if (record.isWithin !== true) await waitForTarget(plan, { tell: onWait, signal });
     const collected = await tryRules(plan);
-    return reportOf(plan, collected, { ...record, durationMs: performance.now() - began, startMs });
+    return reportOf(plan, collected, { ...record, durationMs: performance.now() - began });
   } finally {
     await bundled?.stop();
   }

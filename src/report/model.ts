@@ -15,8 +15,6 @@ const latencySchema = z.object({
  * count once. Causes may overlap.
  */
 const waitsSchema = z.object({
-  /** Before the run, until the plain list was answered with 200 (WAIT_S). */
-  startMs: z.int().optional(),
   /** Because of the rate limit of the target. */
   rateLimitMs: z.int().optional(),
   /** Before retries after failures of the connection or the service. */

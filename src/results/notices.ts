@@ -75,7 +75,6 @@ const WORTH_MS = 1000;
 
 /** Words for causes of waiting, after "42 s"; in this order. */
 const CAUSES: readonly (readonly [keyof WaitsReport, string])[] = [
-  ['startMs', 'for the target to start (WAIT_S)'],
   ['rateLimitMs', 'for the rate limit'],
   ['backOffMs', 'before retries'],
   ['maxRateMs', 'for MAX_RATE'],
