@@ -74,14 +74,12 @@ function ciRunOf(environment: RawSettings): Report['run']['ci'] {
 async function deliver(report: Report, folder: ReportFolder | null, settings: Settings): Promise<number> {
   const allowIncomplete = settings.ALLOW_INCOMPLETE;
   const exitStatus = exitStatusOf(report, allowIncomplete);
-  const problems: string[] = [];
   const written = await writeReport(report, folder, settings, (error) => {
-    problems.push(messageOf(error));
+    say(messageOf(error));
     return null;
   });
   const document = reportDocument(report, { ...written, exitStatus, allowIncomplete });
   print(process.stdout, terminal(document, outputOptions()));
-  for (const problem of problems) say(problem);
   return exitStatus;
 }
 

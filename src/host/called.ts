@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { formats } from '../formats/formats.ts';
 import type { Program } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
+import type { Settings } from '../settings/parse.ts';
 import { flagOf, REPOSITORY_NAMES } from '../settings/table.ts';
 
 /** The folder of this package, seen from its sources or from its build. */
@@ -18,17 +19,11 @@ export const howCalled = (): Program =>
 /** Settings that determine the target of a replay, and what it may write. */
 const OF_REPLAY = ['BASE_URL', ...REPOSITORY_NAMES, 'WRITES'] as const;
 
-type OfReplay = { readonly [Name in (typeof OF_REPLAY)[number]]: string | undefined } & {
-  readonly REPORT_DIR: string;
-  readonly isBundled: boolean;
-  readonly from: ReadonlyMap<string, string>;
-};
-
 /**
  * Returns how to replay a run from its working directory. Settings of the command line or the environment
  * become flags, since the next command may have another environment.
  */
-export function replayOf({ isBundled, from, ...settings }: OfReplay): NonNullable<Report['run']['replay']> {
+export function replayOf({ isBundled, from, ...settings }: Settings): NonNullable<Report['run']['replay']> {
   const flags = OF_REPLAY.flatMap((name) => {
     const [flag, value] = [flagOf(name), settings[name]];
     return flag === null || value === undefined || from.get(name) === 'in .env' ? [] : [flag, value];

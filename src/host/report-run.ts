@@ -16,7 +16,7 @@ import { countsOf, outcomeOf } from './outcome.ts';
 import type { CompleteSettings, RunPlan } from './plan.ts';
 import type { FreshReport } from './rule-report.ts';
 import type { Collected } from './runner.ts';
-import { type Beginning, reportFrame } from './unfinished.ts';
+import { type Beginning, reportWithoutRules } from './unfinished.ts';
 
 /** What is known of a run besides its plan and its results. */
 export interface RunRecord {
@@ -159,21 +159,17 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
   const secrets = secretsOf(session.bed, (session.route ?? STRAIGHT).proxy, session.address.extra);
   const rules = rulesOf(plan, collected, record, secrets);
   const stale = listedRules(rules, 'stale').map(({ id }) => id);
-  const interrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
-  const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: fault !== null });
+  const isInterrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
+  const outcome = outcomeOf(rules, { isBroken: fault !== null, isUnusable: collected.unusable !== null });
   const problem =
     // An error message may quote a secret.
     (fault === null ? null : secrets.scrub(fault)) ??
     collected.unusable ??
-    (interrupted ? 'The run was interrupted.' : wrongSettingIn(rules));
-  const frame = reportFrame(record.beginning, settings, outcome, problem);
+    (isInterrupted ? 'The run was interrupted.' : wrongSettingIn(rules));
+  const frame = reportWithoutRules(record.beginning, { outcome, problem, isInterrupted }, settings);
   return {
     ...frame,
-    run: {
-      ...frame.run,
-      ...runPart(plan, collected, record),
-      ...(interrupted ? { interrupted: true } : {}),
-    },
+    run: { ...frame.run, ...runPart(plan, collected, record) },
     counts: countsOf(rules),
     ...(stale.length > 0 ? { staleBaseline: stale } : {}),
     rules,

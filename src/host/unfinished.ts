@@ -9,31 +9,33 @@ export interface Beginning {
 
 export const beginNow = (): Beginning => ({ runId: newRunId(), startedAt: new Date() });
 
-export interface NoReport {
-  readonly outcome: 'incomplete' | 'unusable' | 'broken';
-  readonly problem: string;
+/** What became of a run, as far as a report says it before its rules. */
+export interface Ending {
+  readonly outcome: Report['outcome'];
+  readonly problem?: string | null;
+  readonly isInterrupted?: boolean;
 }
 
 /** Placeholder in the report folder until the run has a report. */
-export const UNFINISHED: NoReport = {
+export const UNFINISHED: Ending = {
   outcome: 'incomplete',
   problem:
     'The run did not finish: it is still running, or it was killed. What it found until then is not known; run it again to the end.',
+  isInterrupted: true,
 };
 
-/** Returns what every report of a run has. */
-export function reportFrame(
+/** Returns a report in which no rule was tried. @param settings as far as they could be read */
+export function reportWithoutRules(
   { runId, startedAt }: Beginning,
-  settings: Partial<Settings>,
-  outcome: Report['outcome'],
-  problem: string | null,
+  { outcome, problem = null, isInterrupted = false }: Ending,
+  settings: Partial<Settings> = {},
 ): Report {
   const { BASE_URL = '', OWNER = '', REPO = '', LABEL, TARGET_VERSION, isBundled = false } = settings;
   return {
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version },
     outcome,
-    ...(problem === null ? {} : { problem }),
+    ...(problem === null ? {} : { problem: problem.replaceAll(/\s*\n\s*/g, ' ').trim() }),
     target: {
       baseUrl: BASE_URL,
       owner: OWNER,
@@ -52,19 +54,9 @@ export function reportFrame(
       profile: settings.PROFILE ?? 'standard',
       writes: settings.WRITES ?? 'none',
       selection: null,
+      ...(isInterrupted ? { interrupted: true } : {}),
     },
     counts: { pass: 0, fail: 0, inconclusive: 0, skip: 0, observed: 0 },
     rules: [],
   };
-}
-
-/** Returns a report in which no rule was tried. */
-export function reportWithoutRules(
-  beginning: Beginning,
-  { outcome, problem }: NoReport,
-  settings: Partial<Settings> = {},
-): Report {
-  const oneLine = problem.replaceAll(/\s*\n\s*/g, ' ').trim();
-  const frame = reportFrame(beginning, settings, outcome, oneLine);
-  return outcome === 'incomplete' ? { ...frame, run: { ...frame.run, interrupted: true } } : frame;
 }
