@@ -17,8 +17,6 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** GitHub shows this many annotations of each level for a step, and silently drops the rest. */
-const MOST_SHOWN = 10;
 const MOST_IDS = 500;
 const MOST_TITLE = 120;
 
@@ -94,38 +92,19 @@ function undecided(report: Report): Annotation[] {
   );
 }
 
-/** Returns as many annotations as GitHub shows; the last one names those that are left out. */
-function bounded(annotations: readonly Annotation[]): readonly Annotation[] {
-  const [kept, rest] = [annotations.slice(0, MOST_SHOWN - 1), annotations.slice(MOST_SHOWN - 1)];
-  const [first] = rest;
-  if (first === undefined || rest.length === 1) return annotations;
-  const titles = shown(rest.map(({ title }) => title).join('; '), MOST_IDS);
-  return [
-    ...kept,
-    {
-      level: first.level,
-      title: `and ${rest.length} more`,
-      message: `${titles}\nThe summary of the job has them all.`,
-    },
-  ];
-}
-
 /**
  * Returns the annotations of a report. Errors: failures, and baseline entries or pins that no longer hold.
- * Warnings: reasons for undecided gating rules, and pins that were not observed. Notices: known failures. At
- * most ten of each, in the order of the catalogue.
+ * Warnings: reasons for undecided gating rules, and pins that were not observed. Notices: known failures.
+ * GitHub shows the first ten of each level; the summary of the job has them all.
  */
 export function annotationsOf(report: Report): readonly Annotation[] {
   const failed = (level: Annotation['level'], rules: readonly RuleReport[], before = ''): Annotation[] =>
     rules.map((rule) => ({ level, title: before + entitled(rule), message: failureMessage(rule) }));
-  const all = [
+  return [
     ...ofTheRun(report),
     ...unmet(report),
     ...failed('error', newFailures(report.rules)),
     ...undecided(report),
     ...failed('notice', knownFailures(report.rules), 'Known failure: '),
   ];
-  return (['error', 'warning', 'notice'] as const).flatMap((level) =>
-    bounded(all.filter((one) => one.level === level)),
-  );
 }
