@@ -60,16 +60,6 @@ async function prepared(flags: RawSettings) {
   }
 }
 
-/** Returns the address and commit of the CI run, from the variables of GitHub and GitLab; `undefined` without an address. */
-function ciRunOf(environment: RawSettings): Report['run']['ci'] {
-  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SHA, CI_JOB_URL, CI_COMMIT_SHA } =
-    environment;
-  const commit = GITHUB_SHA ?? CI_COMMIT_SHA ?? '';
-  if (GITHUB_RUN_ID)
-    return { url: `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`, commit };
-  return CI_JOB_URL ? { url: CI_JOB_URL, commit } : undefined;
-}
-
 /** Writes the reports and prints the summary, even if no file can be written. @returns the exit status */
 async function deliver(report: Report, folder: ReportFolder | null, settings: Settings): Promise<number> {
   const allowIncomplete = settings.ALLOW_INCOMPLETE;
@@ -105,7 +95,7 @@ export async function runCommand(flags: RawSettings): Promise<number> {
     sayAbove(sentence);
   };
   try {
-    const running = { beginning, baseline, signal, ci: ciRunOf(process.env), onWait };
+    const running = { beginning, baseline, signal, onWait };
     const report = await run(settings, running, async (plan) =>
       (await import('../host/vitest-host.ts')).runUnderVitest(plan, onState, signal),
     ).finally(() => progress.stop());

@@ -23,8 +23,6 @@ export interface RunRecord {
   readonly beginning: Beginning;
   readonly durationMs: number;
   readonly baseline: Baseline;
-  /** The job of a CI system that started the run. */
-  readonly ci?: Report['run']['ci'];
   /** True if requests went to a handler within this process. */
   readonly isWithin?: boolean;
 }
@@ -114,13 +112,12 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
 function runPart(
   { session, settings }: RunPlan,
   { tally }: Collected,
-  { durationMs, ci, isWithin = false }: RunRecord,
+  { durationMs, isWithin = false }: RunRecord,
 ): Partial<Report['run']> {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
   const selection = selectionOf(settings);
   return {
     durationMs: Math.round(durationMs),
-    ...(ci === undefined ? {} : { ci }),
     ...tally,
     ...(selection === null ? {} : { selection, gatingRules: gatingIds.length }),
     ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),

@@ -4,10 +4,8 @@ import { type listedSchema, type pinSchema, ruleReportSchema } from './rule-mode
 
 /** Response times over all answered requests of a run, in milliseconds. */
 const latencySchema = z.object({
-  answered: z.int(),
   medianMs: z.number(),
   p95Ms: z.number(),
-  maxMs: z.number(),
 });
 
 /**
@@ -48,8 +46,6 @@ const runSchema = z.object({
   durationMs: z.number(),
   /** The version of the service under test, or the last one that responses named. */
   targetVersion: z.string().optional(),
-  /** The CI run that started this run. */
-  ci: z.object({ url: z.string().optional(), commit: z.string().optional() }).optional(),
   /** Requests sent, retries included. */
   requests: z.int(),
   /** Number of retries among them, sent because the target had failed to respond. */

@@ -107,7 +107,7 @@ describe('output that cannot be printed', () => {
     const child = startIn(folder, [...BUNDLED, '--only', 'list.ok'], { stdio: [full, 'pipe'] });
     const { status, stderr } = await endOfProcess(child);
     closeSync(full);
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/^[^\n]*ENOSPC[^\n]*\n$/)]);
+    expect([status, stderr]).toEqual([0, '']);
   });
 
   it('changes no status: closed pipes', async () => {
