@@ -81,7 +81,8 @@ Exit status:
   {
     call: 'explain <rule>',
     says: 'describe a rule, or all with an id that begins so: what it says, how it is tried, its impact, and the faults that it catches',
-    run: async ({ words: [rule = ''] }) => (await import('./explain.ts')).explainCommand(rule),
+    run: async ({ words: [rule = ''] }) =>
+      tell((await import('./explain.ts')).explainText(rule, outputStyle())),
   },
   {
     call: 'replay [report] [rule...]',

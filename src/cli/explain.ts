@@ -10,33 +10,25 @@ import { shown } from '../report/text.ts';
 import { RULE_NAMES } from '../settings/selection.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { SETTINGS } from '../settings/table.ts';
-import { outputStyle, tell } from './output.ts';
 import { UsageError } from './usage.ts';
 
 const GIVEN = 60;
-
-interface Explaining {
-  readonly style: Style;
-  /** The call of this program, for examples. */
-  readonly program: string;
-}
 
 /**
  * Describes a rule, or all with an id that begins so: statement, method, needs, impact, and how to see it fail.
  * @throws {UsageError} with similar names, if there is none
  */
-export function explainText(name: string, explaining: Explaining): string {
+export function explainText(name: string, style: Style): string {
   const meant = rules.filter(({ id }) => id.startsWith(name));
-  if (meant.length > 0) return meant.map((rule) => ruleText(rule, explaining)).join('\n\n');
+  if (meant.length > 0) return meant.map((rule) => ruleText(rule, style)).join('\n\n');
   throw new UsageError(
     `Unknown rule "${shown(name, GIVEN)}"${didYouMean(name, RULE_NAMES) || '.'} "issue-conformance rules" lists all of them.`,
   );
 }
 
-function ruleText(rule: AnyRule, { style, program }: Explaining): string {
+function ruleText(rule: AnyRule, { hang, colors: { bold, dim } }: Style): string {
   const { id } = rule;
-  const { hang } = style;
-  const { bold, dim } = style.colors;
+  const program = programText(howCalled());
   const isObserved = rule.level === 'observed';
   const effect = isObserved ? 'recorded, never judged' : 'a violation makes the target nonconformant';
   const part = (title: string, paragraphs: readonly string[]): string[] =>
@@ -77,6 +69,3 @@ function ruleText(rule: AnyRule, { style, program }: Explaining): string {
     ...part('To try only this rule', [`${program} run --only ${id}`]),
   ].join('\n');
 }
-
-export const explainCommand = (name: string): void =>
-  tell(explainText(name, { style: outputStyle(), program: programText(howCalled()) }));

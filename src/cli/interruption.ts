@@ -6,14 +6,18 @@ const INTERRUPTED = 3;
 /**
  * Listens for signals from now on. The first one aborts the result, so that a command can end with what it has found; the
  * second one ends the process.
+ * @param sentence said at the first one
  */
-export function untilSignal(): AbortSignal {
+export function untilSignal(sentence: string): AbortSignal {
   const controller = new AbortController();
   const { signal } = controller;
   const hear = (): void => {
-    if (!signal.aborted) return controller.abort();
-    say('stopped at once; this run left no finished report');
-    process.exit(INTERRUPTED);
+    if (signal.aborted) {
+      say('stopped at once; this run left no finished report');
+      process.exit(INTERRUPTED);
+    }
+    say(sentence);
+    controller.abort();
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, hear);
   return signal;

@@ -5,7 +5,7 @@ import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts
 // A reader may close the pipe early (`| head`), or a disk may be full. Neither changes the result.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-/** Prints lines on standard output. */
+/** Prints lines on standard output, as they are. */
 export const tell = (...lines: readonly string[]): void => print(process.stdout, `${lines.join('\n')}\n`);
 
 export const outputOptions = () => ({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });

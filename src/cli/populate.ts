@@ -83,7 +83,7 @@ export async function populate(
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
 export async function populateCommand(count: number, flags: RawSettings): Promise<number> {
-  const signal = untilSignal();
+  const signal = untilSignal('interrupted; ending after this creation');
   const { session } = planFor(flags, count);
   const { owner, repo } = session.bed.repository;
   const { created, stopped } = await populate(session, count, signal);

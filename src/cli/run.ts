@@ -11,7 +11,6 @@ import { exitStatusOf } from '../host/outcome.ts';
 import { baselineOf } from '../host/plan.ts';
 import { run } from '../host/run.ts';
 import { beginNow, reportWithoutRules } from '../host/unfinished.ts';
-import type { OnState } from '../host/vitest-host.ts';
 import type { Report } from '../report/model.ts';
 import { reportDocument } from '../report/report-document.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
@@ -79,25 +78,17 @@ async function deliver(report: Report, folder: ReportFolder | null, settings: Se
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
 export async function runCommand(flags: RawSettings): Promise<number> {
-  const signal = untilSignal();
+  const signal = untilSignal('interrupted; writing the report of what was found so far');
   const { settings, baseline, beginning, folder } = await prepared(flags);
-  const sayInterrupted = (): void => say('interrupted; writing the report of what was found so far');
-  if (signal.aborted) sayInterrupted();
-  else signal.addEventListener('abort', sayInterrupted);
   const progress = startProgress(process.stderr, selectRules(settings.ONLY, settings.SKIP).rules.length);
-  const sayAbove = (sentence: string): void => progress.say(`issue-conformance: ${sentence}`);
-  const onState: OnState = ({ warning, ...state }) => {
-    if (warning !== undefined) sayAbove(warning);
-    progress.update(state);
-  };
   const onWait = (sentence: string): void => {
     progress.update({ activity: 'wait' });
-    sayAbove(sentence);
+    progress.say(sentence);
   };
   try {
     const running = { beginning, baseline, signal, onWait };
     const report = await run(settings, running, async (plan) =>
-      (await import('../host/vitest-host.ts')).runUnderVitest(plan, onState, signal),
+      (await import('../host/vitest-host.ts')).runUnderVitest(plan, progress, signal),
     ).finally(() => progress.stop());
     return await deliver({ ...report, run: { ...report.run, replay: replayOf(settings) } }, folder, settings);
   } catch (error) {

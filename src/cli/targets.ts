@@ -58,7 +58,6 @@ async function resultOf(target: ListedTarget, { out, collect, signal }: Checking
       report: null,
       noResult: messageOf(error),
     }));
-  if (signal.aborted) return { report: null, noResult: 'the command was interrupted before its run began' };
   say(`${target.label}: started`);
   return runTarget(target, out, { environment: process.env, signal });
 }
@@ -72,7 +71,7 @@ export async function targetsCommand(
   file: string,
   { jobs, out, list, json, onlyTarget: only, collect, failOn }: TargetsFlags,
 ): Promise<number> {
-  const signal = untilSignal();
+  const signal = untilSignal('interrupted; ending the runs');
   if ((json === true && list !== true) || (collect !== undefined && only !== undefined))
     throw new UsageError(
       '--json is the format of --list, and --collect reads the reports of all targets, so it takes no --only-target. Nothing was sent.',

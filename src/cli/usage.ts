@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { codeOf, messageOf } from '../client/thrown.ts';
+import { messageOf } from '../client/thrown.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { type Gathered, gatherSettings } from '../settings/sources.ts';
 import { TELLING, tokensIn } from '../settings/tokens.ts';
@@ -59,10 +59,8 @@ export async function writeOutput(text: string, path: string | undefined, flag: 
   if (path === undefined) process.stdout.write(text);
   else
     await writeFile(path, text, { flag }).catch((error: unknown) => {
-      const cause =
-        codeOf(error) === 'EEXIST' ? 'it exists already, and is not overwritten' : messageOf(error);
       throw new UsageError(
-        `The file ${JSON.stringify(path)} cannot be written: ${cause}. Give --output another one.`,
+        `The file ${JSON.stringify(path)} cannot be written: ${messageOf(error)}. Give --output another one.`,
         { cause: error },
       );
     });

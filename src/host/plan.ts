@@ -39,13 +39,6 @@ export interface RunPlan {
 export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
   BASELINE === undefined ? NO_BASELINE : (await import('../baseline/read.ts')).readBaseline(BASELINE);
 
-/** Starts the bundled service if no base URL is given; else returns `null`. */
-export async function startBundled({ BASE_URL }: Settings): Promise<RunningService | null> {
-  if (BASE_URL !== undefined) return null;
-  const { startService } = await import('../service/start.ts');
-  return startService();
-}
-
 /** Facts of the bundled service that a plan needs. */
 export type BundledTarget = Named & Pick<RunningService, 'baseUrl'>;
 

@@ -1,7 +1,7 @@
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Report } from '../report/model.ts';
 import type { Settings } from '../settings/parse.ts';
-import { planRun, type RunPlan, startBundled } from './plan.ts';
+import { planRun, type RunPlan } from './plan.ts';
 import { type RunRecord, reportOf } from './report-run.ts';
 import type { Collected } from './runner.ts';
 import { waitForTarget } from './wait.ts';
@@ -25,7 +25,7 @@ export async function run(
   tryRules: (plan: RunPlan) => Promise<Collected>,
 ): Promise<Report> {
   const began = performance.now();
-  const bundled = await startBundled(settings);
+  const bundled = settings.isBundled ? await (await import('../service/start.ts')).startService() : null;
   try {
     const whole = planRun(settings, bundled, record.beginning.runId);
     const plan = { ...whole, rules: whole.rules.filter(tries) };

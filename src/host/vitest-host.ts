@@ -87,9 +87,6 @@ async function startRules({ session, rules }: RunPlan, reporter: Reporter): Prom
   await vitest.close();
 }
 
-/** Receives the parts of the progress that changed, and warnings. */
-export type OnState = (change: Parameters<Progress['update']>[0] & Pick<FromThread, 'warning'>) => void;
-
 /** What the thread tells of its rules. Vitest's own results are ignored, but for errors outside of the rules. */
 class Results implements Reporter, Collected {
   readonly rules = new Map<string, FreshReport>();
@@ -97,22 +94,22 @@ class Results implements Reporter, Collected {
   tally: Collected['tally'] = { requests: 0, retries: 0 };
   unusable: string | null = null;
   cutShort: Collected['cutShort'] = null;
-  readonly #onState: OnState;
+  readonly #progress: Progress;
 
-  constructor(onState: OnState) {
-    this.#onState = onState;
+  constructor(progress: Progress) {
+    this.#progress = progress;
   }
 
   readonly take = ({ tried, faults = [], activity, warning }: FromThread): void => {
     this.faults.push(...faults);
-    if (activity !== undefined) this.#onState({ activity });
-    if (warning !== undefined) this.#onState({ warning });
+    if (activity !== undefined) this.#progress.update({ activity });
+    if (warning !== undefined) this.#progress.say(warning);
     if (tried === undefined) return;
     this.rules.set(tried.report.id, tried.report);
     this.tally = tried.tally;
     this.unusable = tried.unusable;
     const failed = [...this.rules.values()].filter(({ verdict }) => verdict === 'fail').length;
-    this.#onState({ decided: this.rules.size, failed, requests: tried.tally.requests });
+    this.#progress.update({ decided: this.rules.size, failed, requests: tried.tally.requests });
   };
 
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, unhandled) => {
@@ -127,11 +124,11 @@ class Results implements Reporter, Collected {
  */
 export async function runUnderVitest(
   plan: RunPlan,
-  onState: OnState,
+  progress: Progress,
   signal: AbortSignal,
 ): Promise<Collected> {
   const { session } = plan;
-  const results = new Results(onState);
+  const results = new Results(progress);
   const channel = new BroadcastChannel(session.runId);
   channel.onmessage = ({ data }: { readonly data: FromThread }) => {
     // Nobody may have listened when it was said first.

@@ -8,7 +8,7 @@ import { statedSections } from '../../src/model/words.ts';
 import { rules } from '../../suites/index.ts';
 
 const STYLE = styleFor({ color: false, width: 80 });
-const explained = (id: string): string => explainText(id, { style: STYLE, program: 'issue-conformance' });
+const explained = (id: string): string => explainText(id, STYLE);
 
 describe('the catalogue', () => {
   it('as JSON has the words of every rule, in order', () => {
