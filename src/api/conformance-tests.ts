@@ -1,10 +1,11 @@
+import { BaselineOutdated, RuleUndecided, RuleViolated } from '../host/shown-errors.ts';
 import { type CatalogueRule, catalogue } from '../model/catalogue.ts';
 import { cardText } from '../results/card.ts';
 import { listedWords } from '../results/lists.ts';
 import { isAcceptable, isAnyDecided } from '../results/standing.ts';
 import { selectRules } from '../settings/selection.ts';
 import { words } from '../settings/values.ts';
-import { InvalidOptions, TestFailure } from './errors.ts';
+import { InvalidOptions } from './errors.ts';
 import { OneRun, type RuleResult } from './one-run.ts';
 import type { TestOptions } from './options.ts';
 
@@ -68,19 +69,15 @@ async function whyNotOpen(run: OneRun, rule: RuleResult): Promise<string | null>
 async function judge(run: OneRun, { id }: CatalogueRule, context: unknown): Promise<void> {
   const rule = await run.of(id);
   const { verdict, known, listed } = rule;
-  if (verdict === 'fail' && known !== true) throw new TestFailure('RuleViolated', cardText(rule));
+  if (verdict === 'fail' && known !== true) throw new RuleViolated(cardText(rule));
   if (listed?.state === 'stale' || listed?.state === 'expired')
-    throw new TestFailure(
-      'BaselineOutdated',
-      `${id}, in the baseline: ${listedWords(rule) ?? ''}. Remove it there.`,
-    );
+    throw new BaselineOutdated(`${id}, in the baseline: ${listedWords(rule) ?? ''}. Remove it there.`);
   if (verdict === 'pass') return;
   const why = known === true ? null : await whyNotOpen(run, rule);
-  if (why !== null) throw new TestFailure('RuleUndecided', undecided(rule, why));
+  if (why !== null) throw new RuleUndecided(undecided(rule, why));
   const skip = skipperOf(context);
   if (skip === null)
-    throw new TestFailure(
-      'RuleUndecided',
+    throw new RuleUndecided(
       undecided(
         rule,
         'This test runner cannot skip a test that has begun: `skip` in the options leaves the rule out.',

@@ -1,5 +1,4 @@
 import { messageOf } from '../client/thrown.ts';
-import { breakInText } from '../report/runner-commands.ts';
 import type { PublicReport } from './public-report.ts';
 
 /** A problem of one option. */
@@ -28,16 +27,6 @@ export class InvalidOptions extends Error {
     const what = problems.length === 1 ? 'Invalid option' : `${problems.length} invalid options`;
     super([`${what}; nothing was sent:`, ...problems.map(lineOf)].join('\n'));
     this.problems = problems;
-  }
-}
-
-/** An error with only a message for the test runner; its stack would not help. */
-export class TestFailure extends Error {
-  constructor(name: 'RuleViolated' | 'RuleUndecided' | 'BaselineOutdated' | 'PinChanged', message: string) {
-    const text = breakInText(message);
-    super(text);
-    this.name = name;
-    this.stack = `${name}: ${text}`;
   }
 }
 

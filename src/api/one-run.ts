@@ -1,7 +1,6 @@
+import { PinChanged } from '../host/shown-errors.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { shown } from '../report/text.ts';
 import { pinnedRules } from '../results/standing.ts';
-import { TestFailure } from './errors.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 
@@ -48,7 +47,7 @@ export class OneRun {
   /**
    * Ends the run, early if some of its rules had no test.
    * @throws {ReportNotWritten} if the report cannot be written
-   * @throws {TestFailure} if a pinned observation, which has no test, changed or was not made
+   * @throws {PinChanged} if a pinned observation, which has no test, changed or was not made
    */
   async end(): Promise<void> {
     if (this.#report === null) return;
@@ -64,15 +63,7 @@ export class OneRun {
       ...pinnedRules(report.rules, 'changed'),
       ...(isCut ? [] : pinnedRules(report.rules, 'unobserved')),
     ];
-    if (changed === undefined) return;
-    const { id, pin, observation } = changed;
-    const [pinned, seen] = [pin?.value ?? '', observation?.value ?? 'nothing in this run'].map((text) =>
-      shown(text),
-    );
-    throw new TestFailure(
-      'PinChanged',
-      `${id}, the team's own expectation and not the specification's: pinned ${pinned}; observed ${seen}`,
-    );
+    if (changed !== undefined) throw new PinChanged(changed);
   }
 
   async #hasBaseline(): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { TestFailure } from '../../src/api/errors.ts';
 import { draftOf } from '../../src/baseline/draft.ts';
 import { print } from '../../src/document/print.ts';
 import { badge } from '../../src/formats/badge.ts';
 import { json } from '../../src/formats/json.ts';
 import { junit } from '../../src/formats/junit.ts';
+import { PinChanged, RuleViolated } from '../../src/host/shown-errors.ts';
 import type { Report } from '../../src/report/model.ts';
 import { breakInText } from '../../src/report/runner-commands.ts';
 import { cardText } from '../../src/results/card.ts';
@@ -24,7 +24,8 @@ function* outputsOf(report: Report, text: string): Generator<string> {
   print({ write: (line: string) => lines.push(line) }, `${text}\n`);
   yield lines.join('');
   for (const rule of report.rules) {
-    yield String(new TestFailure('RuleViolated', cardText(rule)).stack);
+    yield String(new PinChanged(rule).stack);
+    yield String(new RuleViolated(cardText(rule)).stack);
   }
 }
 
