@@ -76,13 +76,12 @@ function build(finish: (status: number) => void): Command {
 
 /** Returns commander's sentence without values, since a misplaced word may be a token. */
 function complaintOf({ message }: CommanderError): string {
-  const [first = '', ...more] = message.replace(/^error: /, '').split('\n');
-  const named = first.replaceAll(/'([^']*)'/g, (_, word: string) => {
+  const named = message.replaceAll(/'([^']*)'/g, (_, word: string) => {
     const [name = ''] = word.split('=');
     return /^(?:\d{1,10}|[a-z<>[\]. -]{1,40})$/i.test(name) ? `"${name}"` : '(not shown)';
   });
-  const sentence = [named.charAt(0).toUpperCase() + named.slice(1), ...more].join(' ').trim();
-  return inert(sentence.replace(/\.?$/, '.'));
+  const sentence = named.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
+  return inert(sentence.replaceAll('\n', ' ').replace(/\.?$/, '.'));
 }
 
 /** Prints the problem of a call. If it was meant as a run, the report folder is marked too. */

@@ -51,15 +51,11 @@ const UNTRIED = 3;
  * address, names, headers, tokens or writes. Only its seed and profile are used, because its cases depend on
  * them.
  */
-function replaySettings({ run: { seed, profile }, target }: Report, flags: RawSettings): Settings {
+function replaySettings({ run: { seed, profile } }: Report, flags: RawSettings): Settings {
   const gathered = givenSettings(flags);
-  const { raw, isBundled } = gathered;
-  if (isBundled && !target.bundled)
-    throw new UsageError(
-      'This report is not of the bundled service, so --bundled cannot replay it. Nothing was sent.',
-    );
+  const own = { SEED: String(seed), PROFILE: profile };
   const others = { ONLY: undefined, SKIP: undefined, REPORT_FORMAT: undefined, BASELINE: undefined };
-  return usableSettings({ ...gathered, raw: { ...raw, ...others, SEED: String(seed), PROFILE: profile } });
+  return usableSettings({ ...gathered, raw: { ...gathered.raw, ...others, ...own } });
 }
 
 /** Returns the failures that were named by id or prefix. @throws {UsageError} for a name without failure */
@@ -80,13 +76,12 @@ function judged(
   now: RuleReport | undefined,
   { writes }: Report['run'],
 ): readonly [status: ReplayStatus, detail: string] {
-  if (now === undefined) return ['cannot be tried', 'this version knows no such rule'];
-  if (now.failure !== undefined) {
+  if (now?.failure !== undefined) {
     const { expected, actual, reproduced } = now.failure;
     return ['still failing', `expected ${expected}; actual ${actual} (${reproduced})`];
   }
-  if (now.verdict !== 'pass')
-    return ['cannot be tried', (now.reason ?? 'nothing was decided').replace(/\.$/, '')];
+  if (now?.verdict !== 'pass')
+    return ['cannot be tried', (now?.reason ?? 'this version knows no such rule').replace(/\.$/, '')];
   return wasAfterWrites(failed) && writes === 'none'
     ? ['cannot be tried', 'it failed after that run had written; set WRITES as that run had it']
     : ['no longer failing', 'the rule holds for the same cases'];
