@@ -17,8 +17,6 @@ export interface Annotation {
   readonly message: string;
 }
 
-/** GitHub shows this many annotations of each level for a step, and silently drops the rest. */
-const MOST_SHOWN = 10;
 const MOST_IDS = 500;
 const MOST_TITLE = 120;
 
@@ -46,86 +44,53 @@ function failureMessage(rule: RuleReport): string {
   );
 }
 
-const cameToNothing = ({ outcome }: Report): boolean => outcome === 'unusable' || outcome === 'broken';
-
-/** Returns the problems of the run as a whole, and notices to read before the verdicts. */
-function ofTheRun(report: Report): Annotation[] {
-  const title = shown(headlineOf(report), MOST_TITLE);
-  const notices = noticesOf(report).map(({ is, words }): Annotation => {
-    const isProblem = is === 'problem' && cameToNothing(report);
-    return {
-      level: isProblem ? 'error' : is === 'note' ? 'notice' : 'warning',
-      title,
-      message: shown(plain(words), 2 * MOST_IDS),
-    };
-  });
-  if (!cameToNothing(report) || notices.some(({ level }) => level === 'error')) return notices;
-  return [{ level: 'error', title, message: sentenceOf(report) }, ...notices];
-}
+/** Returns notices to read before the verdicts. */
+const ofTheRun = (report: Report): Annotation[] =>
+  noticesOf(report).map(({ is, words }) => ({
+    level: is === 'note' ? 'notice' : 'warning',
+    title: shown(headlineOf(report), MOST_TITLE),
+    message: shown(plain(words), 2 * MOST_IDS),
+  }));
 
 /**
  * Returns what fails a run, or leaves it incomplete, besides the rules: pins that do not hold, and entries of the baseline
  * that are out of date.
  */
-function unmet(report: Report): Annotation[] {
-  const all = baselineProblems(report).flatMap(({ mark, title, note, items }) =>
-    items.map(
-      ({ id, words }): Annotation => ({
-        level: mark === 'inconclusive' ? 'warning' : 'error',
-        title: shown(`${title}: ${id}`, MOST_TITLE),
-        message: lines(...(words.length === 0 ? [] : [plain(words)]), note),
-      }),
-    ),
+const unmet = (report: Report): Annotation[] =>
+  baselineProblems(report).flatMap(({ mark, title, note, items }) =>
+    items.map(({ id, words }) => ({
+      level: mark === 'inconclusive' ? 'warning' : 'error',
+      title: shown(`${title}: ${id}`, MOST_TITLE),
+      message: lines(...(words.length === 0 ? [] : [plain(words)]), note),
+    })),
   );
-  // The problem of the run already explains why nothing was observed.
-  return cameToNothing(report) ? all.filter(({ level }) => level === 'error') : all;
-}
 
 /** Returns the undecided gating rules, one annotation for all that the same step would decide. */
-function undecided(report: Report): Annotation[] {
-  // The problem of the run already explains all of them.
-  if (cameToNothing(report)) return [];
-  return undecidedOf(report.rules.filter(isGating)).map(
-    ({ reason, gating }): Annotation => ({
-      level: 'warning',
-      title: `${countOf(gating.length, 'rule')} not decided`,
-      message: `${shown(reason)}\n${idsOf(gating)}`,
-    }),
-  );
-}
-
-/** Returns as many annotations as GitHub shows; the last one names those that are left out. */
-function bounded(annotations: readonly Annotation[]): readonly Annotation[] {
-  const [kept, rest] = [annotations.slice(0, MOST_SHOWN - 1), annotations.slice(MOST_SHOWN - 1)];
-  const [first] = rest;
-  if (first === undefined || rest.length === 1) return annotations;
-  const titles = shown(rest.map(({ title }) => title).join('; '), MOST_IDS);
-  return [
-    ...kept,
-    {
-      level: first.level,
-      title: `and ${rest.length} more`,
-      message: `${titles}\nThe summary of the job has them all.`,
-    },
-  ];
-}
+const undecided = ({ rules }: Report): Annotation[] =>
+  undecidedOf(rules.filter(isGating)).map(({ reason, gating }) => ({
+    level: 'warning',
+    title: `${countOf(gating.length, 'rule')} not decided`,
+    message: `${shown(reason)}\n${idsOf(gating)}`,
+  }));
 
 /**
  * Returns the annotations of a report. Errors: failures, and baseline entries or pins that no longer hold.
- * Warnings: reasons for undecided gating rules, and pins that were not observed. Notices: known failures. At
- * most ten of each, in the order of the catalogue.
+ * Warnings: reasons for undecided gating rules, and pins that were not observed. Notices: known failures.
+ * A run that came to nothing has one error. GitHub shows the first ten of each level; the summary of the job has them all.
  */
 export function annotationsOf(report: Report): readonly Annotation[] {
+  const { outcome, problem } = report;
+  if (outcome === 'unusable' || outcome === 'broken') {
+    const message = shown(problem ?? sentenceOf(report), 2 * MOST_IDS);
+    return [{ level: 'error', title: shown(headlineOf(report), MOST_TITLE), message }];
+  }
   const failed = (level: Annotation['level'], rules: readonly RuleReport[], before = ''): Annotation[] =>
     rules.map((rule) => ({ level, title: before + entitled(rule), message: failureMessage(rule) }));
-  const all = [
+  return [
     ...ofTheRun(report),
     ...unmet(report),
     ...failed('error', newFailures(report.rules)),
     ...undecided(report),
     ...failed('notice', knownFailures(report.rules), 'Known failure: '),
   ];
-  return (['error', 'warning', 'notice'] as const).flatMap((level) =>
-    bounded(all.filter((one) => one.level === level)),
-  );
 }

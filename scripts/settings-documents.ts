@@ -97,11 +97,9 @@ const actionInputs = (): string =>
     .filter((name) => name !== 'REPORT_FORMAT')
     .map((name) => {
       const secret = isHidden(name) ? '; give it from a secret' : '';
-      const place = ['REPORT_DIR', 'HISTORY_DIR'].includes(name)
-        ? ', relative to the workspace, which it must not leave'
-        : name === 'BASELINE'
-          ? ', relative to the workspace'
-          : '';
+      const place = ['REPORT_DIR', 'HISTORY_DIR', 'BASELINE'].includes(name)
+        ? ', relative to the workspace'
+        : '';
       const usual = name === 'REPORT_DIR' ? 'conformance-reports' : usualOf(name);
       const description = `${sentence(SETTINGS[name].says)}${place}${secret} (${name}; default: ${usual})`;
       const value = REQUIRED.has(name)

@@ -1,27 +1,26 @@
+import { InvalidArgumentError, Option } from 'commander';
 import type { LayoutName } from '../document/layouts.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { REPOSITORY_NAMES, type SettingName, settingNames } from '../settings/table.ts';
-import type { Interruption } from './interruption.ts';
 import { outputStyle, tell } from './output.ts';
 import type { ServeFlags } from './serve.ts';
 import type { TargetsFlags } from './targets.ts';
 
-/** The options of all commands that are not settings, as commander parses them. */
-type Options = Partial<ServeFlags & TargetsFlags> & {
-  readonly format?: LayoutName;
-  readonly output?: string;
-  readonly dryRun?: true;
-  readonly faults?: true;
-  readonly markdown?: true;
-  readonly count?: string;
-};
+/** The options that are not settings, as commander parses them. A command has only those of its row. */
+type Options = ServeFlags &
+  TargetsFlags & {
+    readonly format: LayoutName;
+    readonly output?: string;
+    readonly dryRun?: true;
+    readonly markdown?: true;
+    readonly count: number;
+  };
 
 interface Call {
   readonly words: readonly string[];
   /** Settings given as flags, and `BUNDLED`. */
   readonly flags: RawSettings;
   readonly options: Options;
-  readonly interruption: Interruption;
 }
 
 /** A command: all that its help and its parser need. */
@@ -30,19 +29,21 @@ interface CommandRow {
   readonly call: string;
   readonly says: string;
   readonly settings?: readonly SettingName[];
-  readonly options?: readonly (readonly [
-    syntax: string,
-    says: string,
-    usual?: string,
-    choices?: readonly string[],
-  ])[];
+  readonly options?: readonly Option[];
   /** A text after the list of options. */
   readonly help?: string;
-  /** True if it reports its results when it is interrupted. */
-  readonly isReporting?: true;
   /** @returns the exit status; nothing: 0 */
   readonly run: (call: Call) => Promise<number | void>;
 }
+
+/** Returns a parser of whole numbers within bounds. */
+const wholeNumber =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (/^\d{1,10}$/.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+  };
 
 const LIMITS = ['MAX_REQUESTS', 'MAX_RATE', 'TIMEOUT_MS', 'DEADLINE_S'] as const;
 
@@ -51,7 +52,7 @@ export const COMMANDS: readonly CommandRow[] = [
     call: 'run',
     says: 'check one target and write the reports',
     settings: settingNames,
-    options: [['--dry-run', 'send nothing; print what would be sent and created at most']],
+    options: [new Option('--dry-run', 'send nothing; print what would be sent and created at most')],
     help: `Each setting is a flag, a variable of the environment or a line of .env, in that order
 of precedence. TOKEN, OUTSIDER_TOKEN, HEADERS, ACCEPT, API_VERSION and
 API_VERSION_HEADER have no flag: see .env.example.
@@ -62,19 +63,15 @@ Exit status:
   2  unusable: a setting or the target
   3  incomplete: nothing is broken, but a gating rule is undecided
   4  a fault of this program`,
-    isReporting: true,
-    run: async ({ flags, options, interruption }) =>
+    run: async ({ flags, options }) =>
       options.dryRun === true
         ? (await import('./dry-run.ts')).dryRunCommand(flags)
-        : (await import('./run.ts')).runCommand(flags, interruption),
+        : (await import('./run.ts')).runCommand(flags),
   },
   {
     call: 'rules',
     says: 'list all rules; sends nothing',
-    options: [
-      ['--json', 'print JSON'],
-      ['--markdown', 'print a Markdown table'],
-    ],
+    options: [new Option('--json', 'print JSON'), new Option('--markdown', 'print a Markdown table')],
     run: async ({ options: { json, markdown } }) => {
       const { rulesText } = await import('./rules.ts');
       const format = json === true ? 'json' : markdown === true ? 'markdown' : 'table';
@@ -83,11 +80,9 @@ Exit status:
   },
   {
     call: 'explain <rule>',
-    says: 'describe a rule, or all with an id that begins so: what it says, how it is tried, its impact, the fault nearest to what failed last',
-    settings: ['REPORT_DIR'],
-    options: [['--faults', 'describe all faults that the rule is proved to catch']],
-    run: async ({ words: [rule = ''], flags, options: { faults } }) =>
-      (await import('./explain.ts')).explainCommand(rule, flags, faults === true),
+    says: 'describe a rule, or all with an id that begins so: what it says, how it is tried, its impact, and the faults that it catches',
+    run: async ({ words: [rule = ''] }) =>
+      tell((await import('./explain.ts')).explainText(rule, outputStyle())),
   },
   {
     call: 'replay [report] [rule...]',
@@ -124,29 +119,32 @@ Exit status:
     call: 'compare <report...>',
     says: 'compare two runs of one target, or the last two of a history folder: what got worse, better or was observed to change; of several targets, a matrix of rules and targets',
     options: [
-      ['--format <name>', 'output format', 'text', ['text', 'markdown', 'html']],
-      ['--output <file>', 'write to a file instead of standard output'],
+      new Option('--format <name>', 'output format').choices(['text', 'markdown', 'html']).default('text'),
+      new Option('--output <file>', 'write to a file instead of standard output'),
     ],
     help: 'Exit status: 1 if something got worse, 2 if the reports cannot be compared, else 0.',
-    run: async ({ words, options: { format = 'text', output } }) =>
+    run: async ({ words, options: { format, output } }) =>
       (await import('./compare.ts')).compareCommand(words, format, output),
   },
   {
     call: 'targets <file>',
     says: 'check every target of a YAML file, each in a process of its own, and make a site of the reports',
     options: [
-      ['--jobs <number>', 'targets at a time, 1 to 64', '2'],
-      ['--out <folder>', 'folder of the site', 'site'],
-      ['--list', 'print the labels of the targets; sends nothing'],
-      ['--json', 'with --list: print a JSON array of labels and addresses'],
-      ['--only-target <label>', 'check one target, named by its label; leaves its reports, and no site'],
-      ['--collect <folder>', 'check nothing: make the site of the reports in FOLDER/<label>'],
-      [
+      new Option('--jobs <number>', 'targets at a time, 1 to 64').argParser(wholeNumber(1, 64)).default(2),
+      new Option('--out <folder>', 'folder of the site').default('site'),
+      new Option('--list', 'print the labels of the targets; sends nothing'),
+      new Option('--json', 'with --list: print a JSON array of labels and addresses'),
+      new Option(
+        '--only-target <label>',
+        'check one target, named by its label; leaves its reports, and no site',
+      ),
+      new Option('--collect <folder>', 'check nothing: make the site of the reports in FOLDER/<label>'),
+      new Option(
         '--fail-on <what>',
         'worse: exit 1 only if a rule fails that did not in the last run that decided it',
-        'any',
-        ['any', 'worse'],
-      ],
+      )
+        .choices(['any', 'worse'])
+        .default('any'),
     ],
     help: `A file of targets; docs/ci.md has all that it may say:
 
@@ -155,24 +153,25 @@ Exit status:
     - { label: eu, baseUrl: https://eu.example.com, token: { env: EU_TOKEN } }
 
 Exit status: the gravest of all targets, in the order 4, 1, 2, 3, 0.`,
-    isReporting: true,
-    run: async ({ words: [file = ''], options, interruption }) =>
-      (await import('./targets.ts')).targetsCommand(file, options, interruption.signal),
+    run: async ({ words: [file = ''], options }) =>
+      (await import('./targets.ts')).targetsCommand(file, options),
   },
   {
     call: 'populate',
     says: 'create open issues, for a service that starts empty; needs WRITES=all and TOKEN',
     settings: ['BASE_URL', 'OWNER', 'REPO', 'WRITES', ...LIMITS],
-    options: [['--count <number>', 'how many issues to create, 1 to 1000']],
+    options: [
+      new Option('--count <number>', 'how many issues to create, 1 to 1000')
+        .argParser(wholeNumber(1, 1000))
+        .makeOptionMandatory(),
+    ],
     help: 'Exit status: 0 if all were created, 3 if some were, 2 if none was.',
-    isReporting: true,
-    run: async ({ flags, options, interruption }) =>
-      (await import('./populate.ts')).populateCommand(options.count, flags, interruption.signal),
+    run: async ({ flags, options }) => (await import('./populate.ts')).populateCommand(options.count, flags),
   },
   {
     call: 'baseline <report>',
     says: 'write a file of known failures, for a person to review; sends nothing',
-    options: [['--output <file>', 'write to a new file instead of standard output']],
+    options: [new Option('--output <file>', 'write to a new file instead of standard output')],
     help: 'Replace each reason that begins with TODO; docs/reports.md describes the file.',
     run: async ({ words: [report = ''], options }) =>
       (await import('./baseline.ts')).baselineCommand(report, options.output),
@@ -181,9 +180,11 @@ Exit status: the gravest of all targets, in the order 4, 1, 2, 3, 0.`,
     call: 'serve',
     says: 'run the bundled reference service, for people who write clients',
     options: [
-      ['--port <number>', 'port on 127.0.0.1; 0: a free one', '0'],
-      ['--fault <id...>', 'inject faults, to see rules fail'],
-      ['--list-faults', 'list all faults, with the rules that they break'],
+      new Option('--port <number>', 'port on 127.0.0.1; 0: a free one')
+        .argParser(wholeNumber(0, 65_535))
+        .default(0),
+      new Option('--fault <id...>', 'inject faults, to see rules fail'),
+      new Option('--list-faults', 'list all faults, with the rules that they break'),
     ],
     run: async ({ options }) => (await import('./serve.ts')).serveCommand(options),
   },

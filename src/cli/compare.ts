@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import { changes, lastComparable } from '../compare/changes.ts';
 import { changesDocument } from '../compare/changes-document.ts';
 import { matrix } from '../compare/matrix.ts';
 import { matrixDocument } from '../compare/matrix-document.ts';
 import { type LayoutName, layouts } from '../document/layouts.ts';
 import { widthOf } from '../document/style.ts';
-import { formats } from '../formats/formats.ts';
 import { isSameTarget, keptNames } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
@@ -59,16 +58,6 @@ async function reportsOf(paths: readonly string[]): Promise<readonly Report[] | 
 const isOneTarget = ({ target: one }: Report, { target: other }: Report): boolean =>
   isSameTarget(one, other) || (one.label !== undefined && one.label === other.label);
 
-/** Returns the link from the output file to the page of a report; empty if there is none. */
-function hrefOf(path: string, output: string | undefined): string {
-  const page = resolve(path.endsWith('.json') ? dirname(path) : path, formats.html.file);
-  if (output === undefined || !existsSync(page)) return '';
-  return relative(dirname(resolve(output)), page)
-    .split(sep)
-    .map(encodeURIComponent)
-    .join('/');
-}
-
 /**
  * Compares reports: the changes between two runs of one target, or a matrix of several targets. For a history
  * folder it compares the last two runs of the target that has the newest.
@@ -90,8 +79,7 @@ export async function compareCommand(
   const isMatrix = reports.length > 2 || !isOneTarget(before, after);
   const found = changes(before, after);
   if (!isMatrix && found.incomparable !== null) throw new UsageError(found.incomparable);
-  const hrefs = paths.map((path) => hrefOf(path, output));
-  const document = isMatrix ? matrixDocument(matrix(reports, hrefs)) : changesDocument(found);
+  const document = isMatrix ? matrixDocument(matrix(reports)) : changesDocument(found);
   const options = output === undefined ? outputOptions() : { color: false, width: widthOf({}) };
   await writeOutput(layouts[format](document, options), output, 'w');
   return !isMatrix && found.worse ? 1 : 0;

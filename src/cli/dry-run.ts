@@ -1,5 +1,4 @@
 import { rules } from '../../suites/index.ts';
-import { LEAK_RULES } from '../access/private-records.ts';
 import { missingOf } from '../engine/verdicts.ts';
 import { baselineOf, planRun, type RunPlan, targetInWords } from '../host/plan.ts';
 import { PROFILES } from '../model/profile.ts';
@@ -11,27 +10,16 @@ import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
 
 /** Returns the most that a run would send and create, and the data that it needs. Pure. @param all the catalogue */
 export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule[]) {
-  const { bed, writes, maxRequests: most } = session;
-  const { healthy, rations } = PROFILES[session.profile];
+  const { writes, maxRequests: most } = session;
+  const { healthy } = PROFILES[session.profile];
   const chosen = all.filter(({ id }) => ids.includes(id));
   const tried = chosen.filter((rule) => missingOf(rule, session).length === 0);
-  const isWriting = tried.some(({ needs }) => needs.some((need) => need.startsWith('WRITES')));
-  const hasCanary =
-    writes === 'all' && bed.privateRepository !== undefined && tried.some(({ id }) => LEAK_RULES.has(id));
-  const rationed = bed.token === undefined ? {} : rations;
   const mostOf = (kind: 'open' | 'closed' | 'hidden'): number =>
     Math.max(0, ...tried.filter(isGatingRule).map(({ data }) => data?.[kind] ?? 0));
   return {
-    requests: {
-      // On a service that obeys every rule and loses no request.
-      healthy: Math.min(isWriting || hasCanary ? healthy.writing : healthy.reading, most),
-      most,
-      anonymous: Math.min(rationed.none?.most ?? most, most),
-      invalid: Math.min(rationed.invalid?.most ?? most, most),
-    },
-    /** On a service that obeys every rule, the canary among them. */
-    creations: writes === 'all' ? Math.min(isWriting ? healthy.creations : Number(hasCanary), most) : 0,
-    hasCanary,
+    /** Requests and creations on a service that obeys every rule and loses no request. */
+    requests: Math.min(writes === 'none' ? healthy.reading : healthy.writing, most),
+    creations: Math.min(writes === 'all' ? healthy.creations : 0, most),
     rules: tried.length,
     /** Settings without which gating rules are skipped. */
     missing: [...new Set(chosen.filter(isGatingRule).flatMap((rule) => missingOf(rule, session)))],
@@ -41,16 +29,16 @@ export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule
 }
 
 function sentencesOf(plan: RunPlan): readonly string[] {
-  const { writes } = plan.session;
-  const { requests, creations, hasCanary, needs, missing, rules: tried } = dryRunOf(plan, rules);
+  const { writes, maxRequests } = plan.session;
+  const { requests, creations, needs, missing, rules: tried } = dryRunOf(plan, rules);
   const written =
     writes === 'none'
       ? 'Nothing is written: no method but GET is sent.'
-      : `Issues created: at most ${creations} on a service that obeys the rules${hasCanary ? ', one of them, the canary, in the private repository' : ''}; a service that stores what it must refuse may get more. They stay, each with a marker ic-RUN-NUMBER; RUN is the id of the run.`;
+      : `Issues created: at most ${creations} on a service that obeys the rules; a service that stores what it must refuse may get more. They stay, each with a marker ic-RUN-NUMBER; RUN is the id of the run.`;
   return [
     'Dry run: nothing was sent, and no report is written.',
     `Target: ${targetInWords(plan)}.`,
-    `Requests: at most ${requests.healthy} on a service that obeys the rules and loses no request; at most ${requests.most} in all (MAX_REQUESTS), since violations are confirmed and lost requests repeated. At most ${requests.anonymous} of them go without a credential, and at most ${requests.invalid} with an invalid one.`,
+    `Requests: at most ${requests} on a service that obeys the rules and loses no request; at most ${maxRequests} in all (MAX_REQUESTS), since violations are confirmed and lost requests repeated.`,
     `Writes: ${written}`,
     `Rules: ${tried} would be tried.${missing.length === 0 ? '' : ` Others are skipped without ${missing.join(', ')}.`}`,
     `Data that rules need, or they stay undecided: ${needs.open} open issues and ${needs.closed} that are not open in the public repository; ${needs.hidden} in the private one. issue-conformance populate --count N creates open ones.`,

@@ -1,41 +1,24 @@
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { say } from './output.ts';
+
+/** Exit status of an interrupted run. */
+const INTERRUPTED = 3;
 
 /**
- * Handles signals and unhandled errors from the start. The first signal aborts {@link signal}, so that a run
- * can end with its results. A second one ends the process at once.
+ * Listens for signals from now on. The first one aborts the result, so that a command can end with what it has found; the
+ * second one ends the process.
+ * @param sentence said at the first one
  */
-export class Interruption {
-  readonly #controller = new AbortController();
-  readonly #end: () => void;
-  /** Receives unhandled errors. */
-  onFault: (error: unknown) => void;
-  #first: NodeJS.Signals | null = null;
-
-  /** @param end called at a second signal @param onFault called at an unhandled error; both end the process */
-  constructor(end: () => void, onFault: (error: unknown) => void) {
-    this.#end = end;
-    this.onFault = onFault;
-    for (const name of SIGNALS) process.on(name, this.#hear);
-    for (const name of ['uncaughtException', 'unhandledRejection'])
-      process.on(name, (error: unknown) => this.onFault(error));
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /**
-   * Restores the default handling of signals, for commands that leave nothing half done. An earlier signal
-   * takes effect now.
-   */
-  release(): void {
-    for (const name of SIGNALS) process.off(name, this.#hear);
-    if (this.#first !== null) process.kill(process.pid, this.#first);
-  }
-
-  readonly #hear = (name: NodeJS.Signals): void => {
-    if (this.#first !== null) this.#end();
-    this.#first = name;
-    this.#controller.abort();
+export function untilSignal(sentence: string): AbortSignal {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const hear = (): void => {
+    if (signal.aborted) {
+      say('stopped at once; this run left no finished report');
+      process.exit(INTERRUPTED);
+    }
+    say(sentence);
+    controller.abort();
   };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, hear);
+  return signal;
 }

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { isError } from '../client/thrown.ts';
 import { print } from '../document/print.ts';
 import { widthOf } from '../document/style.ts';
@@ -7,7 +7,6 @@ import { inert } from '../report/text.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { camel, flagOf, SETTINGS, type SettingName, settingNames, usualOf } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
-import type { Interruption } from './interruption.ts';
 import { say } from './output.ts';
 import { hideTokens, UsageError } from './usage.ts';
 
@@ -48,7 +47,7 @@ function settingsFromFlags(flags: Flags): RawSettings {
   );
 }
 
-function build(interruption: Interruption, finish: (status: number) => void): Command {
+function build(finish: (status: number) => void): Command {
   const program = new Command('issue-conformance')
     .description('Checks an implementation of the issue service against every rule of its specification.')
     .version(version, '-V, --version', 'print the version')
@@ -60,21 +59,16 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       outputError: () => undefined,
     })
     .exitOverride();
-  for (const { call, says, settings = [], options = [], help = '', isReporting = false, run } of COMMANDS) {
+  for (const { call, says, settings = [], options = [], help = '', run } of COMMANDS) {
     const command = program.command(call).description(says).addHelpText('after', `\n${help}`);
     for (const setting of settings) addSetting(command, setting);
     // They alone have all names of a target.
     if (settings.includes('LABEL'))
       command.option('--bundled', 'check the bundled service; no setting may name a target beside it');
-    for (const [syntax, meaning, usual, choices] of options) {
-      const option = new Option(syntax, meaning).default(usual);
-      command.addOption(choices === undefined ? option : option.choices([...choices]));
-    }
+    for (const option of options) command.addOption(option);
     command.action(async () => {
-      if (!isReporting) interruption.release();
       const flags = settingsFromFlags(command.opts<Flags>());
-      const status = await run({ words: command.args, flags, options: command.opts(), interruption });
-      finish(status ?? 0);
+      finish((await run({ words: command.args, flags, options: command.opts() })) ?? 0);
     });
   }
   return program;
@@ -82,19 +76,19 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
 
 /** Returns commander's sentence without values, since a misplaced word may be a token. */
 function complaintOf({ message }: CommanderError): string {
-  const [first = '', ...more] = message.replace(/^error: /, '').split('\n');
-  const named = first.replaceAll(/'([^']*)'/g, (_, word: string) => {
+  const named = message.replaceAll(/'([^']*)'/g, (_, word: string) => {
     const [name = ''] = word.split('=');
-    return /^[a-z<>[\]. -]{1,40}$/i.test(name) ? `"${name}"` : '(not shown)';
+    return /^(?:\d{1,10}|[a-z<>[\]. -]{1,40})$/i.test(name) ? `"${name}"` : '(not shown)';
   });
-  return inert([named.charAt(0).toUpperCase() + named.slice(1), ...more].join(' ').trim());
+  const sentence = named.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
+  return inert(sentence.replaceAll('\n', ' ').replace(/\.?$/, '.'));
 }
 
 /** Prints the problem of a call. If it was meant as a run, the report folder is marked too. */
 async function sayBadCall(error: CommanderError, program: Command, name: string): Promise<void> {
   const command = program.commands.find((one) => one.name() === name);
   const call = command === undefined ? program.name() : `${program.name()} ${name}`;
-  const text = hideTokens(`${complaintOf(error)}. "${call} --help" lists what is allowed.`);
+  const text = hideTokens(`${complaintOf(error)} "${call} --help" lists what is allowed.`);
   say(text);
   if (name !== 'run' || command === undefined || command.opts()['dryRun'] === true) return;
   const { markNotBegun } = await import('./run.ts');
@@ -105,9 +99,9 @@ async function sayBadCall(error: CommanderError, program: Command, name: string)
 const OF_THE_PROGRAM: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
 
 /** Executes the command line. @returns the exit status @throws {Error} if this program itself fails */
-export async function main(interruption: Interruption): Promise<number> {
+export async function main(): Promise<number> {
   let status = 0;
-  const program = build(interruption, (ended) => {
+  const program = build((ended) => {
     status = ended;
   });
   const given = process.argv.slice(2);

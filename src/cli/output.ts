@@ -2,16 +2,10 @@ import { codeOf, isError, messageOf } from '../client/thrown.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
 
-/** The error that ended standard output, if any. */
-let lost: NodeJS.ErrnoException | null = null;
-
 // A reader may close the pipe early (`| head`), or a disk may be full. Neither changes the result.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  lost ??= error;
-});
-process.stderr.on('error', () => undefined);
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-/** Prints lines on standard output. */
+/** Prints lines on standard output, as they are. */
 export const tell = (...lines: readonly string[]): void => print(process.stdout, `${lines.join('\n')}\n`);
 
 export const outputOptions = () => ({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
@@ -38,17 +32,8 @@ export function sayFault(error: unknown): void {
   if (process.env['DEBUG'] !== undefined && isError(error)) print(process.stderr, `${error.stack ?? ''}\n`);
 }
 
-/** Resolves when all output is flushed. It prints a warning if some output was lost. */
+/** Resolves when all output is flushed. */
 export async function written(): Promise<void> {
-  await Promise.all(
-    [process.stdout, process.stderr].map(
-      (stream) =>
-        new Promise<void>((resolve) => {
-          if (stream.writable) stream.write('', () => resolve());
-          else resolve();
-        }),
-    ),
-  );
-  if (lost !== null && lost.code !== 'EPIPE')
-    say(`not everything could be printed (${lost.code ?? lost.message}); the exit status is not affected`);
+  const streams = [process.stdout, process.stderr].filter(({ writable }) => writable);
+  await Promise.all(streams.map((stream) => new Promise((resolve) => stream.write('', resolve))));
 }

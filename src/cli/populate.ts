@@ -3,49 +3,39 @@ import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { planRun, type RunPlan } from '../host/plan.ts';
 import { countOf, shown } from '../report/text.ts';
-import { complaintOf } from '../run/complaint.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';
+import { untilSignal } from './interruption.ts';
 import { outputStyle, tell } from './output.ts';
-import { givenSettings, UsageError, usableSettings, wholeNumberOf } from './usage.ts';
+import { givenSettings, UsageError, usableSettings } from './usage.ts';
 
-/** Maximum issues to create: far more than any rule needs. */
-const MAX_ISSUES = 1000;
 const SENTENCE = 1000;
 /** Seconds; allows for sequential creations and rate limits. */
-const DEADLINE_S = 5400;
-/** Requests besides the creations: reading the list, and repeating creations that were certainly not carried out. */
+const LONGEST_S = 5400;
+/** Requests besides the creations, which repeat those that were certainly not carried out. */
 const EXTRA_REQUESTS = 100;
 
 /** @throws {UsageError} if a setting is invalid, or does not allow to create issues */
 function planFor(flags: RawSettings, count: number): RunPlan {
   const settings = usableSettings(givenSettings(flags));
-  const { WRITES, TOKEN, MAX_REQUESTS = count + EXTRA_REQUESTS } = settings;
-  const plan = planRun({ ...settings, MAX_REQUESTS, DEADLINE_S: settings.DEADLINE_S ?? DEADLINE_S }, null);
+  const { WRITES, TOKEN, MAX_REQUESTS = count + EXTRA_REQUESTS, DEADLINE_S = LONGEST_S } = settings;
+  const plan = planRun({ ...settings, MAX_REQUESTS, DEADLINE_S }, null);
   const { repository, written } = plan.session.bed;
   const needs = [
-    {
-      setting: 'TOKEN',
-      allowed: 'a token that may create issues in OWNER/REPO',
-      given: null,
-      isMet: TOKEN !== undefined,
-    },
-    {
-      setting: 'WRITES',
-      allowed: 'all, since issues are to be created',
-      given: null,
-      isMet: WRITES === 'all',
-    },
-    {
-      setting: 'WRITE_REPO',
-      allowed: 'no other repository than OWNER/REPO, which populate fills, since the list rules read it',
-      given: null,
-      isMet: sameRepository(repository, written),
-    },
-  ].filter(({ isMet }) => !isMet);
-  if (needs.length === 0) return plan;
-  throw new UsageError(describeProblems(needs));
+    [TOKEN !== undefined, 'TOKEN', 'a token that may create issues in OWNER/REPO'],
+    [WRITES === 'all', 'WRITES', 'all, since issues are to be created'],
+    [
+      sameRepository(repository, written),
+      'WRITE_REPO',
+      'no other repository than OWNER/REPO, which populate fills, since the list rules read it',
+    ],
+  ] as const;
+  const missing = needs.filter(([isMet]) => !isMet);
+  if (missing.length === 0) return plan;
+  throw new UsageError(
+    describeProblems(missing.map(([, setting, allowed]) => ({ setting, allowed, given: null }))),
+  );
 }
 
 /**
@@ -61,28 +51,21 @@ export async function populate(
   surroundings: Surroundings = {},
 ): Promise<{ readonly created: number; readonly stopped: string | null }> {
   const run = new Run({ ...settings, concurrency: 1 }, surroundings);
-  const { secrets, first } = run;
   const { repository } = run.bed;
   const stop = (): void => run.stop('interrupted');
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   let created = 0;
   try {
-    const { exchange: listed, list } = await run.send(run.list(first));
-    if (listed.response?.status !== 200 || list === null) {
-      const { baseUrl } = settings.address;
-      const facts = { repository, baseUrl, withToken: true, hide: secrets.scrub, forMs: listed.ms };
-      return { created, stopped: secrets.scrub(complaintOf(listed, facts)) };
-    }
     for (; created < count; created += 1) {
-      const { exchange } = await run.send(run.post(first, run.valid, repository));
-      if (!isSuccess(exchange))
+      const { exchange } = await run.send(run.post(run.first, run.valid, repository));
+      if (!isSuccess(exchange)) {
+        const answer = run.secrets.scrub(describeExchange(exchange));
         return {
           created,
-          stopped: secrets.scrub(
-            `A creation was answered ${describeExchange(exchange)}: check TOKEN, that it may create issues in ${repository.owner}/${repository.repo}, and that nothing before the service removes the Authorization header.`,
-          ),
+          stopped: `A creation got ${answer}; check BASE_URL, TOKEN, OWNER and REPO.`,
         };
+      }
     }
     return { created, stopped: null };
   } catch (error) {
@@ -99,12 +82,8 @@ export async function populate(
  * @returns the exit status: 0 if all were created, 3 if some were, 2 if none was
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
-export async function populateCommand(
-  countText: string | undefined,
-  flags: RawSettings,
-  signal: AbortSignal,
-): Promise<number> {
-  const count = wholeNumberOf('--count', countText, [1, MAX_ISSUES]);
+export async function populateCommand(count: number, flags: RawSettings): Promise<number> {
+  const signal = untilSignal('interrupted; ending after this creation');
   const { session } = planFor(flags, count);
   const { owner, repo } = session.bed.repository;
   const { created, stopped } = await populate(session, count, signal);

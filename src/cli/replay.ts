@@ -39,13 +39,9 @@ async function usualReport(flags: RawSettings): Promise<Report> {
   return report;
 }
 
-type ReplayStatus = 'still failing' | 'no longer failing' | 'cannot be tried';
+const SIGNS = { 'still failing': '✗', 'no longer failing': '✓', 'cannot be tried': '?' } as const;
 
-const SIGNS = {
-  'still failing': ['✗', 'red'],
-  'no longer failing': ['✓', 'green'],
-  'cannot be tried': ['?', 'yellow'],
-} as const satisfies Record<ReplayStatus, readonly [string, string]>;
+type ReplayStatus = keyof typeof SIGNS;
 
 const DETAIL = 600;
 const UNTRIED = 3;
@@ -55,15 +51,11 @@ const UNTRIED = 3;
  * address, names, headers, tokens or writes. Only its seed and profile are used, because its cases depend on
  * them.
  */
-function replaySettings({ run: { seed, profile }, target }: Report, flags: RawSettings): Settings {
+function replaySettings({ run: { seed, profile } }: Report, flags: RawSettings): Settings {
   const gathered = givenSettings(flags);
-  const { raw, isBundled } = gathered;
-  if (isBundled && !target.bundled)
-    throw new UsageError(
-      'This report is not of the bundled service, so --bundled cannot replay it. Nothing was sent.',
-    );
+  const own = { SEED: String(seed), PROFILE: profile };
   const others = { ONLY: undefined, SKIP: undefined, REPORT_FORMAT: undefined, BASELINE: undefined };
-  return usableSettings({ ...gathered, raw: { ...raw, ...others, SEED: String(seed), PROFILE: profile } });
+  return usableSettings({ ...gathered, raw: { ...gathered.raw, ...others, ...own } });
 }
 
 /** Returns the failures that were named by id or prefix. @throws {UsageError} for a name without failure */
@@ -84,13 +76,12 @@ function judged(
   now: RuleReport | undefined,
   { writes }: Report['run'],
 ): readonly [status: ReplayStatus, detail: string] {
-  if (now === undefined) return ['cannot be tried', 'this version knows no such rule'];
-  if (now.failure !== undefined) {
+  if (now?.failure !== undefined) {
     const { expected, actual, reproduced } = now.failure;
     return ['still failing', `expected ${expected}; actual ${actual} (${reproduced})`];
   }
-  if (now.verdict !== 'pass')
-    return ['cannot be tried', (now.reason ?? 'nothing was decided').replace(/\.$/, '')];
+  if (now?.verdict !== 'pass')
+    return ['cannot be tried', (now?.reason ?? 'this version knows no such rule').replace(/\.$/, '')];
   return wasAfterWrites(failed) && writes === 'none'
     ? ['cannot be tried', 'it failed after that run had written; set WRITES as that run had it']
     : ['no longer failing', 'the rule holds for the same cases'];
@@ -98,26 +89,22 @@ function judged(
 
 /** Prints what the failures show now. @returns the exit status */
 function conclude(failures: readonly RuleReport[], now: Report): number {
-  const { hang, colors } = outputStyle();
+  const { hang } = outputStyle();
   const statuses = failures.map((failed) => {
     const found = now.rules.find(({ id }) => id === failed.id);
     const [status, detail] = judged(failed, found, now.run);
-    const [sign, color] = SIGNS[status];
+    const known = failed.known === true ? ' (known failure)' : '';
     tell(
-      ...hang(
-        `${sign} ${status.padEnd('no longer failing'.length)}  `,
-        `${shown(failed.id)}${failed.known === true ? ' (known failure)' : ''}`,
-        { paintLead: (text) => colors.bold(colors[color](text)), keepWords: true },
-      ),
-      ...hang('  ', `${shown(detail, DETAIL)}.`, { paint: colors.dim }),
+      ...hang(`${SIGNS[status]} ${status}  `, `${shown(failed.id)}${known}`, { keepWords: true }),
+      ...hang('  ', `${shown(detail, DETAIL)}.`),
     );
     return status;
   });
-  const untried = statuses.includes('cannot be tried') ? UNTRIED : 0;
-  const exitStatus = statuses.includes('still failing') ? 1 : untried;
   const counts = Object.keys(SIGNS).map(
     (status) => `${statuses.filter((one) => one === status).length} ${status}`,
   );
+  const untried = statuses.includes('cannot be tried') ? UNTRIED : 0;
+  const exitStatus = statuses.includes('still failing') ? 1 : untried;
   tell('', counts.join(' · '), `Exit status ${exitStatus}.`);
   return exitStatus;
 }

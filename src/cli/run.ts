@@ -1,24 +1,21 @@
 import { existsSync } from 'node:fs';
-import type { Baseline } from '../baseline/read.ts';
 import { messageOf } from '../client/thrown.ts';
 import { print } from '../document/print.ts';
 import { startProgress } from '../document/progress.ts';
 import { terminal } from '../document/terminal.ts';
 import { FolderTaken } from '../folder/lock.ts';
-import type { ReportFolder } from '../folder/take.ts';
+import { type ReportFolder, takeReportFolder } from '../folder/take.ts';
 import { replayOf } from '../host/called.ts';
-import { markUnusable, takeFolders, writeReport } from '../host/deliver.ts';
+import { takeFolders, writeReport } from '../host/deliver.ts';
 import { exitStatusOf } from '../host/outcome.ts';
 import { baselineOf } from '../host/plan.ts';
-import { RuleThread } from '../host/rule-thread.ts';
 import { run } from '../host/run.ts';
-import { beginNow, type NoReport, reportWithoutRules, UNFINISHED } from '../host/unfinished.ts';
-import type { OnState } from '../host/vitest-host.ts';
+import { beginNow, reportWithoutRules } from '../host/unfinished.ts';
 import type { Report } from '../report/model.ts';
 import { reportDocument } from '../report/report-document.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
-import type { Interruption } from './interruption.ts';
+import { untilSignal } from './interruption.ts';
 import { outputOptions, say } from './output.ts';
 import {
   folderOf,
@@ -35,108 +32,73 @@ import {
  */
 export async function markNotBegun(flags: RawSettings, problem: string): Promise<void> {
   const dir = folderOf(flags);
-  await markUnusable(dir, hideTokens(problem)).catch((error: unknown) => {
+  const report = reportWithoutRules(beginNow(), { outcome: 'unusable', problem: hideTokens(problem) });
+  try {
+    (await takeReportFolder(dir, report, [])).release();
+  } catch (error) {
     // A folder that another run holds, or that does not exist, cannot be mistaken for this run's.
     if (!(error instanceof FolderTaken) && existsSync(dir))
       say(`${hideTokens(messageOf(error))} Its files are not of this run.`);
-  });
+  }
 }
 
-/** @throws {UsageError} if a setting or the baseline is invalid; the report folder is then marked too */
-async function prepared(
-  flags: RawSettings,
-): Promise<{ readonly settings: Settings; readonly baseline: Baseline }> {
+/** @throws {UsageError} if a setting, the baseline or a folder cannot be used; the report folder is then marked too */
+async function prepared(flags: RawSettings) {
   let given = flags;
   try {
     const gathered = givenSettings(flags);
     given = gathered.raw;
     const settings = usableSettings(gathered);
-    return { settings, baseline: await baselineOf(settings).catch(rejectAsUsageError) };
+    const baseline = await baselineOf(settings).catch(rejectAsUsageError);
+    const beginning = beginNow();
+    const folder = await takeFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
+    return { settings, baseline, beginning, folder };
   } catch (error) {
     if (error instanceof UsageError) await markNotBegun(given, error.message);
     throw error;
   }
 }
 
-/** Returns the address and commit of the CI run, from the variables of GitHub and GitLab; `undefined` if neither is set. */
-function ciRunOf(environment: RawSettings): Report['run']['ci'] {
-  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITHUB_SHA, CI_JOB_URL, CI_COMMIT_SHA } =
-    environment;
-  const url = GITHUB_RUN_ID
-    ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`
-    : (CI_JOB_URL ?? '');
-  const commit = GITHUB_SHA ?? CI_COMMIT_SHA ?? '';
-  const found = {
-    ...(/^https?:\/\/[\x21-\x7e]{1,500}$/.test(url) ? { url } : {}),
-    ...(/^[0-9a-f]{7,64}$/.test(commit) ? { commit } : {}),
-  };
-  return Object.keys(found).length === 0 ? undefined : found;
-}
-
 /** Writes the reports and prints the summary, even if no file can be written. @returns the exit status */
 async function deliver(report: Report, folder: ReportFolder | null, settings: Settings): Promise<number> {
   const allowIncomplete = settings.ALLOW_INCOMPLETE;
   const exitStatus = exitStatusOf(report, allowIncomplete);
-  const problems: string[] = [];
   const written = await writeReport(report, folder, settings, (error) => {
-    problems.push(messageOf(error));
+    say(messageOf(error));
     return null;
   });
   const document = reportDocument(report, { ...written, exitStatus, allowIncomplete });
   print(process.stdout, terminal(document, outputOptions()));
-  for (const problem of problems) say(problem);
   return exitStatus;
 }
 
 /**
  * Checks one target under vitest, writes the reports and prints the summary.
- * @param interruption ends the run early, with its results so far
  * @returns the exit status
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
-export async function runCommand(flags: RawSettings, interruption: Interruption): Promise<number> {
-  const { settings, baseline } = await prepared(flags);
-  const { signal } = interruption;
-  const beginning = beginNow();
-  const folder = await takeFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
-  const sayInterrupted = (): void => say('interrupted; writing the report of what was found so far');
-  if (signal.aborted) sayInterrupted();
-  else signal.addEventListener('abort', sayInterrupted);
-  // Vitest and the rules take equally long to load, so they load on two threads.
-  const thread = new RuleThread();
-  const host = import('../host/vitest-host.ts');
+export async function runCommand(flags: RawSettings): Promise<number> {
+  const signal = untilSignal('interrupted; writing the report of what was found so far');
+  const { settings, baseline, beginning, folder } = await prepared(flags);
   const progress = startProgress(process.stderr, selectRules(settings.ONLY, settings.SKIP).rules.length);
-  const sayAbove = (sentence: string): void => progress.say(`issue-conformance: ${sentence}`);
-  let unfinished: Promise<unknown> = Promise.resolve();
-  const writeState = async (state: NoReport): Promise<unknown> =>
-    folder?.write(reportWithoutRules(beginning, state, settings));
-  const onState: OnState = ({ warning, ...state }) => {
-    // From now on this thread is idle, and may load what writes the reports.
-    if (state.decided === 1) unfinished = writeState(UNFINISHED).catch(() => undefined);
-    if (warning !== undefined) sayAbove(warning);
-    progress.update(state);
-  };
   const onWait = (sentence: string): void => {
     progress.update({ activity: 'wait' });
-    sayAbove(sentence);
+    progress.say(sentence);
   };
   try {
-    const running = { beginning, baseline, signal, ci: ciRunOf(process.env), onWait };
+    const running = { beginning, baseline, signal, onWait };
     const report = await run(settings, running, async (plan) =>
-      (await host).runUnderVitest(plan, thread, onState, interruption),
+      (await import('../host/vitest-host.ts')).runUnderVitest(plan, progress, signal),
     ).finally(() => progress.stop());
-    await unfinished;
     return await deliver({ ...report, run: { ...report.run, replay: replayOf(settings) } }, folder, settings);
   } catch (error) {
-    await unfinished;
+    const broken = { outcome: 'broken', problem: hideTokens(messageOf(error)) } as const;
     // The exit status stays the same if the folder cannot be written to.
-    await writeState({ outcome: 'broken', problem: hideTokens(messageOf(error)) }).catch((other: unknown) =>
-      say(messageOf(other)),
-    );
+    await folder
+      ?.write(reportWithoutRules(beginning, broken, settings))
+      .catch((other: unknown) => say(messageOf(other)));
     throw error;
   } finally {
-    // Not awaited: a thread that is busy may take long to end.
-    void thread.stop();
     folder?.release();
   }
 }

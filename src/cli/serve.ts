@@ -7,22 +7,21 @@ import { shown } from '../report/text.ts';
 import { startService } from '../service/start.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { tell } from './output.ts';
-import { rejectAsUsageError, UsageError, wholeNumberOf } from './usage.ts';
+import { rejectAsUsageError, UsageError } from './usage.ts';
 
 export interface ServeFlags {
-  readonly port: string;
-  readonly fault: readonly string[];
-  readonly listFaults: true;
+  readonly port: number;
+  readonly fault?: readonly string[];
+  readonly listFaults?: true;
 }
 
-const HIGHEST_PORT = 65_535;
 const MAX_SUGGESTIONS = 3;
 
 /**
  * Runs the bundled service until it is interrupted.
  * @throws {UsageError} for an invalid port or an unknown fault
  */
-export async function serveCommand({ port, fault = [], listFaults }: Partial<ServeFlags>): Promise<void> {
+export async function serveCommand({ port, fault = [], listFaults }: ServeFlags): Promise<void> {
   if (listFaults === true)
     return tell(
       ...faults.map(({ id, description, breaks }) => `${id}: ${description}\n  breaks ${breaks.join(', ')}`),
@@ -34,7 +33,7 @@ export async function serveCommand({ port, fault = [], listFaults }: Partial<Ser
       `Unknown fault "${shown(unknown)}"${didYouMean(unknown, known, MAX_SUGGESTIONS) || '.'} "issue-conformance serve --list-faults" lists all of them.`,
     );
   const reference = await startService({
-    port: wholeNumberOf('--port', port, [0, HIGHEST_PORT]),
+    port,
     changes: fault.flatMap((id) => faults.filter((one) => one.id === id)).map(({ change }) => change),
   }).catch(rejectAsUsageError);
   tell(

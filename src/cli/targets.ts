@@ -11,16 +11,17 @@ import { statusIn } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
 import { resultsInWords } from '../targets/site-document.ts';
 import { type FailOn, gravestOf, type TargetResult, type TargetStatus } from '../targets/status.ts';
+import { untilSignal } from './interruption.ts';
 import { say, tell } from './output.ts';
-import { givenSettings, rejectAsUsageError, UsageError, wholeNumberOf } from './usage.ts';
+import { givenSettings, rejectAsUsageError, UsageError } from './usage.ts';
 
 export interface TargetsFlags {
-  readonly jobs: string;
+  readonly jobs: number;
   readonly out: string;
-  readonly list: true;
-  readonly json: true;
-  readonly onlyTarget: string;
-  readonly collect: string;
+  readonly list?: true;
+  readonly json?: true;
+  readonly onlyTarget?: string;
+  readonly collect?: string;
   readonly failOn: FailOn;
 }
 
@@ -30,7 +31,6 @@ interface Checking {
   readonly signal: AbortSignal;
 }
 
-const MAX_JOBS = 64;
 /** Rules of a target that a line names. */
 const NAMED = 3;
 
@@ -58,7 +58,6 @@ async function resultOf(target: ListedTarget, { out, collect, signal }: Checking
       report: null,
       noResult: messageOf(error),
     }));
-  if (signal.aborted) return { report: null, noResult: 'the command was interrupted before its run began' };
   say(`${target.label}: started`);
   return runTarget(target, out, { environment: process.env, signal });
 }
@@ -70,14 +69,13 @@ async function resultOf(target: ListedTarget, { out, collect, signal }: Checking
  */
 export async function targetsCommand(
   file: string,
-  { out = 'site', list, json, onlyTarget: only, collect, failOn = 'any', ...flags }: Partial<TargetsFlags>,
-  signal: AbortSignal,
+  { jobs, out, list, json, onlyTarget: only, collect, failOn }: TargetsFlags,
 ): Promise<number> {
+  const signal = untilSignal('interrupted; ending the runs');
   if ((json === true && list !== true) || (collect !== undefined && only !== undefined))
     throw new UsageError(
       '--json is the format of --list, and --collect reads the reports of all targets, so it takes no --only-target. Nothing was sent.',
     );
-  const jobs = wholeNumberOf('--jobs', flags.jobs, [1, MAX_JOBS]);
   const isRun = list !== true && collect === undefined;
   const environment = givenSettings({}).raw;
   const targets = await readTargets(file, { environment, only, isRun }).catch(rejectAsUsageError);

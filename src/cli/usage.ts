@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { codeOf, messageOf } from '../client/thrown.ts';
-import { shown } from '../report/text.ts';
+import { messageOf } from '../client/thrown.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { type Gathered, gatherSettings } from '../settings/sources.ts';
 import { TELLING, tokensIn } from '../settings/tokens.ts';
@@ -51,20 +50,6 @@ export function hideTokens(sentence: string): string {
   return tokensIn(given, TELLING).scrub(sentence);
 }
 
-/** Returns the whole number of a flag. @throws {UsageError} if it is none, or out of bounds */
-export function wholeNumberOf(
-  flag: string,
-  text: string | undefined,
-  [least, most]: readonly [number, number],
-): number {
-  const number = Number(text ?? '');
-  if (text !== undefined && /^\d{1,10}$/.test(text) && number >= least && number <= most) return number;
-  const given = text === undefined ? 'missing' : JSON.stringify(shown(text));
-  throw new UsageError(
-    `${flag} is ${given}; expected a whole number from ${least} to ${most}. Nothing was sent.`,
-  );
-}
-
 /**
  * Writes a text to standard output, or to the file of --output.
  * @param flag `wx` if an existing file may hold somebody's work
@@ -74,10 +59,8 @@ export async function writeOutput(text: string, path: string | undefined, flag: 
   if (path === undefined) process.stdout.write(text);
   else
     await writeFile(path, text, { flag }).catch((error: unknown) => {
-      const cause =
-        codeOf(error) === 'EEXIST' ? 'it exists already, and is not overwritten' : messageOf(error);
       throw new UsageError(
-        `The file ${JSON.stringify(path)} cannot be written: ${cause}. Give --output another one.`,
+        `The file ${JSON.stringify(path)} cannot be written: ${messageOf(error)}. Give --output another one.`,
         { cause: error },
       );
     });

@@ -33,8 +33,8 @@ interface ProgressState {
 export interface Progress {
   /** Updates the state; it is shown the next time the line is drawn. */
   readonly update: (change: Partial<ProgressState>) => void;
-  /** Prints a line above the progress; it stays. */
-  readonly say: (line: string) => void;
+  /** Prints a sentence above the progress; it stays. */
+  readonly say: (sentence: string) => void;
   /** Removes the progress line, so that later output begins on a clean line. */
   readonly stop: () => void;
 }
@@ -86,7 +86,7 @@ export function startProgress(
     update: (change) => {
       state = { ...state, ...change };
     },
-    say: (line) => print(stream, `${clear}${line}\n`),
+    say: (sentence) => print(stream, `${clear}issue-conformance: ${sentence}\n`),
     stop: () => {
       clearInterval(timer);
       if (clear !== '') stream.write(clear);

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type FormatName, formatNames, formats, formatsOf } from '../formats/formats.ts';
+import { type FormatName, formatNames, formats } from '../formats/formats.ts';
 import { json } from '../formats/json.ts';
 import { rendered } from '../formats/render.ts';
 import type { LinkTo } from '../report/history-part.ts';
@@ -13,24 +13,14 @@ import { keepFailures } from './previous.ts';
 const unwritableReports = (dir: string, error: unknown): Error =>
   error instanceof FolderTaken ? error : unwritable('report', dir, 'REPORT_DIR (--report-dir)', error);
 
-async function foreignFormats(dir: string, names: readonly FormatName[]): Promise<readonly FormatName[]> {
-  const owners = await Promise.all(names.map((name) => ownerOf(join(dir, formats[name].file), name)));
-  return names.filter((_, index) => owners[index] === 'somebody else');
-}
-
 /** @throws Error if files have the name of a report, but were not written by this program */
 async function refuseForeign(dir: string, names: readonly FormatName[]): Promise<void> {
-  const foreign = await foreignFormats(dir, names);
+  const owners = await Promise.all(names.map((name) => ownerOf(join(dir, formats[name].file), name)));
+  const foreign = names.filter((_, index) => owners[index] === 'somebody else');
   if (foreign.length === 0) return;
   const files = foreign.map((name) => `"${formats[name].file}"`).join(' and ');
   const instead = foreign.includes('json') ? '' : ', or leave out that format (--format)';
   throw new Error(`${files} there: not written by this program, so nothing is replaced; move it${instead}`);
-}
-
-/** Returns the formats that can be written to a folder, in which other programs may have files. */
-export async function freeFormats(dir: string): Promise<readonly FormatName[]> {
-  const foreign = await foreignFormats(dir, formatNames);
-  return formatsOf(formatNames.filter((name) => !foreign.includes(name)));
 }
 
 /** Removes earlier reports, so that nobody takes them for reports of this run; failures of a whole run are kept. */

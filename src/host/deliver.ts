@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { freeFormats, type ReportFolder, takeReportFolder } from '../folder/take.ts';
+import { type ReportFolder, takeReportFolder } from '../folder/take.ts';
 import { formatsOf } from '../formats/formats.ts';
 import { keepInHistory, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
 import type { Settings } from '../settings/parse.ts';
-import { type Beginning, beginNow, reportWithoutRules, UNFINISHED } from './unfinished.ts';
+import { type Beginning, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 
 /** Takes the report folder of a run, and makes that of its history. @throws {Error} with a sentence on the obstacle */
 export async function takeFolders(
@@ -15,11 +15,7 @@ export async function takeFolders(
   beginning: Beginning,
 ): Promise<ReportFolder | null> {
   const { REPORT_FORMAT, HISTORY_DIR } = settings;
-  if (HISTORY_DIR !== undefined)
-    await prepareHistoryDir(HISTORY_DIR).catch(async (error: Error) => {
-      if (dir !== null) await markUnusable(dir, error.message);
-      throw error;
-    });
+  if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
   if (dir === null) return null;
   // Resolved now, because the working directory may disappear.
   const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
@@ -44,19 +40,4 @@ export async function writeReport(
   // Written after the reports, so that a full history does not prevent them.
   if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(onError);
   return { past, paths };
-}
-
-/**
- * Marks a report folder for a run that did not start. An earlier report is then not taken for its own.
- * @throws {Error} if the folder cannot be written to
- */
-export async function markUnusable(dir: string, problem: string): Promise<void> {
-  const beginning = beginNow();
-  const report = reportWithoutRules(beginning, { outcome: 'unusable', problem }, null);
-  const folder = await takeReportFolder(dir, report, await freeFormats(dir));
-  try {
-    await folder.write(report);
-  } finally {
-    folder.release();
-  }
 }

@@ -2,13 +2,6 @@ import { isGating } from '../model/words.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
 import { type ExitStatus, mayBeAllowed, standingOf } from '../results/standing.ts';
 
-/** Facts besides the rules that determine the outcome of a run. */
-export interface RunFacts {
-  /** The reason for which the target cannot be checked; `null` if it can. */
-  readonly unusable: string | null;
-  readonly broken: boolean;
-}
-
 /**
  * Returns the outcome of a run. The first line of the table that applies decides.
  *
@@ -22,9 +15,12 @@ export interface RunFacts {
  *
  * It says what the service is, so a baseline never changes it.
  */
-export function outcomeOf(rules: readonly RuleReport[], facts: RunFacts): ReportOutcome {
-  if (facts.broken) return 'broken';
-  if (facts.unusable !== null) return 'unusable';
+export function outcomeOf(
+  rules: readonly RuleReport[],
+  { isBroken, isUnusable }: { readonly isBroken: boolean; readonly isUnusable: boolean },
+): ReportOutcome {
+  if (isBroken) return 'broken';
+  if (isUnusable) return 'unusable';
   const gating = rules.filter(isGating);
   if (gating.some(({ verdict }) => verdict === 'fail')) return 'nonconformant';
   const decided = gating.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');

@@ -3,7 +3,6 @@ import manifest from '../../package.json' with { type: 'json' };
 import { NO_BASELINE } from '../baseline/baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
 import type { RepositoryName } from '../client/request.ts';
-import { nameOfProxy } from '../client/route.ts';
 import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { shown } from '../report/text.ts';
@@ -39,13 +38,6 @@ export interface RunPlan {
  */
 export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
   BASELINE === undefined ? NO_BASELINE : (await import('../baseline/read.ts')).readBaseline(BASELINE);
-
-/** Starts the bundled service if no base URL is given; else returns `null`. */
-export async function startBundled({ BASE_URL }: Settings): Promise<RunningService | null> {
-  if (BASE_URL !== undefined) return null;
-  const { startService } = await import('../service/start.ts');
-  return startService();
-}
 
 /** Facts of the bundled service that a plan needs. */
 export type BundledTarget = Named & Pick<RunningService, 'baseUrl'>;
@@ -126,16 +118,7 @@ export function planRun(given: Settings, bundled: BundledTarget | null, runId = 
 }
 
 /** Returns the target of a plan, and what it may write: `https://eu.example.com, repository acme/widgets, writes none`. */
-export function targetInWords({
-  settings: { LABEL, route, isBundled },
-  session: { address, bed, writes },
-}: RunPlan): string {
-  const { owner, repo } = bed.repository;
-  return [
-    ...(LABEL === undefined ? [] : [shown(LABEL)]),
-    isBundled ? 'the bundled reference service' : shown(address.baseUrl),
-    `repository ${shown(`${owner}/${repo}`)}`,
-    `writes ${writes}`,
-    ...(route.proxy === null ? [] : [`through the proxy ${nameOfProxy(route.proxy)}`]),
-  ].join(', ');
+export function targetInWords({ settings: { BASE_URL, OWNER, REPO, WRITES, isBundled } }: RunPlan): string {
+  const target = isBundled ? 'the bundled reference service' : shown(BASE_URL);
+  return `${target}, repository ${shown(`${OWNER}/${REPO}`)}, writes ${WRITES}`;
 }

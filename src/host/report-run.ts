@@ -16,19 +16,15 @@ import { countsOf, outcomeOf } from './outcome.ts';
 import type { CompleteSettings, RunPlan } from './plan.ts';
 import type { FreshReport } from './rule-report.ts';
 import type { Collected } from './runner.ts';
-import { type Beginning, reportFrame } from './unfinished.ts';
+import { type Beginning, reportWithoutRules } from './unfinished.ts';
 
 /** What is known of a run besides its plan and its results. */
 export interface RunRecord {
   readonly beginning: Beginning;
   readonly durationMs: number;
   readonly baseline: Baseline;
-  /** The job of a CI system that started the run. */
-  readonly ci?: Report['run']['ci'];
   /** True if requests went to a handler within this process. */
   readonly isWithin?: boolean;
-  /** Milliseconds of waiting for the target before the run. */
-  readonly startMs?: number;
 }
 
 /** Returns an inconclusive result for a rule that never reported. */
@@ -115,19 +111,14 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
 /** Returns what was sent, when, and with which settings, besides what every report has. */
 function runPart(
   { session, settings }: RunPlan,
-  { tally: { versions = [], ...tally } }: Collected,
-  { durationMs, ci, isWithin = false, startMs = 0 }: RunRecord,
+  { tally }: Collected,
+  { durationMs, isWithin = false }: RunRecord,
 ): Partial<Report['run']> {
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
-  const last = versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1);
   const selection = selectionOf(settings);
   return {
     durationMs: Math.round(durationMs),
-    ...(last === undefined ? {} : { targetVersion: last.version }),
-    ...(versions.length < 2 ? {} : { targetVersions: versions }),
-    ...(ci === undefined ? {} : { ci }),
     ...tally,
-    ...(startMs === 0 ? {} : { waits: { startMs: Math.round(startMs), ...tally.waits } }),
     ...(selection === null ? {} : { selection, gatingRules: gatingIds.length }),
     ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
     ...(isWithin ? { handler: true } : {}),
@@ -156,30 +147,22 @@ function rulesOf(
 export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord): Report {
   const { session, settings } = plan;
   const { cutShort } = collected;
-  const missing = plan.rules.filter((id) => !collected.rules.has(id));
-  const fault =
-    collected.faults[0] ??
-    (missing.length > 0 && cutShort === null
-      ? `${missing.length} rules never reported (${missing.slice(0, 3).join(', ')})`
-      : null);
+  const isMissing = plan.rules.some((id) => !collected.rules.has(id));
+  const fault = collected.faults[0] ?? (isMissing && cutShort === null ? 'some rules never reported' : null);
   const secrets = secretsOf(session.bed, (session.route ?? STRAIGHT).proxy, session.address.extra);
   const rules = rulesOf(plan, collected, record, secrets);
   const stale = listedRules(rules, 'stale').map(({ id }) => id);
-  const interrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
-  const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: fault !== null });
+  const isInterrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
+  const outcome = outcomeOf(rules, { isBroken: fault !== null, isUnusable: collected.unusable !== null });
   const problem =
     // An error message may quote a secret.
     (fault === null ? null : secrets.scrub(fault)) ??
     collected.unusable ??
-    (interrupted ? 'The run was interrupted.' : wrongSettingIn(rules));
-  const frame = reportFrame(record.beginning, settings, outcome, problem);
+    (isInterrupted ? 'The run was interrupted.' : wrongSettingIn(rules));
+  const frame = reportWithoutRules(record.beginning, { outcome, problem, isInterrupted }, settings);
   return {
     ...frame,
-    run: {
-      ...frame.run,
-      ...runPart(plan, collected, record),
-      ...(interrupted ? { interrupted: true } : {}),
-    },
+    run: { ...frame.run, ...runPart(plan, collected, record) },
     counts: countsOf(rules),
     ...(stale.length > 0 ? { staleBaseline: stale } : {}),
     rules,

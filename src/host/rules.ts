@@ -1,34 +1,18 @@
-// Entry of the rules' thread: it serves vitest like vitest's own workers, and has loaded the rules before.
-import { parentPort } from 'node:worker_threads';
-import { test } from 'vitest';
-import { init, runBaseTests, setupEnvironment } from 'vitest/worker';
+// Preloaded by the thread in which vitest runs its one test file.
+import { inject, test } from 'vitest';
 import { rules } from '../../suites/index.ts';
-import type { FromThread, ThreadPlan, ToThread } from './rule-thread.ts';
 import { runWithin } from './runner.ts';
+import type { FromThread } from './vitest-host.ts';
 
-if (parentPort === null) throw new Error('the rules are tried in a thread of their own');
-const port = parentPort;
-const post = (message: FromThread): void => port.postMessage(message);
-const stop = new AbortController();
-const planned = new Promise<ThreadPlan>((resolve) => {
-  port.on('message', (message: ToThread) => {
-    if (message.plan !== undefined) resolve(message.plan);
-    if (message.stop === true) stop.abort();
-  });
-});
-init({
-  post: (answer) => port.postMessage(answer),
-  on: (listener) => port.on('message', listener),
-  off: (listener) => port.off('message', listener),
-  teardown: () => port.removeAllListeners('message'),
-  runTests: (state, traces) => runBaseTests('run', state, traces),
-  collectTests: (state, traces) => runBaseTests('collect', state, traces),
-  setup: setupEnvironment,
-});
-
-/** Tries the rules, and sends the results to the host. */
+/** Tries the rules, and sends the results to the host, which sends a message to stop. */
 async function tryRules(): Promise<void> {
-  const { faults } = await runWithin(await planned, rules, {
+  const plan = inject('plan');
+  const host = new BroadcastChannel(plan.session.runId);
+  const stop = new AbortController();
+  host.onmessage = () => stop.abort();
+  const post = (message: FromThread): void => host.postMessage(message);
+  post({});
+  const { faults } = await runWithin(plan, rules, {
     signal: stop.signal,
     onPhase: (activity) => post({ activity }),
     onWarning: (warning) => post({ warning }),

@@ -1,13 +1,13 @@
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Report } from '../report/model.ts';
 import type { Settings } from '../settings/parse.ts';
-import { planRun, type RunPlan, startBundled } from './plan.ts';
+import { planRun, type RunPlan } from './plan.ts';
 import { type RunRecord, reportOf } from './report-run.ts';
 import type { Collected } from './runner.ts';
 import { waitForTarget } from './wait.ts';
 
 /** Context of a run besides its settings. */
-export interface Running extends Omit<RunRecord, 'durationMs' | 'startMs'> {
+export interface Running extends Omit<RunRecord, 'durationMs'> {
   readonly signal?: AbortSignal | undefined;
   /** Receives a sentence if the run waits for its target. */
   readonly onWait?: (sentence: string) => void;
@@ -25,13 +25,13 @@ export async function run(
   tryRules: (plan: RunPlan) => Promise<Collected>,
 ): Promise<Report> {
   const began = performance.now();
-  const bundled = await startBundled(settings);
+  const bundled = settings.isBundled ? await (await import('../service/start.ts')).startService() : null;
   try {
     const whole = planRun(settings, bundled, record.beginning.runId);
     const plan = { ...whole, rules: whole.rules.filter(tries) };
-    const startMs = record.isWithin === true ? 0 : await waitForTarget(plan, { tell: onWait, signal });
+    if (record.isWithin !== true) await waitForTarget(plan, { tell: onWait, signal });
     const collected = await tryRules(plan);
-    return reportOf(plan, collected, { ...record, durationMs: performance.now() - began, startMs });
+    return reportOf(plan, collected, { ...record, durationMs: performance.now() - began });
   } finally {
     await bundled?.stop();
   }

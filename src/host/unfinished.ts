@@ -9,39 +9,38 @@ export interface Beginning {
 
 export const beginNow = (): Beginning => ({ runId: newRunId(), startedAt: new Date() });
 
-export interface NoReport {
-  readonly outcome: 'incomplete' | 'unusable' | 'broken';
-  readonly problem: string;
+/** What became of a run, as far as a report says it before its rules. */
+export interface Ending {
+  readonly outcome: Report['outcome'];
+  readonly problem?: string | null;
+  readonly isInterrupted?: boolean;
 }
 
 /** Placeholder in the report folder until the run has a report. */
-export const UNFINISHED: NoReport = {
+export const UNFINISHED: Ending = {
   outcome: 'incomplete',
   problem:
     'The run did not finish: it is still running, or it was killed. What it found until then is not known; run it again to the end.',
+  isInterrupted: true,
 };
 
-/** Address of the bundled service before its port is known. */
-const LOOPBACK = 'http://127.0.0.1';
-
-/** Returns what every report of a run has. @param settings `null` if they could not be read */
-export function reportFrame(
+/** Returns a report in which no rule was tried. @param settings as far as they could be read */
+export function reportWithoutRules(
   { runId, startedAt }: Beginning,
-  settings: Settings | null,
-  outcome: Report['outcome'],
-  problem: string | null,
+  { outcome, problem = null, isInterrupted = false }: Ending,
+  settings: Partial<Settings> = {},
 ): Report {
-  const { LABEL, TARGET_VERSION } = settings ?? {};
+  const { BASE_URL = '', OWNER = '', REPO = '', LABEL, TARGET_VERSION, isBundled = false } = settings;
   return {
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version },
     outcome,
-    ...(problem === null ? {} : { problem }),
+    ...(problem === null ? {} : { problem: problem.replaceAll(/\s*\n\s*/g, ' ').trim() }),
     target: {
-      baseUrl: settings === null ? '' : (settings.BASE_URL ?? LOOPBACK),
-      owner: settings?.OWNER ?? '',
-      repo: settings?.REPO ?? '',
-      bundled: settings?.isBundled === true,
+      baseUrl: BASE_URL,
+      owner: OWNER,
+      repo: REPO,
+      bundled: isBundled,
       ...(LABEL === undefined ? {} : { label: LABEL }),
     },
     run: {
@@ -51,23 +50,13 @@ export function reportFrame(
       ...(TARGET_VERSION === undefined ? {} : { targetVersion: TARGET_VERSION }),
       requests: 0,
       retries: 0,
-      seed: settings?.SEED ?? 0,
-      profile: settings?.PROFILE ?? 'standard',
-      writes: settings?.WRITES ?? 'none',
+      seed: settings.SEED ?? 0,
+      profile: settings.PROFILE ?? 'standard',
+      writes: settings.WRITES ?? 'none',
       selection: null,
+      ...(isInterrupted ? { interrupted: true } : {}),
     },
     counts: { pass: 0, fail: 0, inconclusive: 0, skip: 0, observed: 0 },
     rules: [],
   };
-}
-
-/** Returns a report in which no rule was tried. @param settings `null` if they could not be read */
-export function reportWithoutRules(
-  beginning: Beginning,
-  { outcome, problem }: NoReport,
-  settings: Settings | null,
-): Report {
-  const oneLine = problem.replaceAll(/\s*\n\s*/g, ' ').trim();
-  const frame = reportFrame(beginning, settings, outcome, oneLine);
-  return outcome === 'incomplete' ? { ...frame, run: { ...frame.run, interrupted: true } } : frame;
 }

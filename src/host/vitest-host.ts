@@ -1,11 +1,31 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { type Reporter, startVitest, type Vitest } from 'vitest/node';
+import { setFlagsFromString } from 'node:v8';
+import { type Reporter, startVitest } from 'vitest/node';
 import { messageOf } from '../client/thrown.ts';
 import type { Progress } from '../document/progress.ts';
+import type { Phase } from '../model/words.ts';
+import type { RunPlan } from './plan.ts';
 import type { FreshReport } from './rule-report.ts';
-import type { FromThread, RuleThread, ThreadPlan } from './rule-thread.ts';
-import type { Collected } from './runner.ts';
+import type { Collected, TriedRule } from './runner.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the rules need of a plan. */
+    plan: Pick<RunPlan, 'session' | 'rules'>;
+  }
+}
+
+/** Messages from the rules' thread. */
+export interface FromThread {
+  readonly tried?: TriedRule;
+  readonly activity?: Phase;
+  readonly warning?: string;
+  readonly faults?: readonly string[];
+}
+
+/** V8 flags of the rules' thread. The defaults save a few collections but cost a hundred megabytes on large answers. */
+const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
 
 /** Milliseconds that the rules have to report after a stop, or after the deadline; then nobody waits for them. */
 const PATIENCE_MS = 5000;
@@ -39,9 +59,10 @@ const refuse = (event: unknown, listener: (...args: unknown[]) => void): void =>
   if (ENDING.has(event)) queueMicrotask(() => process.off(String(event), listener));
 };
 
-/** Runs the one file of rules in a given thread, without any output of vitest. */
-const startRules = (thread: RuleThread, reporter: Reporter, output: Writable): Promise<Vitest> =>
-  startVitest(
+/** Runs the one file of rules in a thread, without any output of vitest. */
+async function startRules({ session, rules }: RunPlan, reporter: Reporter): Promise<void> {
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const vitest = await startVitest(
     'test',
     [],
     {
@@ -52,26 +73,19 @@ const startRules = (thread: RuleThread, reporter: Reporter, output: Writable): P
       // A pattern relative to the folder, whose own name may have any character.
       include: [SUITES],
       exclude: [],
-      pool: { name: thread.name, createPoolWorker: () => thread },
+      pool: 'threads',
+      execArgv: ['--import', new URL('./rules.js', import.meta.url).href],
       isolate: false,
       maxWorkers: 1,
       cache: false,
+      provide: { plan: { session, rules } },
       reporters: [reporter],
     },
     { logLevel: 'silent', plugins: [RULES_FILE] },
-    { stdout: output, stderr: output },
+    { stdout: silence, stderr: silence },
   );
-
-/** Sources of an early end of a run. */
-export interface Interrupting {
-  /** Aborts when the run shall end with the results so far. */
-  readonly signal: AbortSignal;
-  /** Receives unhandled errors, which would otherwise end the process. */
-  onFault: (error: unknown) => void;
+  await vitest.close();
 }
-
-/** Receives the parts of the progress that changed, and warnings. */
-export type OnState = (change: Parameters<Progress['update']>[0] & Pick<FromThread, 'warning'>) => void;
 
 /** What the thread tells of its rules. Vitest's own results are ignored, but for errors outside of the rules. */
 class Results implements Reporter, Collected {
@@ -80,22 +94,22 @@ class Results implements Reporter, Collected {
   tally: Collected['tally'] = { requests: 0, retries: 0 };
   unusable: string | null = null;
   cutShort: Collected['cutShort'] = null;
-  readonly #onState: OnState;
+  readonly #progress: Progress;
 
-  constructor(onState: OnState) {
-    this.#onState = onState;
+  constructor(progress: Progress) {
+    this.#progress = progress;
   }
 
   readonly take = ({ tried, faults = [], activity, warning }: FromThread): void => {
     this.faults.push(...faults);
-    if (activity !== undefined) this.#onState({ activity });
-    if (warning !== undefined) this.#onState({ warning });
+    if (activity !== undefined) this.#progress.update({ activity });
+    if (warning !== undefined) this.#progress.say(warning);
     if (tried === undefined) return;
     this.rules.set(tried.report.id, tried.report);
     this.tally = tried.tally;
     this.unusable = tried.unusable;
     const failed = [...this.rules.values()].filter(({ verdict }) => verdict === 'fail').length;
-    this.#onState({ decided: this.rules.size, failed, requests: tried.tally.requests });
+    this.#progress.update({ decided: this.rules.size, failed, requests: tried.tally.requests });
   };
 
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, unhandled) => {
@@ -105,51 +119,50 @@ class Results implements Reporter, Collected {
 }
 
 /**
- * Runs the rules of a plan under vitest in a given thread, without any output of vitest. An interruption or
- * the deadline ends the run within seconds, even if the thread is blocked. The results so far are kept.
+ * Runs the rules of a plan under vitest, without any output of vitest. An interruption or the deadline ends the run within
+ * seconds, even if the thread is blocked. The results so far are kept.
  */
 export async function runUnderVitest(
-  plan: ThreadPlan,
-  thread: RuleThread,
-  onState: OnState,
-  interruption: Interrupting,
+  plan: RunPlan,
+  progress: Progress,
+  signal: AbortSignal,
 ): Promise<Collected> {
-  const { signal, onFault } = interruption;
-  const results = new Results(onState);
-  const timers: NodeJS.Timeout[] = [];
-  const after = (ms: number, work: () => void): void => {
-    timers.push(setTimeout(work, Math.min(ms, 2 ** 31 - 1)));
+  const { session } = plan;
+  const results = new Results(progress);
+  const channel = new BroadcastChannel(session.runId);
+  channel.onmessage = ({ data }: { readonly data: FromThread }) => {
+    // Nobody may have listened when it was said first.
+    if (signal.aborted) channel.postMessage('stop');
+    results.take(data);
   };
   let giveUp = (): void => undefined;
   const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
   const interrupt = (): void => {
     results.cutShort = 'interrupted';
-    thread.send({ stop: true });
-    after(PATIENCE_MS, giveUp);
+    channel.postMessage('stop');
+    setTimeout(giveUp, PATIENCE_MS).unref();
   };
-  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
-  thread.on('message', results.take);
-  thread.send({ plan });
   signal.addEventListener('abort', interrupt);
-  after(plan.session.deadlineMs + PATIENCE_MS, () => {
+  const late = setTimeout(() => {
     results.cutShort ??= 'late';
     giveUp();
-  });
-  interruption.onFault = (error) => {
+  }, session.deadlineMs + PATIENCE_MS);
+  const fail = (error: unknown): void => {
     results.faults.push(`the test runner failed, as it does when memory runs out: ${messageOf(error)}`);
     giveUp();
   };
+  for (const flag of HEAP) setFlagsFromString(flag);
+  process.setUncaughtExceptionCaptureCallback(fail);
   process.on('newListener', refuse);
   try {
     if (signal.aborted) results.cutShort = 'interrupted';
-    else await Promise.race([startRules(thread, results, silence).then((vitest) => vitest.close()), givenUp]);
+    else await Promise.race([startRules(plan, results), givenUp]);
   } finally {
-    for (const timer of timers) clearTimeout(timer);
+    clearTimeout(late);
     signal.removeEventListener('abort', interrupt);
-    interruption.onFault = onFault;
     process.off('newListener', refuse);
+    process.setUncaughtExceptionCaptureCallback(null);
+    channel.close();
   }
-  // Vitest says only that its worker failed.
-  if (thread.error !== null) results.faults.unshift(messageOf(thread.error));
   return results;
 }

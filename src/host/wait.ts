@@ -22,13 +22,12 @@ const isReady = ({ fault, response }: Exchange): boolean => fault === null && re
  * Waits until a starting service answers the plain list with 200, up to WAIT_S; the bundled one is ready at once. Any other
  * result means "not yet": no connection, 404, 401, 5xx. These requests do not count for MAX_REQUESTS or DEADLINE_S. They
  * respect MAX_RATE, TIMEOUT_MS and Retry-After.
- * @returns the milliseconds that it took
  */
 export async function waitForTarget(
   { settings: { WAIT_S, isBundled }, session }: Pick<RunPlan, 'settings' | 'session'>,
   { signal, tell, ...surroundings }: Waiting = {},
-): Promise<number> {
-  if (WAIT_S === 0 || isBundled) return 0;
+): Promise<void> {
+  if (WAIT_S === 0 || isBundled) return;
   const { address, bed } = session;
   const { repository } = bed;
   const as = credentialOf(bed.token === undefined ? 'anonymous' : 'member', bed);
@@ -52,5 +51,4 @@ export async function waitForTarget(
     signal?.removeEventListener('abort', end);
     await client.close();
   }
-  return client.clock.now() - client.pace.startedAt;
 }

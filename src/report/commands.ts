@@ -45,15 +45,14 @@ export function curlOf({ request }: ExchangeReport, takesAnyCertificate = false)
   return words.join(' ');
 }
 
-/** The command that starts this program in the folder where a run was started. */
-export type Called = Pick<NonNullable<Report['run']['replay']>, 'program' | 'entry'>;
-
+/** How people call this program: by the npm script of its checkout, or as an installed package. */
 const PROGRAMS = {
   script: 'npm run conformance --',
   // Without `--no-install`, npx would run any registry package of this name if the program is not installed.
   npx: 'npx --no-install issue-conformance',
-  command: 'issue-conformance',
 } as const;
+
+export type Program = keyof typeof PROGRAMS;
 
 const PATH = 300;
 
@@ -61,8 +60,7 @@ const isFit = (word: string): boolean => word !== '' && word.length <= PATH && i
 const isFitPath = (path: string): boolean => isFit(path) && !path.startsWith('-');
 
 /** Returns the first words of a command line of this program. */
-export const programText = ({ program, entry = '' }: Called): string =>
-  program === 'command' && isFitPath(entry) ? `node ${quote(entry)}` : PROGRAMS[program];
+export const programText = (program: Program): string => PROGRAMS[program];
 
 /** True if an id can be pasted into a shell without quotes, as all ids of the catalogue can. */
 export const isPlainId = (id: string): boolean => /^\w[\w.-]{0,199}$/.test(id);
@@ -73,11 +71,10 @@ export const isPlainId = (id: string): boolean => /^\w[\w.-]{0,199}$/.test(id);
  * @param path of the report, if it is known better than the report says
  */
 export function replayLine(run: Report['run'] | null, { id = '', path = '' } = {}): string {
-  const replay = run?.replay ?? { program: 'npx', report: '' };
-  const { settings = [] } = replay;
-  const given = path || replay.report;
+  const { program = 'npx', report = '', settings = [] } = run?.replay ?? {};
+  const given = path || report;
   return [
-    `${programText(replay)} replay`,
+    `${programText(program)} replay`,
     // A wrong path is worse than the default one.
     isFitPath(given) ? quote(given) : 'conformance.json',
     ...(isPlainId(id) ? [id] : []),

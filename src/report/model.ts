@@ -1,20 +1,11 @@
 import * as z from 'zod';
-import type { differenceSchema, exchangeSchema, failureSchema, triedSchema } from './rule-model.ts';
+import type { differenceSchema, exchangeSchema, failureSchema } from './rule-model.ts';
 import { type listedSchema, type pinSchema, ruleReportSchema } from './rule-model.ts';
-
-/** A version of the service with the times of its first and last response. */
-const versionSchema = z.object({
-  version: z.string(),
-  from: z.iso.datetime(),
-  until: z.iso.datetime(),
-});
 
 /** Response times over all answered requests of a run, in milliseconds. */
 const latencySchema = z.object({
-  answered: z.int(),
   medianMs: z.number(),
   p95Ms: z.number(),
-  maxMs: z.number(),
 });
 
 /**
@@ -22,8 +13,6 @@ const latencySchema = z.object({
  * count once. Causes may overlap.
  */
 const waitsSchema = z.object({
-  /** Before the run, until the plain list was answered with 200 (WAIT_S). */
-  startMs: z.int().optional(),
   /** Because of the rate limit of the target. */
   rateLimitMs: z.int().optional(),
   /** Before retries after failures of the connection or the service. */
@@ -57,10 +46,6 @@ const runSchema = z.object({
   durationMs: z.number(),
   /** The version of the service under test, or the last one that responses named. */
   targetVersion: z.string().optional(),
-  /** Times of the first and the last response of each version, if responses named several. */
-  targetVersions: z.array(versionSchema).optional(),
-  /** The CI run that started this run. */
-  ci: z.object({ url: z.string().optional(), commit: z.string().optional() }).optional(),
   /** Requests sent, retries included. */
   requests: z.int(),
   /** Number of retries among them, sent because the target had failed to respond. */
@@ -82,10 +67,8 @@ const runSchema = z.object({
   /** Data for replaying the report from the folder where the run was started. */
   replay: z
     .object({
-      /** The way this program was started: by `npm run conformance`, by npx, or by its own name. */
-      program: z.enum(['script', 'npx', 'command']),
-      /** The file that `node` starts, if the program has no command of its own. */
-      entry: z.string().optional(),
+      /** How people start this program: by `npm run conformance`, or by npx. */
+      program: z.enum(['script', 'npx']),
       /** Path of `conformance.json`; empty if only its reader knows it. */
       report: z.string(),
       /** Flags for settings of the target that `.env` of that folder lacks: `--base-url`, `https://…`. */
@@ -141,9 +124,7 @@ export type RuleReport = z.infer<typeof ruleReportSchema>;
 export type FailureReport = z.infer<typeof failureSchema>;
 export type ExchangeReport = z.infer<typeof exchangeSchema>;
 export type DifferenceReport = z.infer<typeof differenceSchema>;
-export type TriedReport = z.infer<typeof triedSchema>;
 export type LatencyReport = z.infer<typeof latencySchema>;
-export type VersionReport = z.infer<typeof versionSchema>;
 export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
 export type WaitsReport = z.infer<typeof waitsSchema>;

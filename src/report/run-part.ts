@@ -36,7 +36,7 @@ export function replayBlocks({ run, counts }: Report, paths: readonly string[]):
 
 export function runPart(report: Report): Part {
   const { run, target } = report;
-  const { settings = {}, ci = {} } = run;
+  const { settings = {} } = run;
   const rows = Object.entries(settings).map(([key, given]) => [
     { words: [name(key)] },
     { words: [value(given)] },
@@ -51,8 +51,6 @@ export function runPart(report: Report): Part {
         facts: [
           ['Target', [name(target.baseUrl), ', repository ', name(`${target.owner}/${target.repo}`)]],
           ...runFacts(report, []),
-          ...fact('CI', ci.url === undefined ? null : [value(ci.url)]),
-          ...fact('Commit', ci.commit === undefined ? null : [name(ci.commit)]),
         ],
       },
       ...replayBlocks(report, []),

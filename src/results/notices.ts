@@ -32,11 +32,6 @@ const errorsSeen = ({ errorsByChance = [] }: Run): string =>
     )
     .join(' and ');
 
-const versionsSeen = ({ targetVersions = [] }: Run): string =>
-  targetVersions.length < 2
-    ? ''
-    : targetVersions.map(({ version, from }) => `${version} from ${from.slice(11, 19)} UTC`).join(', ');
-
 const wayOf = ({ proxy, uncheckedCertificates, handler }: Run): string =>
   [
     ...(proxy === undefined
@@ -58,7 +53,6 @@ export function noticesOf(report: Report): readonly Notice[] {
     ['problem', '', problem],
     // An interruption is usually the problem itself, so it is not repeated.
     ['warning', '', isCut ? 'The run was interrupted before its end.' : ''],
-    ['warning', 'The service changed its version during the run: ', versionsSeen(run)],
     ['warning', 'Errors by chance, gone when the same request was sent again: ', errorsSeen(run)],
     ['warning', 'On the way: ', wayOf(run)],
     ['note', `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `, chosen],
@@ -81,7 +75,6 @@ const WORTH_MS = 1000;
 
 /** Words for causes of waiting, after "42 s"; in this order. */
 const CAUSES: readonly (readonly [keyof WaitsReport, string])[] = [
-  ['startMs', 'for the target to start (WAIT_S)'],
   ['rateLimitMs', 'for the rate limit'],
   ['backOffMs', 'before retries'],
   ['maxRateMs', 'for MAX_RATE'],

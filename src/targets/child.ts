@@ -10,9 +10,9 @@ import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
 import type { TargetResult } from './status.ts';
 
-/** Variables that every run needs, or that identify the CI run. */
+/** Variables that every run needs. */
 const PASSED_ON =
-  /^(?:PATH|HOME|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|SystemRoot|USERPROFILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|SSL_CERT_\w+|GITHUB_(?:SERVER_URL|REPOSITORY|RUN_ID|SHA)|CI_JOB_URL|CI_COMMIT_SHA)$/;
+  /^(?:PATH|HOME|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|SystemRoot|USERPROFILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|SSL_CERT_\w+)$/;
 
 /** Heap limit of each thread of a run, in megabytes. */
 const HEAP_MB = 1024;

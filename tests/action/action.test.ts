@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -113,27 +113,6 @@ describe('hostile inputs', () => {
     expect(taken.steps['run']?.commands).toEqual([]);
     expect(titlesOf(taken, 'error')).not.toContain('pwned');
   });
-
-  it.each([
-    ['../elsewhere', 'linked/below/reports'],
-    [join(tmpdir(), 'elsewhere'), 'dangling'],
-  ])('write no reports outside of the workspace: %s, %s', async (reportDir, historyDir) => {
-    const taken = await useAction(
-      placed,
-      { ...SOME_RULES, 'report-dir': reportDir, 'history-dir': historyDir },
-      {
-        steps: INSTALLED,
-        prepare: async (workspace) => {
-          await mkdir(join(workspace, '..', 'outside'));
-          await symlink(join(workspace, '..', 'outside'), join(workspace, 'linked'));
-          await symlink(join(workspace, '..', 'gone'), join(workspace, 'dangling'));
-        },
-      },
-    );
-    expect(taken.steps['run']?.outcome).toBe('skipped');
-    const said = taken.commands.map(({ value }) => value).join();
-    for (const input of ['report-dir', 'history-dir']) expect(said).toContain(input);
-  });
 });
 
 it('a hostile target is obeyed by nothing', async () => {
@@ -151,7 +130,7 @@ it('a hostile target is obeyed by nothing', async () => {
   expect(taken.steps['run']?.output).toMatch(/^::stop-commands::[0-9a-f]{32}\n/);
   const titles = titlesOf(taken, 'error');
   expect(titles.length).toBeGreaterThan(0);
-  for (const title of titles) expect(title).toMatch(/^[\w.-]+ \((?:required|implied), § |^and \d+ more$/);
+  for (const title of titles) expect(title).toMatch(/^[\w.-]+ \((?:required|implied), § /);
   const names = new Set(taken.steps['report']?.commands.map(({ name }) => name));
   expect([...names].filter((name) => !['error', 'warning', 'notice'].includes(name))).toEqual([]);
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Annotation, annotationsOf } from '../../action/annotations.ts';
 import { commandText } from '../../action/commands.ts';
-import { ruleIds } from '../../src/model/rule-ids.ts';
 import type { PinReport, Report, RuleReport } from '../../src/report/model.ts';
 import { HARMFUL } from '../../src/report/text.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
@@ -32,13 +31,6 @@ describe('annotations', () => {
     ['one without a word', [], { outcome: 'broken' }, [/^error /]],
   ])('of %s', (_, rules, part, expected) => {
     expect(of(rules, part).map(shortOf)).toEqual(expected.map((line) => expect.stringMatching(line)));
-  });
-
-  it('are at most ten of a level, the last of which stands for the rest', () => {
-    const failures = ruleIds.filter((id) => !id.startsWith('observed.')).map((id) => failing(id));
-    expect(of(failures.slice(0, 10)).at(-1)?.title).toContain(failures[9]?.id);
-    expect(of(failures)).toHaveLength(10);
-    expect(of(failures).at(-1)?.title).toContain(`${failures.length - 9}`);
   });
 
   it.each(['\u001b[31m\r\n::error::x\u202e', 'x'.repeat(100_000)])(

@@ -124,12 +124,4 @@ describe('comparing', () => {
     expect(text).not.toContain('\u001b');
     expect((await compare('older.json newer.json', env)).stdout).toContain('\u001b[31m');
   });
-
-  it('links to the pages of the reports beside it', async () => {
-    await mkdir(join(folder, 'other'));
-    await writeFile(join(folder, 'other', 'conformance.json'), JSON.stringify(REPORTS['elsewhere']));
-    await writeFile(join(folder, 'other', 'report.html'), '<!doctype html>');
-    await compare('older.json other --format html --output two.html');
-    expect(await readFile(join(folder, 'two.html'), 'utf8')).toContain('<a href="other/report.html">');
-  });
 });

@@ -107,7 +107,7 @@ describe('output that cannot be printed', () => {
     const child = startIn(folder, [...BUNDLED, '--only', 'list.ok'], { stdio: [full, 'pipe'] });
     const { status, stderr } = await endOfProcess(child);
     closeSync(full);
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/^[^\n]*ENOSPC[^\n]*\n$/)]);
+    expect([status, stderr]).toEqual([0, '']);
   });
 
   it('changes no status: closed pipes', async () => {
@@ -138,7 +138,7 @@ describe('a report that cannot be written', () => {
     // The largest report exceeds the limit, as on a full disk.
     const { status, stderr } = await endOfProcess(startIn(folder, BUNDLED, shell('ulimit -f 60')));
     expect([status, stderr]).toEqual([0, expect.stringContaining('EFBIG')]);
-    expect((await readdir(reports)).toSorted()).toEqual(reportFiles);
+    expect(await readdir(reports)).toEqual(['conformance.json']);
     expect(await greenIn(reports)).toEqual([]);
   });
 

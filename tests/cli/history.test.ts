@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Runs the bundled service for a short time; its port differs each time. */
 const run = (...args: readonly string[]) =>
   runCli(['--bundled', '--profile', 'quick', '--only', 'list.ok', '--history', history, ...args], {
-    env: { REPORT_DIR: reports, CI_JOB_URL: 'https://ci.example/7', CI_COMMIT_SHA: '0123456789'.repeat(4) },
+    env: { REPORT_DIR: reports },
   });
 const keptRuns = async () => {
   const names = (await readdir(history)).toSorted();
@@ -41,10 +41,7 @@ describe('a run with --history', () => {
       `${second.report?.run.id}.json`,
     ]);
     expect(kept[1]?.report).toEqual(second.report);
-    expect(second.report?.run).toMatchObject({
-      targetVersion: '1.4.2',
-      ci: { url: 'https://ci.example/7', commit: '0123456789'.repeat(4) },
-    });
+    expect(second.report?.run.targetVersion).toBe('1.4.2');
     expect(await page()).toContain('id="history"');
   });
 

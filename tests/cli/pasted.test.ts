@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,6 +62,9 @@ beforeAll(async () => {
   await writeFile(join(cwd, '.env'), dotenv.join(''));
   const only = ['--only', 'list.per-page.zero', 'list.private.outsider', '--profile', 'quick'];
   const program = await copyProgram(join(root, 'the package'));
+  // As npm installs it.
+  await mkdir(join(cwd, 'node_modules', '.bin'), { recursive: true });
+  await symlink(program, join(cwd, 'node_modules', '.bin', 'issue-conformance'));
   const ended = await endOfProcess(startIn(cwd, only, { command: [process.execPath, program] }));
   expect(ended.status).toBe(1);
   stdout = ended.stdout;

@@ -213,7 +213,7 @@ describe('a planted secret is shown by no failure', () => {
     const program = await brokenCopy(
       `${folder}-copy`,
       'BUILD/rules.js',
-      "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ plan }) => { if (plan) throw new Error(`cannot read ${plan.session.bed.token} ${plan.session.address.extra[1].value}`); });",
+      "import { inject } from 'vitest'; globalThis.hostConformanceRules = () => { const { bed, address } = inject('plan').session; throw new Error(`cannot read ${bed.token} ${address.extra[1].value}`); };",
     );
     const { status, said } = await ended([], {}, { program });
     await rm(`${folder}-copy`, { recursive: true });

@@ -10,7 +10,7 @@ const TOKEN = 'some-token-of-mine';
 describe('issue-conformance populate', () => {
   it.each([
     ['all were created', ['--count', '40'], {}, 0, /^40 of 40/],
-    ['some were', ['--count', '9', '--max-requests', '4'], {}, 3, /^3 of 9/],
+    ['some were', ['--count', '9', '--max-requests', '3'], {}, 3, /^3 of 9/],
     ['none was', ['--count', '9'], { TOKEN }, 2, /^0 of 9[^]*TOKEN/],
   ])('ends as it must where %s', async (_, args, env, exit, says) => {
     await using({ issues: 3 }, async (reference) => {

@@ -38,7 +38,7 @@ describe('yesterday’s green report', () => {
     expect((await command(args, env ?? {})).status).toBe(2);
     expect(await greenIn(reports)).toEqual([]);
     expect(await reportIn(reports)).toMatchObject({ outcome: 'unusable', rules: [] });
-    expect((await readdir(reports)).toSorted()).toEqual(reportFiles);
+    expect(await readdir(reports)).toEqual(['conformance.json']);
   });
 
   it('survives a misspelt command, which is no run', async () => {

@@ -25,7 +25,7 @@ it.each([1, 40, 120])('progress is one line of %i columns that goes away', (colu
   progress.say('waiting');
   progress.stop();
   progress.stop();
-  expect(written).toContain(`${CLEAR}waiting\n`);
+  expect(written).toContain(`${CLEAR}issue-conformance: waiting\n`);
   expect(written.filter((text) => text === CLEAR)).toHaveLength(1);
   expect(vi.getTimerCount()).toBe(0);
 });

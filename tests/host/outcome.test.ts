@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countsOf, exitStatusOf, outcomeOf, type RunFacts } from '../../src/host/outcome.ts';
+import { countsOf, exitStatusOf, outcomeOf } from '../../src/host/outcome.ts';
 import type { ReportOutcome, RuleReport } from '../../src/report/model.ts';
 import { reported, reportWith } from './reported.ts';
 
@@ -39,8 +39,8 @@ const isLetter = (text: string): text is Letter => text in RULES;
 const rulesOf = (letters: string): RuleReport[] =>
   [...letters].filter(isLetter).map((letter) => RULES[letter]);
 
-const outcome = (rules: readonly RuleReport[], facts: Partial<RunFacts> = {}) =>
-  outcomeOf(rules, { unusable: null, broken: false, ...facts });
+const outcome = (rules: readonly RuleReport[], facts: { isBroken?: boolean; isUnusable?: boolean } = {}) =>
+  outcomeOf(rules, { isBroken: false, isUnusable: false, ...facts });
 
 /** Returns the exit statuses of a run, without and with `--allow-incomplete`. */
 function statusesOf(rules: RuleReport[], interrupted = false): readonly number[] {
@@ -108,11 +108,18 @@ describe('the outcome and the exit status', () => {
     },
   );
 
-  it.each<[rules: string, facts: Partial<RunFacts>, outcome: ReportOutcome, status: number]>([
-    ['P', { broken: true }, 'broken', 4],
-    ['F', { broken: true, unusable: 'It is down.' }, 'broken', 4],
-    ['P', { unusable: 'It is down.' }, 'unusable', 2],
-    ['FA', { unusable: 'It is down.' }, 'unusable', 2],
+  it.each<
+    [
+      rules: string,
+      facts: { isBroken?: boolean; isUnusable?: boolean },
+      outcome: ReportOutcome,
+      status: number,
+    ]
+  >([
+    ['P', { isBroken: true }, 'broken', 4],
+    ['F', { isBroken: true, isUnusable: true }, 'broken', 4],
+    ['P', { isUnusable: true }, 'unusable', 2],
+    ['FA', { isUnusable: true }, 'unusable', 2],
   ])('of the rules %s and of %j', (letters, facts, expected, status) => {
     const rules = rulesOf(letters);
     expect(outcome(rules, facts)).toBe(expected);

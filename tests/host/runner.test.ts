@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { type FreshReport } from '../../src/host/rule-report.ts';
 import { runWithin } from '../../src/host/runner.ts';
 import type { AnyRule } from '../../src/model/rule.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { ruleOf } from './reported.ts';
 import { openTarget } from './target.ts';
 
@@ -24,4 +25,20 @@ it('a rule that throws is a fault of this program, and what was decided before s
   expect(faults).toEqual(['a bug of a rule']);
   expect(told.map(({ id, verdict }) => [id, verdict])).toEqual([['create.missing-title', 'pass']]);
   expect([...rules.values()]).toEqual(told);
+});
+
+it('the version of the service is the one that the last answer names', async () => {
+  let answers = 0;
+  const versioned: Change = ({ around }) => ({
+    around: async (inner, request) => {
+      const answer = await around(inner, request);
+      answers += 1;
+      return { ...answer, headers: { ...answer.headers, 'x-release': `1.${Math.min(answers, 3)}` } };
+    },
+  });
+  const { settings, surroundings } = openTarget({ changes: [versioned] }, { versionHeader: 'X-Release' });
+  const all = [ruleOf('list.ok')];
+  const plan = { session: settings, rules: all.map(({ id }) => id) };
+  const { tally } = await runWithin(plan, all, surroundings);
+  expect(tally.targetVersion).toBe('1.3');
 });

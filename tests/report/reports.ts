@@ -122,10 +122,8 @@ export function sampleReport(outcome: Report['outcome'], part: Partial<Report> =
         API_VERSION_HEADER: 'X-Service-Api-Version',
       },
       latency: {
-        answered: 387,
         medianMs: 3.2,
         p95Ms: 41.7,
-        maxMs: 1204,
       },
     },
     counts: {

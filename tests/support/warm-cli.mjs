@@ -7,13 +7,6 @@ const { main: run } = await import(main);
 // Each run leaves listeners of its test runner on the process and its output.
 for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0);
 
-/** Returns an interruption that never occurs. */
-const uninterrupted = () => ({
-  signal: new AbortController().signal,
-  tellFaults: () => {},
-  release: () => {},
-});
-
 const write = { stdout: process.stdout.write, stderr: process.stderr.write };
 
 /** Captures the output of a stream. Returns a function that restores the stream and returns the text. */
@@ -39,7 +32,7 @@ async function answer({ args, env, cwd }) {
   process.argv.splice(2, Infinity, ...args);
   const [stdout, stderr] = [capture('stdout'), capture('stderr')];
   try {
-    const status = await run(uninterrupted());
+    const status = await run();
     return { status, stdout: stdout(), stderr: stderr() };
   } catch (error) {
     return {
