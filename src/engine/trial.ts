@@ -26,12 +26,19 @@ interface Failing extends Sightings {
   readonly values: ShownCase['values'];
 }
 
+/** The cases of a rule by caller, and one that held. */
+export interface HowTried {
+  readonly callers: Readonly<Partial<Record<Asker, number>>>;
+  readonly example: Readonly<Record<string, unknown>> | null;
+}
+
 /** A rule with its verdict. */
 export interface Tried {
   readonly rule: AnyRule;
   readonly verdict: Verdict;
   readonly cases: number;
   readonly requests: number;
+  readonly how: HowTried | null;
   /** Milliseconds in which its cases were asked and confirmed, waits included. */
   readonly ms: number;
   /** True if it failed after something was sent that may have been stored. */
@@ -45,7 +52,8 @@ export class Trial {
   readonly rule: Rule;
   readonly missing: readonly Need[];
   readonly #results: Result[] = [];
-  readonly #callers = new Set<Asker>();
+  readonly #callers = new Map<Asker, number>();
+  #example: HowTried['example'] = null;
   failure: ConfirmedViolation | null = null;
   isAfterWrites = false;
   requests = 0;
@@ -93,7 +101,9 @@ export class Trial {
   /** Counts a case. */
   count(shown: ShownCase | null): void {
     this.cases += 1;
-    if (shown !== null) this.#callers.add(shown.by.caller);
+    if (shown === null) return;
+    const { caller } = shown.by;
+    this.#callers.set(caller, (this.#callers.get(caller) ?? 0) + 1);
   }
 
   /** Notes what nothing follows from, or that a case held. */
@@ -103,6 +113,7 @@ export class Trial {
       this.#results.push({ finding: { ...finding, blames: finding.blames ?? this.rule.explainedBy }, by });
       return;
     }
+    this.#example ??= shown?.values ?? null;
     this.#results.push({ finding, by });
   }
 
@@ -123,6 +134,12 @@ export class Trial {
   /** Who asked in the cases that held, and for what. */
   get held(): readonly AskedBy[] {
     return this.#results.flatMap(({ finding, by }) => (finding.is === 'holds' && by !== null ? [by] : []));
+  }
+
+  get how(): HowTried | null {
+    return this.#callers.size === 0
+      ? null
+      : { callers: Object.fromEntries(this.#callers), example: this.#example };
   }
 
   /** Returns the verdict, without regard to other rules. @param unmet why nothing may pass */

@@ -138,13 +138,14 @@ export function settledOf(trials: readonly Trial[], done: ReadonlySet<Phase>, ru
 
 /** Returns what became of a rule. */
 export function triedOf(trial: Trial, verdict: Verdict, run: Run): Tried {
-  const { rule, cases, requests, ms, isAfterWrites } = trial;
+  const { rule, cases, requests, how, ms, isAfterWrites } = trial;
   const note = verdict.verdict === 'pass' ? (rule.restsOn?.(run, trial.held) ?? '') : '';
   return {
     rule,
     verdict,
     cases,
     requests,
+    how,
     ms,
     isAfterWrites,
     ...(note === '' ? {} : { note }),
@@ -162,5 +163,5 @@ export function observedTried(rule: ObservedRule, made: Observed | undefined, ru
     const doubt = barred(rule, run) ?? nothingShown(run)[0];
     return inconclusive(doubt ?? { cause: unmade.cause, reason: unmade.why, blames: made?.blames });
   })();
-  return { rule, verdict, cases: 0, requests: made?.requests ?? 0, ms: 0, isAfterWrites: false };
+  return { rule, verdict, cases: 0, requests: made?.requests ?? 0, how: null, ms: 0, isAfterWrites: false };
 }

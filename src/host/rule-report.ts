@@ -1,11 +1,12 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Secrets } from '../client/secrets.ts';
+import type { Asker } from '../client/test-bed.ts';
 import type { Tried } from '../engine/trial.ts';
 import type { ConfirmedViolation, Shows, Violation } from '../model/violation.ts';
-import { impactOf, type RuleWords, statedSections } from '../model/words.ts';
+import { impactOf, isGating, type RuleWords, statedSections } from '../model/words.ts';
 import { curlOf } from '../report/commands.ts';
 import { evidenceOf } from '../report/evidence.ts';
-import type { ExchangeReport, FailureReport, RuleReport } from '../report/model.ts';
+import type { ExchangeReport, FailureReport, RuleReport, TriedReport } from '../report/model.ts';
 
 export interface ReportFacts {
   readonly seed: number;
@@ -23,6 +24,31 @@ export const wordsOf = ({ id, level, general, statedIn, says }: RuleWords) => ({
   sections: [...statedSections({ statedIn })],
   statement: says,
 });
+
+const ASKERS: Readonly<Record<Asker, string>> = {
+  member: 'with TOKEN',
+  anonymous: 'anonymous',
+  outsider: 'with OUTSIDER_TOKEN',
+  invalid: 'with an invalid credential',
+};
+const ORDER = ['member', 'anonymous', 'outsider', 'invalid'] as const satisfies readonly Asker[];
+
+/** Returns how a decided rule was tried; empty if it was not decided. */
+function howTried({ rule, verdict, how }: Tried, secrets: Secrets): { tried?: TriedReport } {
+  const isDecided = verdict.verdict === 'pass' || verdict.verdict === 'fail';
+  if (!isGating(rule) || !isDecided || how === null) return {};
+  const callers = ORDER.flatMap((asker): [string, number][] => {
+    const cases = how.callers[asker] ?? 0;
+    return cases === 0 ? [] : [[ASKERS[asker], cases]];
+  });
+  const example = verdict.verdict === 'pass' ? how.example : null;
+  return {
+    tried: {
+      callers: Object.fromEntries(callers),
+      ...(example === null ? {} : { example: { case: secrets.scrubAll(example) } }),
+    },
+  };
+}
 
 /** The report of a rule before it is combined with the others. */
 export type FreshReport = RuleReport & {
@@ -43,6 +69,7 @@ export function ruleReport(tried: Tried, facts: ReportFacts): FreshReport {
     cases,
     requests,
     ms: Math.round(tried.ms),
+    ...howTried(tried, secrets),
     // Only texts of the target or the settings are scrubbed, because a token may be any word.
     ...secrets.scrubAll({
       ...('reason' in verdict ? { reason: verdict.reason } : {}),

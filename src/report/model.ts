@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { differenceSchema, exchangeSchema, failureSchema } from './rule-model.ts';
+import type { differenceSchema, exchangeSchema, failureSchema, triedSchema } from './rule-model.ts';
 import { type listedSchema, type pinSchema, ruleReportSchema } from './rule-model.ts';
 
 /** Response times over all answered requests of a run, in milliseconds. */
@@ -124,6 +124,7 @@ export type RuleReport = z.infer<typeof ruleReportSchema>;
 export type FailureReport = z.infer<typeof failureSchema>;
 export type ExchangeReport = z.infer<typeof exchangeSchema>;
 export type DifferenceReport = z.infer<typeof differenceSchema>;
+export type TriedReport = z.infer<typeof triedSchema>;
 export type LatencyReport = z.infer<typeof latencySchema>;
 export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;

@@ -56,6 +56,14 @@ const misplacedSchema = z.object({
   at: z.array(z.object({ exchange: z.int(), result: z.int() })),
 });
 
+/** How a decided rule was tried. */
+export const triedSchema = z.object({
+  /** Number of cases by caller. */
+  callers: z.record(z.string(), z.int()),
+  /** One case that could have failed. */
+  example: z.object({ case: z.record(z.string(), z.unknown()) }).optional(),
+});
+
 export const failureSchema = z.object({
   kind: kindSchema.optional(),
   expected: z.string(),
@@ -131,6 +139,7 @@ export const ruleReportSchema = z.object({
   requests: z.int(),
   /** Milliseconds from the start of the rule to its verdict. Rules run at the same time, so their sum is longer than the run. */
   ms: z.int().optional(),
+  tried: triedSchema.optional(),
   /** The evidence of a pass, if it needs an explanation. */
   note: z.string().optional(),
   observation: z.object({ value: z.string(), note: z.string() }).optional(),

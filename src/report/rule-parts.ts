@@ -10,7 +10,7 @@ import {
 } from '../document/document.ts';
 import { table } from '../document/parts.ts';
 import { isGating } from '../model/words.ts';
-import { citedSections } from '../results/card.ts';
+import { caseText, citedSections } from '../results/card.ts';
 import { markOf, marks } from '../results/marks.ts';
 import { observedOtherwise, type Step } from '../results/past.ts';
 import { undecidedOf } from '../results/undecided.ts';
@@ -75,6 +75,9 @@ export function rulesPart({ rules }: Report): Part[] {
       words: [
         `${countOf(rule.cases, 'case')}, ${countOf(rule.requests, 'request')}`,
         ...(rule.note === undefined ? [] : ['. ', sentence(rule.note, 300)]),
+        ...(rule.tried?.example === undefined
+          ? []
+          : [', such as ', value(caseText(rule.tried.example.case), 200)]),
       ],
     },
   ]);

@@ -16,7 +16,7 @@ const CALLERS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the values of a case: `per_page: "0", caller: TOKEN`. A caller is named by the credential. */
-function caseText(values: FailureReport['counterexample']): string {
+export function caseText(values: FailureReport['counterexample']): string {
   const parts = Object.entries(values).map(([key, given]) => {
     const isCaller = key === 'asked' && typeof given === 'string';
     const said = isCaller ? (CALLERS[given] ?? given) : (JSON.stringify(given) ?? 'none');

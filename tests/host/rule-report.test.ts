@@ -23,6 +23,7 @@ const tried = (id: RuleId, part: Partial<Tried> = {}): Tried => ({
   verdict: { verdict: 'pass' },
   cases: 2,
   requests: 3,
+  how: null,
   ms: 12.4,
   isAfterWrites: false,
   ...part,
@@ -79,5 +80,20 @@ describe('the report of a rule that failed', () => {
     const many = exchanges('page', 9);
     expect(queriesOf({ exchanges: many })).toEqual([3, 4, 5, 6, 7, 8].map((nth) => `page=${nth} case`));
     expect(reported(failed({ exchanges: many })).failure?.curl).toContain('page=8');
+  });
+});
+
+describe('the report of a decided rule', () => {
+  const callers = { anonymous: 1, member: 2 };
+  const how = { callers, example: { page: '2' } };
+
+  it('says by whom it was tried, and shows a case that held if it passed', () => {
+    expect(reported(tried('list.ok', { how })).tried).toMatchObject({
+      callers: { 'with TOKEN': 2, anonymous: 1 },
+      example: { case: { page: '2' } },
+    });
+    expect(reported(failed({}, { how })).tried).toEqual({ callers: { 'with TOKEN': 2, anonymous: 1 } });
+    const verdict = { verdict: 'inconclusive', cause: 'data', reason: 'One issue decides it.' } as const;
+    expect(reported(tried('list.ok', { how, verdict })).tried).toBeUndefined();
   });
 });
