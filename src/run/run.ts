@@ -102,7 +102,7 @@ export class Run {
     hideNearMisses(this.secrets, bed);
     this.values = new Values(seed, profile);
     this.unknownName = this.values.name('unknown repository');
-    this.stability = new Stability(settings.listedWithinMs);
+    this.stability = new Stability(bed.repository, settings.listedWithinMs);
     this.hidden = new PrivateRecords(bed.privateRepository, settings.canarySeed);
     this.errors = new ServerErrors(runId);
     this.#marks = new Marks(runId, this.hidden.holdsCanary);

@@ -31,13 +31,15 @@ export class Stability {
   /** Requests whose records could be told apart, and their keys. */
   readonly #read = new Set<string>();
   readonly #known = new Set<string>();
-  #repository: RepositoryName | undefined;
+  /** The repository that the list rules read. Where others write to another one is no matter. */
+  readonly #repository: RepositoryName;
   #isNewestFirst = false;
   #isRefusedByTurns = false;
   /** True for requests that were listed last. */
   readonly #listed = new Map<string, boolean>();
 
-  constructor(listedWithinMs: number) {
+  constructor(repository: RepositoryName, listedWithinMs: number) {
+    this.#repository = repository;
     this.#listedWithinMs = listedWithinMs;
   }
 
@@ -80,8 +82,6 @@ export class Stability {
 
   /** Records that are new, among others that the same request has shown, are somebody else's. */
   #noteOthers({ ask }: Answer, keys: Keys, created: ReadonlySet<string>): void {
-    // The opening asks for the public list first. Where others write to another repository is no matter.
-    this.#repository ??= ask.repository;
     if (!sameRepository(ask.repository, this.#repository)) return;
     const key = keyOf(ask);
     const fresh = keys.filter((one) => !this.#known.has(one) && !created.has(one));

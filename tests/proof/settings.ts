@@ -37,6 +37,10 @@ export const settings = {
     change: (all) => ({ ...all, bed: { ...all.bed, outsiderToken: 'nobody-knows-this' } }),
     variants: ['somebody-closes', 'copy-lags-behind'],
   },
+  'a WRITE_REPO': {
+    change: (all) => ({ ...all, bed: { ...all.bed, written: { owner: 'acme', repo: 'sprockets' } } }),
+    variants: ['cached-in-secret-while-somebody-creates'],
+  },
   'LISTED_WITHIN_MS=0': {
     change: (all) => ({ ...all, listedWithinMs: 0 }),
   },

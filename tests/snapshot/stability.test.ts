@@ -17,7 +17,7 @@ interface Heard {
 
 /** Returns what the answers show of the service. */
 function after(all: readonly Heard[], created: readonly string[] = []): string {
-  const stability = new Stability(LISTED_MS);
+  const stability = new Stability({ owner: 'a', repo: 'b' }, LISTED_MS);
   for (const { keys, query = PLAIN, age, at = LISTED_MS } of all) {
     const { exchange, ...one } = answer(keys, query);
     const headers = age === undefined ? {} : { age };
