@@ -60,6 +60,13 @@ const lasts = variationOf(
 
 const caches = variationOf((milliseconds: number) => cachedFor(milliseconds, wholeRequest));
 
+/** A cache that states no age. */
+const inSecret = (cache: Change): Change =>
+  combine(
+    cache,
+    withHeaders(() => ({ age: undefined, 'cache-control': undefined })),
+  );
+
 const from60: Applies = ({ ordinal }) => ordinal >= 60;
 
 /** Failures in transport and operation that say nothing about conformance. */
@@ -83,6 +90,10 @@ export const badDayVariants = deviationsOf({
     4000,
   ),
   'cached-for-an-hour': caches('A cache keeps each list for an hour.', 3_600_000),
+  'cached-in-secret': differs(
+    'A cache that states no age keeps each list for five seconds, longer than the allowed lag.',
+    inSecret(cachedFor(5000, wholeRequest)),
+  ),
   'token-expires': lasts('A token is valid for 150 requests.', 150, 'requests'),
   'creations-limited-for-an-hour': answers(
     'Creations are refused with 403 and a retry time of one hour; listings are answered.',
@@ -191,11 +202,7 @@ export const goingWrongVariants = deviationsOf({
   ),
   'cached-in-secret-while-somebody-creates': differs(
     'A cache that states no age keeps each list for 1.5 s, and somebody else creates an issue every 170 ms.',
-    combine(
-      byTheClock(170, createOne),
-      cachedFor(1500, wholeRequest),
-      withHeaders(() => ({ age: undefined, 'cache-control': undefined })),
-    ),
+    combine(byTheClock(170, createOne), inSecret(cachedFor(1500, wholeRequest))),
   ),
   'somebody-creates-each-time': differs(
     'Somebody else creates an issue before every request.',

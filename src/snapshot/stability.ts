@@ -8,6 +8,8 @@ import { isShuffled, type Keys } from './compare.ts';
 const SECOND_MS = 1000;
 /** Results at the head of a list that are this run's own, once it has created so many and the newest come first. */
 const FIRST_RESULTS = 5;
+/** Issues created last, of which a first page lacks all if it is older than they. */
+const LAST_CREATED = 2;
 
 /** Returns a text that is equal for equal requests, as they were sent: a run may leave out the recommended headers later on. */
 const requestOf = ({ ask, exchange }: Answer): string =>
@@ -70,7 +72,7 @@ export class Stability {
     const name = queryText(ask.query);
     if (last === now) {
       if (isOlder)
-        this.unstable ??= `The listing ${name} lacks every issue that this run created, which other listings show`;
+        this.unstable ??= `The listing ${name} lacks the last issues that this run created, which other listings show`;
       return;
     }
     this.#history.set(key, [...seen, now]);
@@ -107,12 +109,12 @@ export class Stability {
     if (isOld) this.aged ??= `Lists come from a cache that is older than LISTED_WITHIN_MS (Age: ${age})`;
   }
 
-  /** True if a first page lacks all new issues that another first page shows: it comes from a cache. */
+  /** True if a first page lacks the last new issues, although first pages begin with new ones: it comes from a cache. */
   #isOlder({ ask: { query } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
     const { page = '1', state = 'open', sort, direction } = query;
     const isFirst = page === '1' && state === 'open' && sort === undefined && direction === undefined;
     if (keys.length < FIRST_RESULTS || !isFirst || created.size < FIRST_RESULTS) return false;
     this.#isNewestFirst ||= keys.slice(0, FIRST_RESULTS).some((key) => created.has(key));
-    return this.#isNewestFirst && !keys.some((key) => created.has(key));
+    return this.#isNewestFirst && ![...created].slice(-LAST_CREATED).some((key) => keys.includes(key));
   }
 }

@@ -53,6 +53,7 @@ describe('a service is', () => {
       [FRESH, FRESH, STALE, STALE],
       names(5),
     ],
+    ['flaky', 'if a page lacks the last of them', [FRESH, FRESH, STALE, STALE], names(10).toReversed()],
     ['stable', 'if no page begins with new issues', [STALE, STALE], names(5)],
     ['stable', 'if a page of another order lacks them', [FRESH, FRESH, OTHER_WAY, OTHER_WAY], names(5)],
   ])('%s %s', (expected, _when, heard, created) => {
