@@ -6,6 +6,8 @@ import { distinct } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 
+/** Rules on the numbers of pages. */
+const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
 /** Results of a page that may all be new a moment later. */
 const FEW = 3;
 
@@ -77,7 +79,11 @@ export function counted(
           other === undefined ? [] : [other],
         )
       : make('too-many');
-  if (isWrong.fewer && judges !== 'more') return make('too-few');
+  const isFullUnnamed = attempt.once['unnamed']?.some(({ list }) => list?.length === size) === true;
+  if (isWrong.fewer && judges !== 'more')
+    return isFullUnnamed
+      ? nothing('other-rule', `Page 1 holds ${length} results, and the same without a page ${size}.`, LATER)
+      : make('too-few');
   return exist > size && (length === size || judges === 'more')
     ? holds([own])
     : nothing('data', moreThan(size, exist));

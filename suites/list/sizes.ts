@@ -28,6 +28,8 @@ function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolea
         run.list(caller, { ...query, page: '2' }),
         ...DEFAULT_PAGES.map((page) => run.list(caller, { page })),
       ),
+      // A service may count its pages from 0, so that page 1 is a later one.
+      unnamed: ask(...('page' in query ? [] : [run.list(caller, query)])),
     },
     quick,
     check: (attempt) => counted(attempt, size, { keysOf: run.keys, shown: run.shown() }),

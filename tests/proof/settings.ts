@@ -19,6 +19,7 @@ export const settings = {
   'WRITES=none': {
     change: (all) => ({ ...all, writes: 'none', maxRequests: PROFILES[all.profile].maxRequests.reading }),
     variants: ['somebody-does-everything'],
+    faults: ['page-from-zero'],
     oneFaultIn: 12,
   },
   'WRITES=rejected': {
@@ -31,6 +32,7 @@ export const settings = {
       writes: 'none',
       bed: { ...all.bed, token: undefined, outsiderToken: undefined, privateRepository: undefined },
     }),
+    faults: ['page-from-zero'],
     oneFaultIn: 12,
   },
   'an invalid OUTSIDER_TOKEN': {
