@@ -39,14 +39,15 @@ const away = variationOf(
     },
 );
 
-/** A token is valid until a number of its requests, or of creations, were answered. */
+/** A token is valid until a number of its requests, or of creations, were answered: that of anybody, or of one account. */
 const lasts = variationOf(
-  (most: number, counts: 'requests' | 'creations'): Change =>
+  (most: number, counts: 'requests' | 'creations', login?: string): Change =>
     (b) => {
       let count = 0;
       return combine(
         revise('authenticate', (caller) => {
-          if (caller.kind !== 'known') return caller;
+          if (caller.kind !== 'known' || caller.account.login !== (login ?? caller.account.login))
+            return caller;
           if (counts === 'requests') count += 1;
           return count >= most + (counts === 'requests' ? 1 : 0) ? { kind: 'unknown' } : caller;
         }),
@@ -172,6 +173,12 @@ export const goingWrongVariants = deviationsOf({
   'refused-halfway': answers('From the 60th request on, everything gets a 401.', failure(401), from60),
   'gone-for-good': answers('From the 60th request on, every connection is reset.', RESET, from60),
   'token-lasts-thirty-requests': lasts('A token is valid for 30 requests.', 30, 'requests'),
+  'outsider-token-lasts-three-requests': lasts(
+    'OUTSIDER_TOKEN is valid for three requests.',
+    3,
+    'requests',
+    'olaf',
+  ),
   'token-lasts-twelve-creations': lasts('A token is valid until 12 issues were created.', 12, 'creations'),
   'invalid-token-locks-out': differs(
     'For 1.5 s after an invalid credential every connection is reset.',
