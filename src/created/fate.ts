@@ -117,6 +117,11 @@ export function nothingLeft({ own }: Attempt, run: Run): Finding {
       violation: { ...violation, exchanges: [...violation.exchanges, stored.exchange] },
     };
   }
+  if (run.settings.writes !== 'all')
+    return nothing(
+      'setting',
+      `None of ${refused.length} refused creations was listed, but only an accepted one shows that it would be; set WRITES to all.`,
+    );
   const isSeen = run.ledger.accepted(run.bed.written).some(({ places }) => places.size > 0);
   return isSeen && refused.length > 0
     ? holds(own)

@@ -25,6 +25,7 @@ export const settings = {
   'WRITES=rejected': {
     change: (all) => ({ ...all, writes: 'rejected' }),
     variants: ['somebody-creates'],
+    faults: ['refused-stored-once', 'refused-stored-closed'],
   },
   'no TOKEN': {
     change: (all) => ({
