@@ -38,6 +38,9 @@ function acceptedCreation({ own: [own] }: Attempt, mayRefuse: boolean, run: Run)
   const mayCreate = run.ledger.mayCreate(run.bed.written);
   if ([401, 403, 404].includes(own.status) && !mayCreate)
     return nothing('access', `TOKEN lists but may not create (${own.status}).`);
+  // No limit on creations is documented, nor how it is told.
+  if (own.status === 403 && !mayRefuse)
+    return nothing('limit', 'A valid creation got 403, though others were accepted before.');
   return mayRefuse && isRefused(own)
     ? nothing('data', 'a service that accepts this title')
     : notAccepted(own);
