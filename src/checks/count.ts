@@ -64,7 +64,10 @@ export function counted(
   const [mine, again] = [existing.keysOf(own), existing.keysOf(pages?.[0])];
   const isRenamed = mine !== null && again !== null && distinct(mine, again) > 1.5 * mine.length;
   // Records that are called otherwise a moment later would be counted twice.
-  if (isRenamed && length > FEW) return nothing('unclear', 'The same page holds other records each time.');
+  // Without a page the list may begin anywhere.
+  const isElsewhere = length < size && again?.length === size;
+  if (isRenamed && (length > FEW || isElsewhere))
+    return nothing('unclear', 'The same page holds other records each time, or page 1 is not the default.');
   const isWrong = { more: length > size, fewer: length < size && exist > size };
   const make = (kind: 'too-many' | 'too-few'): Finding =>
     broken(kind, `${judges === 'more' ? 'at most ' : ''}${size} results`, `${length} results`, {

@@ -67,7 +67,10 @@ export const settings = {
   },
   'a list of 5': { issues: 5, variants: ['somebody-deletes-throughout', 'page-beyond-end-404'] },
   'a list of 30': { issues: 30, variants: ['page-beyond-end-last'] },
-  'a list of 31': { issues: 31, variants: ['somebody-closes', 'somebody-comments', 'somebody-deletes'] },
+  'a list of 31': {
+    issues: 31,
+    variants: ['page-default-last', 'somebody-closes', 'somebody-comments', 'somebody-deletes'],
+  },
   'a list of 99': { issues: 99, variants: ['somebody-closes'] },
   'a list of 100': { issues: 100, variants: ['somebody-closes', 'page-beyond-end-first'] },
   'a list of 140': {
