@@ -80,7 +80,7 @@ export const settings = {
   'a list of 200': {
     issues: 200,
     variants: ['page-beyond-end-404'],
-    faults: ['page-last-full-lost', 'page-last-full-short', 'page-last-full-404'],
+    faults: ['page-last-full-lost', 'page-last-full-short', 'page-last-full-404', 'replica-behind'],
   },
   'a list of 1150': { issues: 1150, faults: ['page-window-500', 'page-window-422', 'page-window-empty'] },
 } as const satisfies Record<string, Setting>;
