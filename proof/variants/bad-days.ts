@@ -39,14 +39,15 @@ const away = variationOf(
     },
 );
 
-/** A token is valid until a number of its requests, or of creations, were answered. */
+/** A token is valid until a number of its requests, or of creations, were answered: that of anybody, or of one account. */
 const lasts = variationOf(
-  (most: number, counts: 'requests' | 'creations'): Change =>
+  (most: number, counts: 'requests' | 'creations', login?: string): Change =>
     (b) => {
       let count = 0;
       return combine(
         revise('authenticate', (caller) => {
-          if (caller.kind !== 'known') return caller;
+          if (caller.kind !== 'known' || caller.account.login !== (login ?? caller.account.login))
+            return caller;
           if (counts === 'requests') count += 1;
           return count >= most + (counts === 'requests' ? 1 : 0) ? { kind: 'unknown' } : caller;
         }),
@@ -59,6 +60,13 @@ const lasts = variationOf(
 );
 
 const caches = variationOf((milliseconds: number) => cachedFor(milliseconds, wholeRequest));
+
+/** A cache that states no age. */
+const inSecret = (cache: Change): Change =>
+  combine(
+    cache,
+    withHeaders(() => ({ age: undefined, 'cache-control': undefined })),
+  );
 
 const from60: Applies = ({ ordinal }) => ordinal >= 60;
 
@@ -83,6 +91,10 @@ export const badDayVariants = deviationsOf({
     4000,
   ),
   'cached-for-an-hour': caches('A cache keeps each list for an hour.', 3_600_000),
+  'cached-in-secret': differs(
+    'A cache that states no age keeps each list for five seconds, longer than the allowed lag.',
+    inSecret(cachedFor(5000, wholeRequest)),
+  ),
   'token-expires': lasts('A token is valid for 150 requests.', 150, 'requests'),
   'creations-limited-for-an-hour': answers(
     'Creations are refused with 403 and a retry time of one hour; listings are answered.',
@@ -161,6 +173,12 @@ export const goingWrongVariants = deviationsOf({
   'refused-halfway': answers('From the 60th request on, everything gets a 401.', failure(401), from60),
   'gone-for-good': answers('From the 60th request on, every connection is reset.', RESET, from60),
   'token-lasts-thirty-requests': lasts('A token is valid for 30 requests.', 30, 'requests'),
+  'outsider-token-lasts-three-requests': lasts(
+    'OUTSIDER_TOKEN is valid for three requests.',
+    3,
+    'requests',
+    'olaf',
+  ),
   'token-lasts-twelve-creations': lasts('A token is valid until 12 issues were created.', 12, 'creations'),
   'invalid-token-locks-out': differs(
     'For 1.5 s after an invalid credential every connection is reset.',
@@ -191,11 +209,7 @@ export const goingWrongVariants = deviationsOf({
   ),
   'cached-in-secret-while-somebody-creates': differs(
     'A cache that states no age keeps each list for 1.5 s, and somebody else creates an issue every 170 ms.',
-    combine(
-      byTheClock(170, createOne),
-      cachedFor(1500, wholeRequest),
-      withHeaders(() => ({ age: undefined, 'cache-control': undefined })),
-    ),
+    combine(byTheClock(170, createOne), inSecret(cachedFor(1500, wholeRequest))),
   ),
   'somebody-creates-each-time': differs(
     'Somebody else creates an issue before every request.',

@@ -123,6 +123,13 @@ export const limitVariants = deviationsOf({
       failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(freeAt / 1000)) }),
   ),
   'limit-creations': accepts('At most 12 creations a second are accepted.', 12, 1000, () => soon, isCreate),
+  'limit-creations-without-hint': accepts(
+    'More than ten creations a minute get a 403 that names no limit.',
+    10,
+    MINUTE_MS,
+    () => failure(403),
+    isCreate,
+  ),
   'limit-anonymous': differs(
     'Every third request without a credential gets a 429 and may be repeated immediately.',
     (b) =>

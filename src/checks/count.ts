@@ -6,6 +6,8 @@ import { distinct } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 
+/** Rules on the numbers of pages. */
+const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
 /** Results of a page that may all be new a moment later. */
 const FEW = 3;
 
@@ -62,7 +64,14 @@ export function counted(
   const [mine, again] = [existing.keysOf(own), existing.keysOf(pages?.[0])];
   const isRenamed = mine !== null && again !== null && distinct(mine, again) > 1.5 * mine.length;
   // Records that are called otherwise a moment later would be counted twice.
-  if (isRenamed && length > FEW) return nothing('unclear', 'The same page holds other records each time.');
+  // Without a page the list may begin anywhere.
+  const isElsewhere = length < size && again?.length === size;
+  if (isRenamed && (length > FEW || isElsewhere))
+    return nothing(
+      'other-rule',
+      'The same page holds other records each time, or page 1 is not the default.',
+      LATER,
+    );
   const isWrong = { more: length > size, fewer: length < size && exist > size };
   const make = (kind: 'too-many' | 'too-few'): Finding =>
     broken(kind, `${judges === 'more' ? 'at most ' : ''}${size} results`, `${length} results`, {

@@ -108,6 +108,14 @@ const untilListed =
     return answers;
   };
 
+/** Asks for everything after some other listings, so that machines by turns do not keep step. */
+const later =
+  (run: Run, others: number): Question =>
+  async (send) => {
+    await ask(...Array.from({ length: others }, () => run.list(run.first)))(send);
+    return census(run)(send);
+  };
+
 const between = (
   run: Run,
   name: string,
@@ -120,8 +128,8 @@ const between = (
   once: {
     first: census(run),
     second: census(run),
-    third: census(run),
-    fourth: census(run),
+    third: later(run, 1),
+    fourth: later(run, 2),
     // Some other program may write whenever somebody creates an issue.
     ...(payloads.includes(run.valid) ? {} : { valid: untilListed(run, surrounded(run, run.valid)) }),
   },

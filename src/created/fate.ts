@@ -1,5 +1,5 @@
 import { broken } from '../checks/broken.ts';
-import { type Answers, ask, isCreation, type Question, told } from '../model/ask.ts';
+import { type Answers, type Ask, ask, isCreation, type Question, told } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
 import type { Attempt } from '../model/rule.ts';
 import type { Run } from '../run/run.ts';
@@ -91,12 +91,25 @@ export function isOnce({ own }: Attempt, run: Run): Finding {
       ]);
 }
 
-/** Looks for all refused creations, and for one more if there was none. */
+/** Creations that are refused for different reasons, for a run in which no other rule sends them. */
+function refusedOfEachKind(run: Run): Ask[] {
+  const { written, privateRepository } = run.bed;
+  return [
+    run.post(run.first, (marker) => ({ body: bodyText(marker) })),
+    run.post(run.anonymous, run.valid),
+    run.post(run.values.madeUpToken('refused'), run.valid),
+    run.post(run.first, run.valid, { ...written, repo: run.unknownName }),
+    ...(run.outsider === null || privateRepository === undefined
+      ? []
+      : [run.post(run.outsider, run.valid, privateRepository)]),
+  ];
+}
+
+/** Looks for all refused creations, and for some more if there was none. */
 export const lookedForRefused =
   (run: Run): Question =>
   async (send) => {
-    if (!run.ledger.creations.some(isRefused))
-      await send(run.post(run.first, (marker) => ({ body: bodyText(marker) })));
+    if (!run.ledger.creations.some(isRefused)) await ask(...refusedOfEachKind(run))(send);
     const { privateRepository } = run.bed;
     const inPrivate =
       privateRepository === undefined ? [] : [run.list(run.first, { per_page: '100' }, privateRepository)];
@@ -117,6 +130,11 @@ export function nothingLeft({ own }: Attempt, run: Run): Finding {
       violation: { ...violation, exchanges: [...violation.exchanges, stored.exchange] },
     };
   }
+  if (run.settings.writes !== 'all')
+    return nothing(
+      'setting',
+      `None of ${refused.length} refused creations was listed, but only an accepted one shows that it would be; set WRITES to all.`,
+    );
   const isSeen = run.ledger.accepted(run.bed.written).some(({ places }) => places.size > 0);
   return isSeen && refused.length > 0
     ? holds(own)

@@ -34,7 +34,7 @@ function stepsOf({ writes, profile }: RunSettings): Step[] {
     ...(isWriting ? [{ phase: 'refusing', depth, share: 3 } as const] : []),
     ...(isCreating ? [{ phase: 'creating', depth, share: 4 } as const] : []),
     { phase: 'lists', depth, share: 10 },
-    ...(isCreating ? [{ phase: 'auditing', depth, share: 4 } as const] : []),
+    ...(isWriting ? [{ phase: 'auditing', depth, share: 4 } as const] : []),
   ];
 }
 

@@ -104,7 +104,7 @@ export class Run {
     hideNearMisses(this.secrets, bed);
     this.values = new Values(seed, profile);
     this.unknownName = this.values.name('unknown repository');
-    this.stability = new Stability(settings.listedWithinMs);
+    this.stability = new Stability(bed.repository, settings.listedWithinMs);
     this.hidden = new PrivateRecords(bed.privateRepository, settings.canarySeed);
     this.errors = new ServerErrors(runId);
     this.#marks = new Marks(runId, this.hidden.holdsCanary);
@@ -239,7 +239,7 @@ export class Run {
       sameRepository(repository, this.bed.repository);
     const isRefused = [401, 403].includes(status) && unsaid === null;
     if (isPlain && isRefused && this.#hasSentInvalid && this.isAnythingListed)
-      this.lockedOut ??= `After invalid credentials, the plain list with ${caller.shown} got ${status}, as it had not before: callers are locked out, or TOKEN expired.`;
+      this.lockedOut ??= `The plain list with ${caller.shown} got ${status}, as it had not before: after invalid or too many requests callers are locked out${this.member === null ? '' : ', or TOKEN expired'}.`;
   }
 
   /** Notes which records a listing holds, once they can be told apart. */

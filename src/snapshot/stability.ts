@@ -8,6 +8,8 @@ import { isShuffled, type Keys } from './compare.ts';
 const SECOND_MS = 1000;
 /** Results at the head of a list that are this run's own, once it has created so many and the newest come first. */
 const FIRST_RESULTS = 5;
+/** Issues created last, of which a first page lacks all if it is older than they. */
+const LAST_CREATED = 2;
 
 /** Returns a text that is equal for equal requests, as they were sent: a run may leave out the recommended headers later on. */
 const requestOf = ({ ask, exchange }: Answer): string =>
@@ -31,13 +33,15 @@ export class Stability {
   /** Requests whose records could be told apart, and their keys. */
   readonly #read = new Set<string>();
   readonly #known = new Set<string>();
-  #repository: RepositoryName | undefined;
+  /** The repository that the list rules read. Where others write to another one is no matter. */
+  readonly #repository: RepositoryName;
   #isNewestFirst = false;
   #isRefusedByTurns = false;
   /** True for requests that were listed last. */
   readonly #listed = new Map<string, boolean>();
 
-  constructor(listedWithinMs: number) {
+  constructor(repository: RepositoryName, listedWithinMs: number) {
+    this.#repository = repository;
     this.#listedWithinMs = listedWithinMs;
   }
 
@@ -68,7 +72,7 @@ export class Stability {
     const name = queryText(ask.query);
     if (last === now) {
       if (isOlder)
-        this.unstable ??= `The listing ${name} lacks every issue that this run created, which other listings show`;
+        this.unstable ??= `The listing ${name} lacks the last issues that this run created, which other listings show`;
       return;
     }
     this.#history.set(key, [...seen, now]);
@@ -80,8 +84,6 @@ export class Stability {
 
   /** Records that are new, among others that the same request has shown, are somebody else's. */
   #noteOthers({ ask }: Answer, keys: Keys, created: ReadonlySet<string>): void {
-    // The opening asks for the public list first. Where others write to another repository is no matter.
-    this.#repository ??= ask.repository;
     if (!sameRepository(ask.repository, this.#repository)) return;
     const key = keyOf(ask);
     const fresh = keys.filter((one) => !this.#known.has(one) && !created.has(one));
@@ -107,12 +109,12 @@ export class Stability {
     if (isOld) this.aged ??= `Lists come from a cache that is older than LISTED_WITHIN_MS (Age: ${age})`;
   }
 
-  /** True if a first page lacks all new issues that another first page shows: it comes from a cache. */
+  /** True if a first page lacks the last new issues, although first pages begin with new ones: it comes from a cache. */
   #isOlder({ ask: { query } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
     const { page = '1', state = 'open', sort, direction } = query;
     const isFirst = page === '1' && state === 'open' && sort === undefined && direction === undefined;
     if (keys.length < FIRST_RESULTS || !isFirst || created.size < FIRST_RESULTS) return false;
     this.#isNewestFirst ||= keys.slice(0, FIRST_RESULTS).some((key) => created.has(key));
-    return this.#isNewestFirst && !keys.some((key) => created.has(key));
+    return this.#isNewestFirst && ![...created].slice(-LAST_CREATED).some((key) => keys.includes(key));
   }
 }

@@ -126,7 +126,8 @@ export const fateRules: readonly RuleLiteral[] = [
         alone: true,
         check: (attempt) => nothingLeft(attempt, run),
       },
-      unmarked(run),
+      // A valid creation beside it shows whether other programs write then.
+      ...(run.settings.writes === 'all' ? [unmarked(run)] : []),
     ],
   },
 ];

@@ -29,6 +29,9 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
   const others = around(attempt, 'others');
   const isListed = others.every((answers) => answers.some(({ status }) => status === 200));
   if (!isListed) return nothing('other-rule', `No caller gets 200, but ${told(own)}.`, ['list.ok']);
+  // The opening was answered otherwise than a made-up token is.
+  if (caller.kind === 'outsider' && own.status === 401)
+    return nothing('access', `${caller.shown} got 401, as it had not before: it may have expired.`);
   return isValid
     ? wrongStatus('200', own, others.flat())
     : nothing('access', `${caller.shown} is refused as a made-up token is.`);

@@ -1,5 +1,5 @@
 import { wrongStatus } from '../../src/checks/broken.ts';
-import { given, moreThan, same } from '../../src/checks/same.ts';
+import { given, moreThan, same, unreadable } from '../../src/checks/same.ts';
 import {
   type Answer,
   ask,
@@ -35,8 +35,15 @@ function followsOn(attempt: Attempt, size: number, page: number, run: Run): Find
   const [first, like] = [keysOf('first'), keysOf('firstLike')];
   const isRefused = lastAround(attempt, 'first').some(({ status }) => status >= 400 && status < 500);
   if (isRefused) return nothing('data', 'a first page of such a size', BEYOND);
-  if ([...first, ...like].some((keys) => keys === null))
-    return nothing('other-rule', 'The first page is not listed.', BEYOND);
+  const firsts = [...lastAround(attempt, 'first'), ...lastAround(attempt, 'firstLike')];
+  const unlisted = firsts.find(({ status }) => status !== 200);
+  if (unlisted !== undefined)
+    return nothing(
+      'other-rule',
+      `The request ${queryText(unlisted.ask.query)} got ${told(unlisted)}.`,
+      BEYOND,
+    );
+  if (firsts.some((answer) => run.keys(answer) === null)) return unreadable(firsts);
   const isOther = first.some((keys, index) => difference(keys ?? [], like[index] ?? []) !== null);
   if (isOther)
     return isAtRest(first.map((keys) => keys ?? []))

@@ -51,7 +51,9 @@ function ignoresDirection(attempt: Attempt, run: Run): Finding {
   const alone = lastAround(attempt, 'sort').map((own) =>
     same({ ...attempt, own: [own] }, 'without', sameness),
   );
-  if (alone.some(({ is }) => is !== 'holds'))
+  const open = alone.find(({ is }) => is === 'nothing');
+  if (open !== undefined) return open;
+  if (alone.some(({ is }) => is === 'broken'))
     return nothing('other-rule', 'The sort is not ignored without a direction.', [
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',

@@ -42,3 +42,12 @@ it.each([
 ] as const)('%s, flaky %s, rationed %s, takes %s attempts', (kind, isFlaky, isRationed, wanted) => {
   expect(attemptsFor(kind, { isFlaky, isRationed })).toBe(wanted);
 });
+
+it.each(['refused-stored-invalid', 'refused-stored-anonymous', 'refused-stored-elsewhere'] as const)(
+  'finds %s where no other rule is selected',
+  async (fault) => {
+    const only = ['create.rejected-no-effect'] as const;
+    const { verdictOf } = await tryService({ faults: [fault] }, { only });
+    expect(verdictOf('create.rejected-no-effect')).toBe('fail');
+  },
+);

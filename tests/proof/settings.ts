@@ -19,11 +19,13 @@ export const settings = {
   'WRITES=none': {
     change: (all) => ({ ...all, writes: 'none', maxRequests: PROFILES[all.profile].maxRequests.reading }),
     variants: ['somebody-does-everything'],
+    faults: ['page-from-zero'],
     oneFaultIn: 12,
   },
   'WRITES=rejected': {
     change: (all) => ({ ...all, writes: 'rejected' }),
     variants: ['somebody-creates'],
+    faults: ['refused-stored-once', 'refused-stored-closed'],
   },
   'no TOKEN': {
     change: (all) => ({
@@ -31,11 +33,16 @@ export const settings = {
       writes: 'none',
       bed: { ...all.bed, token: undefined, outsiderToken: undefined, privateRepository: undefined },
     }),
+    faults: ['page-from-zero'],
     oneFaultIn: 12,
   },
   'an invalid OUTSIDER_TOKEN': {
     change: (all) => ({ ...all, bed: { ...all.bed, outsiderToken: 'nobody-knows-this' } }),
     variants: ['somebody-closes', 'copy-lags-behind'],
+  },
+  'a WRITE_REPO': {
+    change: (all) => ({ ...all, bed: { ...all.bed, written: { owner: 'acme', repo: 'sprockets' } } }),
+    variants: ['cached-in-secret-while-somebody-creates'],
   },
   'LISTED_WITHIN_MS=0': {
     change: (all) => ({ ...all, listedWithinMs: 0 }),
@@ -60,7 +67,10 @@ export const settings = {
   },
   'a list of 5': { issues: 5, variants: ['somebody-deletes-throughout', 'page-beyond-end-404'] },
   'a list of 30': { issues: 30, variants: ['page-beyond-end-last'] },
-  'a list of 31': { issues: 31, variants: ['somebody-closes', 'somebody-comments', 'somebody-deletes'] },
+  'a list of 31': {
+    issues: 31,
+    variants: ['page-default-last', 'somebody-closes', 'somebody-comments', 'somebody-deletes'],
+  },
   'a list of 99': { issues: 99, variants: ['somebody-closes'] },
   'a list of 100': { issues: 100, variants: ['somebody-closes', 'page-beyond-end-first'] },
   'a list of 140': {
@@ -70,7 +80,7 @@ export const settings = {
   'a list of 200': {
     issues: 200,
     variants: ['page-beyond-end-404'],
-    faults: ['page-last-full-lost', 'page-last-full-short', 'page-last-full-404'],
+    faults: ['page-last-full-lost', 'page-last-full-short', 'page-last-full-404', 'replica-behind'],
   },
   'a list of 1150': { issues: 1150, faults: ['page-window-500', 'page-window-422', 'page-window-empty'] },
 } as const satisfies Record<string, Setting>;

@@ -17,7 +17,7 @@ interface Heard {
 
 /** Returns what the answers show of the service. */
 function after(all: readonly Heard[], created: readonly string[] = []): string {
-  const stability = new Stability(LISTED_MS);
+  const stability = new Stability({ owner: 'a', repo: 'b' }, LISTED_MS);
   for (const { keys, query = PLAIN, age, at = LISTED_MS } of all) {
     const { exchange, ...one } = answer(keys, query);
     const headers = age === undefined ? {} : { age };
@@ -53,6 +53,7 @@ describe('a service is', () => {
       [FRESH, FRESH, STALE, STALE],
       names(5),
     ],
+    ['flaky', 'if a page lacks the last of them', [FRESH, FRESH, STALE, STALE], names(10).toReversed()],
     ['stable', 'if no page begins with new issues', [STALE, STALE], names(5)],
     ['stable', 'if a page of another order lacks them', [FRESH, FRESH, OTHER_WAY, OTHER_WAY], names(5)],
   ])('%s %s', (expected, _when, heard, created) => {
