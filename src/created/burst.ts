@@ -60,7 +60,10 @@ function notTaken(first: Answer, sent: Answers, run: Run): Finding {
   if (byChance !== null)
     return nothing('unstable', `Other requests meet ${byChance.statuses.join(' or ')} by chance as well.`);
   const others = sent.filter((one) => one !== first);
-  return wrongStatus(`each of ${sent.length} accepted`, first, others);
+  const alike = sent.filter(({ status }) => status === first.status).length;
+  const finding = wrongStatus(`each of ${sent.length} accepted`, first, others);
+  const actual = `${finding.violation.actual} for ${alike} of ${sent.length}`;
+  return { ...finding, violation: { ...finding.violation, actual } };
 }
 
 /** Returns why a burst shows nothing: a creation alone has the same trouble. */

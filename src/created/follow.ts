@@ -27,7 +27,9 @@ async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answe
     const isThere = ({ places, isMentioned }: Creation): boolean =>
       places.size > 0 || (isMentioned && observed !== undefined);
     const isFound = sent.every((one) => !isAccepted(one) || isThere(one));
-    if (isFound || isOver) return seen;
+    // What is no list will not show it later on.
+    const isNoList = newest.every(({ status, list }) => status === 200 && list === null);
+    if (isFound || isNoList || isOver) return seen;
     await run.target.wait(Math.min(listedWithinMs, pause));
     // After the wait, an answer that is remembered shows nothing.
     again = (one) => run.send(observed === undefined ? one : { ...one, observed: {} });

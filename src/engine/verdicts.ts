@@ -48,7 +48,12 @@ export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, run: Run): boolean =
   missingOf(rule, run.settings).length === 0 && barred(rule, run) === null;
 
 /** Rules that fail on a service that shows nothing. */
-const SHOWN_BY: readonly RuleId[] = ['list.unknown-repo', 'list.unknown-owner', 'list.page.second'];
+const SHOWN_BY: readonly RuleId[] = [
+  'list.array',
+  'list.unknown-repo',
+  'list.unknown-owner',
+  'list.page.second',
+];
 
 /** Returns why no rule may pass. */
 function nothingShown(run: Run): Doubt[] {
@@ -65,19 +70,27 @@ const ERRORS: Readonly<Partial<Record<RuleId, 'GET' | 'POST'>>> = {
   'create.accepted': 'POST',
 };
 
-/** Adds how many issues would decide a rule. */
-function withPopulate(verdict: Verdict, { data }: Rule, run: Run): Verdict {
+/** Adds how many issues would decide a rule: as many as all tried rules need, so that one order serves them all. */
+function withPopulate(verdict: Verdict, { data }: Rule, { run, needed }: Known): Verdict {
   const shown = run.shown();
-  const missing = (data?.open ?? 0) - shown;
-  if (verdict.verdict !== 'inconclusive' || verdict.cause !== 'data' || missing <= 0) return verdict;
-  const needed = count(data?.open ?? 0, 'open issue');
-  const reason = `Needs ${needed}; the run was shown ${shown}. Run \`populate --count ${missing}\`, then run again.`;
+  const isLacking = (data?.open ?? 0) > shown;
+  if (verdict.verdict !== 'inconclusive' || verdict.cause !== 'data' || !isLacking) return verdict;
+  const reason = `The run was shown ${count(shown, 'open issue')}, and the rules need up to ${needed}. Run \`populate --count ${needed - shown}\`, then run again.`;
   return { ...verdict, reason };
 }
 
+/** What the verdict of a rule depends on besides its trial. */
+interface Known {
+  readonly run: Run;
+  readonly isErringEverywhere: boolean;
+  /** The most open issues that a tried rule needs. */
+  readonly needed: number;
+}
+
 /** Returns the verdict of a rule by itself. */
-function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdict {
+function ownVerdict(trial: Trial, known: Known): Verdict {
   const { rule } = trial;
+  const { run, isErringEverywhere } = known;
   const own = barred(rule, run);
   const unmet = nothingShown(run);
   const found = trial.verdict(own === null ? unmet : [...unmet, own], isErringEverywhere);
@@ -89,13 +102,15 @@ function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdic
   const isOpen = verdict.verdict === 'pass' || verdict.verdict === 'inconclusive';
   return errors !== null && isOpen
     ? { verdict: 'inconclusive', ...errors }
-    : withPopulate(verdict, rule, run);
+    : withPopulate(verdict, rule, known);
 }
 
 /** Returns the verdicts of all rules. One that failed because of a failed rule that explains it is undecided. */
 export function verdictsOf(trials: readonly Trial[], run: Run): ReadonlyMap<Trial, Verdict> {
   const isErringEverywhere = trials.filter(({ hiddenErrors }) => hiddenErrors > 0).length > trials.length / 3;
-  const verdicts = new Map(trials.map((trial) => [trial, ownVerdict(trial, run, isErringEverywhere)]));
+  const needed = Math.max(...trials.map(({ rule }) => rule.data?.open ?? 0));
+  const known: Known = { run, isErringEverywhere, needed };
+  const verdicts = new Map(trials.map((trial) => [trial, ownVerdict(trial, known)]));
   for (const trial of trials) {
     const { rule, failure } = trial;
     if (failure === null || ATTEMPTS[failure.kind] === 1 || verdicts.get(trial)?.verdict !== 'fail') continue;

@@ -95,7 +95,11 @@ function wrongSettingIn(rules: readonly RuleReport[]): string | null {
   if (first?.cause === 'access' && others.every(({ reason }) => reason === first.reason))
     return first.reason ?? null;
   const isUndecided = (id: RuleId): boolean => ruleOf(id)?.cause === 'access';
-  const isLetIn = (id: RuleId): boolean => ruleOf(id)?.failure?.exchanges.at(-1)?.response?.status === 200;
+  // A query that is let in may be answered by other code.
+  const isLetIn = (id: RuleId): boolean => {
+    const { request, response } = ruleOf(id)?.failure?.exchanges.at(-1) ?? {};
+    return response?.status === 200 && request?.url.includes('?') === false;
+  };
   // Whoever is refused for the lack of a credential shows that it is read.
   const areStrangersRefused = [ruleOf('create.anonymous'), ruleOf('list.private.anonymous')].some((rule) =>
     rule?.verdict === 'fail'
