@@ -86,10 +86,10 @@ function ruleText(rule: AnyRule, { style, program, last }: Explaining): string {
       }),
     ),
     ...part('How it is tried', [rule.tried]),
-    ...part(
-      isObserved ? 'Why it is worth knowing' : 'Impact',
-      Object.entries(rule.impact).map(([kind, text]) => (kind === 'general' ? text : `${kind}: ${text}`)),
-    ),
+    ...part(isObserved ? 'Why it is worth knowing' : 'Impact', [
+      rule.impact,
+      ...Object.entries(rule.impactIf ?? {}).map(([kind, text]) => `${kind}: ${text}`),
+    ]),
     ...part(`Injected faults that it is proved to catch: ${caughtBy.length}`, [
       ...described.map((fault) => `${fault.id}: ${fault.description}`),
       ...(others === 0 ? [] : [`and ${others} more: explain ${id} --faults`]),

@@ -65,22 +65,19 @@ export interface ObservedRule extends RuleWords {
   readonly observe: Asked;
 }
 
-/** A row of the table. Its impact is one sentence. */
-interface Row extends Pick<ObservedRule, 'touches' | 'says' | 'tried' | 'methods' | 'observe'> {
-  readonly impact: string;
-}
+/** A row of the table. */
+type Row = Pick<ObservedRule, 'touches' | 'says' | 'tried' | 'impact' | 'methods' | 'observe'>;
 
 /** Returns a constructor of rules that are made at the same time and need the same. */
 export const rowOf =
   (usual: Pick<ObservedRule, 'at' | 'needs' | 'minds'>) =>
-  (id: RuleId, statedIn: readonly StatementId[], { impact, ...row }: Row): ObservedRule => ({
+  (id: RuleId, statedIn: readonly StatementId[], row: Row): ObservedRule => ({
     level: 'observed',
     phase: 'observing',
     ...usual,
     id,
     statedIn,
     ...row,
-    impact: { general: impact },
   });
 
 /** What the run has recorded, at no cost. @throws {NotMade} */

@@ -6,7 +6,6 @@ import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import type { Attempt, Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { isObject } from '../../src/snapshot/records.ts';
-import { unlessCreated } from '../impacts.ts';
 
 /** Titles that a service may refuse. */
 const UNUSUAL: readonly (readonly [string, (marker: string) => string])[] = [
@@ -133,7 +132,8 @@ export const acceptedRules: readonly RuleLiteral[] = [
     general: true,
     says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
     tried: `Titles, each holding the run's id, are sent with TOKEN; any status from 200 to 299 will do. A title of ASCII words has to be accepted, after a refused payload too; those with quotes, markup, other scripts, the character U+0000, half a pair of UTF-16, 255 or 256 characters may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing. It stays undecided where two creations or more, and above 1 % of them, are answered with 5xx by chance.`,
-    impact: unlessCreated('A client that files a valid issue'),
+    impact: 'A client that files a valid issue cannot know whether it was created.',
+    impactIf: { refused: 'A client that files a valid issue is refused.' },
     phase: 'accepting',
     judges: 'status',
     explainedBy: ['create.body-optional'],
@@ -148,7 +148,8 @@ export const acceptedRules: readonly RuleLiteral[] = [
     says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
       'A title alone is sent with TOKEN, and one with a body, unless an earlier creation has shown that it is accepted; both have to be accepted. Where both are refused, another rule is broken.',
-    impact: unlessCreated('A client that files an issue with a text, or without one,'),
+    impact:
+      'A client that files an issue with a text, or without one, is refused, or cannot know whether it was created.',
     phase: 'accepting',
     judges: 'status',
     cases: (run) => [

@@ -5,7 +5,6 @@ import { type Answer, type Ask, ask, type Caller, type Question } from '../../sr
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { MISTYPED_TOKEN, unlessHidden, unlessRefused, unlessUnauthorized } from '../impacts.ts';
 import { tokensOf } from '../list/access.ts';
 
 /** Schemes that `quick` tries. */
@@ -76,10 +75,11 @@ export const createCallerRules: readonly RuleLiteral[] = [
     says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
     tried:
       'Valid payloads are sent to the public repository with no Authorization header; besides, one goes to the private repository and one to a made-up one, which may be answered 404 as well, and one is sent without a title, which may be answered 422 as well. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
-    impact: unlessRefused('A client that forgot to sign in', 'to sign in', {
+    impact: 'A client that forgot to sign in is not told to sign in.',
+    impactIf: {
       accepted: 'Whoever sends no credential is told that an issue was created.',
       stored: 'Anybody can create issues.',
-    }),
+    },
     phase: 'refusing',
     judges: 'status',
     cases: withoutCredential,
@@ -93,10 +93,11 @@ export const createCallerRules: readonly RuleLiteral[] = [
     says: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
       'The tokens of list.invalid-token are tried: made-up ones, near misses of TOKEN, and wildcards, which may be called a bad request as well. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
-    impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
+    impact: 'A client with an expired or mistyped token is not told to renew it.',
+    impactIf: {
       accepted: 'Whoever sends such a token is told that an issue was created.',
       stored: 'Anybody can create issues with a token that is not valid.',
-    }),
+    },
     phase: 'refusing',
     judges: 'status',
     cases: (run) =>
@@ -119,10 +120,11 @@ export const createCallerRules: readonly RuleLiteral[] = [
     says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried:
       'An empty Bearer, a made-up token with no scheme before it, and other schemes with made-up credentials (Basic, token, Digest) are sent with valid payloads. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
-    impact: unlessUnauthorized('A client whose header holds no Bearer token', 'to send one', {
-      accepted: 'Whoever sends such a header, with no valid token in it, is told that an issue was created.',
+    impact: 'A client whose header holds no Bearer token is not told to send one.',
+    impactIf: {
+      accepted: 'Whoever sends such a header is told that an issue was created.',
       stored: 'Anybody can create issues with a header that holds no valid token.',
-    }),
+    },
     phase: 'refusing',
     judges: 'status',
     cases: (run) =>
@@ -144,11 +146,13 @@ export const createCallerRules: readonly RuleLiteral[] = [
     says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
     tried:
       'A valid payload is sent to the private repository with OUTSIDER_TOKEN. It counts only where TOKEN lists that repository, or has created an issue there, and where OUTSIDER_TOKEN gets as far as the check of the payload in the public one.',
-    impact: unlessHidden('Holders of a token without access', {
+    impact:
+      'Holders of a token without access get an answer that does not hide the private repository as a 404 would.',
+    impactIf: {
       accepted:
         'Holders of a token without access are told that an issue was created in the private repository.',
       stored: 'Holders of a token without access can create issues in the private repository.',
-    }),
+    },
     phase: 'refusing',
     judges: 'status',
     cases: (run) => (run.outsider === null ? [] : byOutsider(run, run.outsider)),

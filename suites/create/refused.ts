@@ -5,7 +5,6 @@ import { ask, type Payload } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import type { Attempt, Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { INVALID, unlessRefused } from '../impacts.ts';
 
 const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];
 const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
@@ -70,9 +69,7 @@ export const refusedRules: readonly RuleLiteral[] = [
     says: 'Creating an issue without `title` answers 422, with or without a `body`.',
     tried:
       'An object that holds a body but no title, and the empty object, are sent with TOKEN, one whose field is spelt `Title`, and one whose title stands inside an `issue`. A 422 counts only where a valid creation is accepted, if one may be sent.',
-    impact: unlessRefused('A client whose form was left empty', INVALID, {
-      accepted: 'A client whose form was left empty is told that an issue was created without a title.',
-    }),
+    impact: 'A client whose form was left empty is not told that its payload is invalid.',
     phase: 'refusing',
     judges: 'status',
     cases: (run) => [
@@ -91,9 +88,7 @@ export const refusedRules: readonly RuleLiteral[] = [
     says: 'Creating an issue with a `title` that is not a string answers 422.',
     tried:
       'Null, numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the title with TOKEN; quick keeps to null and a number. A 422 counts only where a valid creation is accepted, if one may be sent.',
-    impact: unlessRefused('A client that sends a title of a wrong type', INVALID, {
-      accepted: 'A client that sends a title of a wrong type is told that an issue was created from it.',
-    }),
+    impact: 'A client that sends a title of a wrong type is not told that its payload is invalid.',
     phase: 'refusing',
     judges: 'status',
     cases: (run) => each(run, WRONG_TITLES, 2, (title) => (marker) => ({ title, body: bodyText(marker) })),
@@ -107,9 +102,7 @@ export const refusedRules: readonly RuleLiteral[] = [
     says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried:
       'Numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the body, beside a valid title, with TOKEN; quick keeps to a number. Null is left out, since whether it may stand for no body is not shown. A 422 counts only where a valid creation is accepted, if one may be sent.',
-    impact: unlessRefused('A client that sends a body of a wrong type', INVALID, {
-      accepted: 'A client that sends a body of a wrong type is told that an issue was created from it.',
-    }),
+    impact: 'A client that sends a body of a wrong type is not told that its payload is invalid.',
     phase: 'refusing',
     judges: 'status',
     cases: (run) => each(run, WRONG_BODIES, 1, (body) => (marker) => ({ title: run.title(marker), body })),
@@ -123,10 +116,7 @@ export const refusedRules: readonly RuleLiteral[] = [
     says: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
       'Arrays, one that holds a valid object among them, strings, numbers, booleans and null are sent with TOKEN as the whole payload; quick keeps to an array and null. A 422 counts only where a valid creation is accepted, if one may be sent.',
-    impact: unlessRefused('A client that sends something else than an object', INVALID, {
-      accepted:
-        'A client that sends something else than an object is told that an issue was created from it.',
-    }),
+    impact: 'A client that sends something else than an object is not told that its payload is invalid.',
     phase: 'refusing',
     judges: 'status',
     cases: (run) =>
@@ -146,9 +136,7 @@ export const refusedRules: readonly RuleLiteral[] = [
     says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are each combined with the real repository name. A made-up name is listed before and after, so that a repository which a refusal made would show. It counts only where a valid creation is accepted, if one may be sent.",
-    impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
-      accepted: 'A client with a mistyped owner is told that its issue was created.',
-    }),
+    impact: 'A client with a mistyped owner is not told that there is none.',
     phase: 'refusing',
     judges: 'status',
     cases: (run) => unknownNames(run, 'owner'),
@@ -162,10 +150,7 @@ export const refusedRules: readonly RuleLiteral[] = [
     says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner. A made-up name is listed before and after, so that a repository which a refusal made would show. It counts only where a valid creation is accepted, if one may be sent.',
-    impact: unlessRefused('A client that reports to a renamed or deleted repository', 'that there is none', {
-      accepted:
-        'A client that reports to a renamed or deleted repository is told that its issue was created.',
-    }),
+    impact: 'A client that reports to a renamed or deleted repository is not told that there is none.',
     phase: 'refusing',
     judges: 'status',
     cases: (run) => unknownNames(run, 'repo'),

@@ -5,7 +5,6 @@ import { ask, type Caller, type Query, queryText, told } from '../../src/model/a
 import { nothing } from '../../src/model/finding.ts';
 import { type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { MISTYPED_TOKEN, unlessRefused, unlessUnauthorized } from '../impacts.ts';
 
 /** Returns the invalid tokens that both operations are tried with. */
 export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
@@ -117,10 +116,8 @@ export const accessRules: readonly RuleLiteral[] = [
     says: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
       'The plain list is asked for with two made-up tokens, one of a usual length and a long one; with the word undefined; where TOKEN is set, with near misses of it too: its first half, itself with eight characters more (this one beside per_page=100), with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in. If TOKEN is let in to a private repository, a near miss, a bare Bearer and a token without a scheme are tried there; 401 or 404 is due. Besides, every answer with an invalid credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
-    impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
-      accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
-      leaked: 'Private issues are shown to whoever sends a token that is none.',
-    }),
+    impact: 'A client with an expired or mistyped token is not told to renew it.',
+    impactIf: { leaked: 'Private issues are shown to whoever sends a token that is none.' },
     judges: 'status',
     cases: invalidTokens,
   },
@@ -132,9 +129,7 @@ export const accessRules: readonly RuleLiteral[] = [
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too, unless the real repository refuses it alike. A 401 to somebody without a credential says nothing. The right names have to be listed.",
-    impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
-      accepted: 'A client with a mistyped owner is answered as if there were one.',
-    }),
+    impact: 'A client with a mistyped owner is not told that there is none.',
     judges: 'status',
     cases: (run) => unknownNames(run, 'owner'),
   },
@@ -146,9 +141,7 @@ export const accessRules: readonly RuleLiteral[] = [
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too, unless the real repository refuses it alike. A 401 to somebody without a credential says nothing. The right name has to be listed.',
-    impact: unlessRefused('A client that lists a renamed or deleted repository', 'that there is none', {
-      accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
-    }),
+    impact: 'A client that lists a renamed or deleted repository is not told that there is none.',
     judges: 'status',
     cases: (run) => unknownNames(run, 'repo'),
   },

@@ -48,10 +48,7 @@ export const answerRules: readonly RuleLiteral[] = [
     says: 'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
     tried:
       'Every listing that any gating rule was given with 200 in the whole run is parsed as a whole, whoever asked, those of the private repository and a page behind the end among them. An object around the array, a second document after it and a body cut short are violations.',
-    impact: {
-      general: 'A client cannot take the body of a listing for one JSON array.',
-      malformed: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
-    },
+    impact: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
     judges: 'status',
     cases: (run) => plainLists(run, isArray),
     everyListing: isArray,
@@ -65,11 +62,7 @@ export const answerRules: readonly RuleLiteral[] = [
     says: 'Each result in a listing is a JSON object, whether issue or pull request, and may have any fields at all.',
     tried:
       'Every element of every listing that any gating rule was given in the whole run is looked at: null, a string, a number, a boolean or a nested array is a violation. An empty list has no elements; one issue in the repository decides it.',
-    impact: {
-      general: 'A client cannot take every result for an issue.',
-      malformed:
-        'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
-    },
+    impact: 'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
     judges: 'status',
     explainedBy: ['create.payload-type', 'create.title-type', 'list.array'],
     data: { open: 1 },

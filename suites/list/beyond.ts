@@ -6,7 +6,6 @@ import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
-import { unlessListed, unlike } from '../impacts.ts';
 import { beside } from './beside.ts';
 import { DEFAULT } from './sizes.ts';
 
@@ -110,7 +109,7 @@ export const beyondRules: readonly RuleLiteral[] = [
     says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
       '101, 150, a size that wraps round in 16 bits and a drawn one are asked for, 150 by every caller. Each is compared with per_page=100, asked for by the same caller. With 100 issues or fewer a missing cap cannot show; 101 decide it.',
-    impact: unlessListed('A client that asks for more than 100', unlike('than with per_page=100')),
+    impact: 'A client that asks for more than 100 is refused, or gets another list than with per_page=100.',
     data: { open: 101 },
     cases: (run) =>
       casesBeyond(run, {
@@ -129,10 +128,8 @@ export const beyondRules: readonly RuleLiteral[] = [
     says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
     tried:
       'Values at and beyond the signed and unsigned limits of 32 and 64 bits are tried, and one of 31 digits. Each is compared with per_page=100, asked for by the same caller. 101 issues decide it.',
-    impact: unlessListed(
-      'A client that asks for the largest integer of its language',
-      unlike('than with per_page=100'),
-    ),
+    impact:
+      'A client that asks for the largest integer of its language is refused, or gets another list than with per_page=100.',
     data: { open: 101 },
     cases: (run) =>
       casesBeyond(run, {
@@ -152,7 +149,8 @@ export const beyondRules: readonly RuleLiteral[] = [
     says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       'Every caller asks for it, and for the same without per_page; the page has to hold 30 results, and the same ones. With 30 issues or fewer a fallback to some other size looks the same; 31 decide it.',
-    impact: unlessListed('A client whose page size became 0 by mistake', unlike('than without per_page')),
+    impact:
+      'A client whose page size became 0 by mistake is refused, or gets another list than without per_page.',
     data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, {
@@ -172,10 +170,8 @@ export const beyondRules: readonly RuleLiteral[] = [
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       '-5, -1, integers beyond 32 and 64 bits and a drawn number are asked for, the lowest one by every caller, each beside the same without per_page. The page has to hold 30 results, and the same ones. 31 issues decide it.',
-    impact: unlessListed(
-      'A client that sends a negative page size for no limit',
-      unlike('than without per_page'),
-    ),
+    impact:
+      'A client that sends a negative page size for no limit is refused, or gets another list than without per_page.',
     data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, {

@@ -4,7 +4,6 @@ import { ask, type Caller, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { unlessListed } from '../impacts.ts';
 
 /** The plain list, asked for by one caller and beside the others. */
 function plainBy(run: Run, caller: Caller, isValid: boolean): Case {
@@ -52,7 +51,7 @@ export const callerRules: readonly RuleLiteral[] = [
     says: 'Listing a public repository answers 200.',
     tried:
       'The plain list is asked for by every caller. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum. It stays undecided where two listings or more, and above 1 % of them, are answered with 5xx by chance.',
-    impact: unlessListed('A client that lists a public repository'),
+    impact: 'A client that lists a public repository is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) => [
       {
@@ -74,7 +73,7 @@ export const callerRules: readonly RuleLiteral[] = [
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
       'The plain list is asked for without an Authorization header. What is refused to a token as well is no matter of credentials and breaks another rule.',
-    impact: unlessListed('A client without an account'),
+    impact: 'A client without an account is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) => [plainBy(run, run.anonymous, true)],
   },
@@ -88,7 +87,7 @@ export const callerRules: readonly RuleLiteral[] = [
     says: 'With a valid token, listing a public repository answers 200.',
     tried:
       'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN where it is set and valid. A token is known to be valid where a made-up one is answered otherwise; one that is not decides nothing. What is refused without a credential as well is no matter of tokens and breaks another rule.',
-    impact: unlessListed('A client that sends its valid token'),
+    impact: 'A client that sends its valid token is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) => [
       ...(run.member === null ? [] : [plainBy(run, run.member, run.isTokenValid)]),
@@ -103,7 +102,8 @@ export const callerRules: readonly RuleLiteral[] = [
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
       'The plain list is asked for with the three recommended headers at their recommended values (or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place). Where it is refused without Accept and version alike, the headers are not to blame, and another rule is broken.',
-    impact: unlessListed('A client written to the letter of the documentation'),
+    impact:
+      'A client written to the letter of the documentation is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) => [
       {

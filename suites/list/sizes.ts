@@ -3,7 +3,6 @@ import { MADE_UP_SORT } from '../../src/generate/values.ts';
 import { ask, type Caller, LARGEST_PAGE, type Query, queryText } from '../../src/model/ask.ts';
 import type { Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { unlessListed } from '../impacts.ts';
 
 export const DEFAULT = 30;
 
@@ -59,11 +58,8 @@ export const sizeRules: readonly RuleLiteral[] = [
     says: 'Without `per_page` a full page holds 30 results.',
     tried:
       'The plain list, as each caller is given it, is counted, and page=1 without a size. That more than 30 issues exist is shown by 31 different records; with fewer it is undecided.',
-    impact: {
-      general: 'A client cannot count on pages of 30.',
-      'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.',
-      'too-many': 'A client that makes room for the documented 30 is given more.',
-    },
+    impact: 'A client that makes room for the documented 30 is given more.',
+    impactIf: { 'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.' },
     data: { open: 31 },
     cases: (run) => {
       const size: Size = { size: DEFAULT, judges: 'both' };
@@ -88,10 +84,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     says: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
       '10, 1, 5 and 99 are tried, in larger profiles 20, 50 and drawn sizes too, of which `thorough` tries more. A size says something only where more different records than that were seen.',
-    impact: {
-      general: 'A client cannot count on the page size that it asks for.',
-      'too-many': 'A client that makes room for as many results as it asked for is given more.',
-    },
+    impact: 'A client that makes room for as many results as it asked for is given more.',
     data: { open: 11 },
     cases: (run) => {
       const atMost = (caller: Caller, size: number, beside: Query, quick: boolean): Case =>
@@ -113,10 +106,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     says: 'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
       'The sizes of list.per-page.at-most are counted. That so many issues exist is shown by different records. A page that has too many is no matter of this rule, and one that is refused breaks list.ok.',
-    impact: {
-      general: 'A client cannot tell the last page by its being short.',
-      'too-few': 'A client that takes a short page for the last one stops too early.',
-    },
+    impact: 'A client that takes a short page for the last one stops too early.',
     data: { open: 11 },
     cases: (run) =>
       bySize(run, (caller, size, quick) =>
@@ -136,10 +126,8 @@ export const sizeRules: readonly RuleLiteral[] = [
     says: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
     tried:
       'The first page of per_page=100 is counted, as each caller is given it. That 100 issues exist is shown by so many different records, on further pages and with other sizes too, so that a lower cap cannot hide itself.',
-    impact: unlessListed('A client that asks for the documented maximum', () => ({
-      'too-few':
-        'A client that asks for 100 and gets fewer takes the page for the last one, or needs more requests than it planned.',
-    })),
+    impact:
+      'A client that asks for the documented maximum is refused, or gets fewer results and takes the page for the last one.',
     explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },
     cases: (run) => {

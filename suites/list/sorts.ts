@@ -4,7 +4,6 @@ import { ask, type Caller, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { unlessAlike, unlessListed, unlike } from '../impacts.ts';
 import { beside } from './beside.ts';
 
 const BESIDE: readonly Query[] = [
@@ -72,7 +71,8 @@ export const sortRules: readonly RuleLiteral[] = [
     says: 'Any invalid value of `sort` still answers 200.',
     tried:
       'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded, alone and beside state, a page and a page size. What is refused without sort as well says nothing.',
-    impact: unlessListed('A client with a sort key that the service does not know'),
+    impact:
+      'A client with a sort key that the service does not know is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) =>
       bySort(run, (caller, sort, other, quick) =>
@@ -91,7 +91,7 @@ export const sortRules: readonly RuleLiteral[] = [
     says: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
       'The sorts of list.sort.invalid-ok, alone, beside state, a page and a page size, and one right after a sort that the service may know, are each compared with the same request without sort, asked for by the same caller. Fewer than two issues have only one order. A sort that is refused says nothing of it.',
-    impact: unlessAlike('A client with a sort key that the service does not know', 'than without it'),
+    impact: 'A client with a sort key that the service does not know gets another list than without it.',
     explainedBy: ['list.page.second', 'list.page.slices'],
     data: { open: 2 },
     cases: (run) => {
@@ -122,7 +122,8 @@ export const sortRules: readonly RuleLiteral[] = [
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
       'Implausible sort keys are sent with direction=asc by every caller, with direction=desc, with a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',
-    impact: unlessListed('A client with an unknown sort key and a direction', unlike('than without them')),
+    impact:
+      'A client with an unknown sort key and a direction is refused, or gets another list than without them.',
     explainedBy: ['list.page.second', 'list.page.slices'],
     data: { open: 32 },
     cases: (run) => {

@@ -113,12 +113,10 @@ export const walkRules: readonly RuleLiteral[] = [
     says: 'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
     tried:
       'Pages of several sizes are walked from the first and laid end to end, beside the first pages of per_page=100. It fails where an issue stands on two pages, or on none, three times over on a list at rest; where equals change places it fails only if an issue is lost or repeated by that; and where one request is answered in another order each time.',
-    impact: {
-      general: 'A client that walks the pages cannot rely on meeting each issue once.',
+    impact: 'A client that walks the pages cannot rely on meeting each issue once.',
+    impactIf: {
       lost: 'A client that copies the list page by page misses issues.',
       duplicated: 'A client that copies the list page by page gets issues twice.',
-      'wrong-order':
-        'One request is answered in different orders, so a client that walks the pages cannot rely on meeting each issue once.',
     },
     judges: 'status',
     explainedBy: [...SIZES, 'list.page.slices'],
