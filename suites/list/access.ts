@@ -1,10 +1,11 @@
 import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../../src/access/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { ask, type Caller, type Query, queryText, told } from '../../src/model/ask.ts';
+import { type Caller, type Query, told } from '../../src/model/ask.ts';
 import { nothing } from '../../src/model/finding.ts';
 import { type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
+import { caseOf, rightAfter } from '../cases.ts';
 
 /** Returns the invalid tokens that both operations are tried with. */
 export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
@@ -18,30 +19,26 @@ function invalidTokens(run: Run): Case[] {
   const { privateRepository } = run.bed;
   // A run that writes asks for its lists before and after.
   const isOnce = run.settings.profile === 'quick' || run.settings.writes !== 'none';
-  const isTwice = (index: number): boolean => index === 0 && !isOnce;
   const inPublic = (caller: Caller, index: number): Case => {
     // A query may be answered by other code, or from a cache.
     const query: Query = index === QUERIED ? { per_page: '100' } : {};
-    const one = run.list(caller, query);
-    return {
-      name: `${queryText(query)} with ${caller.shown}`,
-      own: ask(one, ...(isTwice(index) ? [one] : [])),
-      twins: { member: ask(run.list(run.first, query)) },
+    const asked = run.list(caller, query);
+    const one = caseOf(asked, {
+      twins: { member: run.list(run.first, query) },
       quick: index === 0,
-      alone: isTwice(index),
       check: (attempt) => unauthorized(attempt, statusesOf(caller)),
-    };
+    });
+    return index === 0 && !isOnce ? rightAfter(asked, one) : one;
   };
-  const inPrivate = (caller: Caller, index: number): Case => ({
-    name: `the private list with ${caller.shown}`,
-    own: ask(run.list(caller, {}, privateRepository)),
-    twins: {},
-    quick: index === 0,
-    check: ({ own }) =>
-      hasAccess(run)
-        ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], own)
-        : noAccess(),
-  });
+  const inPrivate = (caller: Caller, index: number): Case =>
+    caseOf(run.list(caller, {}, privateRepository), {
+      what: 'the private list',
+      quick: index === 0,
+      check: ({ own }) =>
+        hasAccess(run)
+          ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], own)
+          : noAccess(),
+    });
   const tokens = tokensOf(run);
   return [
     ...tokens.map(inPublic),
@@ -57,21 +54,11 @@ const EVERYTHING: Query = { per_page: '100', state: 'all' };
  * A name that does not exist. A caller without a credential may be told to sign in first, and another one than the
  * first may be refused whatever it asks for.
  */
-function unknown(
-  run: Run,
-  caller: Caller,
-  repository: RepositoryName,
-  query: Query,
-  quick: boolean,
-  isTwice = false,
-): Case {
-  const one = run.list(caller, query, repository);
-  return {
-    name: `${repository.owner}/${repository.repo} with ${caller.shown}`,
-    own: ask(one, ...(isTwice ? [one] : [])),
-    twins: caller === run.first && query !== EVERYTHING ? {} : { known: ask(run.list(caller, query)) },
+function unknown(run: Run, caller: Caller, repository: RepositoryName, query: Query, quick: boolean): Case {
+  return caseOf(run.list(caller, query, repository), {
+    what: `${repository.owner}/${repository.repo}`,
+    twins: caller === run.first && query !== EVERYTHING ? {} : { known: run.list(caller, query) },
     quick,
-    alone: isTwice,
     check: (attempt) => {
       const { own } = attempt;
       const isToSignIn = caller.kind === 'anonymous' && own.some(({ status }) => status === 401);
@@ -84,7 +71,7 @@ function unknown(
         ? nothing('data', 'a query that the public repository accepts')
         : nothing('other-rule', `The plain list got ${told(refused)}.`, ['list.anonymous', 'list.token']);
     },
-  };
+  });
 }
 
 /** The other callers, who ask for one unknown name each. */
@@ -98,9 +85,10 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   // A refused creation may have made what it names; an accepted one has.
   const named = made(`create ${part} 1`);
   const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
+  const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;
   return [
     unknown(run, run.first, { ...repository, [part]: longer(repository[part], part) }, {}, true),
-    unknown(run, run.first, part === 'owner' ? { ...posted, repo: name('repo 2') } : posted, {}, false, true),
+    rightAfter(run.list(run.first, {}, twice), unknown(run, run.first, twice, {}, false)),
     unknown(run, run.first, made(`${part} 3`), EVERYTHING, false),
     ...otherCallers(run).map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
   ];

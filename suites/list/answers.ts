@@ -1,9 +1,10 @@
 import { broken } from '../../src/checks/broken.ts';
-import { type Answer, ask } from '../../src/model/ask.ts';
+import type { Answer } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import type { Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { isObject } from '../../src/snapshot/records.ts';
+import { caseOf } from '../cases.ts';
 
 const SHOWN = 80;
 
@@ -27,16 +28,13 @@ function areObjects(answer: Answer): Finding {
 
 /** The plain list, for a run in which no other rule asks for listings. */
 const plainLists = (run: Run, judge: (answer: Answer) => Finding): Case[] =>
-  run.listers.map((caller, who) => ({
-    name: `the plain list with ${caller.shown}`,
-    own: ask(run.list(caller)),
-    twins: {},
-    quick: who === 0,
-    check: ({ own: [own] }) =>
-      own === undefined || own.status !== 200
-        ? nothing('data', 'a listing that is answered 200')
-        : judge(own),
-  }));
+  run.listers.map((caller, who) =>
+    caseOf(run.list(caller), {
+      quick: who === 0,
+      check: ({ own: [own] }) =>
+        own?.status === 200 ? judge(own) : nothing('data', 'a listing that is answered 200'),
+    }),
+  );
 
 /** Rules on the shape of every listing. */
 export const answerRules: readonly RuleLiteral[] = [

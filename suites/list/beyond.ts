@@ -6,7 +6,7 @@ import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
-import { beside } from './beside.ts';
+import { byCaller, caseOf } from '../cases.ts';
 import { DEFAULT } from './sizes.ts';
 
 /** Parameters beside which a size beyond the range is tried. */
@@ -70,9 +70,8 @@ function casesBeyond(run: Run, beyond: Beyond): Case[] {
   const one = (caller: Caller, value: string, other: Query, isQuick: boolean): Case => {
     // A service may refuse a parameter beside any size, so that the twin names one; a page may lack it.
     const size = isPlainTwin(other) ? { ...plain, ...other } : { per_page: String(like), ...other };
-    return beside(run, caller, {
-      query: { per_page: value, ...other },
-      twins: { size },
+    return caseOf(run.list(caller, { per_page: value, ...other }), {
+      twins: { size: run.list(caller, size) },
       quick: isQuick,
       check: (attempt) => treatedLike(attempt, other, beyond, run),
     });
@@ -84,10 +83,8 @@ function casesBeyond(run: Run, beyond: Beyond): Case[] {
   const rich = run.listers.filter(({ kind }) => kind !== 'anonymous');
   const askers = others === 'none' || rich.length === 0 ? run.listers.slice(0, 1) : rich;
   return [
-    ...run.listers.flatMap((caller, who) =>
-      (who === 0 ? values : forOther).map((value) =>
-        one(caller, value, {}, who === 0 && quick.includes(value)),
-      ),
+    ...byCaller(run, { all: values, others: () => forOther, quick }, (caller, value, isQuick) =>
+      one(caller, value, {}, isQuick),
     ),
     ...BESIDE.flatMap((other, index) =>
       run.values

@@ -4,17 +4,16 @@ import { ask, type Caller, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
+import { caseOf } from '../cases.ts';
 
 /** The plain list, asked for by one caller and beside the others. */
 function plainBy(run: Run, caller: Caller, isValid: boolean): Case {
   const others = run.callers.filter((other) => other !== caller);
-  return {
-    name: `the plain list with ${caller.shown}`,
-    own: ask(run.list(caller)),
-    twins: { others: ask(...others.map((other) => run.list(other))) },
+  return caseOf(run.list(caller), {
+    twins: { others: others.map((other) => run.list(other)) },
     quick: true,
     check: (attempt) => listedToo(attempt, caller, isValid),
-  };
+  });
 }
 
 /** Demands 200 for a caller, if another caller may list and the credential is known to be valid. */
@@ -106,13 +105,12 @@ export const callerRules: readonly RuleLiteral[] = [
       'A client written to the letter of the documentation is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) => [
-      {
-        name: `the recommended headers with ${run.first.shown}`,
-        own: ask(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first)),
-        twins: { bare: ask({ ...run.list(run.first), bare: true }) },
+      caseOf(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first), {
+        what: 'the recommended headers',
+        twins: { bare: { ...run.list(run.first), bare: true } },
         quick: true,
         check: (attempt) => accepted(attempt, 'bare', ['list.token', 'list.anonymous']),
-      },
+      }),
     ],
   },
 ];

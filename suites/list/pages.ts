@@ -14,7 +14,7 @@ import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
 import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
-import { beside } from './beside.ts';
+import { caseOf } from '../cases.ts';
 import { lastPage } from './ends.ts';
 import { DEFAULT } from './sizes.ts';
 import { slice } from './slice.ts';
@@ -56,10 +56,12 @@ function followsOn(attempt: Attempt, size: number, page: number, run: Run): Find
 /** A later page of a size beyond the range, beside that of the size that it is treated like. */
 function later(run: Run, caller: Caller, value: string, like: 30 | 100, page: number, quick = false): Case {
   const plain: Query = like === 30 ? {} : { per_page: String(like) };
-  const twins = { like: { ...plain, page: String(page) }, first: { per_page: value }, firstLike: plain };
-  return beside(run, caller, {
-    query: { per_page: value, page: String(page) },
-    twins,
+  return caseOf(run.list(caller, { per_page: value, page: String(page) }), {
+    twins: {
+      like: run.list(caller, { ...plain, page: String(page) }),
+      first: run.list(caller, { per_page: value }),
+      firstLike: run.list(caller, plain),
+    },
     quick,
     check: (attempt) => followsOn(attempt, like, page, run),
   });

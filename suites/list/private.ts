@@ -1,8 +1,9 @@
 import { hiddenFrom, onStatus, shownToMember } from '../../src/access/refused.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
-import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
+import { type Caller, type Query, queryText } from '../../src/model/ask.ts';
 import { type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
+import { caseOf } from '../cases.ts';
 
 /** Everything at once, as an export asks for it. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
@@ -26,7 +27,12 @@ function asStranger(run: Run, stranger: Caller): Case[] {
   const { privateRepository } = run.bed;
   if (member === null || privateRepository === undefined) return [];
   const hiddenCase = (query: Query, index: number): Case => ({
-    name: `the private repository, ${queryText(query)} with ${stranger.shown}`,
+    ...caseOf(run.list(stranger, query, privateRepository), {
+      what: `the private repository, ${queryText(query)}`,
+      twins: { member: run.list(member, query, privateRepository) },
+      quick: index === 0 || query === EXPORT,
+      check: (attempt) => hiddenFrom(attempt, run),
+    }),
     own: async (send) => {
       const own = await send(run.list(stranger, query, privateRepository));
       // Whether the query is to blame, the public repository tells.
@@ -34,9 +40,6 @@ function asStranger(run: Run, stranger: Caller): Case[] {
       const isOdd = own.status >= 300 && own.status !== 404 && isQueried;
       return isOdd ? [own, await send(run.list(stranger, query))] : [own];
     },
-    twins: { member: ask(run.list(member, query, privateRepository)) },
-    quick: index === 0 || query === EXPORT,
-    check: (attempt) => hiddenFrom(attempt, run),
   });
   const queries = stranger.kind === 'anonymous' ? QUERIES.slice(0, FEW) : [...QUERIES, EXPORT];
   return queries.map(hiddenCase);
@@ -91,16 +94,16 @@ export const privateRules: readonly RuleLiteral[] = [
       const { privateRepository } = run.bed;
       if (privateRepository === undefined) return [];
       const queries = QUERIES.slice(0, 5).filter((query) => !('page' in query));
-      return queries.map((query, index) => ({
-        name: `the private repository, ${queryText(query)} with TOKEN`,
-        own: ask(run.list(run.first, query, privateRepository)),
-        twins: {
-          inPublic: ask(run.list(run.first, query)),
-        },
-        once: { unknown: ask(run.list(run.first, query, { ...privateRepository, repo: run.unknownName })) },
-        quick: index === 0,
-        check: (attempt) => shownToMember(attempt, index === 0, run),
-      }));
+      const unknown = { ...privateRepository, repo: run.unknownName };
+      return queries.map((query, index) =>
+        caseOf(run.list(run.first, query, privateRepository), {
+          what: `the private repository, ${queryText(query)}`,
+          twins: { inPublic: run.list(run.first, query) },
+          once: { unknown: run.list(run.first, query, unknown) },
+          quick: index === 0,
+          check: (attempt) => shownToMember(attempt, index === 0, run),
+        }),
+      );
     },
   },
 ];

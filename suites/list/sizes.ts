@@ -1,8 +1,9 @@
 import { counted, type Size } from '../../src/checks/count.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
-import { ask, type Caller, LARGEST_PAGE, type Query, queryText } from '../../src/model/ask.ts';
+import { type Caller, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
 import type { Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
+import { byCaller, caseOf, rightAfter, type Tries } from '../cases.ts';
 
 export const DEFAULT = 30;
 
@@ -17,36 +18,28 @@ function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolea
     (isFew || SHARED.has(query['per_page'] ?? '')) && 'per_page' in query
       ? { ...query, page: query['page'] ?? '1' }
       : query;
-  return {
-    name: `${queryText(named)} with ${caller.shown}`,
-    own: ask(run.list(caller, named)),
-    twins: {},
-    once: {
-      pages: ask(
-        run.list(caller, { page: '1', ...query }),
-        run.list(caller, { ...query, page: '2' }),
-        ...DEFAULT_PAGES.map((page) => run.list(caller, { page })),
-      ),
-    },
+  const beside: Query[] = [
+    { page: '1', ...query },
+    { ...query, page: '2' },
+    ...DEFAULT_PAGES.map((page) => ({ page })),
+  ];
+  return caseOf(run.list(caller, named), {
+    once: { pages: beside.map((page) => run.list(caller, page)) },
     quick,
     check: (attempt) => counted(attempt, size, { keysOf: run.keys, shown: run.shown() }),
-  };
+  });
 }
 
 /** Sizes whose first page is asked for by its number. */
 const SHARED: ReadonlySet<string> = new Set(['1', '5', '10']);
-/** Sizes that `quick` tries. */
-const QUICK: ReadonlySet<number> = new Set([5, 10]);
-
-/** Each size for the first caller, and some for the others. */
-function bySize(run: Run, make: (caller: Caller, size: number, quick: boolean) => Case): Case[] {
-  const generated = run.values.sizes();
-  const sizes = [10, 1, 5, 99, ...generated];
-  const others = (caller: Caller): number[] =>
-    caller.kind === 'anonymous' ? [10] : [5, ...generated.slice(-1)];
-  return run.listers.flatMap((caller, who) =>
-    (who === 0 ? sizes : others(caller)).map((size) => make(caller, size, who === 0 && QUICK.has(size))),
-  );
+/** Sizes that are honoured. */
+function sizesOf({ values }: Run): Tries<number> {
+  const generated = values.sizes();
+  return {
+    all: [10, 1, 5, 99, ...generated],
+    others: ({ kind }) => (kind === 'anonymous' ? [10] : [5, ...generated.slice(-1)]),
+    quick: [5, 10],
+  };
 }
 
 /** Rules on the sizes that are honoured. */
@@ -66,13 +59,7 @@ export const sizeRules: readonly RuleLiteral[] = [
       return [
         ...run.listers.map((caller) => sized(run, caller, {}, size, true)),
         sized(run, run.first, { page: '1' }, size, false),
-        // A service may keep the size of the request before.
-        {
-          ...sized(run, run.first, {}, size, false),
-          name: 'the plain list after per_page=7',
-          own: ask(run.list(run.first, { per_page: '7' }), run.list(run.first)),
-          alone: true,
-        },
+        rightAfter(run.list(run.first, { per_page: '7' }), sized(run, run.first, {}, size, false)),
       ];
     },
   },
@@ -91,7 +78,7 @@ export const sizeRules: readonly RuleLiteral[] = [
         sized(run, caller, { per_page: String(size), ...beside }, { size, judges: 'more' }, quick);
       const beside: Query[] = [{ page: '2' }, { sort: MADE_UP_SORT }];
       return [
-        ...bySize(run, (caller, size, quick) => atMost(caller, size, {}, quick)),
+        ...byCaller(run, sizesOf(run), (caller, size, quick) => atMost(caller, size, {}, quick)),
         ...run.listers
           .slice(0, 1)
           .flatMap((caller) => beside.map((query) => atMost(caller, 5, query, false))),
@@ -109,7 +96,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     impact: 'A client that takes a short page for the last one stops too early.',
     data: { open: 11 },
     cases: (run) =>
-      bySize(run, (caller, size, quick) =>
+      byCaller(run, sizesOf(run), (caller, size, quick) =>
         sized(
           run,
           caller,

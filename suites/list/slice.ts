@@ -1,7 +1,8 @@
 import { partOf, type Slice } from '../../src/checks/part-of.ts';
-import { ask, type Caller } from '../../src/model/ask.ts';
+import type { Caller } from '../../src/model/ask.ts';
 import type { Case } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
+import { caseOf } from '../cases.ts';
 import { pageOf } from './walks.ts';
 
 /** A page, beside the page of `times` its size that holds it. */
@@ -19,14 +20,9 @@ export function slice(
     largerSize: size * times,
     isLargerFirst: larger === 1,
   };
-  return {
-    name: `page ${page} of ${size} with ${caller.shown}`,
-    own: ask(pageOf(run, caller, size, page)),
-    twins: {
-      large: ask(pageOf(run, caller, size * times, larger)),
-      first: ask(pageOf(run, caller, size, 1)),
-    },
+  return caseOf(pageOf(run, caller, size, page), {
+    twins: { large: pageOf(run, caller, size * times, larger), first: pageOf(run, caller, size, 1) },
     quick,
     check: (attempt) => partOf(attempt, { ...part, shown: run.shown(caller) }, run.keys),
-  };
+  });
 }

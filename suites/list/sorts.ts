@@ -1,10 +1,10 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
 import { INHERITED_SORT, LONG_SORT, MADE_UP_SORT, ODD_SORT } from '../../src/generate/values.ts';
-import { ask, type Caller, type Query } from '../../src/model/ask.ts';
+import type { Caller, Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { beside } from './beside.ts';
+import { byCaller, caseOf, rightAfter } from '../cases.ts';
 
 const BESIDE: readonly Query[] = [
   { per_page: '100' },
@@ -12,8 +12,6 @@ const BESIDE: readonly Query[] = [
   { state: 'open' },
   { per_page: '5', page: '2' },
 ];
-/** Sorts that `quick` tries. */
-const QUICK: ReadonlySet<string> = new Set([LONG_SORT]);
 const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
 /** Every sort alone by the first caller, some by the others, and some beside other parameters. */
@@ -24,8 +22,8 @@ function bySort(
   const sorts = run.values.invalidSorts();
   const askers = run.values.pick('sort beside', run.listers.slice(0, 2));
   return [
-    ...run.listers.flatMap((caller, who) =>
-      (who === 0 ? sorts : [ODD_SORT]).map((sort) => make(caller, sort, {}, who === 0 && QUICK.has(sort))),
+    ...byCaller(run, { all: sorts, others: () => [ODD_SORT], quick: [LONG_SORT] }, (caller, sort, quick) =>
+      make(caller, sort, {}, quick),
     ),
     make(run.first, INHERITED_SORT, { page: '2' }, true),
     ...BESIDE.flatMap((other, index) =>
@@ -76,9 +74,8 @@ export const sortRules: readonly RuleLiteral[] = [
     judges: 'status',
     cases: (run) =>
       bySort(run, (caller, sort, other, quick) =>
-        beside(run, caller, {
-          query: { sort, ...other },
-          twins: { without: other },
+        caseOf(run.list(caller, { sort, ...other }), {
+          twins: { without: run.list(caller, other) },
           quick,
           check: (attempt) => accepted(attempt, 'without', ['list.page.second', 'list.state.open']),
         }),
@@ -96,23 +93,13 @@ export const sortRules: readonly RuleLiteral[] = [
     data: { open: 2 },
     cases: (run) => {
       const ordered = (caller: Caller, sort: string, other: Query, quick: boolean): Case =>
-        beside(run, caller, {
-          query: { sort, ...other },
-          twins: { without: other },
+        caseOf(run.list(caller, { sort, ...other }), {
+          twins: { without: run.list(caller, other) },
           quick,
           check: (attempt) => likeNone(attempt, run),
         });
-      const other = 'zz-other';
-      const after = run.list(run.first, { sort: 'created', direction: 'asc' });
-      return [
-        ...bySort(run, ordered),
-        // A service may keep the order of the request before.
-        {
-          ...ordered(run.first, other, {}, false),
-          own: ask(after, run.list(run.first, { sort: other })),
-          alone: true,
-        },
-      ];
+      const valid = run.list(run.first, { sort: 'created', direction: 'asc' });
+      return [...bySort(run, ordered), rightAfter(valid, ordered(run.first, 'zz-other', {}, false))];
     },
   },
   {
@@ -135,9 +122,11 @@ export const sortRules: readonly RuleLiteral[] = [
         other: Query,
         quick: boolean,
       ): Case =>
-        beside(run, caller, {
-          query: { ...query, ...other },
-          twins: { without: other, sort: { sort: query.sort, ...other } },
+        caseOf(run.list(caller, { ...query, ...other }), {
+          twins: {
+            without: run.list(caller, other),
+            sort: run.list(caller, { sort: query.sort, ...other }),
+          },
           quick,
           check: (attempt) => ignoresDirection(attempt, run),
         });

@@ -1,19 +1,17 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
-import type { Caller, Query } from '../../src/model/ask.ts';
+import type { Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { beside } from './beside.ts';
+import { byCaller, caseOf, type Tries } from '../cases.ts';
 
-const QUERIES: readonly Query[] = [{}, { per_page: '100' }, { per_page: '10' }, { page: '2' }];
-/** What another caller than the first asks for. Other rules ask for the same page. */
-const FEW: readonly Query[] = [{ per_page: '100', page: '1' }];
-
-/** Makes something for each caller and query; `isQuick` for the one that `quick` asks for. */
-const byQuery = <T>(run: Run, make: (caller: Caller, query: Query, isQuick: boolean) => T): T[] =>
-  run.listers.flatMap((caller, who) =>
-    (who === 0 ? QUERIES : FEW).map((query, index) => make(caller, query, who === 0 && index === 1)),
-  );
+const HUNDRED: Query = { per_page: '100' };
+/** Other rules ask for the page of the other callers, too. */
+const QUERIES: Tries<Query> = {
+  all: [{}, HUNDRED, { per_page: '10' }, { page: '2' }],
+  others: () => [{ per_page: '100', page: '1' }],
+  quick: [HUNDRED],
+};
 
 /** Demands what `state=open` gives. It shows something only if an issue that is not open would stand on the page. */
 function openByDefault(attempt: Attempt, run: Run): Finding {
@@ -42,10 +40,9 @@ export const stateRules: readonly RuleLiteral[] = [
       'A client that asks for the open issues by name is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) =>
-      byQuery(run, (caller, query, quick) =>
-        beside(run, caller, {
-          query: { state: 'open', ...query },
-          twins: { without: query },
+      byCaller(run, QUERIES, (caller, query, quick) =>
+        caseOf(run.list(caller, { state: 'open', ...query }), {
+          twins: { without: run.list(caller, query) },
           quick,
           check: (attempt) => accepted(attempt, 'without', ['list.page.second']),
         }),
@@ -61,10 +58,9 @@ export const stateRules: readonly RuleLiteral[] = [
     impact: 'A client that leaves state out gets another list than with state=open.',
     data: { open: 1, closed: 1 },
     cases: (run) =>
-      byQuery(run, (caller, query, quick) =>
-        beside(run, caller, {
-          query,
-          twins: { open: { state: 'open', ...query } },
+      byCaller(run, QUERIES, (caller, query, quick) =>
+        caseOf(run.list(caller, query), {
+          twins: { open: run.list(caller, { state: 'open', ...query }) },
           quick,
           check: (attempt) => openByDefault(attempt, run),
         }),
