@@ -1,4 +1,4 @@
-import { type Ask, ask, type Caller, queryText } from '../src/model/ask.ts';
+import { type Ask, ask, type Caller, type Question, queryText } from '../src/model/ask.ts';
 import type { Case } from '../src/model/rule.ts';
 import type { Run } from '../src/run/run.ts';
 
@@ -31,11 +31,19 @@ export const caseOf = (
   check,
 });
 
+/** Makes a case of several requests, of which the later ones may depend on the answers to the earlier ones. */
+export const caseAsking = (
+  name: string,
+  own: Question,
+  parts: Pick<Case, 'check'> & Partial<Omit<Case, 'name' | 'own'>>,
+): Case => ({ name, own, twins: {}, quick: false, ...parts });
+
 /** Asks for something else right before a case, which a service may remember. */
-export const rightAfter = (before: Ask, one: Case): Case => ({
+export const rightAfter = (what: string, before: Ask, one: Case): Case => ({
   ...one,
-  name: `${one.name} after ${queryText(before.query)}`,
+  name: `${one.name} after ${what}`,
   own: async (send) => [...(await ask(before)(send)), ...(await one.own(send))],
+  quick: false,
   alone: true,
 });
 

@@ -1,11 +1,12 @@
 import { certain, wrongStatus } from '../../src/checks/broken.ts';
 import { isAccepted, isRefused } from '../../src/created/ledger.ts';
 import { bodyText } from '../../src/created/refusal.ts';
-import { type Answer, type Payload, told } from '../../src/model/ask.ts';
+import { type Answer, type Payload, type Question, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import type { Attempt, Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { isObject } from '../../src/snapshot/records.ts';
+import { caseAsking, caseOf, rightAfter } from '../cases.ts';
 
 /** Titles that a service may refuse. */
 const UNUSUAL: readonly (readonly [string, (marker: string) => string])[] = [
@@ -31,7 +32,8 @@ function notAccepted(own: Answer): Finding {
 }
 
 /** Demands a 2xx, unless TOKEN may not create, or the title may be refused. */
-function acceptedCreation({ own: [own] }: Attempt, mayRefuse: boolean, run: Run): Finding {
+function acceptedCreation({ own: answers }: Attempt, mayRefuse: boolean, run: Run): Finding {
+  const own = answers.at(-1);
   if (own === undefined) return nothing('unclear', 'Nothing was sent.');
   if (isAccepted(own)) return holds([own]);
   const mayCreate = run.ledger.mayCreate(run.bed.written);
@@ -64,59 +66,58 @@ function eitherWay({ own }: Attempt): Finding {
 const withoutBody = (payload: unknown): unknown =>
   isObject(payload) ? { title: payload['title'] } : payload;
 
-/** A creation. A text that is refused, or missed, is body-optional's matter: it is sent without one as well. */
-function creation(run: Run, what: string, payload: Payload, { quick = false, mayRefuse = true } = {}): Case {
-  return {
-    name: `a title of ${what}`,
-    own: async (send) => {
-      const whole = await send(run.post(run.first, payload));
-      if (isAccepted(whole)) return [whole];
-      return [await send(run.post(run.first, (marker) => withoutBody(payload(marker)))), whole];
-    },
-    twins: {},
-    quick,
-    check: (attempt) => acceptedCreation(attempt, mayRefuse, run),
+/** A creation, and another one if it is not accepted. */
+const orElse =
+  (run: Run, payload: Payload, other: Payload): Question =>
+  async (send) => {
+    const answer = await send(run.post(run.first, payload));
+    return isAccepted(answer) ? [answer] : [answer, await send(run.post(run.first, other))];
   };
-}
 
-const whole =
-  (run: Run): Payload =>
-  (marker) => ({ title: run.title(marker), body: bodyText(marker) });
+/** A creation. A text that is refused, or missed, is body-optional's matter: it is sent without one as well. */
+const creation = (run: Run, what: string, payload: Payload, mayRefuse = true): Case =>
+  caseAsking(
+    `a title of ${what}`,
+    orElse(run, payload, (marker) => withoutBody(payload(marker))),
+    { quick: !mayRefuse, check: (attempt) => acceptedCreation(attempt, mayRefuse, run) },
+  );
+
+const whole = ({ title }: Run): Payload => titled(title);
 
 const titled =
-  (title: string): Payload =>
-  (marker) => ({ title, body: bodyText(marker) });
+  (title: (marker: string) => string): Payload =>
+  (marker) => ({ title: title(marker), body: bodyText(marker) });
+
+/** A title alone, and one with a body unless an earlier creation has shown that bodies are accepted. */
+const withAndWithout =
+  (run: Run): Question =>
+  async (send) => {
+    const alone = await send(run.post(run.first, (marker) => ({ title: run.title(marker) })));
+    const isShown = run.ledger.accepted(run.bed.written).some(({ texts }) => texts.length > 1);
+    return isAccepted(alone) && isShown ? [alone] : [alone, await send(run.post(run.first, whole(run)))];
+  };
 
 /** Titles that have to be accepted, ones that may be refused, and ones that are judged by a twin. */
 function validCreations(run: Run): Case[] {
-  const plain = creation(run, 'ASCII words', whole(run), { quick: true, mayRefuse: false });
+  const plain = creation(run, 'ASCII words', whole(run), false);
   return [
     plain,
-    // A service may keep what was wrong with the payload before.
-    {
-      ...plain,
-      name: 'a title of ASCII words after a refused payload',
-      own: async (send) => {
-        await send(run.post(run.first, () => ({})));
-        return [await send(run.post(run.first, whole(run)))];
-      },
-      quick: false,
-      alone: true,
-    },
-    ...UNUSUAL.map(([what, title]) =>
-      creation(run, what, (marker) => ({ title: title(marker), body: bodyText(marker) })),
+    rightAfter(
+      'a refused payload',
+      run.post(run.first, () => ({})),
+      caseOf(run.post(run.first, whole(run)), { what: 'ASCII words', check: plain.check }),
     ),
-    ...LIKE_NOTHING.map(
-      ([nothingLike, twin]): Case => ({
-        name: `the title ${JSON.stringify(nothingLike)}`,
-        own: async (send) => {
-          const own = await send(run.post(run.first, titled(nothingLike)));
-          return isAccepted(own) ? [own] : [own, await send(run.post(run.first, titled(twin)))];
-        },
-        twins: {},
-        quick: false,
-        check: likeTwin,
-      }),
+    ...UNUSUAL.map(([what, title]) => creation(run, what, titled(title))),
+    ...LIKE_NOTHING.map(([title, twin]) =>
+      caseAsking(
+        `the title ${JSON.stringify(title)}`,
+        orElse(
+          run,
+          titled(() => title),
+          titled(() => twin),
+        ),
+        { check: likeTwin },
+      ),
     ),
   ];
 }
@@ -131,7 +132,8 @@ export const acceptedRules: readonly RuleLiteral[] = [
     needs: ['WRITES=all', 'TOKEN'],
     general: true,
     says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
-    tried: `Titles, each holding the run's id, are sent with TOKEN; any status from 200 to 299 will do. A title of ASCII words has to be accepted, after a refused payload too; those with quotes, markup, other scripts, the character U+0000, half a pair of UTF-16, 255 or 256 characters may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing. It stays undecided where two creations or more, and above 1 % of them, are answered with 5xx by chance.`,
+    tried:
+      'TOKEN sends titles that hold the run\'s id. A title of ASCII words must be accepted, after a refused payload too. Quotes, markup, other scripts, U+0000, half a pair of UTF-16, and 255 or 256 characters may be refused with a 4xx, and with nothing else. "0", "null" and "false" must be accepted if others of their length are. It is undecided if TOKEN may not create at all, or if chance errors are two or more and above 1 % of the creations.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
     phase: 'accepting',
@@ -147,27 +149,13 @@ export const acceptedRules: readonly RuleLiteral[] = [
     needs: ['WRITES=all', 'TOKEN'],
     says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
-      'A title alone is sent with TOKEN, and one with a body, unless an earlier creation has shown that it is accepted; both have to be accepted. Where both are refused, another rule is broken.',
+      'TOKEN sends a title alone, and one with a body unless an earlier creation has shown that it is accepted. If both are refused, another rule is broken.',
     impact:
       'A client that files an issue with a text, or without one, is refused, or cannot know whether it was created.',
     phase: 'accepting',
     judges: 'status',
     cases: (run) => [
-      {
-        name: 'without a body, and with one',
-        own: async (send) => {
-          const alone = await send(run.post(run.first, (marker) => ({ title: run.title(marker) })));
-          // Where titles alone are accepted, an earlier creation has shown that bodies are.
-          const { ledger, bed } = run;
-          const isWholeAccepted = ledger.accepted(bed.written).some(({ texts }) => texts.length > 1);
-          return isAccepted(alone) && isWholeAccepted
-            ? [alone]
-            : [alone, await send(run.post(run.first, whole(run)))];
-        },
-        twins: {},
-        quick: true,
-        check: eitherWay,
-      },
+      caseAsking('without a body, and with one', withAndWithout(run), { quick: true, check: eitherWay }),
     ],
   },
 ];

@@ -28,7 +28,7 @@ function invalidTokens(run: Run): Case[] {
       quick: index === 0,
       check: (attempt) => unauthorized(attempt, statusesOf(caller)),
     });
-    return index === 0 && !isOnce ? rightAfter(asked, one) : one;
+    return index === 0 && !isOnce ? rightAfter('the same', asked, one) : one;
   };
   const inPrivate = (caller: Caller, index: number): Case =>
     caseOf(run.list(caller, {}, privateRepository), {
@@ -88,7 +88,7 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;
   return [
     unknown(run, run.first, { ...repository, [part]: longer(repository[part], part) }, {}, true),
-    rightAfter(run.list(run.first, {}, twice), unknown(run, run.first, twice, {}, false)),
+    rightAfter('the same', run.list(run.first, {}, twice), unknown(run, run.first, twice, {}, false)),
     unknown(run, run.first, made(`${part} 3`), EVERYTHING, false),
     ...otherCallers(run).map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
   ];

@@ -59,7 +59,11 @@ export const sizeRules: readonly RuleLiteral[] = [
       return [
         ...run.listers.map((caller) => sized(run, caller, {}, size, true)),
         sized(run, run.first, { page: '1' }, size, false),
-        rightAfter(run.list(run.first, { per_page: '7' }), sized(run, run.first, {}, size, false)),
+        rightAfter(
+          'per_page=7',
+          run.list(run.first, { per_page: '7' }),
+          sized(run, run.first, {}, size, false),
+        ),
       ];
     },
   },

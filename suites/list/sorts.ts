@@ -99,7 +99,10 @@ export const sortRules: readonly RuleLiteral[] = [
           check: (attempt) => likeNone(attempt, run),
         });
       const valid = run.list(run.first, { sort: 'created', direction: 'asc' });
-      return [...bySort(run, ordered), rightAfter(valid, ordered(run.first, 'zz-other', {}, false))];
+      return [
+        ...bySort(run, ordered),
+        rightAfter('a valid sort', valid, ordered(run.first, 'zz-other', {}, false)),
+      ];
     },
   },
   {
