@@ -103,7 +103,7 @@ export const accessRules: readonly RuleLiteral[] = [
     minds: 'cookies',
     says: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
-      'The plain list is asked for with two made-up tokens, one of a usual length and a long one; with the word undefined; where TOKEN is set, with near misses of it too: its first half, itself with eight characters more (this one beside per_page=100), with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in. If TOKEN is let in to a private repository, a near miss, a bare Bearer and a token without a scheme are tried there; 401 or 404 is due. Besides, every answer with an invalid credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
+      'The plain list is asked for with made-up tokens, the word undefined, near misses of TOKEN (half of it, eight characters more, one changed, underscores) and the wildcards % and *, which may be answered 400. TOKEN must be let in. A near miss, a bare Bearer and a token without a scheme are tried in the private repository, where 404 is right, too. Every answer to an invalid credential in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
     impact: 'A client with an expired or mistyped token is not told to renew it.',
     impactIf: { leaked: 'Private issues are shown to whoever sends a token that is none.' },
     judges: 'status',
@@ -116,7 +116,7 @@ export const accessRules: readonly RuleLiteral[] = [
     touches: ['2 identifiers in the path'],
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
-      "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too, unless the real repository refuses it alike. A 401 to somebody without a credential says nothing. The right names have to be listed.",
+      'Every caller asks for made-up owners, and for the real one with a random suffix, with a query too. A 401 to a caller without a credential says nothing. The right name must be listed.',
     impact: 'A client with a mistyped owner is not told that there is none.',
     judges: 'status',
     cases: (run) => unknownNames(run, 'owner'),
@@ -128,7 +128,7 @@ export const accessRules: readonly RuleLiteral[] = [
     touches: ['2 identifiers in the path'],
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
-      'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too, unless the real repository refuses it alike. A 401 to somebody without a credential says nothing. The right name has to be listed.',
+      'Every caller asks for made-up repositories of the real owner, and for the real one with a random suffix, with a query too. A 401 to a caller without a credential says nothing. The right name must be listed.',
     impact: 'A client that lists a renamed or deleted repository is not told that there is none.',
     judges: 'status',
     cases: (run) => unknownNames(run, 'repo'),

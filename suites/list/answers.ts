@@ -45,7 +45,7 @@ export const answerRules: readonly RuleLiteral[] = [
     general: true,
     says: 'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
     tried:
-      'Every listing that any gating rule was given with 200 in the whole run is parsed as a whole, whoever asked, those of the private repository and a page behind the end among them. An object around the array, a second document after it and a body cut short are violations.',
+      'Every listing of a gating rule that was answered with 200 is parsed as a whole, whoever asked. An object around the array, a second document after it and a body cut short are violations.',
     impact: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
     judges: 'status',
     cases: (run) => plainLists(run, isArray),
@@ -59,7 +59,7 @@ export const answerRules: readonly RuleLiteral[] = [
     general: true,
     says: 'Each result in a listing is a JSON object, whether issue or pull request, and may have any fields at all.',
     tried:
-      'Every element of every listing that any gating rule was given in the whole run is looked at: null, a string, a number, a boolean or a nested array is a violation. An empty list has no elements; one issue in the repository decides it.',
+      'Every element of every listing of a gating rule is looked at. Null, a string, a number, a boolean or a nested array is a violation. One issue decides it.',
     impact: 'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
     judges: 'status',
     explainedBy: ['create.payload-type', 'create.title-type', 'list.array'],

@@ -49,7 +49,7 @@ export const callerRules: readonly RuleLiteral[] = [
     general: true,
     says: 'Listing a public repository answers 200.',
     tried:
-      'The plain list is asked for by every caller. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum. It stays undecided where two listings or more, and above 1 % of them, are answered with 5xx by chance.',
+      'Every caller asks for the plain list. If only some are refused, list.anonymous or list.token is broken; a refused per_page=100 breaks list.per-page.maximum. It is undecided if chance errors are two or more and above 1 % of the listings.',
     impact: 'A client that lists a public repository is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) => [
@@ -71,7 +71,7 @@ export const callerRules: readonly RuleLiteral[] = [
     general: true,
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
-      'The plain list is asked for without an Authorization header. What is refused to a token as well is no matter of credentials and breaks another rule.',
+      'The plain list is asked for without a credential. If TOKEN is refused as well, another rule is broken.',
     impact: 'A client without an account is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) => [plainBy(run, run.anonymous, true)],
@@ -85,7 +85,7 @@ export const callerRules: readonly RuleLiteral[] = [
     general: true,
     says: 'With a valid token, listing a public repository answers 200.',
     tried:
-      'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN where it is set and valid. A token is known to be valid where a made-up one is answered otherwise; one that is not decides nothing. What is refused without a credential as well is no matter of tokens and breaks another rule.',
+      'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN if it is set. A token is known to be valid if a made-up one is answered otherwise; one that is not decides nothing. If every caller is refused, another rule is broken.',
     impact: 'A client that sends its valid token is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) => [
@@ -100,7 +100,7 @@ export const callerRules: readonly RuleLiteral[] = [
     needs: ['TOKEN'],
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
-      'The plain list is asked for with the three recommended headers at their recommended values (or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place). Where it is refused without Accept and version alike, the headers are not to blame, and another rule is broken.',
+      'The plain list is asked for with the three recommended headers, or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place. If it is refused without Accept and version as well, another rule is broken.',
     impact:
       'A client written to the letter of the documentation is refused, or gets a status that it does not expect.',
     judges: 'status',

@@ -128,7 +128,7 @@ export const pageRules: readonly RuleLiteral[] = [
     statedIn: ['4.1 parameter page', '4.1 rule 2'],
     says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
-      'Every caller asks for it, and for per_page=10, whose second half it is. It fails where the page as a whole is displaced, repeated, cut or padded; single results out of place are a matter of list.page.partition. Ten issues decide it.',
+      'Every caller asks for it, and for per_page=10, whose second half it is. It fails if the page as a whole is displaced, repeated, cut or padded; single results out of place break list.page.partition.',
     impact: 'A client that turns to the second page does not get the issues that belong there.',
     explainedBy: SIZES,
     data: { open: 6 },
@@ -141,7 +141,7 @@ export const pageRules: readonly RuleLiteral[] = [
     general: true,
     says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
     tried:
-      'Pages of fixed and of drawn sizes are compared with the page of a multiple of their size that holds them. Besides, every caller walks the list in pages, beside the same part of it in hundreds; the short last page is judged too. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for, and the last page of a size that divides the number of issues has to be full. On long lists the page behind 1,000 results, and the one behind 10,000, must not fail.',
+      'Pages of fixed and of drawn sizes are compared with a page of a multiple of their size, and every caller walks the list beside its pages of 100. It fails if a page as a whole is displaced, repeated, cut or padded. At the end of the list nothing may follow the last issue, and the last page of a size that divides their number must be full. Pages behind 1,000 and 10,000 results must not fail.',
     impact: 'A client that jumps to a page does not get the issues that belong there.',
     explainedBy: SIZES,
     data: { open: 21 },
@@ -172,7 +172,7 @@ export const pageRules: readonly RuleLiteral[] = [
     ],
     says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
     tried:
-      'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two differ, another rule is broken. It takes a second page that is another one than the first.',
+      'Later pages of 150 and of 0, for every caller, and of other such sizes are compared with the same pages of 100 and of the default. If the first pages of the two differ, another rule is broken.',
     impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
     data: { open: 31 },
     cases: (run) => [

@@ -55,7 +55,7 @@ export const privateRules: readonly RuleLiteral[] = [
     minds: 'cookies',
     says: 'Listing a private repository without a credential answers 404.',
     tried:
-      'With no Authorization header the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. The whole list is asked for, and parts of it by state, size, page and order; `quick` asks for the whole. TOKEN has to be let in. Besides, every answer without a credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
+      'The private repository is listed without a credential right after TOKEN was given the same address, so that a shared cache would show: the plain list, and parts of it by state, size, page and order. TOKEN must be let in. Every answer without a credential in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
     impact: 'Strangers get an answer that does not hide the private repository as a 404 would.',
     impactIf: { leaked: 'Private issues are shown to strangers, without a credential.' },
     judges: 'status',
@@ -71,7 +71,7 @@ export const privateRules: readonly RuleLiteral[] = [
     minds: 'cookies',
     says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
     tried:
-      'With OUTSIDER_TOKEN the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. The whole list is asked for, and parts of it by state, size, page and order, alone and at once; `quick` asks for the whole and for one part. TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. Besides, every answer with OUTSIDER_TOKEN in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
+      'The private repository is listed with OUTSIDER_TOKEN, which must be valid, right after TOKEN was given the same address, so that a shared cache would show: the plain list, and parts of it by state, size, page and order. TOKEN must be let in. Every answer to OUTSIDER_TOKEN in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
     impact:
       'Holders of a token without access get an answer that does not hide the private repository as a 404 would.',
     impactIf: { leaked: 'Private issues are shown to holders of a token without access to them.' },
@@ -87,7 +87,7 @@ export const privateRules: readonly RuleLiteral[] = [
     needs: ['PRIVATE_REPO', 'TOKEN'],
     says: 'A token with access to a private repository lists it with 200.',
     tried:
-      'The private repository is listed with TOKEN, which by the settings may read it; in `standard` and `thorough` a part of it too, after somebody without access was refused. A 200 counts only where a made-up repository is answered otherwise; a 404 only if this run could create an issue there with TOKEN, since it may be that PRIVATE_REPO is misspelt.',
+      'The private repository is listed with TOKEN; in larger profiles a part of it too. A 200 counts only if a made-up repository is answered otherwise, and a 404 only if this run created an issue there, since PRIVATE_REPO may be misspelt.',
     impact: 'A member who lists a private repository is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) => {

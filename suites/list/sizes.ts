@@ -50,7 +50,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     statedIn: ['4.1 parameter per_page', '8 default of per_page'],
     says: 'Without `per_page` a full page holds 30 results.',
     tried:
-      'The plain list, as each caller is given it, is counted, and page=1 without a size. That more than 30 issues exist is shown by 31 different records; with fewer it is undecided.',
+      'Every caller asks for the plain list, and one for page=1; the results are counted. 31 different records show that more than 30 issues exist.',
     impact: 'A client that makes room for the documented 30 is given more.',
     impactIf: { 'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.' },
     data: { open: 31 },
@@ -74,7 +74,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     general: true,
     says: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
-      '10, 1, 5 and 99 are tried, in larger profiles 20, 50 and drawn sizes too, of which `thorough` tries more. A size says something only where more different records than that were seen.',
+      'The sizes 10, 1, 5 and 99 are tried, in larger profiles 20, 50 and drawn ones too. A size decides something only if more different records than that were seen.',
     impact: 'A client that makes room for as many results as it asked for is given more.',
     data: { open: 11 },
     cases: (run) => {
@@ -96,7 +96,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     general: true,
     says: 'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
-      'The sizes of list.per-page.at-most are counted. That so many issues exist is shown by different records. A page that has too many is no matter of this rule, and one that is refused breaks list.ok.',
+      'The sizes of list.per-page.at-most are counted. Different records show that so many issues exist. A page with too many results breaks another rule, and so does one that is refused.',
     impact: 'A client that takes a short page for the last one stops too early.',
     data: { open: 11 },
     cases: (run) =>
@@ -116,7 +116,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     statedIn: ['4.1 parameter per_page', '8 maximum of per_page'],
     says: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
     tried:
-      'The first page of per_page=100 is counted, as each caller is given it. That 100 issues exist is shown by so many different records, on further pages and with other sizes too, so that a lower cap cannot hide itself.',
+      'Every caller asks for per_page=100, and the results are counted. 100 different records show that 100 issues exist, on other pages and with other sizes too, so that a lower cap cannot hide itself.',
     impact:
       'A client that asks for the documented maximum is refused, or gets fewer results and takes the page for the last one.',
     explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],

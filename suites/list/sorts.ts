@@ -68,7 +68,7 @@ export const sortRules: readonly RuleLiteral[] = [
     statedIn: ['4.1 parameter sort', '4.1 rule 3', '7 below the table'],
     says: 'Any invalid value of `sort` still answers 200.',
     tried:
-      'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded, alone and beside state, a page and a page size. What is refused without sort as well says nothing.',
+      'Sort keys that no service could mean are sent alone and beside state, a page and a page size: random text, other scripts, punctuation, control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule is broken.',
     impact:
       'A client with a sort key that the service does not know is refused, or gets a status that it does not expect.',
     judges: 'status',
@@ -87,7 +87,7 @@ export const sortRules: readonly RuleLiteral[] = [
     statedIn: ['4.1 parameter sort', '4.1 rule 3'],
     says: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
-      'The sorts of list.sort.invalid-ok, alone, beside state, a page and a page size, and one right after a sort that the service may know, are each compared with the same request without sort, asked for by the same caller. Fewer than two issues have only one order. A sort that is refused says nothing of it.',
+      'The requests of list.sort.invalid-ok, and one right after a valid sort, are compared with the same request of the same caller without sort. A refused sort breaks another rule.',
     impact: 'A client with a sort key that the service does not know gets another list than without it.',
     explainedBy: ['list.page.second', 'list.page.slices'],
     data: { open: 2 },
@@ -111,7 +111,7 @@ export const sortRules: readonly RuleLiteral[] = [
     statedIn: ['4.1 parameter direction', '4.1 rule 3'],
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
-      'Implausible sort keys are sent with direction=asc by every caller, with direction=desc, with a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',
+      'Such sort keys are sent with direction=asc, desc, a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. If the sort changes the list without a direction too, another rule is broken.',
     impact:
       'A client with an unknown sort key and a direction is refused, or gets another list than without them.',
     explainedBy: ['list.page.second', 'list.page.slices'],

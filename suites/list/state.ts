@@ -35,7 +35,7 @@ export const stateRules: readonly RuleLiteral[] = [
     statedIn: ['3 first point', '3 second point'],
     says: '`state=open` is accepted: the listing answers 200.',
     tried:
-      'The list is asked for with state=open, alone and beside a page size and a page, by every caller who may list. It is compared with the same request without state: where that is refused alike, another rule is broken.',
+      'Every caller asks for state=open, alone and beside a page size and a page. If the same request without state is refused as well, another rule is broken.',
     impact:
       'A client that asks for the open issues by name is refused, or gets a status that it does not expect.',
     judges: 'status',
@@ -54,7 +54,7 @@ export const stateRules: readonly RuleLiteral[] = [
     statedIn: ['3 second point', '4.1 parameter state'],
     says: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
-      'Every caller asks for pages without state, and for the same with state=open. state=all and state=closed are tried to find an issue that is not open; neither is required to work. It is conclusive where such an issue would stand on a page that was compared.',
+      'Every caller asks for pages without state, and with state=open. It is decided by an issue that is not open and would stand on such a page; state=all and state=closed, neither of which must work, are tried to find one.',
     impact: 'A client that leaves state out gets another list than with state=open.',
     data: { open: 1, closed: 1 },
     cases: (run) =>

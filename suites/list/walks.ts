@@ -112,7 +112,7 @@ export const walkRules: readonly RuleLiteral[] = [
     general: true,
     says: 'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
     tried:
-      'Pages of several sizes are walked from the first and laid end to end, beside the first pages of per_page=100. It fails where an issue stands on two pages, or on none, three times over on a list at rest; where equals change places it fails only if an issue is lost or repeated by that; and where one request is answered in another order each time.',
+      'Pages of several sizes are walked and laid end to end, beside the first pages of per_page=100. It fails if an issue stands on two pages or on none, in three attempts on a list at rest, or if one request is answered in another order each time. Equals that change places break it only if an issue is lost or repeated by that.',
     impact: 'A client that walks the pages cannot rely on meeting each issue once.',
     impactIf: {
       lost: 'A client that copies the list page by page misses issues.',
