@@ -24,7 +24,7 @@ export async function observeAll(
   made: Map<RuleId, Observed>,
 ): Promise<void> {
   const observer = new Observer(run, made);
-  for (const time of TIMES) {
+  for (const time of Object.keys(TIMES)) {
     let left = rules.filter(({ at }) => at === time);
     if (time !== 'compared') for (const rule of left) await observer.make(rule, () => observer.ask(rule));
     else
