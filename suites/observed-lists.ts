@@ -1,5 +1,4 @@
 import { sameRepository } from '../src/client/test-bed.ts';
-import { issueFields, pullRequests } from '../src/observe/fields.ts';
 import {
   BY_SIZE,
   beyondEnd,
@@ -17,7 +16,13 @@ import {
   withHeader,
 } from '../src/observe/listings.ts';
 import { NotMade, recorded, rowOf } from '../src/observe/observed-rule.ts';
-import { errorBodies, listContentType, rateLimits } from '../src/observe/replies.ts';
+import {
+  errorBodies,
+  issueFields,
+  listContentType,
+  pullRequests,
+  rateLimits,
+} from '../src/observe/replies.ts';
 import type { Run } from '../src/run/run.ts';
 
 const listed = rowOf('compared');

@@ -4,7 +4,7 @@ import type { Run } from '../run/run.ts';
 import { isAtRest } from '../snapshot/compare.ts';
 import { linksIn, queryOfLink } from '../snapshot/links.ts';
 import { type Asked, NotMade, type Other, type Requests, type Seen } from './observed-rule.ts';
-import { oneText, together, truncate } from './texts.ts';
+import { oneText, together } from './texts.ts';
 
 /** Returns the status of an answer. The answer to HEAD has no body, so none broke off. */
 export const statusOf = ({ status, exchange: { request, response } }: Answer): number =>
@@ -112,7 +112,7 @@ export const links: Asked = {
     return query === null ? {} : { next: { query }, second: { query: { page: '2' } } };
   },
   tell: ({ run, plain, answers, to }) => {
-    const names = [...linksOf(plain).keys()].map((name) => truncate(run.secrets.scrub(name), 24)).toSorted();
+    const names = [...linksOf(plain).keys()].toSorted();
     if (names.length === 0) return 'no Link header';
     const text = beside(run, to('next'), to('second'), ['same as page 2', 'other results']);
     return `${oneText(names)}; next → ${answers.has('next') ? text : 'none, or elsewhere'}`;
@@ -150,8 +150,7 @@ export const caching: Asked = {
 /** Returns a function that describes the status of an answer, and one of its headers. */
 export const withHeader =
   (header: string) =>
-  (answer: Answer, { run }: Seen): string => {
+  (answer: Answer): string => {
     const value = answer.exchange.response?.headers[header];
-    const shown = value === undefined ? '' : `, ${header}: ${truncate(run.secrets.scrub(value), 40)}`;
-    return `${statusText(answer)}${shown}`;
+    return `${statusText(answer)}${value === undefined ? '' : `, ${header}: ${value}`}`;
   };

@@ -1,3 +1,4 @@
+import { cut, type Hidden } from '../client/secrets.ts';
 import { followed } from '../created/follow.ts';
 import { type Answer, type Ask, type Caller, ask as inTurn } from '../model/ask.ts';
 import type { Nothing } from '../model/finding.ts';
@@ -7,7 +8,6 @@ import type { Run } from '../run/run.ts';
 import { isAtRest } from '../snapshot/compare.ts';
 import { statusOf } from './listings.ts';
 import { NotMade, type ObservedRule, type Other, type Seen, TIMES } from './observed-rule.ts';
-import { truncate } from './texts.ts';
 
 /** What became of an observation. */
 export type Observed = (Observation | Nothing) & { readonly requests: number };
@@ -51,7 +51,12 @@ class Observer {
       const told = observe.tell(await ask());
       const { value, note: more } = typeof told === 'string' ? { value: told, note: '' } : told;
       if (value === '') throw new NotMade('data', 'Nothing was there to be observed.');
-      note({ value: truncate(this.#run.secrets.scrub(value), VALUE_LENGTH), note: more });
+      const { scrub } = this.#run.secrets;
+      // Blanks are no part of a secret.
+      const line = scrub(value)
+        .replace(/[\p{C}\p{Z}]+/gu, ' ')
+        .trim() as Hidden;
+      note({ value: cut(line, VALUE_LENGTH), note: scrub(more) });
     } catch (error) {
       if (!(error instanceof NotMade)) throw error;
       note(error.nothing);

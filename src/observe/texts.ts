@@ -1,10 +1,4 @@
 import { createHash } from 'node:crypto';
-import { cut, type Hidden } from '../client/secrets.ts';
-
-/** Returns a text of the target on one line, truncated. */
-export const truncate = (text: Hidden, most = 60): string =>
-  // Blanks are no part of a secret.
-  cut(text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() as Hidden, most);
 
 /** Joins texts up to a length. A digest stands for what does not fit, so that a change of it shows. */
 export function oneText(texts: readonly string[], separator = ', ', most = 100): string {
