@@ -17,7 +17,7 @@ import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
 import { caseOf } from '../cases.ts';
 import { lastPage } from './ends.ts';
 import { DEFAULT } from './sizes.ts';
-import { slice } from './slice.ts';
+import { type Part, slice } from './slice.ts';
 import { pageOf, SIZES } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
@@ -53,8 +53,22 @@ function followsOn(attempt: Attempt, size: number, page: number, run: Run): Find
   return given(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
 }
 
+/** A size beyond the range, the size that it is treated like, and a page. */
+type Later = readonly [value: string, like: 30 | 100, page: number];
+/** By every caller. */
+const SECOND: readonly Later[] = [
+  ['150', 100, 2],
+  ['0', 30, 2],
+];
+/** By the first caller. */
+const FURTHER: readonly Later[] = [
+  ['-5', 30, 2],
+  ['0', 30, 3],
+  ['4294967301', 100, 2],
+];
+
 /** A later page of a size beyond the range, beside that of the size that it is treated like. */
-function later(run: Run, caller: Caller, value: string, like: 30 | 100, page: number, quick = false): Case {
+function later(run: Run, caller: Caller, [value, like, page]: Later, quick: boolean): Case {
   const plain: Query = like === 30 ? {} : { per_page: String(like) };
   return caseOf(run.list(caller, { per_page: value, page: String(page) }), {
     twins: {
@@ -66,6 +80,8 @@ function later(run: Run, caller: Caller, value: string, like: 30 | 100, page: nu
     check: (attempt) => followsOn(attempt, like, page, run),
   });
 }
+
+const FIRST_PART: Part = [10, 3, 10];
 
 /** Page 2 alone, beside the hundred that holds it. */
 function plainSecond(run: Run): Case {
@@ -146,16 +162,19 @@ export const pageRules: readonly RuleLiteral[] = [
     explainedBy: SIZES,
     data: { open: 21 },
     cases: (run) => {
-      const generated = run.values
-        .sizes()
-        .slice(0, 1)
-        .map((size) => [Math.min(size, 33), 3, 3] as const);
-      const parts = [[10, 3, 10], [30, 2, 3], [10, 12, 10], [1, 9, 50], ...generated] as const;
+      const generated = run.values.sizes().slice(0, 1);
+      const parts: readonly Part[] = [
+        FIRST_PART,
+        [30, 2, 3],
+        [10, 12, 10],
+        [1, 9, 50],
+        ...generated.map((size): Part => [Math.min(size, 33), 3, 3]),
+      ];
       return [
         ...parts.map((part, index) => slice(run, run.first, part, index === 0)),
         plainSecond(run),
         ...windows(run),
-        ...run.listers.slice(1).map((caller) => slice(run, caller, parts[0], false)),
+        ...run.listers.slice(1).map((caller) => slice(run, caller, FIRST_PART, false)),
         ...run.listers.map((caller) => lastPage(run, caller)),
       ];
     },
@@ -176,13 +195,8 @@ export const pageRules: readonly RuleLiteral[] = [
     impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
     data: { open: 31 },
     cases: (run) => [
-      ...run.listers.flatMap((caller, who) => [
-        later(run, caller, '150', 100, 2, who === 0),
-        later(run, caller, '0', 30, 2, who === 0),
-      ]),
-      later(run, run.first, '-5', 30, 2),
-      later(run, run.first, '0', 30, 3),
-      later(run, run.first, '4294967301', 100, 2),
+      ...run.listers.flatMap((caller, who) => SECOND.map((one) => later(run, caller, one, who === 0))),
+      ...FURTHER.map((one) => later(run, run.first, one, false)),
     ],
   },
 ];

@@ -32,6 +32,12 @@ function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolea
 
 /** Sizes whose first page is asked for by its number. */
 const SHARED: ReadonlySet<string> = new Set(['1', '5', '10']);
+/** A size beside other parameters. */
+const BESIDE: readonly Query[] = [
+  { per_page: '5', page: '2' },
+  { per_page: '5', sort: MADE_UP_SORT },
+];
+
 /** Sizes that are honoured. */
 function sizesOf({ values }: Run): Tries<number> {
   const generated = values.sizes();
@@ -41,6 +47,9 @@ function sizesOf({ values }: Run): Tries<number> {
     quick: [5, 10],
   };
 }
+
+/** A page that has too many results is another rule's matter. */
+const FILLED = { judges: 'fewer', other: 'list.per-page.at-most' } as const;
 
 /** Rules on the sizes that are honoured. */
 export const sizeRules: readonly RuleLiteral[] = [
@@ -78,14 +87,13 @@ export const sizeRules: readonly RuleLiteral[] = [
     impact: 'A client that makes room for as many results as it asked for is given more.',
     data: { open: 11 },
     cases: (run) => {
-      const atMost = (caller: Caller, size: number, beside: Query, quick: boolean): Case =>
-        sized(run, caller, { per_page: String(size), ...beside }, { size, judges: 'more' }, quick);
-      const beside: Query[] = [{ page: '2' }, { sort: MADE_UP_SORT }];
+      const atMost = (caller: Caller, query: Query, quick: boolean): Case =>
+        sized(run, caller, query, { size: Number(query['per_page']), judges: 'more' }, quick);
       return [
-        ...byCaller(run, sizesOf(run), (caller, size, quick) => atMost(caller, size, {}, quick)),
-        ...run.listers
-          .slice(0, 1)
-          .flatMap((caller) => beside.map((query) => atMost(caller, 5, query, false))),
+        ...byCaller(run, sizesOf(run), (caller, size, quick) =>
+          atMost(caller, { per_page: String(size) }, quick),
+        ),
+        ...byCaller(run, { all: BESIDE, others: () => [], quick: [] }, atMost),
       ];
     },
   },
@@ -101,13 +109,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     data: { open: 11 },
     cases: (run) =>
       byCaller(run, sizesOf(run), (caller, size, quick) =>
-        sized(
-          run,
-          caller,
-          { per_page: String(size) },
-          { size, judges: 'fewer', other: 'list.per-page.at-most' },
-          quick,
-        ),
+        sized(run, caller, { per_page: String(size) }, { ...FILLED, size }, quick),
       ),
   },
   {
@@ -122,12 +124,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },
     cases: (run) => {
-      const size: Size = {
-        size: LARGEST_PAGE,
-        judges: 'fewer',
-        other: 'list.per-page.at-most',
-        demands200: true,
-      };
+      const size: Size = { ...FILLED, size: LARGEST_PAGE, demands200: true };
       return run.listers.map((caller, who) =>
         sized(run, caller, { per_page: String(LARGEST_PAGE) }, size, who === 0),
       );

@@ -5,13 +5,11 @@ import type { Run } from '../../src/run/run.ts';
 import { caseOf } from '../cases.ts';
 import { pageOf } from './walks.ts';
 
-/** A page, beside the page of `times` its size that holds it. */
-export function slice(
-  run: Run,
-  caller: Caller,
-  [size, page, times]: readonly [number, number, number],
-  quick: boolean,
-): Case {
+/** A page of a size, and the number of such pages that a larger one holds. */
+export type Part = readonly [size: number, page: number, times: number];
+
+/** A page, beside the larger page that holds it. */
+export function slice(run: Run, caller: Caller, [size, page, times]: Part, quick: boolean): Case {
   const larger = Math.ceil(page / times);
   const part: Omit<Slice, 'shown'> = {
     size,

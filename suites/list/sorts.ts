@@ -4,7 +4,7 @@ import type { Caller, Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { byCaller, caseOf, rightAfter } from '../cases.ts';
+import { byCaller, caseOf, rightAfter, type Tries } from '../cases.ts';
 
 const BESIDE: readonly Query[] = [
   { per_page: '100' },
@@ -14,23 +14,40 @@ const BESIDE: readonly Query[] = [
 ];
 const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
-/** Every sort alone by the first caller, some by the others, and some beside other parameters. */
-function bySort(
-  run: Run,
-  make: (caller: Caller, sort: string, other: Query, quick: boolean) => Case,
-): Case[] {
+/** Invalid sorts alone, some by the other callers, and some beside other parameters. */
+function bySort(run: Run, make: (caller: Caller, query: Query, quick: boolean) => Case): Case[] {
   const sorts = run.values.invalidSorts();
   const askers = run.values.pick('sort beside', run.listers.slice(0, 2));
+  const alone = { all: sorts, others: () => [ODD_SORT], quick: [LONG_SORT] };
   return [
-    ...byCaller(run, { all: sorts, others: () => [ODD_SORT], quick: [LONG_SORT] }, (caller, sort, quick) =>
-      make(caller, sort, {}, quick),
-    ),
-    make(run.first, INHERITED_SORT, { page: '2' }, true),
+    ...byCaller(run, alone, (caller, sort, quick) => make(caller, { sort }, quick)),
+    make(run.first, { sort: INHERITED_SORT, page: '2' }, true),
     ...BESIDE.flatMap((other, index) =>
-      askers.map((caller) => make(caller, sorts[index] ?? MADE_UP_SORT, other, false)),
+      askers.map((caller) => make(caller, { sort: sorts[index] ?? MADE_UP_SORT, ...other }, false)),
     ),
   ];
 }
+
+/** Invalid sorts with a direction. */
+function sortsWithDirection(run: Run): Tries<Query> {
+  const [first = '', second = '', third = ''] = run.values.invalidSorts();
+  const quick = { sort: INHERITED_SORT, direction: 'asc', page: '2' };
+  return {
+    all: [
+      ...DIRECTIONS.map((direction, index) => ({ sort: index % 2 === 0 ? first : second, direction })),
+      quick,
+      { sort: third, direction: 'asc', per_page: '100' },
+      { sort: first, direction: 'asc', state: 'open' },
+      { sort: second, direction: 'desc', page: '2' },
+    ],
+    others: () => [{ sort: INHERITED_SORT, direction: 'asc' }],
+    quick: [quick],
+  };
+}
+
+/** Returns a query without some parameters. */
+const without = (query: Query, ...names: readonly string[]): Query =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 
 /** Demands the results without the sort, in their order. */
 function likeNone(attempt: Attempt, run: Run): Finding {
@@ -73,9 +90,9 @@ export const sortRules: readonly RuleLiteral[] = [
       'A client with a sort key that the service does not know is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) =>
-      bySort(run, (caller, sort, other, quick) =>
-        caseOf(run.list(caller, { sort, ...other }), {
-          twins: { without: run.list(caller, other) },
+      bySort(run, (caller, query, quick) =>
+        caseOf(run.list(caller, query), {
+          twins: { without: run.list(caller, without(query, 'sort')) },
           quick,
           check: (attempt) => accepted(attempt, 'without', ['list.page.second', 'list.state.open']),
         }),
@@ -92,16 +109,16 @@ export const sortRules: readonly RuleLiteral[] = [
     explainedBy: ['list.page.second', 'list.page.slices'],
     data: { open: 2 },
     cases: (run) => {
-      const ordered = (caller: Caller, sort: string, other: Query, quick: boolean): Case =>
-        caseOf(run.list(caller, { sort, ...other }), {
-          twins: { without: run.list(caller, other) },
+      const ordered = (caller: Caller, query: Query, quick: boolean): Case =>
+        caseOf(run.list(caller, query), {
+          twins: { without: run.list(caller, without(query, 'sort')) },
           quick,
           check: (attempt) => likeNone(attempt, run),
         });
       const valid = run.list(run.first, { sort: 'created', direction: 'asc' });
       return [
         ...bySort(run, ordered),
-        rightAfter('a valid sort', valid, ordered(run.first, 'zz-other', {}, false)),
+        rightAfter('a valid sort', valid, ordered(run.first, { sort: 'zz-other' }, false)),
       ];
     },
   },
@@ -116,36 +133,16 @@ export const sortRules: readonly RuleLiteral[] = [
       'A client with an unknown sort key and a direction is refused, or gets another list than without them.',
     explainedBy: ['list.page.second', 'list.page.slices'],
     data: { open: 32 },
-    cases: (run) => {
-      const sorts = run.values.invalidSorts();
-      const sort = (index: number): string => sorts[index] ?? MADE_UP_SORT;
-      const combined = (
-        caller: Caller,
-        query: { readonly sort: string; readonly direction: string },
-        other: Query,
-        quick: boolean,
-      ): Case =>
-        caseOf(run.list(caller, { ...query, ...other }), {
+    cases: (run) =>
+      byCaller(run, sortsWithDirection(run), (caller, query, quick) =>
+        caseOf(run.list(caller, query), {
           twins: {
-            without: run.list(caller, other),
-            sort: run.list(caller, { sort: query.sort, ...other }),
+            without: run.list(caller, without(query, 'sort', 'direction')),
+            sort: run.list(caller, without(query, 'direction')),
           },
           quick,
           check: (attempt) => ignoresDirection(attempt, run),
-        });
-      return run.listers.flatMap((caller, who) =>
-        who > 0
-          ? [combined(caller, { sort: INHERITED_SORT, direction: 'asc' }, {}, false)]
-          : [
-              ...DIRECTIONS.map((direction, index) =>
-                combined(caller, { sort: sort(index % 2), direction }, {}, false),
-              ),
-              combined(caller, { sort: INHERITED_SORT, direction: 'asc' }, { page: '2' }, true),
-              combined(caller, { sort: sort(2), direction: 'asc' }, { per_page: '100' }, false),
-              combined(caller, { sort: sort(0), direction: 'asc' }, { state: 'open' }, false),
-              combined(caller, { sort: sort(1), direction: 'desc' }, { page: '2' }, false),
-            ],
-      );
-    },
+        }),
+      ),
   },
 ];
