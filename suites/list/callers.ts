@@ -4,7 +4,7 @@ import { ask, type Caller, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { caseOf } from '../cases.ts';
+import { caseAsking, caseOf } from '../cases.ts';
 
 /** The plain list, asked for by one caller and beside the others. */
 function plainBy(run: Run, caller: Caller, isValid: boolean): Case {
@@ -53,13 +53,10 @@ export const callerRules: readonly RuleLiteral[] = [
     impact: 'A client that lists a public repository is refused, or gets a status that it does not expect.',
     judges: 'status',
     cases: (run) => [
-      {
-        name: 'the plain list',
-        own: ask(...run.callers.map((caller) => run.list(caller))),
-        twins: {},
+      caseAsking('the plain list', ask(...run.callers.map((caller) => run.list(caller))), {
         quick: true,
         check: listed,
-      },
+      }),
     ],
   },
   {

@@ -14,7 +14,7 @@ import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
 import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
-import { caseOf } from '../cases.ts';
+import { caseAsking, caseOf } from '../cases.ts';
 import { lastPage } from './ends.ts';
 import { DEFAULT } from './sizes.ts';
 import { type Part, slice } from './slice.ts';
@@ -94,47 +94,40 @@ function plainSecond(run: Run): Case {
   };
 }
 
-/** Pages of 100 around the windows of search engines: 1,000 results, and 10,000. */
-const AROUND_WINDOWS = [10, 11, 12, 100, 101] as const;
+/** Pages of 100 on both sides of the windows of search engines: 1,000 results, and 10,000. */
+const AROUND_WINDOWS = [
+  [10, 11, 12],
+  [100, 101],
+] as const;
 
-/** Demands that a full page of 100 is not followed by an error. A page that follows no other may be behind the end. */
+/** Demands that a full page of 100 is not followed by an error. */
 function followed({ own }: Attempt, run: Run): Finding {
-  const at = own.findIndex(({ status }) => status !== 200);
-  const numberOf = (answer: Answer | undefined): number => Number(answer?.ask.query['page']);
-  const isAlone = at >= 0 && numberOf(own[at - 1]) !== numberOf(own[at]) - 1;
-  const within = isAlone ? own.slice(0, at) : own;
-  const bad = within[at];
-  if (bad !== undefined)
-    return bad.status > 0 && bad.status < 500
-      ? nothing('unclear', `The request ${queryText(bad.ask.query)} got ${told(bad)}.`, LATER)
-      : wrongStatus('200 behind a full page', bad, own.slice(0, -1));
-  const isRead = within.every((answer) => run.keys(answer) !== null);
-  return isRead && within.length > 1 && (within.at(-1)?.list?.length ?? 0) > 0
-    ? holds(within)
-    : nothing('data', 'more than 1,000 open issues');
+  const last = own.at(-1);
+  // A page that follows no other may be behind the end.
+  if (last === undefined || own.length < 2) return nothing('data', 'more than 1,000 open issues');
+  if (last.status === 0 || last.status >= 500)
+    return wrongStatus('200 behind a full page', last, own.slice(0, -1));
+  if (last.status !== 200)
+    return nothing('unclear', `The request ${queryText(last.ask.query)} got ${told(last)}.`, LATER);
+  const hasMore = (run.keys(last)?.length ?? 0) > 0;
+  return hasMore ? holds(own) : nothing('data', 'more than 1,000 open issues');
 }
 
-/** Pages on both sides of each window that the list reaches. */
-const windows = (run: Run): Case[] =>
-  run.shown() < 2 * LARGEST_PAGE
-    ? []
-    : [
-        {
-          name: 'pages behind 1,000 and 10,000 results',
-          own: async (send) => {
-            const answers: Answer[] = [];
-            for (const page of AROUND_WINDOWS) {
-              const answer = await send(pageOf(run, run.first, LARGEST_PAGE, page));
-              answers.push(answer);
-              if (answer.list?.length !== LARGEST_PAGE) break;
-            }
-            return answers;
-          },
-          twins: {},
-          quick: true,
-          check: (attempt) => followed(attempt, run),
-        },
-      ];
+/** Pages on both sides of a window, as far as the list reaches. */
+const window = (run: Run, pages: readonly number[]): Case =>
+  caseAsking(
+    `pages around ${pages[0]} of 100`,
+    async (send) => {
+      const answers: Answer[] = [];
+      for (const page of pages) {
+        const answer = await send(pageOf(run, run.first, LARGEST_PAGE, page));
+        answers.push(answer);
+        if (answer.list?.length !== LARGEST_PAGE) break;
+      }
+      return answers;
+    },
+    { quick: true, check: (attempt) => followed(attempt, run) },
+  );
 
 /** Rules on single pages. */
 export const pageRules: readonly RuleLiteral[] = [
@@ -173,7 +166,7 @@ export const pageRules: readonly RuleLiteral[] = [
       return [
         ...parts.map((part, index) => slice(run, run.first, part, index === 0)),
         plainSecond(run),
-        ...windows(run),
+        ...(run.shown() < 2 * LARGEST_PAGE ? [] : AROUND_WINDOWS.map((pages) => window(run, pages))),
         ...run.listers.slice(1).map((caller) => slice(run, caller, FIRST_PART, false)),
         ...run.listers.map((caller) => lastPage(run, caller)),
       ];

@@ -2,7 +2,7 @@ import { broken } from '../../src/checks/broken.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
 import { walk } from '../../src/created/census.ts';
-import { type Answer, type Ask, type Caller, LARGEST_PAGE } from '../../src/model/ask.ts';
+import { type Ask, ask, type Caller, LARGEST_PAGE, type Question } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
@@ -10,6 +10,7 @@ import type { AskedBy } from '../../src/model/verdict.ts';
 import { inWords } from '../../src/model/violation.ts';
 import type { Run } from '../../src/run/run.ts';
 import { distinct, isAtRest, isShuffled } from '../../src/snapshot/compare.ts';
+import { caseAsking } from '../cases.ts';
 
 /** Rules that must hold before the place of a page is known. */
 export const SIZES: readonly RuleId[] = [
@@ -45,19 +46,15 @@ function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run
 /** A walk through pages of a size, beside the same part of the list in hundreds. */
 export function walked(run: Run, caller: Caller, size: number, quick: boolean): Case {
   const most = isInFew(run, caller) ? FEW_PAGES : PAGES;
-  return {
-    name: `a walk through pages of ${size} with ${caller.shown}`,
-    own: (send) => walk(send, (page) => pageOf(run, caller, size, page), { size, most }),
-    twins: {
-      hundreds: (send) =>
-        walk(send, (page) => pageOf(run, caller, 100, page), {
-          size: 100,
-          most: Math.ceil((size * most) / 100),
-        }),
-    },
+  const pages =
+    (of: number, atMost: number): Question =>
+    (send) =>
+      walk(send, (page) => pageOf(run, caller, of, page), { size: of, most: atMost });
+  return caseAsking(`a walk through pages of ${size} with ${caller.shown}`, pages(size, most), {
+    twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
     quick,
     check: (attempt) => everyIssueOnce(attempt, size, caller, run),
-  };
+  });
 }
 
 /** Demands one order for one request: it is not shuffled, and does not come back after another one. */
@@ -81,19 +78,13 @@ function oneOrder({ own }: Attempt, run: Run): Finding {
 /** One request several times. Without an order that lasts, pages mean nothing. */
 function lasting(run: Run, caller: Caller, quick: boolean): Case {
   const times = caller === run.first ? 4 : 3;
-  return {
-    name: `per_page=100, ${times} times with ${caller.shown}`,
-    own: async (send) => {
-      const answers: Answer[] = [];
-      while (answers.length < times) answers.push(await send(run.list(caller, { per_page: '100' })));
-      return answers;
-    },
-    twins: {},
+  const asks = Array.from({ length: times }, () => run.list(caller, { per_page: '100' }));
+  return caseAsking(`per_page=100, ${times} times with ${caller.shown}`, ask(...asks), {
     // `quick` tries it only if one request was answered in two ways.
     quick,
-    check: (attempt) => oneOrder(attempt, run),
     alone: true,
-  };
+    check: (attempt) => oneOrder(attempt, run),
+  });
 }
 
 /** Returns the sizes of some walks, the smallest first. */
