@@ -16,7 +16,8 @@ import { stateRules } from './list/state.ts';
 import { walkRules } from './list/walks.ts';
 import { observedRules } from './observed.ts';
 
-const SUITES = [
+/** Gating rules, in the order in which they are tried. */
+const gatingRules: readonly Rule[] = [
   answerRules,
   callerRules,
   stateRules,
@@ -31,10 +32,9 @@ const SUITES = [
   refusedRules,
   acceptedRules,
   fateRules,
-];
-
-/** Gating rules, in the order in which they are tried. */
-const gatingRules: readonly Rule[] = SUITES.flat().map(ruleOf);
+]
+  .flat()
+  .map(ruleOf);
 
 /** Every rule, in the order in which reports show them. */
 export const rules: readonly AnyRule[] = [...gatingRules, ...observedRules].toSorted(

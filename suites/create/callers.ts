@@ -1,4 +1,5 @@
 import { hasAccess, noAccess, statusesOf } from '../../src/access/refused.ts';
+import type { RepositoryName } from '../../src/client/request.ts';
 import { bodyText, refusedCase } from '../../src/created/refusal.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
 import { type Answer, type Ask, ask, type Caller, type Question } from '../../src/model/ask.ts';
@@ -45,22 +46,15 @@ function withoutCredential(run: Run): Case[] {
   const one = (what: string, each: Ask, statuses: readonly number[], quick = false): Case =>
     refusedCase(run, { what, one: each, statuses, quick });
   const unknown = { ...written, repo: run.values.name('anonymous repo') };
+  const inPrivate = (repository: RepositoryName): Case =>
+    one('a valid payload in the private repository', { ...valid, repository }, [401, 404], true);
   return [
     one('a valid payload', valid, [401], true),
     one('no title', untitled, [401, 422]),
     // One worker of several may take it.
     one('a valid payload again', valid, [401]),
     one('a valid payload in an unknown repository', { ...valid, repository: unknown }, [401, 404]),
-    ...(privateRepository === undefined
-      ? []
-      : [
-          one(
-            'a valid payload in the private repository',
-            { ...valid, repository: privateRepository },
-            [401, 404],
-            true,
-          ),
-        ]),
+    ...(privateRepository === undefined ? [] : [inPrivate(privateRepository)]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { broken } from '../../src/checks/broken.ts';
+import { broken, certain } from '../../src/checks/broken.ts';
 import type { Answer } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import type { Case, RuleLiteral } from '../../src/model/rule.ts';
@@ -12,8 +12,7 @@ const SHOWN = 80;
 function isArray(answer: Answer): Finding {
   if (answer.list !== null) return holds([answer]);
   const body = answer.exchange.response?.body.slice(0, SHOWN) ?? '';
-  const finding = broken('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] });
-  return { ...finding, isCertain: true };
+  return certain(broken('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] }));
 }
 
 /** Demands that each record is an object. */

@@ -14,8 +14,7 @@ import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import type { Keys } from '../../src/snapshot/compare.ts';
-import { slice } from './slice.ts';
-import { pageOf, walked, walkedSize } from './walks.ts';
+import { pageOf, slice, walked, walkedSize } from './walks.ts';
 
 /** Splits the answers of a walk from those of the result behind its end and of the last page of a dividing size, if they were asked for. */
 function split(own: Answers): { readonly pages: Answers; readonly behind: Answers; readonly last: Answers } {

@@ -17,8 +17,7 @@ import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { lastPage } from './ends.ts';
 import { DEFAULT } from './sizes.ts';
-import { type Part, slice } from './slice.ts';
-import { pageOf, SIZES } from './walks.ts';
+import { type Part, pageOf, SIZES, slice } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
   'list.per-page.zero',

@@ -1,4 +1,5 @@
 import { broken } from '../../src/checks/broken.ts';
+import { partOf, type Slice } from '../../src/checks/part-of.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
 import { walk } from '../../src/created/census.ts';
@@ -10,7 +11,7 @@ import type { AskedBy } from '../../src/model/verdict.ts';
 import { inWords } from '../../src/model/violation.ts';
 import type { Run } from '../../src/run/run.ts';
 import { distinct, isAtRest, isShuffled } from '../../src/snapshot/compare.ts';
-import { caseAsking } from '../cases.ts';
+import { caseAsking, caseOf } from '../cases.ts';
 
 /** Rules that must hold before the place of a page is known. */
 export const SIZES: readonly RuleId[] = [
@@ -22,6 +23,26 @@ export const SIZES: readonly RuleId[] = [
 /** A page of a size. */
 export const pageOf = (run: Run, caller: Caller, size: number, page: number): Ask =>
   run.list(caller, { per_page: String(size), page: String(page) });
+
+/** A page of a size, and the number of such pages that a larger one holds. */
+export type Part = readonly [size: number, page: number, times: number];
+
+/** A page, beside the larger page that holds it. */
+export function slice(run: Run, caller: Caller, [size, page, times]: Part, quick: boolean): Case {
+  const larger = Math.ceil(page / times);
+  const part: Omit<Slice, 'shown'> = {
+    size,
+    page,
+    from: (page - 1) * size - (larger - 1) * size * times,
+    largerSize: size * times,
+    isLargerFirst: larger === 1,
+  };
+  return caseOf(pageOf(run, caller, size, page), {
+    twins: { large: pageOf(run, caller, size * times, larger), first: pageOf(run, caller, size, 1) },
+    quick,
+    check: (attempt) => partOf(attempt, { ...part, shown: run.shown(caller) }, run.keys),
+  });
+}
 
 /** Pages of a walk, and of one whose requests are rationed. */
 const [PAGES, FEW_PAGES] = [7, 4];
