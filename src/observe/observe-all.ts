@@ -7,7 +7,7 @@ import type { Observation } from '../model/verdict.ts';
 import type { Run } from '../run/run.ts';
 import { isAtRest } from '../snapshot/compare.ts';
 import { statusOf } from './listings.ts';
-import { NotMade, type ObservedRule, type Other, type Seen, TIMES } from './observed-rule.ts';
+import { NotMade, type ObservedRule, type Other, type Seen } from './observed-rule.ts';
 
 /** What became of an observation. */
 export type Observed = (Observation | Nothing) & { readonly requests: number };
@@ -24,12 +24,12 @@ export async function observeAll(
   made: Map<RuleId, Observed>,
 ): Promise<void> {
   const observer = new Observer(run, made);
-  for (const time of Object.keys(TIMES)) {
-    let left = rules.filter(({ at }) => at === time);
-    if (time !== 'compared') for (const rule of left) await observer.make(rule, () => observer.ask(rule));
-    else
-      for (let tries = 0; tries < TRIES && left.length > 0; tries += 1) left = await observer.compare(left);
-  }
+  const at = (time: ObservedRule['at']): ObservedRule[] => rules.filter((rule) => rule.at === time);
+  const compared = at('compared');
+  for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
+    if (await observer.compare(compared)) break;
+  for (const rule of [...at('in turn'), ...at('recorded'), ...at('last')])
+    await observer.make(rule, () => observer.ask(rule));
 }
 
 class Observer {
@@ -63,24 +63,24 @@ class Observer {
     }
   }
 
-  /** Asks for everything at once, between the plain list and the plain list again. Returns the rules to be asked again. */
-  async compare(rules: readonly ObservedRule[]): Promise<ObservedRule[]> {
+  /** Asks for everything at once, between the plain list and the plain list again. Returns false if the list changed. */
+  async compare(rules: readonly ObservedRule[]): Promise<boolean> {
     const before = this.#plain();
-    const asked = new Map(rules.map((rule) => [rule, before.then((plain) => this.ask(rule, plain))]));
-    const after = Promise.allSettled(asked.values()).then(() => this.#plain());
-    const again: ObservedRule[] = [];
-    const made = [...asked].map(([rule, seen]) =>
+    const asked = rules.map((rule) => ({ rule, seen: before.then((plain) => this.ask(rule, plain)) }));
+    const isSame = Promise.allSettled(asked.map(({ seen }) => seen)).then(async () =>
+      isSameList(this.#run, await before, await this.#plain()),
+    );
+    const made = asked.map(({ rule, seen }) =>
       this.make(rule, async () => {
-        if (isSameList(this.#run, (await seen).plain, await after)) return seen;
-        again.push(rule);
+        if (await isSame) return seen;
         const why = 'The list changed whenever it was compared; run again while nobody writes.';
         throw new NotMade('unstable', why);
       }),
     );
     // No request stays in flight if one of them ends the run.
-    await Promise.allSettled([...made, after]);
+    await Promise.allSettled(made);
     await Promise.all(made);
-    return again;
+    return isSame.catch(() => true);
   }
 
   /** Sends the requests of an observation in turn. @throws {NotMade} @throws {Stopped} */

@@ -54,7 +54,7 @@ export interface Asked {
  * The times at which observations are made, once all gating rules were tried, and how: all comparisons at once, the other
  * requests in turn, and invalid credentials last, since a service may lock callers out.
  */
-export const TIMES = {
+const TIMES = {
   compared: 'The run asks for the plain list, for this, and for the plain list again, and compares them.',
   'in turn': 'The run sends this, and reads the answer.',
   recorded: 'The run reads the answers that other rules were given, at no cost.',
