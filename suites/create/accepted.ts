@@ -5,11 +5,13 @@ import { type Answer, type Payload, type Question, told } from '../../src/model/
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import type { Attempt, Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { isObject } from '../../src/snapshot/records.ts';
 import { caseAsking, caseOf, rightAfter } from '../cases.ts';
 
+/** Builds a title around a marker. */
+type Title = (marker: string) => string;
+
 /** Titles that a service may refuse. */
-const UNUSUAL: readonly (readonly [string, (marker: string) => string])[] = [
+const UNUSUAL: readonly (readonly [string, Title])[] = [
   ['other scripts', (marker) => `Überprüfung 検査 ${marker}`],
   ['an emoji', (marker) => `Check 🚀 ${marker}`],
   ['quotes', (marker) => `It's 100% "quoted" \\ <b>&amp; ${marker}`],
@@ -63,8 +65,13 @@ function eitherWay({ own }: Attempt): Finding {
   return wrongStatus('some 2xx with a body and without', first);
 }
 
-const withoutBody = (payload: unknown): unknown =>
-  isObject(payload) ? { title: payload['title'] } : payload;
+const withBody =
+  (title: Title): Payload =>
+  (marker) => ({ title: title(marker), body: bodyText(marker) });
+
+const withoutBody =
+  (title: Title): Payload =>
+  (marker) => ({ title: title(marker) });
 
 /** A creation, and another one if it is not accepted. */
 const orElse =
@@ -75,46 +82,43 @@ const orElse =
   };
 
 /** A creation. A text that is refused, or missed, is body-optional's matter: it is sent without one as well. */
-const creation = (run: Run, what: string, payload: Payload, mayRefuse = true): Case =>
-  caseAsking(
-    `a title of ${what}`,
-    orElse(run, payload, (marker) => withoutBody(payload(marker))),
-    { quick: !mayRefuse, check: (attempt) => acceptedCreation(attempt, mayRefuse, run) },
-  );
-
-const whole = ({ title }: Run): Payload => titled(title);
-
-const titled =
-  (title: (marker: string) => string): Payload =>
-  (marker) => ({ title: title(marker), body: bodyText(marker) });
+const creation = (run: Run, what: string, title: Title, mayRefuse = true): Case =>
+  caseAsking(`a title of ${what}`, orElse(run, withBody(title), withoutBody(title)), {
+    quick: !mayRefuse,
+    check: (attempt) => acceptedCreation(attempt, mayRefuse, run),
+  });
 
 /** A title alone, and one with a body unless an earlier creation has shown that bodies are accepted. */
 const withAndWithout =
   (run: Run): Question =>
   async (send) => {
-    const alone = await send(run.post(run.first, (marker) => ({ title: run.title(marker) })));
+    const alone = await send(run.post(run.first, withoutBody(run.title)));
     const isShown = run.ledger.accepted(run.bed.written).some(({ texts }) => texts.length > 1);
-    return isAccepted(alone) && isShown ? [alone] : [alone, await send(run.post(run.first, whole(run)))];
+    if (isAccepted(alone) && isShown) return [alone];
+    return [alone, await send(run.post(run.first, withBody(run.title)))];
   };
 
 /** Titles that have to be accepted, ones that may be refused, and ones that are judged by a twin. */
 function validCreations(run: Run): Case[] {
-  const plain = creation(run, 'ASCII words', whole(run), false);
+  const plain = creation(run, 'ASCII words', run.title, false);
   return [
     plain,
     rightAfter(
       'a refused payload',
       run.post(run.first, () => ({})),
-      caseOf(run.post(run.first, whole(run)), { what: 'ASCII words', check: plain.check }),
+      caseOf(run.post(run.first, withBody(run.title)), {
+        what: 'a title of ASCII words',
+        check: plain.check,
+      }),
     ),
-    ...UNUSUAL.map(([what, title]) => creation(run, what, titled(title))),
+    ...UNUSUAL.map(([what, title]) => creation(run, what, title)),
     ...LIKE_NOTHING.map(([title, twin]) =>
       caseAsking(
         `the title ${JSON.stringify(title)}`,
         orElse(
           run,
-          titled(() => title),
-          titled(() => twin),
+          withBody(() => title),
+          withBody(() => twin),
         ),
         { check: likeTwin },
       ),
