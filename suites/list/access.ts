@@ -74,9 +74,6 @@ function unknown(run: Run, caller: Caller, repository: RepositoryName, query: Qu
   });
 }
 
-/** The other callers, who ask for one unknown name each. */
-const otherCallers = (run: Run): readonly Caller[] => run.listers.filter((caller) => caller !== run.first);
-
 /** Names that do not exist: made-up ones, the real one with a suffix, one that is asked for twice, one with a query. */
 function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   const { repository } = run.bed;
@@ -90,7 +87,9 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
     unknown(run, run.first, { ...repository, [part]: longer(repository[part], part) }, {}, true),
     rightAfter('the same', run.list(run.first, {}, twice), unknown(run, run.first, twice, {}, false)),
     unknown(run, run.first, made(`${part} 3`), EVERYTHING, false),
-    ...otherCallers(run).map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
+    ...run.listers
+      .filter((caller) => caller !== run.first)
+      .map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
   ];
 }
 

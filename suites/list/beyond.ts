@@ -24,11 +24,7 @@ interface Like {
   readonly rule: RuleId;
 }
 const AS_DEFAULT: Like = { size: DEFAULT, plain: {}, rule: 'list.per-page.default' };
-const AS_MAXIMUM: Like = {
-  size: LARGEST_PAGE,
-  plain: { per_page: String(LARGEST_PAGE) },
-  rule: 'list.per-page.maximum',
-};
+const AS_MAXIMUM: Like = { size: LARGEST_PAGE, plain: { per_page: '100' }, rule: 'list.per-page.maximum' };
 
 /** Demands the results of the size that it is treated like (twin `size`). */
 function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: Run): Finding {
@@ -60,14 +56,12 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
   return given(finding, shown > size, moreThan(size, shown));
 }
 
-/** True beside parameters that a plain list may have, too. */
-const isPlainTwin = (other: Query): boolean => Object.keys(other).every((name) => name === 'page');
-
 /** Sizes beyond the range alone, and some beside other parameters. */
 function casesBeyond(run: Run, rule: RuleId, like: Like, sizes: Tries<string>): Case[] {
   const one = (caller: Caller, value: string, other: Query, isQuick: boolean): Case => {
     // A service may refuse a parameter beside any size, so that the twin names one; a page may lack it.
-    const size = isPlainTwin(other) ? { ...like.plain, ...other } : { per_page: String(like.size), ...other };
+    const isPlain = Object.keys(other).every((name) => name === 'page');
+    const size = { ...(isPlain ? like.plain : { per_page: String(like.size) }), ...other };
     return caseOf(run.list(caller, { per_page: value, ...other }), {
       twins: { size: run.list(caller, size) },
       quick: isQuick,
