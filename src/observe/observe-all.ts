@@ -86,7 +86,7 @@ class Observer {
   /** Sends the requests of an observation in turn. @throws {NotMade} @throws {Stopped} */
   async ask(
     { id, observe: { requests, follows } }: ObservedRule,
-    plain = this.#recordedPlain,
+    plain = readable(this.#run.recorded.plain.get(lister(this.#run).kind)),
   ): Promise<Seen> {
     const run = this.#run;
     const asked = Object.entries(requests(run, plain));
@@ -98,18 +98,7 @@ class Observer {
     return { run, plain, answers, to, listings: all.slice(asks.length) };
   }
 
-  get #recordedPlain(): Answer {
-    return this.#readable(this.#run.recorded.plain.get(lister(this.#run).kind));
-  }
-
-  async #plain(): Promise<Answer> {
-    return this.#readable(await this.#send(askOf(this.#run, {})));
-  }
-
-  #readable(plain: Answer | undefined): Answer {
-    if (plain !== undefined && plain.list !== null) return plain;
-    throw new NotMade('other-rule', 'The plain list cannot be read.', 'list.ok', 'list.array');
-  }
+  #plain = async (): Promise<Answer> => readable(await this.#send(askOf(this.#run, {})));
 
   /** Returns an answer that is no bad moment's: an error comes twice. @throws {NotMade} @throws {Stopped} */
   async #send(ask: Ask, id?: RuleId, before?: number): Promise<Answer> {
@@ -125,6 +114,12 @@ class Observer {
     const why = `One request was answered ${before}, then ${status} (0: not at all); run again when the service is stable.`;
     throw new NotMade(status === before ? 'unanswered' : 'unstable', why);
   }
+}
+
+/** Returns the plain list. @throws {NotMade} */
+function readable(plain: Answer | undefined): Answer {
+  if (plain !== undefined && plain.list !== null) return plain;
+  throw new NotMade('other-rule', 'The plain list cannot be read.', 'list.ok', 'list.array');
 }
 
 const lister = (run: Run): Caller => run.listers[0] ?? run.first;

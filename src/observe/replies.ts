@@ -5,14 +5,20 @@ import type { Creation } from '../created/ledger.ts';
 import type { Answer, Caller } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 import { isObject } from '../snapshot/records.ts';
+import { oneText } from './listings.ts';
 import { type Asked, NotMade, type Told } from './observed-rule.ts';
-import { alternatives, oneText } from './texts.ts';
 
 /** Describes the Content-Type of the first plain list. */
 export const listContentType = ({ recorded, first }: Run): string => {
   const response = recorded.plain.get(first.kind)?.exchange.response;
   return response == null ? '' : (response.headers['content-type'] ?? 'none');
 };
+
+/** Returns the different ones of some texts, at most two: their number depends on what a run happens to send. */
+function alternatives(texts: readonly string[]): string {
+  const [one = '', two, ...more] = [...new Set(texts)].toSorted();
+  return `${one}${two === undefined ? '' : ` or ${two}`}${more.length > 0 ? ' or others' : ''}`;
+}
 
 /** Describes the answers of each documented error status. */
 export const errorBodies = ({ recorded }: Run): string =>
