@@ -103,8 +103,7 @@ export const observedLists = [
   }),
   listed('observed.state.values', ['3 first point', '3 third point', '4.1 parameter state', '4.1 rule 4'], {
     says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
-    tried:
-      'The run compares the first hundred under `all`, `closed`, `OPEN` and a made-up value with `open`.',
+    tried: 'The run compares hundreds under `all`, `closed`, `OPEN` and a made-up value with `open`.',
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
     observe: likelyStates,
   }),

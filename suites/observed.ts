@@ -88,8 +88,7 @@ const observedWriting = [
   }),
   created('observed.create.visible-after', ['4.2 success'], {
     says: 'How soon is a new issue listed?',
-    tried:
-      'The run creates one alone and reads the list for up to LISTED_WITHIN_MS; with nothing else in flight.',
+    tried: 'The run creates one alone, and reads the list for up to LISTED_WITHIN_MS.',
     impact: 'A client that files an issue and then reloads the list has to know if it must wait.',
     observe: visibleAfter,
   }),

@@ -154,8 +154,7 @@ export const acceptedRules: readonly RuleLiteral[] = [
     says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
       'TOKEN sends a title alone, and one with a body unless an earlier creation has shown that it is accepted. If both are refused, another rule is broken.',
-    impact:
-      'A client that files an issue with a text, or without one, is refused, or cannot know whether it was created.',
+    impact: 'A client that files an issue without a text, or with one, is refused.',
     phase: 'accepting',
     judges: 'status',
     cases: (run) => [

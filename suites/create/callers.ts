@@ -136,8 +136,7 @@ export const createCallerRules: readonly RuleLiteral[] = [
     says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
     tried:
       'OUTSIDER_TOKEN sends a valid payload to the private repository. It counts only if TOKEN lists or creates there, and if OUTSIDER_TOKEN gets to the check of the payload in the public repository.',
-    impact:
-      'Holders of a token without access get an answer that does not hide the private repository as a 404 would.',
+    impact: 'Holders of a token without access are not told 404, which would hide the repository.',
     impactIf: {
       accepted:
         'Holders of a token without access are told that an issue was created in the private repository.',

@@ -94,8 +94,7 @@ export const fateRules: readonly RuleLiteral[] = [
     says: 'No creation that was refused leaves an issue behind.',
     tried:
       "At the end of the run every listing of the public and the private repository is searched for a record whose own title or body was refused. One is enough, if the same search finds an accepted issue. Payloads without room for the run's id are sent between two readings of the list.",
-    impact:
-      'An issue is there although its creation was refused, so that a client that tries again may file it twice.',
+    impact: 'An issue is there although it was refused, so that a second try may file it twice.',
     phase: 'auditing',
     judges: 'status',
     explainedBy: LISTS,

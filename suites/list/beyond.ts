@@ -110,8 +110,7 @@ export const beyondRules: readonly RuleLiteral[] = [
     says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
     tried:
       'Values at and beyond the limits of 32 and 64 bits, and one of 31 digits, are compared with per_page=100 of the same caller.',
-    impact:
-      'A client that asks for the largest integer of its language is refused, or gets another list than with per_page=100.',
+    impact: 'A client that asks for the largest integer is refused, or gets another list than with 100.',
     data: { open: 101 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.huge', AS_MAXIMUM, {
@@ -128,8 +127,7 @@ export const beyondRules: readonly RuleLiteral[] = [
     says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       'Every caller asks for it, and for the same without per_page. With 30 issues or fewer a fallback to another size looks the same.',
-    impact:
-      'A client whose page size became 0 by mistake is refused, or gets another list than without per_page.',
+    impact: 'A client whose page size is 0 by mistake is refused, or gets another list than without it.',
     data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.zero', AS_DEFAULT, { all: ['0'], others: () => ['0'], quick: ['0'] }),
@@ -142,8 +140,7 @@ export const beyondRules: readonly RuleLiteral[] = [
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       '-5, -1, integers beyond 32 and 64 bits and a drawn number are compared with the same without per_page, the lowest one for every caller. With 30 issues or fewer a fallback to another size looks the same.',
-    impact:
-      'A client that sends a negative page size for no limit is refused, or gets another list than without per_page.',
+    impact: 'A client that sends -1 for no limit is refused, or gets another list than without it.',
     data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.negative', AS_DEFAULT, {

@@ -50,7 +50,7 @@ export const callerRules: readonly RuleLiteral[] = [
     says: 'Listing a public repository answers 200.',
     tried:
       'Every caller asks for the plain list. If only some are refused, list.anonymous or list.token is broken; a refused per_page=100 breaks list.per-page.maximum. It is undecided if chance errors are two or more and above 1 % of the listings.',
-    impact: 'A client that lists a public repository is refused, or gets a status that it does not expect.',
+    impact: 'A client that lists a public repository does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) => [
       caseAsking('the plain list', ask(...run.callers.map((caller) => run.list(caller))), {
@@ -69,7 +69,7 @@ export const callerRules: readonly RuleLiteral[] = [
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
       'The plain list is asked for without a credential. If TOKEN is refused as well, another rule is broken.',
-    impact: 'A client without an account is refused, or gets a status that it does not expect.',
+    impact: 'A client without an account does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) => [plainBy(run, run.anonymous, true)],
   },
@@ -83,7 +83,7 @@ export const callerRules: readonly RuleLiteral[] = [
     says: 'With a valid token, listing a public repository answers 200.',
     tried:
       'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN if it is set. A token is known to be valid if a made-up one is answered otherwise; one that is not decides nothing. If every caller is refused, another rule is broken.',
-    impact: 'A client that sends its valid token is refused, or gets a status that it does not expect.',
+    impact: 'A client that sends its valid token does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) => [
       ...(run.member === null ? [] : [plainBy(run, run.member, run.isTokenValid)]),
@@ -98,8 +98,7 @@ export const callerRules: readonly RuleLiteral[] = [
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
       'The plain list is asked for with the three recommended headers, or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place. If it is refused without Accept and version as well, another rule is broken.',
-    impact:
-      'A client written to the letter of the documentation is refused, or gets a status that it does not expect.',
+    impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) => [
       caseOf(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first), {

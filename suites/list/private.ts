@@ -56,7 +56,7 @@ export const privateRules: readonly RuleLiteral[] = [
     says: 'Listing a private repository without a credential answers 404.',
     tried:
       'The private repository is listed without a credential right after TOKEN was given the same address, so that a shared cache would show: the plain list, and parts of it by state, size, page and order. TOKEN must be let in. Every answer without a credential in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
-    impact: 'Strangers get an answer that does not hide the private repository as a 404 would.',
+    impact: 'Strangers are not told 404, which would hide the repository.',
     impactIf: { leaked: 'Private issues are shown to strangers, without a credential.' },
     judges: 'status',
     data: { hidden: 1 },
@@ -72,8 +72,7 @@ export const privateRules: readonly RuleLiteral[] = [
     says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
     tried:
       'The private repository is listed with OUTSIDER_TOKEN, which must be valid, right after TOKEN was given the same address, so that a shared cache would show: the plain list, and parts of it by state, size, page and order. TOKEN must be let in. Every answer to OUTSIDER_TOKEN in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
-    impact:
-      'Holders of a token without access get an answer that does not hide the private repository as a 404 would.',
+    impact: 'Holders of a token without access are not told 404, which would hide the repository.',
     impactIf: { leaked: 'Private issues are shown to holders of a token without access to them.' },
     judges: 'status',
     data: { hidden: 1 },
@@ -88,7 +87,7 @@ export const privateRules: readonly RuleLiteral[] = [
     says: 'A token with access to a private repository lists it with 200.',
     tried:
       'The private repository is listed with TOKEN; in larger profiles a part of it too. A 200 counts only if a made-up repository is answered otherwise, and a 404 only if this run created an issue there, since PRIVATE_REPO may be misspelt.',
-    impact: 'A member who lists a private repository is refused, or gets a status that it does not expect.',
+    impact: 'A member who lists a private repository does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) => {
       const { privateRepository } = run.bed;

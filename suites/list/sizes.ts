@@ -119,8 +119,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     says: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
     tried:
       'Every caller asks for per_page=100, and the results are counted. 100 different records show that 100 issues exist, on other pages and with other sizes too, so that a lower cap cannot hide itself.',
-    impact:
-      'A client that asks for the documented maximum is refused, or gets fewer results and takes the page for the last one.',
+    impact: 'A client that asks for the maximum is refused, or takes a short page for the last one.',
     explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },
     cases: (run) => {

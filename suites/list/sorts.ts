@@ -86,8 +86,7 @@ export const sortRules: readonly RuleLiteral[] = [
     says: 'Any invalid value of `sort` still answers 200.',
     tried:
       'Sort keys that no service could mean are sent alone and beside state, a page and a page size: random text, other scripts, punctuation, control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule is broken.',
-    impact:
-      'A client with a sort key that the service does not know is refused, or gets a status that it does not expect.',
+    impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) =>
       bySort(run, (caller, query, quick) =>
@@ -129,8 +128,7 @@ export const sortRules: readonly RuleLiteral[] = [
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
       'Such sort keys are sent with direction=asc, desc, a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. If the sort changes the list without a direction too, another rule is broken.',
-    impact:
-      'A client with an unknown sort key and a direction is refused, or gets another list than without them.',
+    impact: 'A client with an unknown sort key and a direction is refused, or gets another list.',
     explainedBy: ['list.page.second', 'list.page.slices'],
     data: { open: 32 },
     cases: (run) =>

@@ -36,8 +36,7 @@ export const stateRules: readonly RuleLiteral[] = [
     says: '`state=open` is accepted: the listing answers 200.',
     tried:
       'Every caller asks for state=open, alone and beside a page size and a page. If the same request without state is refused as well, another rule is broken.',
-    impact:
-      'A client that asks for the open issues by name is refused, or gets a status that it does not expect.',
+    impact: 'A client that asks for the open issues by name does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) =>
       byCaller(run, QUERIES, (caller, query, quick) =>
