@@ -16,7 +16,8 @@ import { stateRules } from './list/state.ts';
 import { walkRules } from './list/walks.ts';
 import { observedRules } from './observed.ts';
 
-const SUITES = [
+/** Gating rules, in the order in which they are tried. */
+const gatingRules: readonly Rule[] = [
   answerRules,
   callerRules,
   stateRules,
@@ -31,10 +32,9 @@ const SUITES = [
   refusedRules,
   acceptedRules,
   fateRules,
-];
-
-/** Gating rules, in the order in which they are tried. */
-const gatingRules: readonly Rule[] = SUITES.flat().map(ruleOf);
+]
+  .flat()
+  .map(ruleOf);
 
 /** Returns the place of a rule in reports: the last one for a rule that was not released yet. */
 const placeOf = ({ id }: AnyRule): number => (ruleIds.includes(id) ? ruleIds.indexOf(id) : ruleIds.length);

@@ -1,5 +1,4 @@
 import { sameRepository } from '../src/client/test-bed.ts';
-import { issueFields, pullRequests } from '../src/observe/fields.ts';
 import {
   BY_SIZE,
   beyondEnd,
@@ -17,12 +16,17 @@ import {
   withHeader,
 } from '../src/observe/listings.ts';
 import { NotMade, recorded, rowOf } from '../src/observe/observed-rule.ts';
-import { errorBodies, listContentType, rateLimits } from '../src/observe/replies.ts';
+import {
+  errorBodies,
+  issueFields,
+  listContentType,
+  pullRequests,
+  rateLimits,
+} from '../src/observe/replies.ts';
 import type { Run } from '../src/run/run.ts';
 
-const listed = rowOf({ at: 'compared', needs: [] });
-const alone = rowOf({ at: 'in turn', needs: [] });
-const told = rowOf({ at: 'recorded', needs: [] });
+const listed = rowOf('compared');
+const read = rowOf('recorded');
 
 const version = ({ settings }: Run, value: string | null) => ({
   headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
@@ -39,25 +43,21 @@ export const observedLists = [
   listed('observed.page.default', ['8 default of page'], {
     touches: ['4.1 query parameters'],
     says: 'Is a listing without `page` the same as with `page=1`?',
-    tried: 'The run compares the plain list with `page=1`. A list of one page shows little.',
     impact: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
     observe: listings(RESULTS, values('page', '1')),
   }),
   listed('observed.page.zero', ['4.1 parameter page'], {
     says: 'How is `page=0` answered?',
-    tried: 'The run compares `page=0` with the plain list.',
     impact: 'Clients that count from zero see page 1 twice on one service, and an error on another.',
     observe: listings(PAGES, values('page', '0')),
   }),
   listed('observed.page.negative', ['4.1 parameter page'], {
     says: 'How is a negative `page` answered?',
-    tried: 'The run compares `page=-1` with the plain list.',
     impact: 'A client that steps back once too often should know what awaits it.',
     observe: listings(PAGES, values('page', '-1')),
   }),
   listed('observed.page.not-a-number', ['4.1 parameter page'], {
-    says: 'How is a `page` that is not a number answered?',
-    tried: 'The run compares a word and an empty value with the plain list.',
+    says: 'How is a `page` answered that is empty, or a word?',
     impact: 'A page number from an address bar may hold anything; a client may have to check it first.',
     observe: listings(PAGES, values('page', 'abc', '')),
   }),
@@ -69,13 +69,11 @@ export const observedLists = [
   }),
   listed('observed.page.huge', ['4.1 parameter page'], {
     says: 'How is a `page` too large for 32 or 64 bits answered?',
-    tried: 'The run sends the largest number of 64 bits, and one that is 1 when it is cut to 32 or 64 bits.',
     impact: 'A number that overflows may lead back to page 1, or to an error that monitoring reports.',
     observe: listings(PAGES, values('page', String(2n ** 63n - 1n), String(2n ** 64n + 1n))),
   }),
   listed('observed.per-page.not-an-integer', ['8 default of per_page'], {
-    says: 'How is a `per_page` that is not an integer answered?',
-    tried: 'The run sends `abc`, an empty value, `1.5`, and 5 and 7 at once, and counts the results.',
+    says: 'How is a `per_page` answered that is a word, empty, `1.5`, or given twice?',
     impact: 'What people typed may be refused, replaced by the default, or read up to its first letter.',
     observe: listings(BY_SIZE, {
       ...values('per_page', 'abc', '', '1.5'),
@@ -90,69 +88,58 @@ export const observedLists = [
   }),
   listed('observed.sort.empty', ['4.1 query parameters'], {
     says: 'How is an empty `sort` answered?',
-    tried: 'The run compares `sort=` with the plain list.',
     impact: 'Forms send empty values for fields that nobody filled in.',
     observe: listings(ORDERS, values('sort', '')),
   }),
   listed('observed.direction.alone', ['4.1 query parameters'], {
     says: 'Does `direction` change the order when `sort` is left out?',
-    tried: 'The run compares `direction=asc` and `direction=desc` with the plain list.',
     impact: 'A client that only wants the oldest issues first would leave the sort key out.',
     observe: listings(ORDERS, values('direction', 'asc', 'desc')),
   }),
   listed('observed.direction.invalid', ['4.1 parameter direction', '4.1 rule 4'], {
     says: 'How is an invalid `direction` without `sort` answered?',
-    tried: 'The run compares `direction=sideways` with the plain list.',
     impact: 'A client learns if a misspelt direction is reported or silently ignored.',
     observe: listings(ORDERS, values('direction', 'sideways')),
   }),
   listed('observed.state.values', ['3 first point', '3 third point', '4.1 parameter state', '4.1 rule 4'], {
     says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
-    tried:
-      'The run compares the first hundred under `all`, `closed`, `OPEN` and a made-up value with `open`.',
+    tried: 'The run compares hundreds under `all`, `closed`, `OPEN` and a made-up value with `open`.',
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
     observe: likelyStates,
   }),
-  told('observed.issue.fields', ['2 issue'], {
+  read('observed.issue.fields', ['2 issue'], {
     says: 'Which fields do listed issues have, and of which JSON types?',
-    tried: 'The run reads its first plain list, and its first hundreds under `all` and `closed`, at no cost.',
     impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
     observe: recorded(issueFields),
   }),
-  told('observed.issue.pull-requests', ['1 last sentence', '4.1 response body'], {
+  read('observed.issue.pull-requests', ['1 last sentence', '4.1 response body'], {
     says: 'Can pull requests in the list be told from issues?',
-    tried: 'The run looks for a field whose name speaks of pull requests, and that only some issues fill.',
     impact: 'A client that counts issues has to leave pull requests out.',
     observe: recorded(pullRequests),
   }),
-  told('observed.errors.body', ['7 last sentence'], {
+  read('observed.errors.body', ['7 last sentence'], {
     says: 'Which media type and keys do error answers have?',
-    tried: 'The run reads the answers of 401, 404 and 422 to other rules, at no cost.',
     impact: 'A client that shows people the reason for a refusal has to know where it stands.',
     observe: recorded(errorBodies),
   }),
-  told('observed.content-type', ['1 payloads'], {
+  read('observed.content-type', ['1 payloads'], {
     says: 'Which Content-Type does a listing have?',
-    tried: 'The run reads the header of the first plain list, at no cost.',
     impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
     observe: recorded(listContentType),
   }),
-  told('observed.rate-limit', ['8 rate limits'], {
+  read('observed.rate-limit', ['8 rate limits'], {
     touches: ['5.2 second half'],
     says: 'Which rate limit headers are there, and which limits do they name?',
-    tried: 'The run reads the headers of the first plain lists, with and without TOKEN, at no cost.',
     impact: 'A client that plans its requests has to know how many it may send.',
     observe: recorded(rateLimits),
   }),
   listed('observed.version.omitted', ['9 third point'], {
     says: 'How is a listing without the version header answered?',
-    tried: 'The run compares the plain list without the version header with the one that has it.',
     impact: 'Simple clients, and people with a browser, send no version.',
     observe: listings(RESULTS, (run) => ({ none: version(run, null) })),
   }),
   listed('observed.version.unknown', ['9 first point', '9 third point'], {
-    says: 'How are listings in versions that do not exist answered?',
-    tried: 'The run sends a date far in the past and a word as the version.',
+    says: 'How are listings answered in versions that do not exist: a date far in the past, a word?',
     impact: 'A client pinned to a version that was retired wants to know if it will be told.',
     observe: listings(RESULTS, (run) =>
       requestsFor(['1999-12-31', 'nonexistent'], (value) => version(run, value)),
@@ -160,13 +147,11 @@ export const observedLists = [
   }),
   listed('observed.accept.omitted', ['4.3 the table'], {
     says: 'How is a listing without the Accept header answered?',
-    tried: 'The run compares the plain list without Accept with the one that has it.',
     impact: 'Simple clients send no Accept header, or one that their library chose.',
     observe: listings(RESULTS, { none: { headers: { accept: null } } }),
   }),
-  alone('observed.accept.other', ['4.3 the table'], {
-    says: 'How are listings with other values of Accept answered?',
-    tried: 'The run sends `application/json` and `text/html`.',
+  rowOf('in turn')('observed.accept.other', ['4.3 the table'], {
+    says: 'How are listings answered that accept `application/json` or `text/html`?',
     impact: 'A library that sets an Accept of its own may be refused, or be given something else than JSON.',
     observe: described(
       requestsFor(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
@@ -187,7 +172,6 @@ export const observedLists = [
   }),
   listed('observed.names.case', ['2 identifiers in the path'], {
     says: 'Is a repository found under its owner and name in another case?',
-    tried: 'The run compares the list under OWNER and REPO in their other case with the plain one.',
     impact: 'A client that stores lists by name has to know if two spellings are one repository.',
     observe: listings(RESULTS, ({ bed: { repository } }) => {
       const other = { owner: inOtherCase(repository.owner), repo: inOtherCase(repository.repo) };

@@ -12,10 +12,11 @@ import { createdAnswers, createdStatuses, differencesOfPrivate } from '../src/ob
 import type { Run } from '../src/run/run.ts';
 import { inOtherCase, observedLists } from './observed-lists.ts';
 
-const created = rowOf({ at: 'in turn', needs: ['WRITES=all', 'TOKEN'] });
-const recordedOfCreated = rowOf({ at: 'recorded', needs: ['WRITES=all', 'TOKEN'] });
-const uncredited = rowOf({ at: 'in turn', needs: ['WRITES=rejected'], minds: 'cookies' });
-const spelled = rowOf({ at: 'last', needs: ['TOKEN'], minds: 'cookies' });
+const created = rowOf('in turn', ['WRITES=all', 'TOKEN']);
+const readOfCreated = rowOf('recorded', ['WRITES=all', 'TOKEN']);
+const uncredited = rowOf('in turn', ['WRITES=rejected']);
+const spelled = rowOf('last', ['TOKEN']);
+const hidden = rowOf('in turn', ['PRIVATE_REPO']);
 
 /** Listings with TOKEN in other spellings, which show nothing if a made-up token is listed too. */
 const spellings = (spell: (token: string, run: Run) => Requests): Asked =>
@@ -31,8 +32,8 @@ const spellings = (spell: (token: string, run: Run) => Requests): Asked =>
 /** Credentials, creations and other methods, for which the specification leaves the answer open. */
 const observedWriting = [
   spelled('observed.auth.schemes', ['5.1 credential'], {
+    minds: 'cookies',
     says: 'Is the token accepted behind `bearer` or `token` instead of `Bearer`?',
-    tried: 'The run lists with both. It proves nothing if invalid tokens are accepted too.',
     impact: 'Older clients and other libraries write the scheme in their own way.',
     observe: spellings((token) =>
       requestsFor(['bearer', 'token'], (scheme) => ({
@@ -41,8 +42,8 @@ const observedWriting = [
     ),
   }),
   spelled('observed.auth.token-case', ['5.4 tokens'], {
+    minds: 'cookies',
     says: 'Is the token accepted with its upper and lower case swapped?',
-    tried: 'The run lists with such a TOKEN. It proves nothing if invalid tokens are accepted too.',
     impact: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
     observe: spellings((token, { secrets }) => {
       const other = inOtherCase(token);
@@ -53,47 +54,41 @@ const observedWriting = [
     }),
   }),
   uncredited('observed.auth.before-payload', ['4.2 without authentication', '7 status 401'], {
+    minds: 'cookies',
     says: 'Is a creation without a credential and without a title answered 401 or 422?',
-    tried: 'The run sends such a payload to the public repository. Both statuses are documented.',
     impact: 'A service that checks the payload first tells strangers how it reads payloads.',
     observe: described(({ anonymous }) => ({
       both: { caller: anonymous, payload: (marker) => ({ body: marker }) },
     })),
   }),
   uncredited('observed.auth.before-repository', ['5.3 creating', '7 status 401'], {
+    minds: 'cookies',
     says: 'Is a creation without a credential in an unknown repository answered 401 or 404?',
-    tried: 'The run sends a valid payload to a made-up repository. Both statuses are documented.',
     impact: 'A service that looks for the repository first tells strangers which names exist.',
     observe: described(({ anonymous, unknownName, valid, bed: { written } }) => ({
       both: { caller: anonymous, payload: valid, repository: { owner: written.owner, repo: unknownName } },
     })),
   }),
-  rowOf({ at: 'in turn', needs: ['PRIVATE_REPO'], minds: 'cookies' })(
-    'observed.private.indistinguishable',
-    ['5.5 private repositories', '7 status 404'],
-    {
-      says: 'Can a private repository be told from one that does not exist, by more than the status?',
-      tried: 'The run lists it and two made-up ones without a credential, and compares the answers.',
-      impact: 'A difference lets strangers find out which private repositories exist.',
-      observe: differencesOfPrivate,
-    },
-  ),
-  recordedOfCreated('observed.create.status', ['4.2 success'], {
+  hidden('observed.private.indistinguishable', ['5.5 private repositories', '7 status 404'], {
+    minds: 'cookies',
+    says: 'Can a private repository be told from one that does not exist, by more than the status?',
+    tried: 'The run lists it and two made-up ones without a credential, and compares the answers.',
+    impact: 'A difference lets strangers find out which private repositories exist.',
+    observe: differencesOfPrivate,
+  }),
+  readOfCreated('observed.create.status', ['4.2 success'], {
     says: 'Which status does an accepted creation have?',
-    tried: 'The run reads the statuses of accepted creations, at no cost.',
     impact: 'Many clients wait for exactly 201, and the specification does not promise it.',
     observe: recorded(createdStatuses),
   }),
-  recordedOfCreated('observed.create.response', ['4.2 success'], {
-    says: 'What does the answer to an accepted creation hold?',
-    tried: 'The run looks for the title, the fields of listed issues and a Location header, at no cost.',
+  readOfCreated('observed.create.response', ['4.2 success'], {
+    says: 'Does the answer to an accepted creation hold the title, and a Location header?',
     impact: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
     observe: recorded(createdAnswers),
   }),
   created('observed.create.visible-after', ['4.2 success'], {
     says: 'How soon is a new issue listed?',
-    tried:
-      'The run creates one alone and reads the list for up to LISTED_WITHIN_MS; with nothing else in flight.',
+    tried: 'The run creates one alone, and reads the list for up to LISTED_WITHIN_MS.',
     impact: 'A client that files an issue and then reloads the list has to know if it must wait.',
     observe: visibleAfter,
   }),
@@ -110,8 +105,7 @@ const observedWriting = [
     observe: roundTrip,
   }),
   created('observed.create.empty-title', ['2 payload, title'], {
-    says: 'How is an empty title answered?',
-    tried: 'The run sends titles of no characters and of blanks. Only that there is a title is documented.',
+    says: 'How is a title answered that is empty, or blank?',
     impact: 'A client has to know if it must check for blank titles itself.',
     observe: described({
       empty: { payload: (marker) => ({ title: '', body: marker }) },
@@ -120,23 +114,20 @@ const observedWriting = [
   }),
   created('observed.create.null-body', ['2 payload, body'], {
     says: 'How is a `body` of null answered?',
-    tried: 'The run sends a valid title beside a body of null.',
     impact: 'Many languages write a missing text as null unless told not to.',
     observe: described(({ title }) => ({
       null: { payload: (marker) => ({ title: title(marker), body: null }) },
     })),
   }),
   created('observed.create.malformed-json', ['7 status 422'], {
-    says: 'How is a payload that is not JSON answered?',
-    tried: 'The run sends a truncated payload. The status may be one that is not documented.',
+    says: 'How is a payload answered that was cut off, and is no JSON?',
     impact: 'Whoever debugs a client has to know if broken JSON is told from a wrong field.',
     observe: described(({ valid }) => ({
       truncated: { payload: valid, mangle: (body) => body.slice(0, -8) },
     })),
   }),
   created('observed.create.no-payload', ['4.2 request body', '7 status 422'], {
-    says: 'How is a creation with no payload answered?',
-    tried: 'The run sends an empty body with the Content-Type of JSON.',
+    says: 'How is a creation with an empty payload answered?',
     impact: 'A client whose payload got lost on the way sees this answer.',
     observe: described(({ valid }) => ({ none: { payload: valid, mangle: () => '' } })),
   }),
@@ -148,32 +139,27 @@ const observedWriting = [
   }),
   created('observed.create.content-type', ['4.2 request body'], {
     says: 'Is a JSON payload accepted without a Content-Type, or as `text/plain`?',
-    tried: 'The run sends a valid payload in both ways.',
     impact: 'Small scripts leave the header out, and browsers send text/plain without asking first.',
     observe: described(({ valid }) => ({
       none: { payload: valid, headers: { 'content-type': null } },
       '`text/plain`': { payload: valid, headers: { 'content-type': 'text/plain' } },
     })),
   }),
-  rowOf({ at: 'in turn', needs: ['WRITES=all'] })(
-    'observed.methods',
-    ['1 two operations', '4.1 method and path'],
-    {
-      says: 'How are other methods on the list of issues answered?',
-      tried: 'The run sends HEAD and OPTIONS to the repository, PUT and DELETE to a made-up one.',
-      impact: 'Proxies, browsers and monitors send these methods of their own accord.',
-      methods: { listed: ['HEAD', 'OPTIONS'], madeUp: ['PUT', 'DELETE'] },
-      observe: described(({ values }) => {
-        const repository = { owner: values.name('owner of methods'), repo: values.name('methods') };
-        return {
-          HEAD: { method: 'HEAD' },
-          OPTIONS: { method: 'OPTIONS' },
-          PUT: { method: 'PUT', repository },
-          DELETE: { method: 'DELETE', repository },
-        };
-      }, withHeader('allow')),
-    },
-  ),
+  rowOf('in turn', ['WRITES=all'])('observed.methods', ['1 two operations', '4.1 method and path'], {
+    says: 'How are other methods on the list of issues answered?',
+    tried: 'The run sends HEAD and OPTIONS to the repository, PUT and DELETE to a made-up one.',
+    impact: 'Proxies, browsers and monitors send these methods of their own accord.',
+    methods: { listed: ['HEAD', 'OPTIONS'], madeUp: ['PUT', 'DELETE'] },
+    observe: described(({ values }) => {
+      const repository = { owner: values.name('owner of methods'), repo: values.name('methods') };
+      return {
+        HEAD: { method: 'HEAD' },
+        OPTIONS: { method: 'OPTIONS' },
+        PUT: { method: 'PUT', repository },
+        DELETE: { method: 'DELETE', repository },
+      };
+    }, withHeader('allow')),
+  }),
 ];
 
 /** All observations. */

@@ -51,10 +51,10 @@ function ruleText(rule: AnyRule, { hang, colors: { bold, dim } }: Style): string
       }),
     ),
     ...part('How it is tried', [rule.tried]),
-    ...part(
-      isObserved ? 'Why it is worth knowing' : 'Impact',
-      Object.entries(rule.impact).map(([kind, text]) => (kind === 'general' ? text : `${kind}: ${text}`)),
-    ),
+    ...part(isObserved ? 'Why it is worth knowing' : 'Impact', [
+      rule.impact,
+      ...Object.entries(rule.impactIf ?? {}).map(([kind, text]) => `${kind}: ${text}`),
+    ]),
     ...part(`Injected faults that it is proved to catch: ${caughtBy.length}`, [
       ...caughtBy.slice(0, 1).map(({ description }) => `${first}: ${description}`),
       ...(others.length === 0 ? [] : [others.join(', ')]),

@@ -97,7 +97,7 @@ function refusedOfEachKind(run: Run): Ask[] {
   return [
     run.post(run.first, (marker) => ({ body: bodyText(marker) })),
     run.post(run.anonymous, run.valid),
-    run.post(run.values.madeUpToken('refused'), run.valid),
+    run.post(run.values.madeUpCaller('refused'), run.valid),
     run.post(run.first, run.valid, { ...written, repo: run.unknownName }),
     ...(run.outsider === null || privateRepository === undefined
       ? []

@@ -9,20 +9,9 @@ const ofLength = (length: number): fc.Arbitrary<string> =>
     .array(fc.constantFrom(...CHARACTERS), { minLength: length, maxLength: length })
     .map((characters) => characters.join(''));
 
-/** Tokens that nobody holds, of many lengths, with characters that every service accepts in a token. */
-export const madeUpTokens: fc.Arbitrary<string> = fc
-  .oneof(fc.integer({ min: 12, max: 64 }), fc.integer({ min: 1, max: 11 }), fc.integer({ min: 65, max: 250 }))
-  .chain(ofLength);
-
-/** Usual token lengths, and one beyond them. Small profiles use the first. */
-const LENGTHS = [36, 20, 32, 40, 64, 200] as const;
-
-/** Returns made-up tokens of the usual lengths, determined by the seed. */
-export function usualTokens(seed: number): string[] {
-  return LENGTHS.map(
-    (length) => fc.sample(ofLength(length), { seed: seed + length, numRuns: 1 })[0] ?? 'madeup',
-  );
-}
+/** Returns a made-up token, determined by the seed. */
+export const madeUpToken = (seed: number, length: number): string =>
+  fc.sample(ofLength(length), { seed: seed + length, numRuns: 1 })[0] ?? 'madeup';
 
 /** A token close to the real one, or one that matches it as a wildcard. Its label is shown in its place. */
 export interface NearMiss {

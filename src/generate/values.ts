@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bearer } from '../client/request.ts';
 import type { Caller } from '../model/ask.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
-import { anyCharacters, nearMisses, UNSET, usualTokens, WILDCARDS } from './tokens.ts';
+import { anyCharacters, madeUpToken, nearMisses, UNSET, WILDCARDS } from './tokens.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const letter = fc.constantFrom(...LETTERS);
@@ -28,6 +28,9 @@ function seedFor(seed: number, purpose: string): number {
     hash = Math.imul(hash ^ purpose.charCodeAt(index), 0x01000193);
   return hash >>> 1;
 }
+
+/** Lengths of made-up tokens. */
+const [USUAL_LENGTH, LONG] = [36, 200];
 
 const SCALE: ByProfile<number> = { quick: 0, standard: 1, thorough: 20 };
 
@@ -102,24 +105,22 @@ export class Values {
   /** Returns invalid tokens: made-up ones, near misses of the real one, wildcards of databases. */
   invalidTokens(token: string | undefined, outsiderToken: string | undefined): Caller[] {
     const valid = outsiderToken === undefined ? [] : [outsiderToken];
-    const madeUp = usualTokens(seedFor(this.#seed, 'credential')).map((made) =>
-      invalid(made, `Bearer ${made}`),
-    );
+    const madeUp = (length: number): Caller => this.madeUpCaller('credential', length);
     const near =
       token === undefined ? [] : [...nearMisses(token, 'TOKEN', valid), anyCharacters(token, 'TOKEN')];
     return [
-      ...madeUp.slice(0, 1),
+      madeUp(USUAL_LENGTH),
       ...near.map((miss) => invalid(miss.token, `Bearer <${miss.label}>`)),
       invalid(UNSET, `Bearer ${UNSET}`),
       ...WILDCARDS.map((mark) => invalid(mark, `Bearer ${mark}`, 'malformed')),
-      // The longest one: some services refuse a token by its length.
-      ...madeUp.slice(-1),
+      // Some services refuse a token by its length.
+      madeUp(LONG),
     ];
   }
 
-  /** Returns a token that nobody has. */
-  madeUpToken(purpose: string): Caller {
-    const [made = ''] = usualTokens(seedFor(this.#seed, purpose));
+  /** Returns a caller with a token that nobody has. */
+  madeUpCaller(purpose: string, length = USUAL_LENGTH): Caller {
+    const made = madeUpToken(seedFor(this.#seed, purpose), length);
     return invalid(made, `Bearer ${made}`);
   }
 }

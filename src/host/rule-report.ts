@@ -105,7 +105,7 @@ function keptOf({ exchanges, context = [], records = [] }: Violation): readonly 
 }
 
 function failureOf(
-  { rule: { impact }, isAfterWrites }: Tried,
+  { rule, isAfterWrites }: Tried,
   violation: ConfirmedViolation,
   { seed, secrets, takesAnyCertificate = false }: ReportFacts,
 ): Omit<FailureReport, 'kind'> {
@@ -119,7 +119,7 @@ function failureOf(
   return {
     expected: violation.expected,
     actual: violation.actual,
-    means: impactOf(impact, violation),
+    means: impactOf(rule, violation),
     counterexample: violation.counterexample,
     seed,
     reproduced: `${violation.reproduced.seen} of ${violation.reproduced.tries}`,

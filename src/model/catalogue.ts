@@ -39,6 +39,6 @@ export const catalogue: readonly CatalogueRule[] = rules.map(
     statement: says,
     needs,
     tried,
-    means: impact.general,
+    means: impact,
   }),
 );

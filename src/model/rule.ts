@@ -4,7 +4,7 @@ import type { Answer, Answers, Question } from './ask.ts';
 import type { Finding } from './finding.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { AskedBy } from './verdict.ts';
-import type { Impact, RuleWords } from './words.ts';
+import type { RuleWords } from './words.ts';
 
 /** Answers by the name of a twin. */
 export type ByTwin = Readonly<Record<string, Answers>>;
@@ -51,7 +51,6 @@ export interface DataNeed {
 /** One gating rule. */
 export interface Rule extends RuleWords {
   readonly level: 'required' | 'implied';
-  readonly impact: Impact;
   /** Rules on contents are undecided while equal requests are answered in two ways. */
   readonly judges: 'status' | 'contents';
   /** Rules whose failure explains a failure of this one. */

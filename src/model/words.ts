@@ -17,20 +17,24 @@ export type Need = 'TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejecte
  */
 export type Phase = 'lists' | 'accepting' | 'refusing' | 'creating' | 'observing' | 'auditing';
 
-/** The impact of any violation of a rule; for an `observed` one, the use of the answer. */
-interface GeneralImpact {
-  readonly general: string;
-}
+/** Sentences on the impact of some effects. */
+type Impacts = Readonly<Partial<Record<Effect, string>>>;
 
-/**
- * The impact of a violation, a sentence for each effect. It is true of the case whatever else the service does, and says
- * no more than the exchanges show.
- */
-export type Impact = Readonly<GeneralImpact & Partial<Record<Effect, string>>>;
+/** The impact that an effect has whatever rule it breaks. */
+const OF_ANY_RULE: Impacts = {
+  redirected: 'A client that follows no redirects is left without an answer to its request.',
+  'server-error': 'A client gets an error of the service in place of an answer to its request.',
+  'gone-away': 'The service stops answering everybody after one such request.',
+};
 
-/** The impact of a violation. */
-export const impactOf = (impact: Impact, violation: Pick<Violation, 'kind' | 'exchanges'>): string =>
-  impact[effectOf(violation)] ?? impact.general;
+/** Returns the impact of a violation. */
+export const impactOf = (
+  { impact, impactIf = {} }: Pick<RuleWords, 'impact' | 'impactIf'>,
+  violation: Pick<Violation, 'kind' | 'exchanges'>,
+): string => {
+  const effect = effectOf(violation);
+  return impactIf[effect] ?? OF_ANY_RULE[effect] ?? impact;
+};
 
 /** The words of a rule, and its place. */
 export interface RuleWords {
@@ -52,7 +56,13 @@ export interface RuleWords {
   readonly says: string;
   /** The procedure: its cases, its preconditions, and what leaves it undecided. */
   readonly tried: string;
-  readonly impact: GeneralImpact;
+  /**
+   * The impact of a violation, true whatever its kind; for an `observed` rule, the use of the answer. It says no more than
+   * the exchanges show.
+   */
+  readonly impact: string;
+  /** The impact of the effects that are worse, or are told apart. */
+  readonly impactIf?: Impacts;
 }
 
 /** Returns the sections of the specification that state a rule, each once. */

@@ -3,9 +3,8 @@ import { FIRST_PAUSE_MS } from '../created/follow.ts';
 import { isAccepted } from '../created/ledger.ts';
 import type { Answers, Payload } from '../model/ask.ts';
 import { strings } from '../snapshot/records.ts';
-import { described, statusText } from './listings.ts';
+import { described, statusText, together } from './listings.ts';
 import { type Asked, NotMade } from './observed-rule.ts';
-import { together } from './texts.ts';
 
 /** Returns the records that hold a marker. */
 const recordsWith = (marker: string, listings: Answers): readonly unknown[] =>

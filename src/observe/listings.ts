@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import { canonical } from '../client/json.ts';
 import { type Answer, LARGEST_PAGE } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 import { isAtRest } from '../snapshot/compare.ts';
 import { linksIn, queryOfLink } from '../snapshot/links.ts';
 import { type Asked, NotMade, type Other, type Requests, type Seen } from './observed-rule.ts';
-import { oneText, together, truncate } from './texts.ts';
 
 /** Returns the status of an answer. The answer to HEAD has no body, so none broke off. */
 export const statusOf = ({ status, exchange: { request, response } }: Answer): number =>
@@ -18,6 +18,24 @@ export const requestsFor = (values: readonly string[], request: (value: string) 
 /** Returns requests with values of one parameter. */
 export const values = (parameter: string, ...all: readonly string[]): Requests =>
   requestsFor(all, (value) => ({ query: { [parameter]: value } }));
+
+/** Joins texts up to a length. A digest stands for what does not fit, so that a change of it shows. */
+export function oneText(texts: readonly string[], separator = ', ', most = 100): string {
+  const whole = texts.join(separator);
+  if (whole.length <= most) return whole;
+  const end = ` … ${texts.length} in all, digest ${createHash('sha256').update(whole).digest('hex').slice(0, 8)}`;
+  const count = texts.findIndex((_, at) => texts.slice(0, at + 1).join(separator).length + end.length > most);
+  return `${texts.slice(0, count).join(separator)}${end}`;
+}
+
+/** Puts names of equal texts together: `` `abc`, empty → 422; `1e2` → 200 ``. A single name is left out. */
+export function together(told: readonly (readonly [name: string, text: string])[]): string {
+  const [first] = told;
+  if (first !== undefined && told.length === 1) return first[1];
+  const names = new Map<string, string[]>();
+  for (const [name, text] of told) names.set(text, [...(names.get(text) ?? []), name]);
+  return [...names].map(([text, group]) => `${group.join(', ')} → ${text}`).join('; ');
+}
 
 /** Requests of which each answer is described by itself, unless its description is empty. */
 export const described = (
@@ -112,7 +130,7 @@ export const links: Asked = {
     return query === null ? {} : { next: { query }, second: { query: { page: '2' } } };
   },
   tell: ({ run, plain, answers, to }) => {
-    const names = [...linksOf(plain).keys()].map((name) => truncate(run.secrets.scrub(name), 24)).toSorted();
+    const names = [...linksOf(plain).keys()].toSorted();
     if (names.length === 0) return 'no Link header';
     const text = beside(run, to('next'), to('second'), ['same as page 2', 'other results']);
     return `${oneText(names)}; next → ${answers.has('next') ? text : 'none, or elsewhere'}`;
@@ -150,8 +168,7 @@ export const caching: Asked = {
 /** Returns a function that describes the status of an answer, and one of its headers. */
 export const withHeader =
   (header: string) =>
-  (answer: Answer, { run }: Seen): string => {
+  (answer: Answer): string => {
     const value = answer.exchange.response?.headers[header];
-    const shown = value === undefined ? '' : `, ${header}: ${truncate(run.secrets.scrub(value), 40)}`;
-    return `${statusText(answer)}${shown}`;
+    return `${statusText(answer)}${value === undefined ? '' : `, ${header}: ${value}`}`;
   };

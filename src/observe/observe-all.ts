@@ -1,3 +1,4 @@
+import { cut, type Hidden } from '../client/secrets.ts';
 import { followed } from '../created/follow.ts';
 import { type Answer, type Ask, type Caller, ask as inTurn } from '../model/ask.ts';
 import type { Nothing } from '../model/finding.ts';
@@ -6,8 +7,7 @@ import type { Observation } from '../model/verdict.ts';
 import type { Run } from '../run/run.ts';
 import { isAtRest } from '../snapshot/compare.ts';
 import { statusOf } from './listings.ts';
-import { NotMade, type ObservedRule, type Other, type Seen, TIMES } from './observed-rule.ts';
-import { truncate } from './texts.ts';
+import { NotMade, type ObservedRule, type Other, type Seen } from './observed-rule.ts';
 
 /** What became of an observation. */
 export type Observed = (Observation | Nothing) & { readonly requests: number };
@@ -24,12 +24,12 @@ export async function observeAll(
   made: Map<RuleId, Observed>,
 ): Promise<void> {
   const observer = new Observer(run, made);
-  for (const time of TIMES) {
-    let left = rules.filter(({ at }) => at === time);
-    if (time !== 'compared') for (const rule of left) await observer.make(rule, () => observer.ask(rule));
-    else
-      for (let tries = 0; tries < TRIES && left.length > 0; tries += 1) left = await observer.compare(left);
-  }
+  const at = (time: ObservedRule['at']): ObservedRule[] => rules.filter((rule) => rule.at === time);
+  const compared = at('compared');
+  for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
+    if (await observer.compare(compared)) break;
+  for (const rule of [...at('in turn'), ...at('recorded'), ...at('last')])
+    await observer.make(rule, () => observer.ask(rule));
 }
 
 class Observer {
@@ -51,37 +51,42 @@ class Observer {
       const told = observe.tell(await ask());
       const { value, note: more } = typeof told === 'string' ? { value: told, note: '' } : told;
       if (value === '') throw new NotMade('data', 'Nothing was there to be observed.');
-      note({ value: truncate(this.#run.secrets.scrub(value), VALUE_LENGTH), note: more });
+      const { scrub } = this.#run.secrets;
+      // Blanks are no part of a secret.
+      const line = scrub(value)
+        .replace(/[\p{C}\p{Z}]+/gu, ' ')
+        .trim() as Hidden;
+      note({ value: cut(line, VALUE_LENGTH), note: scrub(more) });
     } catch (error) {
       if (!(error instanceof NotMade)) throw error;
       note(error.nothing);
     }
   }
 
-  /** Asks for everything at once, between the plain list and the plain list again. Returns the rules to be asked again. */
-  async compare(rules: readonly ObservedRule[]): Promise<ObservedRule[]> {
+  /** Asks for everything at once, between the plain list and the plain list again. Returns false if the list changed. */
+  async compare(rules: readonly ObservedRule[]): Promise<boolean> {
     const before = this.#plain();
-    const asked = new Map(rules.map((rule) => [rule, before.then((plain) => this.ask(rule, plain))]));
-    const after = Promise.allSettled(asked.values()).then(() => this.#plain());
-    const again: ObservedRule[] = [];
-    const made = [...asked].map(([rule, seen]) =>
+    const asked = rules.map((rule) => ({ rule, seen: before.then((plain) => this.ask(rule, plain)) }));
+    const isSame = Promise.allSettled(asked.map(({ seen }) => seen)).then(async () =>
+      isSameList(this.#run, await before, await this.#plain()),
+    );
+    const made = asked.map(({ rule, seen }) =>
       this.make(rule, async () => {
-        if (isSameList(this.#run, (await seen).plain, await after)) return seen;
-        again.push(rule);
+        if (await isSame) return seen;
         const why = 'The list changed whenever it was compared; run again while nobody writes.';
         throw new NotMade('unstable', why);
       }),
     );
     // No request stays in flight if one of them ends the run.
-    await Promise.allSettled([...made, after]);
+    await Promise.allSettled(made);
     await Promise.all(made);
-    return again;
+    return isSame.catch(() => true);
   }
 
   /** Sends the requests of an observation in turn. @throws {NotMade} @throws {Stopped} */
   async ask(
     { id, observe: { requests, follows } }: ObservedRule,
-    plain = this.#recordedPlain,
+    plain = readable(this.#run.recorded.plain.get(lister(this.#run).kind)),
   ): Promise<Seen> {
     const run = this.#run;
     const asked = Object.entries(requests(run, plain));
@@ -93,18 +98,7 @@ class Observer {
     return { run, plain, answers, to, listings: all.slice(asks.length) };
   }
 
-  get #recordedPlain(): Answer {
-    return this.#readable(this.#run.recorded.plain.get(lister(this.#run).kind));
-  }
-
-  async #plain(): Promise<Answer> {
-    return this.#readable(await this.#send(askOf(this.#run, {})));
-  }
-
-  #readable(plain: Answer | undefined): Answer {
-    if (plain !== undefined && plain.list !== null) return plain;
-    throw new NotMade('other-rule', 'The plain list cannot be read.', 'list.ok', 'list.array');
-  }
+  #plain = async (): Promise<Answer> => readable(await this.#send(askOf(this.#run, {})));
 
   /** Returns an answer that is no bad moment's: an error comes twice. @throws {NotMade} @throws {Stopped} */
   async #send(ask: Ask, id?: RuleId, before?: number): Promise<Answer> {
@@ -120,6 +114,12 @@ class Observer {
     const why = `One request was answered ${before}, then ${status} (0: not at all); run again when the service is stable.`;
     throw new NotMade(status === before ? 'unanswered' : 'unstable', why);
   }
+}
+
+/** Returns the plain list. @throws {NotMade} */
+function readable(plain: Answer | undefined): Answer {
+  if (plain !== undefined && plain.list !== null) return plain;
+  throw new NotMade('other-rule', 'The plain list cannot be read.', 'list.ok', 'list.array');
 }
 
 const lister = (run: Run): Caller => run.listers[0] ?? run.first;

@@ -51,36 +51,41 @@ export interface Asked {
 }
 
 /**
- * The times at which observations are made, once all gating rules were tried: what is compared with the plain list, all at
- * once; what is asked in turn; what the run has recorded; and invalid credentials last, since a service may lock callers out.
+ * The times at which observations are made, once all gating rules were tried, and how: all comparisons at once, the other
+ * requests in turn, and invalid credentials last, since a service may lock callers out.
  */
-export const TIMES = ['compared', 'in turn', 'recorded', 'last'] as const;
+const TIMES = {
+  compared: 'The run asks for the plain list, for this, and for the plain list again, and compares them.',
+  'in turn': 'The run sends this, and reads the answer.',
+  recorded: 'The run reads the answers that other rules were given, at no cost.',
+  last: 'The run asks for the plain list so. It proves nothing if invalid tokens are accepted too.',
+} as const;
 
 /** A rule that never passes or fails: what the target does is written down. */
 export interface ObservedRule extends RuleWords {
   readonly level: 'observed';
-  readonly at: (typeof TIMES)[number];
+  readonly at: keyof typeof TIMES;
   /** Methods other than GET and POST that are sent: to a repository that is listed, and to one that does not exist. */
   readonly methods?: { readonly listed: readonly string[]; readonly madeUp: readonly string[] };
   readonly observe: Asked;
 }
 
-/** A row of the table. Its impact is one sentence. */
-interface Row extends Pick<ObservedRule, 'touches' | 'says' | 'tried' | 'methods' | 'observe'> {
-  readonly impact: string;
-}
+/** A row of the table. */
+type Row = Pick<ObservedRule, 'touches' | 'minds' | 'says' | 'impact' | 'methods' | 'observe'> &
+  Partial<Pick<ObservedRule, 'needs' | 'tried'>>;
 
 /** Returns a constructor of rules that are made at the same time and need the same. */
 export const rowOf =
-  (usual: Pick<ObservedRule, 'at' | 'needs' | 'minds'>) =>
-  (id: RuleId, statedIn: readonly StatementId[], { impact, ...row }: Row): ObservedRule => ({
+  (at: ObservedRule['at'], needs: ObservedRule['needs'] = []) =>
+  (id: RuleId, statedIn: readonly StatementId[], row: Row): ObservedRule => ({
     level: 'observed',
     phase: 'observing',
-    ...usual,
+    at,
+    needs,
+    tried: TIMES[at],
     id,
     statedIn,
     ...row,
-    impact: { general: impact },
   });
 
 /** What the run has recorded, at no cost. @throws {NotMade} */

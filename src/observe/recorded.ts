@@ -11,8 +11,8 @@ export class Recorded {
   /** The first plain list of each caller. */
   readonly plain = new Map<Caller['kind'], Answer>();
   /**
-   * Media types and keys of the errors that the specification names (section 7), a line each. Others come and go with what a
-   * run happens to send.
+   * Media types and keys of the errors that the specification names (section 7). Others come and go with what a run happens
+   * to send.
    */
   readonly errors = new Map([401, 404, 422].map((status) => [status, new Set<string>()]));
 
@@ -33,5 +33,5 @@ function shapeOf({ headers, long, body }: ReceivedResponse): string {
   const value = reading.kind === 'json' && long === undefined ? reading.value : undefined;
   const type = value === undefined ? (body === '' ? 'empty' : 'no JSON') : jsonType(value);
   const shown = type === 'object' ? `{${Object.keys(Object(value)).toSorted().join(', ')}}` : `(${type})`;
-  return `${headers['content-type'] ?? ''}\n${shown}`;
+  return `${(headers['content-type'] ?? '').split(';')[0] || 'no media type'} ${shown}`;
 }

@@ -1,31 +1,30 @@
 import { textOf } from '../client/exchange.ts';
-import { readJson } from '../client/json.ts';
+import { jsonType, readJson } from '../client/json.ts';
 import { sendsCookie } from '../client/request.ts';
 import type { Creation } from '../created/ledger.ts';
 import type { Answer, Caller } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 import { isObject } from '../snapshot/records.ts';
-import type { Asked } from './observed-rule.ts';
-import { alternatives, oneText, truncate } from './texts.ts';
+import { oneText } from './listings.ts';
+import { type Asked, NotMade, type Told } from './observed-rule.ts';
 
 /** Describes the Content-Type of the first plain list. */
-export function listContentType({ recorded, first, secrets }: Run): string {
+export const listContentType = ({ recorded, first }: Run): string => {
   const response = recorded.plain.get(first.kind)?.exchange.response;
-  return response == null ? '' : truncate(secrets.scrub(response.headers['content-type'] ?? 'none'));
+  return response == null ? '' : (response.headers['content-type'] ?? 'none');
+};
+
+/** Returns the different ones of some texts, at most two: their number depends on what a run happens to send. */
+function alternatives(texts: readonly string[]): string {
+  const [one = '', two, ...more] = [...new Set(texts)].toSorted();
+  return `${one}${two === undefined ? '' : ` or ${two}`}${more.length > 0 ? ' or others' : ''}`;
 }
 
 /** Describes the answers of each documented error status. */
-export function errorBodies({ recorded, secrets }: Run): string {
-  const texts = [...recorded.errors].flatMap(([status, shapes]) => {
-    const told = [...shapes].map((shape) => {
-      const [type = '', keys = ''] = shape.split('\n');
-      const mediaType = truncate(secrets.scrub(type)).split(';')[0] || 'no media type';
-      return `${mediaType} ${truncate(secrets.scrub(keys), 80)}`;
-    });
-    return told.length === 0 ? [] : [`${status}: ${alternatives(told)}`];
-  });
-  return texts.join('; ');
-}
+export const errorBodies = ({ recorded }: Run): string =>
+  [...recorded.errors]
+    .flatMap(([status, shapes]) => (shapes.size === 0 ? [] : `${status}: ${alternatives([...shapes])}`))
+    .join('; ');
 
 const RATE_LIMIT = /^(x-)?rate-?limit/;
 /** The limit in a header, by different conventions. */
@@ -33,7 +32,7 @@ const LIMIT =
   /(?:limit-(?:limit|requests|max)\S*: *|limit-policy: (?:.*\bq=)?|^ratelimit: .*\blimit=)(\d{1,12})/;
 
 /** Describes the rate limit headers of plain lists, and the limits that they name. */
-export function rateLimits({ recorded, secrets, settings }: Run): string {
+export function rateLimits({ recorded, settings }: Run): string {
   const headersOf = (caller: Caller['kind']): [name: string, value: string][] => {
     const { headers = {} } = recorded.plain.get(caller)?.exchange.response ?? {};
     return Object.entries(headers).filter(([name]) => RATE_LIMIT.test(name));
@@ -42,10 +41,10 @@ export function rateLimits({ recorded, secrets, settings }: Run): string {
     const limits = headersOf(caller).flatMap(([name, value]) => LIMIT.exec(`${name}: ${value}`)?.[1] ?? []);
     return limits.slice(0, 1).map((limit) => `${limit} ${who}`);
   };
-  const names = [...headersOf('member'), ...headersOf('anonymous')].map(([name]) => secrets.scrub(name));
+  const names = [...headersOf('member'), ...headersOf('anonymous')].map(([name]) => name);
   if (names.length === 0) return 'no rate limit headers';
   return [
-    oneText([...new Set(names)].toSorted().map((name) => truncate(name, 26))),
+    oneText([...new Set(names)].toSorted()),
     ...limitOf('member', 'with TOKEN'),
     ...(sendsCookie(settings.address) ? [] : limitOf('anonymous', 'without a credential')),
   ].join('; ');
@@ -66,7 +65,7 @@ export const createdAnswers = (run: Run): string =>
       const isTitle = (text: string): boolean => text.toLowerCase().includes(marker) && text !== body;
       const path = reading.kind === 'json' ? pathTo(isTitle, reading.value).join('.') : '';
       const location = response?.headers['location'] === undefined ? 'no Location' : 'Location';
-      return `${path === '' ? 'no title' : `title at ${truncate(run.secrets.scrub(path), 40)}`}; ${location}`;
+      return `${path === '' ? 'no title' : `title at ${path}`}; ${location}`;
     }),
   );
 
@@ -103,3 +102,47 @@ export const differencesOfPrivate: Asked = {
     return parts.length === 0 ? 'cannot be told apart' : `told apart by ${parts.join(', ')}`;
   },
 };
+
+/** Fields that are told apart: more than any record of a tracker has. */
+const MAX_FIELDS = 1000;
+const PULL_REQUEST = /pull|merge|(^|[^a-z])prs?([^a-z]|$)/i;
+
+/** Returns the values of the fields of records, one for each record that has the field, sorted by name. */
+function fieldsOf(records: readonly unknown[]): [name: string, values: readonly unknown[]][] {
+  const fields = new Map<string, unknown[]>();
+  for (const [name, value] of records.flatMap((one) => (isObject(one) ? Object.entries(one) : []))) {
+    const values = fields.get(name);
+    if (values !== undefined) values.push(value);
+    else if (fields.size < MAX_FIELDS) fields.set(name, [value]);
+  }
+  return [...fields].toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Returns the issues of the first plain list, and of the first hundreds in other states. */
+function recordsOf({ recorded, first, otherStates }: Run): readonly unknown[] {
+  const records = [recorded.plain.get(first.kind), ...otherStates].flatMap((answer) => answer?.list ?? []);
+  if (records.length > 0) return records;
+  throw new NotMade('data', 'Needs an open issue: create one, then run again.');
+}
+
+/** Describes the fields: `body:null|string pull_request?:object`, a question mark if some issues lack one. */
+export function issueFields(run: Run): Told {
+  const records = recordsOf(run);
+  const all = fieldsOf(records).map(([name, values]) => {
+    const types = [...new Set(values.map(jsonType))].toSorted();
+    return `${name}${values.length < records.length ? '?' : ''}:${types.join('|')}`;
+  });
+  const [value, whole] = [oneText(all, ' ', 200), oneText(all, ' ', 900)];
+  const mark = 'A question mark: some issues lack the field.';
+  return { value, note: whole === value ? mark : `${mark} In full: ${whole}.` };
+}
+
+/** Describes the fields that tell pull requests from issues: some records alone say something by them. */
+export function pullRequests(run: Run): string {
+  const { length } = recordsOf(run);
+  const names = fieldsOf(recordsOf(run)).flatMap(([name, values]) => {
+    const telling = values.filter((value) => value !== null && value !== false).length;
+    return PULL_REQUEST.test(name) && telling > 0 && telling < length ? [name] : [];
+  });
+  return names.length === 0 ? 'cannot be told apart' : `told apart by ${oneText(names)}`;
+}

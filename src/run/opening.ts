@@ -38,7 +38,7 @@ export async function openRun(run: Run): Promise<void> {
     run.listers = run.callers;
   }
   run.usualStatus = first.status;
-  const madeUp = run.values.madeUpToken('opening');
+  const madeUp = run.values.madeUpCaller('opening');
   const unknown = await run.send(
     run.list(run.first, { per_page: '100' }, { ...run.bed.repository, repo: run.unknownName }),
   );

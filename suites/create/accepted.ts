@@ -1,15 +1,17 @@
 import { certain, wrongStatus } from '../../src/checks/broken.ts';
 import { isAccepted, isRefused } from '../../src/created/ledger.ts';
 import { bodyText } from '../../src/created/refusal.ts';
-import { type Answer, type Payload, told } from '../../src/model/ask.ts';
+import { type Answer, type Payload, type Question, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import type { Attempt, Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { isObject } from '../../src/snapshot/records.ts';
-import { unlessCreated } from '../impacts.ts';
+import { caseAsking, caseOf, rightAfter } from '../cases.ts';
+
+/** Builds a title around a marker. */
+type Title = (marker: string) => string;
 
 /** Titles that a service may refuse. */
-const UNUSUAL: readonly (readonly [string, (marker: string) => string])[] = [
+const UNUSUAL: readonly (readonly [string, Title])[] = [
   ['other scripts', (marker) => `Überprüfung 検査 ${marker}`],
   ['an emoji', (marker) => `Check 🚀 ${marker}`],
   ['quotes', (marker) => `It's 100% "quoted" \\ <b>&amp; ${marker}`],
@@ -32,7 +34,8 @@ function notAccepted(own: Answer): Finding {
 }
 
 /** Demands a 2xx, unless TOKEN may not create, or the title may be refused. */
-function acceptedCreation({ own: [own] }: Attempt, mayRefuse: boolean, run: Run): Finding {
+function acceptedCreation({ own: answers }: Attempt, mayRefuse: boolean, run: Run): Finding {
+  const own = answers.at(-1);
   if (own === undefined) return nothing('unclear', 'Nothing was sent.');
   if (isAccepted(own)) return holds([own]);
   const mayCreate = run.ledger.mayCreate(run.bed.written);
@@ -65,62 +68,63 @@ function eitherWay({ own }: Attempt): Finding {
   return wrongStatus('some 2xx with a body and without', first);
 }
 
-const withoutBody = (payload: unknown): unknown =>
-  isObject(payload) ? { title: payload['title'] } : payload;
+const withBody =
+  (title: Title): Payload =>
+  (marker) => ({ title: title(marker), body: bodyText(marker) });
+
+const withoutBody =
+  (title: Title): Payload =>
+  (marker) => ({ title: title(marker) });
+
+/** A creation, and another one if it is not accepted. */
+const orElse =
+  (run: Run, payload: Payload, other: Payload): Question =>
+  async (send) => {
+    const answer = await send(run.post(run.first, payload));
+    return isAccepted(answer) ? [answer] : [answer, await send(run.post(run.first, other))];
+  };
 
 /** A creation. A text that is refused, or missed, is body-optional's matter: it is sent without one as well. */
-function creation(run: Run, what: string, payload: Payload, { quick = false, mayRefuse = true } = {}): Case {
-  return {
-    name: `a title of ${what}`,
-    own: async (send) => {
-      const whole = await send(run.post(run.first, payload));
-      if (isAccepted(whole)) return [whole];
-      return [await send(run.post(run.first, (marker) => withoutBody(payload(marker)))), whole];
-    },
-    twins: {},
-    quick,
+const creation = (run: Run, what: string, title: Title, mayRefuse = true): Case =>
+  caseAsking(`a title of ${what}`, orElse(run, withBody(title), withoutBody(title)), {
+    quick: !mayRefuse,
     check: (attempt) => acceptedCreation(attempt, mayRefuse, run),
+  });
+
+/** A title alone, and one with a body unless an earlier creation has shown that bodies are accepted. */
+const withAndWithout =
+  (run: Run): Question =>
+  async (send) => {
+    const alone = await send(run.post(run.first, withoutBody(run.title)));
+    const isShown = run.ledger.accepted(run.bed.written).some(({ texts }) => texts.length > 1);
+    if (isAccepted(alone) && isShown) return [alone];
+    return [alone, await send(run.post(run.first, withBody(run.title)))];
   };
-}
-
-const whole =
-  (run: Run): Payload =>
-  (marker) => ({ title: run.title(marker), body: bodyText(marker) });
-
-const titled =
-  (title: string): Payload =>
-  (marker) => ({ title, body: bodyText(marker) });
 
 /** Titles that have to be accepted, ones that may be refused, and ones that are judged by a twin. */
 function validCreations(run: Run): Case[] {
-  const plain = creation(run, 'ASCII words', whole(run), { quick: true, mayRefuse: false });
+  const plain = creation(run, 'ASCII words', run.title, false);
   return [
     plain,
-    // A service may keep what was wrong with the payload before.
-    {
-      ...plain,
-      name: 'a title of ASCII words after a refused payload',
-      own: async (send) => {
-        await send(run.post(run.first, () => ({})));
-        return [await send(run.post(run.first, whole(run)))];
-      },
-      quick: false,
-      alone: true,
-    },
-    ...UNUSUAL.map(([what, title]) =>
-      creation(run, what, (marker) => ({ title: title(marker), body: bodyText(marker) })),
-    ),
-    ...LIKE_NOTHING.map(
-      ([nothingLike, twin]): Case => ({
-        name: `the title ${JSON.stringify(nothingLike)}`,
-        own: async (send) => {
-          const own = await send(run.post(run.first, titled(nothingLike)));
-          return isAccepted(own) ? [own] : [own, await send(run.post(run.first, titled(twin)))];
-        },
-        twins: {},
-        quick: false,
-        check: likeTwin,
+    rightAfter(
+      'a refused payload',
+      run.post(run.first, () => ({})),
+      caseOf(run.post(run.first, withBody(run.title)), {
+        what: 'a title of ASCII words',
+        check: plain.check,
       }),
+    ),
+    ...UNUSUAL.map(([what, title]) => creation(run, what, title)),
+    ...LIKE_NOTHING.map(([title, twin]) =>
+      caseAsking(
+        `the title ${JSON.stringify(title)}`,
+        orElse(
+          run,
+          withBody(() => title),
+          withBody(() => twin),
+        ),
+        { check: likeTwin },
+      ),
     ),
   ];
 }
@@ -135,8 +139,10 @@ export const acceptedRules: readonly RuleLiteral[] = [
     needs: ['WRITES=all', 'TOKEN'],
     general: true,
     says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
-    tried: `Titles, each holding the run's id, are sent with TOKEN; any status from 200 to 299 will do. A title of ASCII words has to be accepted, after a refused payload too; those with quotes, markup, other scripts, the character U+0000, half a pair of UTF-16, 255 or 256 characters may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing, nor does a 403 to a title of ASCII words once others were accepted. It stays undecided where two creations or more, and above 1 % of them, are answered with 5xx by chance.`,
-    impact: unlessCreated('A client that files a valid issue'),
+    tried:
+      'TOKEN sends titles that hold the run\'s id. A title of ASCII words must be accepted, after a refused payload too. Quotes, markup, other scripts, U+0000, half a pair of UTF-16, and 255 or 256 characters may be refused with a 4xx, and with nothing else. "0", "null" and "false" must be accepted if others of their length are. It is undecided if TOKEN may not create at all, if a 403 follows accepted creations, or if chance errors are two or more and above 1 % of the creations.',
+    impact: 'A client that files a valid issue cannot know whether it was created.',
+    impactIf: { refused: 'A client that files a valid issue is refused.' },
     phase: 'accepting',
     judges: 'status',
     explainedBy: ['create.body-optional'],
@@ -150,26 +156,12 @@ export const acceptedRules: readonly RuleLiteral[] = [
     needs: ['WRITES=all', 'TOKEN'],
     says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
-      'A title alone is sent with TOKEN, and one with a body, unless an earlier creation has shown that it is accepted; both have to be accepted. Where both are refused, another rule is broken.',
-    impact: unlessCreated('A client that files an issue with a text, or without one,'),
+      'TOKEN sends a title alone, and one with a body unless an earlier creation has shown that it is accepted. If both are refused, another rule is broken.',
+    impact: 'A client that files an issue without a text, or with one, is refused.',
     phase: 'accepting',
     judges: 'status',
     cases: (run) => [
-      {
-        name: 'without a body, and with one',
-        own: async (send) => {
-          const alone = await send(run.post(run.first, (marker) => ({ title: run.title(marker) })));
-          // Where titles alone are accepted, an earlier creation has shown that bodies are.
-          const { ledger, bed } = run;
-          const isWholeAccepted = ledger.accepted(bed.written).some(({ texts }) => texts.length > 1);
-          return isAccepted(alone) && isWholeAccepted
-            ? [alone]
-            : [alone, await send(run.post(run.first, whole(run)))];
-        },
-        twins: {},
-        quick: true,
-        check: eitherWay,
-      },
+      caseAsking('without a body, and with one', withAndWithout(run), { quick: true, check: eitherWay }),
     ],
   },
 ];

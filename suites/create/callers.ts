@@ -1,12 +1,13 @@
 import { hasAccess, noAccess, statusesOf } from '../../src/access/refused.ts';
+import type { RepositoryName } from '../../src/client/request.ts';
 import { bodyText, refusedCase } from '../../src/created/refusal.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
 import { type Answer, type Ask, ask, type Caller, type Question } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { MISTYPED_TOKEN, unlessHidden, unlessRefused, unlessUnauthorized } from '../impacts.ts';
 import { tokensOf } from '../list/access.ts';
+import { REFUSED } from './refused.ts';
 
 /** Schemes that `quick` tries. */
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
@@ -45,22 +46,15 @@ function withoutCredential(run: Run): Case[] {
   const one = (what: string, each: Ask, statuses: readonly number[], quick = false): Case =>
     refusedCase(run, { what, one: each, statuses, quick });
   const unknown = { ...written, repo: run.values.name('anonymous repo') };
+  const inPrivate = (repository: RepositoryName): Case =>
+    one('a valid payload in the private repository', { ...valid, repository }, [401, 404], true);
   return [
     one('a valid payload', valid, [401], true),
     one('no title', untitled, [401, 422]),
     // One worker of several may take it.
     one('a valid payload again', valid, [401]),
     one('a valid payload in an unknown repository', { ...valid, repository: unknown }, [401, 404]),
-    ...(privateRepository === undefined
-      ? []
-      : [
-          one(
-            'a valid payload in the private repository',
-            { ...valid, repository: privateRepository },
-            [401, 404],
-            true,
-          ),
-        ]),
+    ...(privateRepository === undefined ? [] : [inPrivate(privateRepository)]),
   ];
 }
 
@@ -69,36 +63,34 @@ export const createCallerRules: readonly RuleLiteral[] = [
   {
     id: 'create.anonymous',
     level: 'required',
+    ...REFUSED,
     statedIn: ['4.2 without authentication', '5.3 creating'],
     touches: ['1 operation 2', '7 status 401'],
-    needs: ['WRITES=rejected', 'TOKEN'],
     minds: 'cookies',
     says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
     tried:
-      'Valid payloads are sent to the public repository with no Authorization header; besides, one goes to the private repository and one to a made-up one, which may be answered 404 as well, and one is sent without a title, which may be answered 422 as well. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
-    impact: unlessRefused('A client that forgot to sign in', 'to sign in', {
+      'Valid payloads are sent without a credential to the public repository; one goes to the private repository and one to a made-up one (404 is right, too), and one has no title (422 is right, too). A 401 counts only if TOKEN gets further with the same request: to an issue, or to the check of the payload. An issue that is listed by the end of the run is enough, once.',
+    impact: 'A client that forgot to sign in is not told to sign in.',
+    impactIf: {
       accepted: 'Whoever sends no credential is told that an issue was created.',
       stored: 'Anybody can create issues.',
-    }),
-    phase: 'refusing',
-    judges: 'status',
+    },
     cases: withoutCredential,
   },
   {
     id: 'create.invalid-token',
     level: 'required',
+    ...REFUSED,
     statedIn: ['5.4 tokens', '7 status 401'],
-    needs: ['WRITES=rejected', 'TOKEN'],
     minds: 'cookies',
     says: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
-      'The tokens of list.invalid-token are tried: made-up ones, near misses of TOKEN, and wildcards, which may be called a bad request as well. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
-    impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
+      'Valid payloads are sent with the tokens of list.invalid-token; a wildcard may be answered 400. A 401 counts only if TOKEN gets further with the same request: to an issue, or to the check of the payload. An issue that is listed by the end of the run is enough, once.',
+    impact: 'A client with an expired or mistyped token is not told to renew it.',
+    impactIf: {
       accepted: 'Whoever sends such a token is told that an issue was created.',
       stored: 'Anybody can create issues with a token that is not valid.',
-    }),
-    phase: 'refusing',
-    judges: 'status',
+    },
     cases: (run) =>
       tokensOf(run).map((caller, index) =>
         refusedCase(run, {
@@ -113,18 +105,17 @@ export const createCallerRules: readonly RuleLiteral[] = [
   {
     id: 'create.malformed-credential',
     level: 'implied',
+    ...REFUSED,
     statedIn: ['5.1 credential', '5.4 tokens'],
-    needs: ['WRITES=rejected', 'TOKEN'],
     minds: 'cookies',
     says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried:
-      'An empty Bearer, a made-up token with no scheme before it, and other schemes with made-up credentials (Basic, token, Digest) are sent with valid payloads. If the issue of one of them is listed at the end of the run, once is enough. A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.',
-    impact: unlessUnauthorized('A client whose header holds no Bearer token', 'to send one', {
-      accepted: 'Whoever sends such a header, with no valid token in it, is told that an issue was created.',
+      'Valid payloads are sent with an empty Bearer, with a made-up token without a scheme, and with made-up credentials of other schemes (Basic, token, Digest). A 401 counts only if TOKEN gets further with the same request: to an issue, or to the check of the payload. An issue that is listed by the end of the run is enough, once.',
+    impact: 'A client whose header holds no Bearer token is not told to send one.',
+    impactIf: {
+      accepted: 'Whoever sends such a header is told that an issue was created.',
       stored: 'Anybody can create issues with a header that holds no valid token.',
-    }),
-    phase: 'refusing',
-    judges: 'status',
+    },
     cases: (run) =>
       MALFORMED.map((caller) =>
         refusedCase(run, {
@@ -138,19 +129,19 @@ export const createCallerRules: readonly RuleLiteral[] = [
   {
     id: 'create.private.outsider',
     level: 'required',
+    ...REFUSED,
     statedIn: ['5.5 private repositories', '7 status 404'],
     needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
     minds: 'cookies',
     says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
     tried:
-      'A valid payload is sent to the private repository with OUTSIDER_TOKEN. It counts only where TOKEN lists that repository, or has created an issue there, and where OUTSIDER_TOKEN gets as far as the check of the payload in the public one.',
-    impact: unlessHidden('Holders of a token without access', {
+      'OUTSIDER_TOKEN sends a valid payload to the private repository. It counts only if TOKEN lists or creates there, and if OUTSIDER_TOKEN gets to the check of the payload in the public repository.',
+    impact: 'Holders of a token without access are not told 404, which would hide the repository.',
+    impactIf: {
       accepted:
         'Holders of a token without access are told that an issue was created in the private repository.',
       stored: 'Holders of a token without access can create issues in the private repository.',
-    }),
-    phase: 'refusing',
-    judges: 'status',
+    },
     cases: (run) => (run.outsider === null ? [] : byOutsider(run, run.outsider)),
   },
 ];

@@ -5,7 +5,6 @@ import { ask, type Payload } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import type { Attempt, Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { INVALID, unlessRefused } from '../impacts.ts';
 
 const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];
 const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
@@ -60,21 +59,20 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   ];
 }
 
+/** What rules on creations that must be refused have in common. */
+export const REFUSED = { phase: 'refusing', judges: 'status', needs: ['WRITES=rejected', 'TOKEN'] } as const;
+
 /** Rules on payloads and names that must be refused. */
 export const refusedRules: readonly RuleLiteral[] = [
   {
     id: 'create.missing-title',
     level: 'required',
+    ...REFUSED,
     statedIn: ['2 payload, title', '4.2 without a title', '7 status 422'],
-    needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue without `title` answers 422, with or without a `body`.',
     tried:
-      'An object that holds a body but no title, and the empty object, are sent with TOKEN, one whose field is spelt `Title`, and one whose title stands inside an `issue`. A 422 counts only where a valid creation is accepted, if one may be sent.',
-    impact: unlessRefused('A client whose form was left empty', INVALID, {
-      accepted: 'A client whose form was left empty is told that an issue was created without a title.',
-    }),
-    phase: 'refusing',
-    judges: 'status',
+      'TOKEN sends a body alone, an empty object, a field spelt `Title`, and a title inside an `issue`. A 422 counts only if a valid creation is accepted, where one may be sent.',
+    impact: 'A client whose form was left empty is not told that its payload is invalid.',
     cases: (run) => [
       invalid(run, 'a body without a title', (marker) => ({ body: bodyText(marker) }), true),
       invalid(run, '{}', () => ({}), true),
@@ -85,50 +83,37 @@ export const refusedRules: readonly RuleLiteral[] = [
   {
     id: 'create.title-type',
     level: 'implied',
+    ...REFUSED,
     statedIn: ['2 payload, title', '7 status 422'],
     touches: ['4.2 request body'],
-    needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue with a `title` that is not a string answers 422.',
     tried:
-      'Null, numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the title with TOKEN; quick keeps to null and a number. A 422 counts only where a valid creation is accepted, if one may be sent.',
-    impact: unlessRefused('A client that sends a title of a wrong type', INVALID, {
-      accepted: 'A client that sends a title of a wrong type is told that an issue was created from it.',
-    }),
-    phase: 'refusing',
-    judges: 'status',
+      'TOKEN sends null, numbers, booleans, arrays and objects as the title; `quick` sends null and a number. A 422 counts only if a valid creation is accepted, where one may be sent.',
+    impact: 'A client that sends a title of a wrong type is not told that its payload is invalid.',
     cases: (run) => each(run, WRONG_TITLES, 2, (title) => (marker) => ({ title, body: bodyText(marker) })),
   },
   {
     id: 'create.body-type',
     level: 'implied',
+    ...REFUSED,
     statedIn: ['2 payload, body', '7 status 422'],
     touches: ['4.2 request body'],
-    needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried:
-      'Numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the body, beside a valid title, with TOKEN; quick keeps to a number. Null is left out, since whether it may stand for no body is not shown. A 422 counts only where a valid creation is accepted, if one may be sent.',
-    impact: unlessRefused('A client that sends a body of a wrong type', INVALID, {
-      accepted: 'A client that sends a body of a wrong type is told that an issue was created from it.',
-    }),
-    phase: 'refusing',
-    judges: 'status',
+      'TOKEN sends numbers, booleans, arrays and objects as the body of a valid title; `quick` sends a number. Null may stand for no body, and is not sent. A 422 counts only if a valid creation is accepted, where one may be sent.',
+    impact: 'A client that sends a body of a wrong type is not told that its payload is invalid.',
     cases: (run) => each(run, WRONG_BODIES, 1, (body) => (marker) => ({ title: run.title(marker), body })),
   },
   {
     id: 'create.payload-type',
     level: 'implied',
+    ...REFUSED,
     statedIn: ['4.2 request body', '7 status 422'],
     touches: ['1 payloads'],
-    needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
-      'Arrays, one that holds a valid object among them, strings, numbers, booleans and null are sent with TOKEN as the whole payload; quick keeps to an array and null. A 422 counts only where a valid creation is accepted, if one may be sent.',
-    impact: unlessRefused('A client that sends something else than an object', INVALID, {
-      accepted:
-        'A client that sends something else than an object is told that an issue was created from it.',
-    }),
-    phase: 'refusing',
-    judges: 'status',
+      'TOKEN sends arrays, one of them with a valid object, a string, a number, a boolean and null; `quick` sends an array and null. A 422 counts only if a valid creation is accepted, where one may be sent.',
+    impact: 'A client that sends something else than an object is not told that its payload is invalid.',
     cases: (run) =>
       each(
         run,
@@ -140,34 +125,25 @@ export const refusedRules: readonly RuleLiteral[] = [
   {
     id: 'create.unknown-owner',
     level: 'required',
+    ...REFUSED,
     statedIn: ['7 status 404'],
     touches: ['2 identifiers in the path'],
-    needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
-      "Made-up owners, and the real owner's name with a random suffix, are each combined with the real repository name. A made-up name is listed before and after, so that a repository which a refusal made would show. It counts only where a valid creation is accepted, if one may be sent.",
-    impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
-      accepted: 'A client with a mistyped owner is told that its issue was created.',
-    }),
-    phase: 'refusing',
-    judges: 'status',
+      'TOKEN creates under a made-up owner, and under the real one with a random suffix. The made-up name is listed before and after, since a refusal may make a repository. A 404 counts only if a valid creation is accepted, where one may be sent.',
+    impact: 'A client with a mistyped owner is not told that there is none.',
     cases: (run) => unknownNames(run, 'owner'),
   },
   {
     id: 'create.unknown-repo',
     level: 'required',
+    ...REFUSED,
     statedIn: ['7 status 404'],
     touches: ['2 identifiers in the path'],
-    needs: ['WRITES=rejected', 'TOKEN'],
     says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
     tried:
-      'Made-up repository names, and the real name with a random suffix, are tried under the real owner. A made-up name is listed before and after, so that a repository which a refusal made would show. It counts only where a valid creation is accepted, if one may be sent.',
-    impact: unlessRefused('A client that reports to a renamed or deleted repository', 'that there is none', {
-      accepted:
-        'A client that reports to a renamed or deleted repository is told that its issue was created.',
-    }),
-    phase: 'refusing',
-    judges: 'status',
+      'TOKEN creates in a made-up repository of the real owner, and in the real one with a random suffix. The made-up name is listed before and after, since a refusal may make a repository. A 404 counts only if a valid creation is accepted, where one may be sent.',
+    impact: 'A client that reports to a renamed or deleted repository is not told that there is none.',
     cases: (run) => unknownNames(run, 'repo'),
   },
 ];

@@ -1,11 +1,11 @@
 import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../../src/access/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { ask, type Caller, type Query, queryText, told } from '../../src/model/ask.ts';
+import { type Caller, type Query, told } from '../../src/model/ask.ts';
 import { nothing } from '../../src/model/finding.ts';
 import { type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { MISTYPED_TOKEN, unlessRefused, unlessUnauthorized } from '../impacts.ts';
+import { caseOf, rightAfter } from '../cases.ts';
 
 /** Returns the invalid tokens that both operations are tried with. */
 export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
@@ -19,30 +19,26 @@ function invalidTokens(run: Run): Case[] {
   const { privateRepository } = run.bed;
   // A run that writes asks for its lists before and after.
   const isOnce = run.settings.profile === 'quick' || run.settings.writes !== 'none';
-  const isTwice = (index: number): boolean => index === 0 && !isOnce;
   const inPublic = (caller: Caller, index: number): Case => {
     // A query may be answered by other code, or from a cache.
     const query: Query = index === QUERIED ? { per_page: '100' } : {};
-    const one = run.list(caller, query);
-    return {
-      name: `${queryText(query)} with ${caller.shown}`,
-      own: ask(one, ...(isTwice(index) ? [one] : [])),
-      twins: { member: ask(run.list(run.first, query)) },
+    const asked = run.list(caller, query);
+    const one = caseOf(asked, {
+      twins: { member: run.list(run.first, query) },
       quick: index === 0,
-      alone: isTwice(index),
       check: (attempt) => unauthorized(attempt, statusesOf(caller)),
-    };
+    });
+    return index === 0 && !isOnce ? rightAfter('the same', asked, one) : one;
   };
-  const inPrivate = (caller: Caller, index: number): Case => ({
-    name: `the private list with ${caller.shown}`,
-    own: ask(run.list(caller, {}, privateRepository)),
-    twins: {},
-    quick: index === 0,
-    check: ({ own }) =>
-      hasAccess(run)
-        ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], own)
-        : noAccess(),
-  });
+  const inPrivate = (caller: Caller, index: number): Case =>
+    caseOf(run.list(caller, {}, privateRepository), {
+      what: 'the private list',
+      quick: index === 0,
+      check: ({ own }) =>
+        hasAccess(run)
+          ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], own)
+          : noAccess(),
+    });
   const tokens = tokensOf(run);
   return [
     ...tokens.map(inPublic),
@@ -58,21 +54,11 @@ const EVERYTHING: Query = { per_page: '100', state: 'all' };
  * A name that does not exist. A caller without a credential may be told to sign in first, and another one than the
  * first may be refused whatever it asks for.
  */
-function unknown(
-  run: Run,
-  caller: Caller,
-  repository: RepositoryName,
-  query: Query,
-  quick: boolean,
-  isTwice = false,
-): Case {
-  const one = run.list(caller, query, repository);
-  return {
-    name: `${repository.owner}/${repository.repo} with ${caller.shown}`,
-    own: ask(one, ...(isTwice ? [one] : [])),
-    twins: caller === run.first && query !== EVERYTHING ? {} : { known: ask(run.list(caller, query)) },
+function unknown(run: Run, caller: Caller, repository: RepositoryName, query: Query, quick: boolean): Case {
+  return caseOf(run.list(caller, query, repository), {
+    what: `${repository.owner}/${repository.repo}`,
+    twins: caller === run.first && query !== EVERYTHING ? {} : { known: run.list(caller, query) },
     quick,
-    alone: isTwice,
     check: (attempt) => {
       const { own } = attempt;
       const isToSignIn = caller.kind === 'anonymous' && own.some(({ status }) => status === 401);
@@ -85,11 +71,8 @@ function unknown(
         ? nothing('data', 'a query that the public repository accepts')
         : nothing('other-rule', `The plain list got ${told(refused)}.`, ['list.anonymous', 'list.token']);
     },
-  };
+  });
 }
-
-/** The other callers, who ask for one unknown name each. */
-const otherCallers = (run: Run): readonly Caller[] => run.listers.filter((caller) => caller !== run.first);
 
 /** Names that do not exist: made-up ones, the real one with a suffix, one that is asked for twice, one with a query. */
 function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
@@ -99,11 +82,14 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   // A refused creation may have made what it names; an accepted one has.
   const named = made(`create ${part} 1`);
   const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
+  const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;
   return [
     unknown(run, run.first, { ...repository, [part]: longer(repository[part], part) }, {}, true),
-    unknown(run, run.first, part === 'owner' ? { ...posted, repo: name('repo 2') } : posted, {}, false, true),
+    rightAfter('the same', run.list(run.first, {}, twice), unknown(run, run.first, twice, {}, false)),
     unknown(run, run.first, made(`${part} 3`), EVERYTHING, false),
-    ...otherCallers(run).map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
+    ...run.listers
+      .filter((caller) => caller !== run.first)
+      .map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
   ];
 }
 
@@ -116,11 +102,9 @@ export const accessRules: readonly RuleLiteral[] = [
     minds: 'cookies',
     says: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
-      'The plain list is asked for with two made-up tokens, one of a usual length and a long one; with the word undefined; where TOKEN is set, with near misses of it too: its first half, itself with eight characters more (this one beside per_page=100), with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in. If TOKEN is let in to a private repository, a near miss, a bare Bearer and a token without a scheme are tried there; 401 or 404 is due. Besides, every answer with an invalid credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
-    impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
-      accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
-      leaked: 'Private issues are shown to whoever sends a token that is none.',
-    }),
+      'The plain list is asked for with made-up tokens, the word undefined, near misses of TOKEN (half of it, eight characters more, one changed, underscores) and the wildcards % and *, which may be answered 400. TOKEN must be let in. A near miss, a bare Bearer and a token without a scheme are tried in the private repository, where 404 is right, too. Every answer to an invalid credential in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
+    impact: 'A client with an expired or mistyped token is not told to renew it.',
+    impactIf: { leaked: 'Private issues are shown to whoever sends a token that is none.' },
     judges: 'status',
     cases: invalidTokens,
   },
@@ -131,10 +115,8 @@ export const accessRules: readonly RuleLiteral[] = [
     touches: ['2 identifiers in the path'],
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
-      "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too, unless the real repository refuses it alike. A 401 to somebody without a credential says nothing. The right names have to be listed.",
-    impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
-      accepted: 'A client with a mistyped owner is answered as if there were one.',
-    }),
+      'Every caller asks for made-up owners, and for the real one with a random suffix, with a query too. A 401 to a caller without a credential says nothing. The right name must be listed.',
+    impact: 'A client with a mistyped owner is not told that there is none.',
     judges: 'status',
     cases: (run) => unknownNames(run, 'owner'),
   },
@@ -145,10 +127,8 @@ export const accessRules: readonly RuleLiteral[] = [
     touches: ['2 identifiers in the path'],
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
-      'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too, unless the real repository refuses it alike. A 401 to somebody without a credential says nothing. The right name has to be listed.',
-    impact: unlessRefused('A client that lists a renamed or deleted repository', 'that there is none', {
-      accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
-    }),
+      'Every caller asks for made-up repositories of the real owner, and for the real one with a random suffix, with a query too. A 401 to a caller without a credential says nothing. The right name must be listed.',
+    impact: 'A client that lists a renamed or deleted repository is not told that there is none.',
     judges: 'status',
     cases: (run) => unknownNames(run, 'repo'),
   },

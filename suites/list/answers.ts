@@ -1,9 +1,10 @@
-import { broken } from '../../src/checks/broken.ts';
-import { type Answer, ask } from '../../src/model/ask.ts';
+import { broken, certain } from '../../src/checks/broken.ts';
+import type { Answer } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import type { Case, RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { isObject } from '../../src/snapshot/records.ts';
+import { caseOf } from '../cases.ts';
 
 const SHOWN = 80;
 
@@ -11,8 +12,7 @@ const SHOWN = 80;
 function isArray(answer: Answer): Finding {
   if (answer.list !== null) return holds([answer]);
   const body = answer.exchange.response?.body.slice(0, SHOWN) ?? '';
-  const finding = broken('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] });
-  return { ...finding, isCertain: true };
+  return certain(broken('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] }));
 }
 
 /** Demands that each record is an object. */
@@ -27,16 +27,13 @@ function areObjects(answer: Answer): Finding {
 
 /** The plain list, for a run in which no other rule asks for listings. */
 const plainLists = (run: Run, judge: (answer: Answer) => Finding): Case[] =>
-  run.listers.map((caller, who) => ({
-    name: `the plain list with ${caller.shown}`,
-    own: ask(run.list(caller)),
-    twins: {},
-    quick: who === 0,
-    check: ({ own: [own] }) =>
-      own === undefined || own.status !== 200
-        ? nothing('data', 'a listing that is answered 200')
-        : judge(own),
-  }));
+  run.listers.map((caller, who) =>
+    caseOf(run.list(caller), {
+      quick: who === 0,
+      check: ({ own: [own] }) =>
+        own?.status === 200 ? judge(own) : nothing('data', 'a listing that is answered 200'),
+    }),
+  );
 
 /** Rules on the shape of every listing. */
 export const answerRules: readonly RuleLiteral[] = [
@@ -47,11 +44,8 @@ export const answerRules: readonly RuleLiteral[] = [
     general: true,
     says: 'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
     tried:
-      'Every listing that any gating rule was given with 200 in the whole run is parsed as a whole, whoever asked, those of the private repository and a page behind the end among them. An object around the array, a second document after it and a body cut short are violations.',
-    impact: {
-      general: 'A client cannot take the body of a listing for one JSON array.',
-      malformed: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
-    },
+      'Every listing of a gating rule that was answered with 200 is parsed as a whole, whoever asked. An object around the array, a second document after it and a body cut short are violations.',
+    impact: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
     judges: 'status',
     cases: (run) => plainLists(run, isArray),
     everyListing: isArray,
@@ -64,12 +58,8 @@ export const answerRules: readonly RuleLiteral[] = [
     general: true,
     says: 'Each result in a listing is a JSON object, whether issue or pull request, and may have any fields at all.',
     tried:
-      'Every element of every listing that any gating rule was given in the whole run is looked at: null, a string, a number, a boolean or a nested array is a violation. An empty list has no elements; one issue in the repository decides it.',
-    impact: {
-      general: 'A client cannot take every result for an issue.',
-      malformed:
-        'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
-    },
+      'Every element of every listing of a gating rule is looked at. Null, a string, a number, a boolean or a nested array is a violation. One issue decides it.',
+    impact: 'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
     judges: 'status',
     explainedBy: ['create.payload-type', 'create.title-type', 'list.array'],
     data: { open: 1 },

@@ -6,8 +6,7 @@ import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
-import { unlessListed, unlike } from '../impacts.ts';
-import { beside } from './beside.ts';
+import { byCaller, caseOf, type Tries } from '../cases.ts';
 import { DEFAULT } from './sizes.ts';
 
 /** Parameters beside which a size beyond the range is tried. */
@@ -18,28 +17,24 @@ const BESIDE: readonly Query[] = [
   { page: '2' },
 ];
 
-/** Sizes beyond the range, and the size that they are treated like. */
-interface Beyond {
+/** A size within the range, the query that asks for it, and the rule on it. */
+interface Like {
+  readonly size: number;
+  readonly plain: Query;
   readonly rule: RuleId;
-  readonly values: readonly string[];
-  readonly like: number;
-  /** The rule on that size. */
-  readonly blames: RuleId;
-  /** Values that `quick` tries. */
-  readonly quick: readonly string[];
-  /** The number of values that another caller than the first tries. */
-  readonly others: 'one' | 'none';
 }
+const AS_DEFAULT: Like = { size: DEFAULT, plain: {}, rule: 'list.per-page.default' };
+const AS_MAXIMUM: Like = { size: LARGEST_PAGE, plain: { per_page: '100' }, rule: 'list.per-page.maximum' };
 
 /** Demands the results of the size that it is treated like (twin `size`). */
-function treatedLike(attempt: Attempt, other: Query, { like, blames }: Beyond, run: Run): Finding {
+function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: Run): Finding {
   const own = attempt.own[0];
   const twins = lastAround(attempt, 'size');
   const [twin] = twins;
   const length = own?.list?.length ?? 0;
   if (own !== undefined && length > LARGEST_PAGE) {
     if (twin?.list != null && twin.list.length > LARGEST_PAGE)
-      return nothing('other-rule', `The request ${queryText(twin.ask.query)} got ${told(twin)}.`, [blames]);
+      return nothing('other-rule', `The request ${queryText(twin.ask.query)} got ${told(twin)}.`, [rule]);
     return broken('too-many', `at most ${LARGEST_PAGE} results`, `${length} results`, {
       answers: [own],
       twins,
@@ -50,53 +45,42 @@ function treatedLike(attempt: Attempt, other: Query, { like, blames }: Beyond, r
     return nothing('data', 'a direction that is accepted beside any size');
   const finding = same(attempt, 'size', {
     keysOf: run.keys,
-    blames: [blames, 'list.sort.invalid-ok', 'list.state.open'],
+    blames: [rule, 'list.sort.invalid-ok', 'list.state.open'],
     refusal: null,
   });
   const isStatus = finding.is === 'broken' && ['status', 'server-error'].includes(finding.violation.kind);
   const shown = run.shown();
-  const isTwinWrong = twin?.list != null && twin.list.length !== like && shown > like;
+  const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
   if (isTwinWrong && !isStatus)
-    return nothing('other-rule', `The request ${queryText(twin.ask.query)} got ${told(twin)}.`, [blames]);
-  return given(finding, shown > like, moreThan(like, shown));
+    return nothing('other-rule', `The request ${queryText(twin.ask.query)} got ${told(twin)}.`, [rule]);
+  return given(finding, shown > size, moreThan(size, shown));
 }
 
-/** True beside parameters that a plain list may have, too. */
-const isPlainTwin = (other: Query): boolean => Object.keys(other).every((name) => name === 'page');
-
-/** Every value alone, and some beside other parameters. */
-function casesBeyond(run: Run, beyond: Beyond): Case[] {
-  const { rule, values, like, quick, others } = beyond;
-  const plain: Query = like === DEFAULT ? {} : { per_page: String(like) };
+/** Sizes beyond the range alone, and some beside other parameters. */
+function casesBeyond(run: Run, rule: RuleId, like: Like, sizes: Tries<string>): Case[] {
   const one = (caller: Caller, value: string, other: Query, isQuick: boolean): Case => {
     // A service may refuse a parameter beside any size, so that the twin names one; a page may lack it.
-    const size = isPlainTwin(other) ? { ...plain, ...other } : { per_page: String(like), ...other };
-    return beside(run, caller, {
-      query: { per_page: value, ...other },
-      twins: { size },
+    const isPlain = Object.keys(other).every((name) => name === 'page');
+    const size = { ...(isPlain ? like.plain : { per_page: String(like.size) }), ...other };
+    return caseOf(run.list(caller, { per_page: value, ...other }), {
+      twins: { size: run.list(caller, size) },
       quick: isQuick,
-      check: (attempt) => treatedLike(attempt, other, beyond, run),
+      check: (attempt) => treatedLike(attempt, other, like, run),
     });
   };
-  const forOther = others === 'none' ? [] : quick.slice(-1);
   // Beside other parameters a size is far out of range.
-  const far = values.slice(values.length / 2);
+  const far = sizes.all.slice(sizes.all.length / 2);
   // Requests without a credential are rationed where there is a token.
-  const rich = run.listers.filter(({ kind }) => kind !== 'anonymous');
-  const askers = others === 'none' || rich.length === 0 ? run.listers.slice(0, 1) : rich;
+  const asking = run.listers.filter((caller, who) => who === 0 || sizes.others(caller).length > 0);
+  const rich = asking.filter(({ kind }) => kind !== 'anonymous');
+  const askers = rich.length === 0 ? run.listers.slice(0, 1) : rich;
   return [
-    ...run.listers.flatMap((caller, who) =>
-      (who === 0 ? values : forOther).map((value) =>
-        one(caller, value, {}, who === 0 && quick.includes(value)),
-      ),
-    ),
-    ...BESIDE.flatMap((other, index) =>
-      run.values
-        .pick(`size beside ${index}`, askers)
-        .flatMap((caller) =>
-          run.values.pick(`${rule} value ${index}`, far).map((value) => one(caller, value, other, false)),
-        ),
-    ),
+    ...byCaller(run, sizes, (caller, value, isQuick) => one(caller, value, {}, isQuick)),
+    ...BESIDE.flatMap((other, index) => {
+      const [caller] = run.values.pick(`size beside ${index}`, askers);
+      const [value] = run.values.pick(`${rule} value ${index}`, far);
+      return caller === undefined || value === undefined ? [] : [one(caller, value, other, false)];
+    }),
   ];
 }
 
@@ -109,17 +93,14 @@ export const beyondRules: readonly RuleLiteral[] = [
     touches: ['7 below the table'],
     says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
-      '101, 150, a size that wraps round in 16 bits and a drawn one are asked for, 150 by every caller. Each is compared with per_page=100, asked for by the same caller. With 100 issues or fewer a missing cap cannot show; 101 decide it.',
-    impact: unlessListed('A client that asks for more than 100', unlike('than with per_page=100')),
+      '101, 150, a size that wraps round in 16 bits and a drawn one are compared with per_page=100 of the same caller, 150 for every caller. With 100 issues or fewer a missing cap cannot show.',
+    impact: 'A client that asks for more than 100 is refused, or gets another list than with per_page=100.',
     data: { open: 101 },
     cases: (run) =>
-      casesBeyond(run, {
-        rule: 'list.per-page.above-maximum',
-        values: run.values.above(),
-        like: LARGEST_PAGE,
-        blames: 'list.per-page.maximum',
+      casesBeyond(run, 'list.per-page.above-maximum', AS_MAXIMUM, {
+        all: run.values.above(),
+        others: () => ['150'],
         quick: ['101', '150'],
-        others: 'one',
       }),
   },
   {
@@ -128,20 +109,14 @@ export const beyondRules: readonly RuleLiteral[] = [
     statedIn: ['7 below the table', '8 above the maximum'],
     says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
     tried:
-      'Values at and beyond the signed and unsigned limits of 32 and 64 bits are tried, and one of 31 digits. Each is compared with per_page=100, asked for by the same caller. 101 issues decide it.',
-    impact: unlessListed(
-      'A client that asks for the largest integer of its language',
-      unlike('than with per_page=100'),
-    ),
+      'Values at and beyond the limits of 32 and 64 bits, and one of 31 digits, are compared with per_page=100 of the same caller.',
+    impact: 'A client that asks for the largest integer is refused, or gets another list than with 100.',
     data: { open: 101 },
     cases: (run) =>
-      casesBeyond(run, {
-        rule: 'list.per-page.huge',
-        values: HUGE,
-        like: LARGEST_PAGE,
-        blames: 'list.per-page.maximum',
+      casesBeyond(run, 'list.per-page.huge', AS_MAXIMUM, {
+        all: HUGE,
+        others: () => [],
         quick: HUGE.filter((_, index) => index === 2 || index === 5),
-        others: 'none',
       }),
   },
   {
@@ -151,18 +126,11 @@ export const beyondRules: readonly RuleLiteral[] = [
     touches: ['7 below the table'],
     says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
-      'Every caller asks for it, and for the same without per_page; the page has to hold 30 results, and the same ones. With 30 issues or fewer a fallback to some other size looks the same; 31 decide it.',
-    impact: unlessListed('A client whose page size became 0 by mistake', unlike('than without per_page')),
+      'Every caller asks for it, and for the same without per_page. With 30 issues or fewer a fallback to another size looks the same.',
+    impact: 'A client whose page size is 0 by mistake is refused, or gets another list than without it.',
     data: { open: 31 },
     cases: (run) =>
-      casesBeyond(run, {
-        rule: 'list.per-page.zero',
-        values: ['0'],
-        like: DEFAULT,
-        blames: 'list.per-page.default',
-        quick: ['0'],
-        others: 'one',
-      }),
+      casesBeyond(run, 'list.per-page.zero', AS_DEFAULT, { all: ['0'], others: () => ['0'], quick: ['0'] }),
   },
   {
     id: 'list.per-page.negative',
@@ -171,20 +139,14 @@ export const beyondRules: readonly RuleLiteral[] = [
     touches: ['7 below the table'],
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
-      '-5, -1, integers beyond 32 and 64 bits and a drawn number are asked for, the lowest one by every caller, each beside the same without per_page. The page has to hold 30 results, and the same ones. 31 issues decide it.',
-    impact: unlessListed(
-      'A client that sends a negative page size for no limit',
-      unlike('than without per_page'),
-    ),
+      '-5, -1, integers beyond 32 and 64 bits and a drawn number are compared with the same without per_page, the lowest one for every caller. With 30 issues or fewer a fallback to another size looks the same.',
+    impact: 'A client that sends -1 for no limit is refused, or gets another list than without it.',
     data: { open: 31 },
     cases: (run) =>
-      casesBeyond(run, {
-        rule: 'list.per-page.negative',
-        values: run.values.negatives(),
-        like: DEFAULT,
-        blames: 'list.per-page.default',
+      casesBeyond(run, 'list.per-page.negative', AS_DEFAULT, {
+        all: run.values.negatives(),
+        others: () => [LOWEST],
         quick: ['-5', LOWEST],
-        others: 'one',
       }),
   },
 ];

@@ -4,18 +4,16 @@ import { ask, type Caller, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { unlessListed } from '../impacts.ts';
+import { caseAsking, caseOf } from '../cases.ts';
 
 /** The plain list, asked for by one caller and beside the others. */
 function plainBy(run: Run, caller: Caller, isValid: boolean): Case {
   const others = run.callers.filter((other) => other !== caller);
-  return {
-    name: `the plain list with ${caller.shown}`,
-    own: ask(run.list(caller)),
-    twins: { others: ask(...others.map((other) => run.list(other))) },
+  return caseOf(run.list(caller), {
+    twins: { others: others.map((other) => run.list(other)) },
     quick: true,
     check: (attempt) => listedToo(attempt, caller, isValid),
-  };
+  });
 }
 
 /** Demands 200 for a caller, if another caller may list and the credential is known to be valid. */
@@ -54,17 +52,14 @@ export const callerRules: readonly RuleLiteral[] = [
     general: true,
     says: 'Listing a public repository answers 200.',
     tried:
-      'The plain list is asked for by every caller. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum. It stays undecided where two listings or more, and above 1 % of them, are answered with 5xx by chance.',
-    impact: unlessListed('A client that lists a public repository'),
+      'Every caller asks for the plain list. If only some are refused, list.anonymous or list.token is broken; a refused per_page=100 breaks list.per-page.maximum. It is undecided if chance errors are two or more and above 1 % of the listings.',
+    impact: 'A client that lists a public repository does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) => [
-      {
-        name: 'the plain list',
-        own: ask(...run.callers.map((caller) => run.list(caller))),
-        twins: {},
+      caseAsking('the plain list', ask(...run.callers.map((caller) => run.list(caller))), {
         quick: true,
         check: listed,
-      },
+      }),
     ],
   },
   {
@@ -76,8 +71,8 @@ export const callerRules: readonly RuleLiteral[] = [
     general: true,
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
-      'The plain list is asked for without an Authorization header. What is refused to a token as well is no matter of credentials and breaks another rule.',
-    impact: unlessListed('A client without an account'),
+      'The plain list is asked for without a credential. If TOKEN is refused as well, another rule is broken.',
+    impact: 'A client without an account does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) => [plainBy(run, run.anonymous, true)],
   },
@@ -90,8 +85,8 @@ export const callerRules: readonly RuleLiteral[] = [
     general: true,
     says: 'With a valid token, listing a public repository answers 200.',
     tried:
-      'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN where it is set and valid. A token is known to be valid where a made-up one is answered otherwise; one that is not decides nothing. What is refused without a credential as well is no matter of tokens and breaks another rule.',
-    impact: unlessListed('A client that sends its valid token'),
+      'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN if it is set. A token is known to be valid if a made-up one is answered otherwise; one that is not decides nothing. If every caller is refused, another rule is broken.',
+    impact: 'A client that sends its valid token does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) => [
       ...(run.member === null ? [] : [plainBy(run, run.member, run.isTokenValid)]),
@@ -105,17 +100,16 @@ export const callerRules: readonly RuleLiteral[] = [
     needs: ['TOKEN'],
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
-      'The plain list is asked for with the three recommended headers at their recommended values (or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place). Where it is refused without Accept and version alike, the headers are not to blame, and another rule is broken.',
-    impact: unlessListed('A client written to the letter of the documentation'),
+      'The plain list is asked for with the three recommended headers, or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place. If it is refused without Accept and version as well, another rule is broken.',
+    impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) => [
-      {
-        name: `the recommended headers with ${run.first.shown}`,
-        own: ask(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first)),
-        twins: { bare: ask({ ...run.list(run.first), bare: true }) },
+      caseOf(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first), {
+        what: 'the recommended headers',
+        twins: { bare: { ...run.list(run.first), bare: true } },
         quick: true,
         check: (attempt) => accepted(attempt, 'bare', ['list.token', 'list.anonymous']),
-      },
+      }),
     ],
   },
 ];

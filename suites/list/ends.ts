@@ -14,8 +14,7 @@ import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import type { Keys } from '../../src/snapshot/compare.ts';
-import { slice } from './slice.ts';
-import { pageOf, walked, walkedSize } from './walks.ts';
+import { pageOf, slice, walked, walkedSize } from './walks.ts';
 
 /** Splits the answers of a walk from those of the result behind its end and of the last page of a dividing size, if they were asked for. */
 function split(own: Answers): { readonly pages: Answers; readonly behind: Answers; readonly last: Answers } {
@@ -26,31 +25,20 @@ function split(own: Answers): { readonly pages: Answers; readonly behind: Answer
 
 /** Judges the last page of a size that divides the number of issues: it is full. */
 function judgeLast(answer: Answer, whole: Keys, twins: Answers, run: Run): Finding {
-  const { per_page: size, page } = answer.ask.query;
   if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, twins);
   if (answer.status !== 200)
     return nothing('other-rule', `The last page, ${queryText(answer.ask.query)}, got ${told(answer)}.`);
   if (run.keys(answer) === null) return unreadable([answer]);
-  return judgePage(answer, { index: Number(page) - 1, size: Number(size), whole, twins }, run);
+  return judgePage(answer, whole, twins, run);
 }
 
 /** Judges one page of a walk. */
-const judgePage = (
-  answer: Answer,
-  {
-    index,
-    size,
-    whole,
-    twins,
-  }: { readonly index: number; readonly size: number; readonly whole: Keys; readonly twins: Answers },
-  run: Run,
-): Finding =>
-  judgePart(
-    run.keys(answer) ?? [],
-    whole.slice(index * size, (index + 1) * size),
-    `results ${index * size + 1} to ${(index + 1) * size}`,
-    { answers: [answer], twins },
-  );
+function judgePage(answer: Answer, whole: Keys, twins: Answers, run: Run): Finding {
+  const [size, page] = [Number(answer.ask.query['per_page']), Number(answer.ask.query['page'])];
+  const [from, to] = [(page - 1) * size, page * size];
+  const evidence = { answers: [answer], twins };
+  return judgePart(run.keys(answer) ?? [], whole.slice(from, to), `results ${from + 1} to ${to}`, evidence);
+}
 
 /** Judges the pages of a walk one by one, the short last one included, beside the same part of the list in hundreds. */
 function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): Finding {
@@ -65,9 +53,7 @@ function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): F
       answers: twins.slice(-1),
       twins: pages,
     });
-  const findings = pages.map((answer, index) =>
-    judgePage(answer, { index, size, whole: result.whole, twins }, run),
-  );
+  const findings = pages.map((answer) => judgePage(answer, result.whole, twins, run));
   const isOpen = (one: Finding): boolean =>
     one.is === 'broken' || (one.is === 'nothing' && one.cause !== 'data');
   const other = findings.find(isOpen);
@@ -90,9 +76,7 @@ function wrongPage({ own: answers, ...attempt }: Attempt, run: Run, caller: Call
   const size = walkedSize(run, caller);
   const { pages, last } = split(answers);
   const whole = (attempt.before['hundreds'] ?? []).flatMap((answer) => run.keys(answer) ?? []);
-  const at = pages.findIndex(
-    (answer, index) => judgePage(answer, { index, size, whole, twins: [] }, run).is === 'broken',
-  );
+  const at = pages.findIndex((answer) => judgePage(answer, whole, [], run).is === 'broken');
   if (at > 0) return slice(run, caller, [size, at + 1, Math.floor(LARGEST_PAGE / size)], false);
   const own = pages.flatMap((answer) => run.keys(answer) ?? []);
   const isLastWrong = last.some((answer) => judgeLast(answer, own, [], run).is === 'broken');

@@ -14,12 +14,10 @@ import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Run } from '../../src/run/run.ts';
 import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
-import { unlessAlike, unlessListed, unlessPlaced } from '../impacts.ts';
-import { beside } from './beside.ts';
+import { caseAsking, caseOf } from '../cases.ts';
 import { lastPage } from './ends.ts';
 import { DEFAULT } from './sizes.ts';
-import { slice } from './slice.ts';
-import { pageOf, SIZES } from './walks.ts';
+import { type Part, pageOf, SIZES, slice } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
   'list.per-page.zero',
@@ -61,17 +59,35 @@ function followsOn(attempt: Attempt, size: number, page: number, run: Run): Find
   return given(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
 }
 
+/** A size beyond the range, the size that it is treated like, and a page. */
+type Later = readonly [value: string, like: 30 | 100, page: number];
+/** By every caller. */
+const SECOND: readonly Later[] = [
+  ['150', 100, 2],
+  ['0', 30, 2],
+];
+/** By the first caller. */
+const FURTHER: readonly Later[] = [
+  ['-5', 30, 2],
+  ['0', 30, 3],
+  ['4294967301', 100, 2],
+];
+
 /** A later page of a size beyond the range, beside that of the size that it is treated like. */
-function later(run: Run, caller: Caller, value: string, like: 30 | 100, page: number, quick = false): Case {
+function later(run: Run, caller: Caller, [value, like, page]: Later, quick: boolean): Case {
   const plain: Query = like === 30 ? {} : { per_page: String(like) };
-  const twins = { like: { ...plain, page: String(page) }, first: { per_page: value }, firstLike: plain };
-  return beside(run, caller, {
-    query: { per_page: value, page: String(page) },
-    twins,
+  return caseOf(run.list(caller, { per_page: value, page: String(page) }), {
+    twins: {
+      like: run.list(caller, { ...plain, page: String(page) }),
+      first: run.list(caller, { per_page: value }),
+      firstLike: run.list(caller, plain),
+    },
     quick,
     check: (attempt) => followsOn(attempt, like, page, run),
   });
 }
+
+const FIRST_PART: Part = [10, 3, 10];
 
 /** Page 2 alone, beside the hundred that holds it. */
 function plainSecond(run: Run): Case {
@@ -84,54 +100,48 @@ function plainSecond(run: Run): Case {
   };
 }
 
-/** Pages of 100 around the windows of search engines: 1,000 results, and 10,000. */
-const AROUND_WINDOWS = [10, 11, 12, 100, 101] as const;
+/** Pages of 100 on both sides of the windows of search engines: 1,000 results, and 10,000. */
+const AROUND_WINDOWS = [
+  [10, 11, 12],
+  [100, 101],
+] as const;
 
 /** A smaller size, at which a page that begins before another one shows if the list ends there. */
 const NEARLY = LARGEST_PAGE - 1;
 
-/** Demands that a full page of 100 is not followed by an error. A page that follows no other, or the end, may be anything. */
+/** Demands that a full page of 100 is not followed by an error. A page behind the end may be anything. */
 function followed({ own }: Attempt, run: Run): Finding {
   const at = own.findIndex(({ status }) => status !== 200);
-  const numberOf = (answer: Answer | undefined): number => Number(answer?.ask.query['page']);
-  const isAlone = at >= 0 && numberOf(own[at - 1]) !== numberOf(own[at]) - 1;
+  const bad = own[at];
   const isEnd = (own[at + 1]?.list?.length ?? NEARLY) < NEARLY;
-  const within = at >= 0 && (isAlone || isEnd) ? own.slice(0, at) : own;
-  const bad = within[at];
-  if (bad !== undefined)
-    return bad.status > 0 && bad.status < 500
-      ? nothing('unclear', `The request ${queryText(bad.ask.query)} got ${told(bad)}.`, LATER)
-      : wrongStatus('200 behind a full page', bad, own.slice(0, at));
-  const isRead = within.every((answer) => run.keys(answer) !== null);
-  return isRead && within.length > 1 && (within.at(-1)?.list?.length ?? 0) > 0
-    ? holds(within)
-    : nothing('data', 'more than 1,000 open issues');
+  if (bad === undefined || at === 0 || isEnd) {
+    const isRead = own.every((answer) => run.keys(answer) !== null);
+    const hasMore = own.length > 1 && (own.at(-1)?.list?.length ?? 0) > 0;
+    return isRead && hasMore ? holds(own) : nothing('data', 'more than 1,000 open issues');
+  }
+  return bad.status > 0 && bad.status < 500
+    ? nothing('unclear', `The request ${queryText(bad.ask.query)} got ${told(bad)}.`, LATER)
+    : wrongStatus('200 behind a full page', bad, own.slice(0, at));
 }
 
-/** Pages on both sides of each window that the list reaches. */
-const windows = (run: Run): Case[] =>
-  run.shown() < 2 * LARGEST_PAGE
-    ? []
-    : [
-        {
-          name: 'pages behind 1,000 and 10,000 results',
-          own: async (send) => {
-            const answers: Answer[] = [];
-            for (const page of AROUND_WINDOWS) {
-              const answer = await send(pageOf(run, run.first, LARGEST_PAGE, page));
-              answers.push(answer);
-              if (answer.list?.length === LARGEST_PAGE) continue;
-              const before = Math.floor(((page - 1) * LARGEST_PAGE) / NEARLY) + 1;
-              if (answer.status !== 200) answers.push(await send(pageOf(run, run.first, NEARLY, before)));
-              break;
-            }
-            return answers;
-          },
-          twins: {},
-          quick: true,
-          check: (attempt) => followed(attempt, run),
-        },
-      ];
+/** Pages on both sides of a window, as far as the list reaches. */
+const window = (run: Run, pages: readonly number[]): Case =>
+  caseAsking(
+    `pages around ${pages[0]} of 100`,
+    async (send) => {
+      const answers: Answer[] = [];
+      for (const page of pages) {
+        const answer = await send(pageOf(run, run.first, LARGEST_PAGE, page));
+        answers.push(answer);
+        if (answer.list?.length === LARGEST_PAGE) continue;
+        const before = Math.floor(((page - 1) * LARGEST_PAGE) / NEARLY) + 1;
+        if (answer.status !== 200) answers.push(await send(pageOf(run, run.first, NEARLY, before)));
+        break;
+      }
+      return answers;
+    },
+    { quick: true, check: (attempt) => followed(attempt, run) },
+  );
 
 /** Rules on single pages. */
 export const pageRules: readonly RuleLiteral[] = [
@@ -141,8 +151,8 @@ export const pageRules: readonly RuleLiteral[] = [
     statedIn: ['4.1 parameter page', '4.1 rule 2'],
     says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
-      'Every caller asks for it, and for per_page=10, whose second half it is. It fails where the page as a whole is displaced, repeated, cut or padded; single results out of place are a matter of list.page.partition. Ten issues decide it.',
-    impact: unlessListed('A client that turns to the second page', unlessPlaced),
+      'Every caller asks for it, and for per_page=10, whose second half it is. It fails if the page as a whole is displaced, repeated, cut or padded; single results out of place break list.page.partition.',
+    impact: 'A client that turns to the second page does not get the issues that belong there.',
     explainedBy: SIZES,
     data: { open: 6 },
     cases: (run) => run.listers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
@@ -154,21 +164,24 @@ export const pageRules: readonly RuleLiteral[] = [
     general: true,
     says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
     tried:
-      'Pages of fixed and of drawn sizes are compared with the page of a multiple of their size that holds them. Besides, every caller walks the list in pages, beside the same part of it in hundreds; the short last page is judged too. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for, and the last page of a size that divides the number of issues has to be full. On long lists the page behind 1,000 results, and the one behind 10,000, must not fail.',
-    impact: unlessListed('A client that jumps to a page', unlessPlaced),
+      'Pages of fixed and of drawn sizes are compared with a page of a multiple of their size, and every caller walks the list beside its pages of 100. It fails if a page as a whole is displaced, repeated, cut or padded. At the end of the list nothing may follow the last issue, and the last page of a size that divides their number must be full. Pages behind 1,000 and 10,000 results must not fail.',
+    impact: 'A client that jumps to a page does not get the issues that belong there.',
     explainedBy: SIZES,
     data: { open: 21 },
     cases: (run) => {
-      const generated = run.values
-        .sizes()
-        .slice(0, 1)
-        .map((size) => [Math.min(size, 33), 3, 3] as const);
-      const parts = [[10, 3, 10], [30, 2, 3], [10, 12, 10], [1, 9, 50], ...generated] as const;
+      const generated = run.values.sizes().slice(0, 1);
+      const parts: readonly Part[] = [
+        FIRST_PART,
+        [30, 2, 3],
+        [10, 12, 10],
+        [1, 9, 50],
+        ...generated.map((size): Part => [Math.min(size, 33), 3, 3]),
+      ];
       return [
         ...parts.map((part, index) => slice(run, run.first, part, index === 0)),
         plainSecond(run),
-        ...windows(run),
-        ...run.listers.slice(1).map((caller) => slice(run, caller, parts[0], false)),
+        ...(run.shown() < 2 * LARGEST_PAGE ? [] : AROUND_WINDOWS.map((pages) => window(run, pages))),
+        ...run.listers.slice(1).map((caller) => slice(run, caller, FIRST_PART, false)),
         ...run.listers.map((caller) => lastPage(run, caller)),
       ];
     },
@@ -185,20 +198,12 @@ export const pageRules: readonly RuleLiteral[] = [
     ],
     says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
     tried:
-      'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two differ, another rule is broken. It takes a second page that is another one than the first.',
-    impact: unlessAlike(
-      'A client whose page size was capped or replaced',
-      'than on the same page of the size in use',
-    ),
+      'Later pages of 150 and of 0, for every caller, and of other such sizes are compared with the same pages of 100 and of the default. If the first pages of the two differ, another rule is broken.',
+    impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
     data: { open: 31 },
     cases: (run) => [
-      ...run.listers.flatMap((caller, who) => [
-        later(run, caller, '150', 100, 2, who === 0),
-        later(run, caller, '0', 30, 2, who === 0),
-      ]),
-      later(run, run.first, '-5', 30, 2),
-      later(run, run.first, '0', 30, 3),
-      later(run, run.first, '4294967301', 100, 2),
+      ...run.listers.flatMap((caller, who) => SECOND.map((one) => later(run, caller, one, who === 0))),
+      ...FURTHER.map((one) => later(run, run.first, one, false)),
     ],
   },
 ];

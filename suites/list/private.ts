@@ -1,9 +1,9 @@
 import { hiddenFrom, onStatus, shownToMember } from '../../src/access/refused.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
-import { ask, type Caller, type Query, queryText } from '../../src/model/ask.ts';
+import { type Caller, type Query, queryText } from '../../src/model/ask.ts';
 import { type Case, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { unlessHidden, unlessListed } from '../impacts.ts';
+import { caseOf } from '../cases.ts';
 
 /** Everything at once, as an export asks for it. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
@@ -27,7 +27,12 @@ function asStranger(run: Run, stranger: Caller): Case[] {
   const { privateRepository } = run.bed;
   if (member === null || privateRepository === undefined) return [];
   const hiddenCase = (query: Query, index: number): Case => ({
-    name: `the private repository, ${queryText(query)} with ${stranger.shown}`,
+    ...caseOf(run.list(stranger, query, privateRepository), {
+      what: `the private repository, ${queryText(query)}`,
+      twins: { member: run.list(member, query, privateRepository) },
+      quick: index === 0 || query === EXPORT,
+      check: (attempt) => hiddenFrom(attempt, run),
+    }),
     own: async (send) => {
       const own = await send(run.list(stranger, query, privateRepository));
       // Whether the query is to blame, the public repository tells.
@@ -35,9 +40,6 @@ function asStranger(run: Run, stranger: Caller): Case[] {
       const isOdd = own.status >= 300 && own.status !== 404 && isQueried;
       return isOdd ? [own, await send(run.list(stranger, query))] : [own];
     },
-    twins: { member: ask(run.list(member, query, privateRepository)) },
-    quick: index === 0 || query === EXPORT,
-    check: (attempt) => hiddenFrom(attempt, run),
   });
   const queries = stranger.kind === 'anonymous' ? QUERIES.slice(0, FEW) : [...QUERIES, EXPORT];
   return queries.map(hiddenCase);
@@ -53,10 +55,9 @@ export const privateRules: readonly RuleLiteral[] = [
     minds: 'cookies',
     says: 'Listing a private repository without a credential answers 404.',
     tried:
-      'With no Authorization header the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. The whole list is asked for, and parts of it by state, size, page and order; `quick` asks for the whole. TOKEN has to be let in. Besides, every answer without a credential in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
-    impact: unlessHidden('Strangers', {
-      leaked: 'Private issues are shown to strangers, without a credential.',
-    }),
+      'The private repository is listed without a credential right after TOKEN was given the same address, so that a shared cache would show: the plain list, and parts of it by state, size, page and order. TOKEN must be let in. Every answer without a credential in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
+    impact: 'Strangers are not told 404, which would hide the repository.',
+    impactIf: { leaked: 'Private issues are shown to strangers, without a credential.' },
     judges: 'status',
     data: { hidden: 1 },
     restsOn: onStatus,
@@ -70,10 +71,9 @@ export const privateRules: readonly RuleLiteral[] = [
     minds: 'cookies',
     says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
     tried:
-      'With OUTSIDER_TOKEN the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. The whole list is asked for, and parts of it by state, size, page and order, alone and at once; `quick` asks for the whole and for one part. TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. Besides, every answer with OUTSIDER_TOKEN in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, or a title or body of one in another answer for that repository.',
-    impact: unlessHidden('Holders of a token without access', {
-      leaked: 'Private issues are shown to holders of a token without access to them.',
-    }),
+      'The private repository is listed with OUTSIDER_TOKEN, which must be valid, right after TOKEN was given the same address, so that a shared cache would show: the plain list, and parts of it by state, size, page and order. TOKEN must be let in. Every answer to OUTSIDER_TOKEN in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
+    impact: 'Holders of a token without access are not told 404, which would hide the repository.',
+    impactIf: { leaked: 'Private issues are shown to holders of a token without access to them.' },
     judges: 'status',
     data: { hidden: 1 },
     restsOn: onStatus,
@@ -86,23 +86,23 @@ export const privateRules: readonly RuleLiteral[] = [
     needs: ['PRIVATE_REPO', 'TOKEN'],
     says: 'A token with access to a private repository lists it with 200.',
     tried:
-      'The private repository is listed with TOKEN, which by the settings may read it; in `standard` and `thorough` a part of it too, after somebody without access was refused. A 200 counts only where a made-up repository is answered otherwise; a 404 only if this run could create an issue there with TOKEN, since it may be that PRIVATE_REPO is misspelt.',
-    impact: unlessListed('A member who lists a private repository'),
+      'The private repository is listed with TOKEN; in larger profiles a part of it too. A 200 counts only if a made-up repository is answered otherwise, and a 404 only if this run created an issue there, since PRIVATE_REPO may be misspelt.',
+    impact: 'A member who lists a private repository does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) => {
       const { privateRepository } = run.bed;
       if (privateRepository === undefined) return [];
       const queries = QUERIES.slice(0, 5).filter((query) => !('page' in query));
-      return queries.map((query, index) => ({
-        name: `the private repository, ${queryText(query)} with TOKEN`,
-        own: ask(run.list(run.first, query, privateRepository)),
-        twins: {
-          inPublic: ask(run.list(run.first, query)),
-        },
-        once: { unknown: ask(run.list(run.first, query, { ...privateRepository, repo: run.unknownName })) },
-        quick: index === 0,
-        check: (attempt) => shownToMember(attempt, index === 0, run),
-      }));
+      const unknown = { ...privateRepository, repo: run.unknownName };
+      return queries.map((query, index) =>
+        caseOf(run.list(run.first, query, privateRepository), {
+          what: `the private repository, ${queryText(query)}`,
+          twins: { inPublic: run.list(run.first, query) },
+          once: { unknown: run.list(run.first, query, unknown) },
+          quick: index === 0,
+          check: (attempt) => shownToMember(attempt, index === 0, run),
+        }),
+      );
     },
   },
 ];

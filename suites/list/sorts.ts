@@ -1,11 +1,10 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
 import { INHERITED_SORT, LONG_SORT, MADE_UP_SORT, ODD_SORT } from '../../src/generate/values.ts';
-import { ask, type Caller, type Query } from '../../src/model/ask.ts';
+import type { Caller, Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { unlessAlike, unlessListed, unlike } from '../impacts.ts';
-import { beside } from './beside.ts';
+import { byCaller, caseOf, rightAfter, type Tries } from '../cases.ts';
 
 const BESIDE: readonly Query[] = [
   { per_page: '100' },
@@ -13,27 +12,42 @@ const BESIDE: readonly Query[] = [
   { state: 'open' },
   { per_page: '5', page: '2' },
 ];
-/** Sorts that `quick` tries. */
-const QUICK: ReadonlySet<string> = new Set([LONG_SORT]);
 const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
-/** Every sort alone by the first caller, some by the others, and some beside other parameters. */
-function bySort(
-  run: Run,
-  make: (caller: Caller, sort: string, other: Query, quick: boolean) => Case,
-): Case[] {
+/** Invalid sorts alone, some by the other callers, and some beside other parameters. */
+function bySort(run: Run, make: (caller: Caller, query: Query, quick: boolean) => Case): Case[] {
   const sorts = run.values.invalidSorts();
   const askers = run.values.pick('sort beside', run.listers.slice(0, 2));
+  const alone = { all: sorts, others: () => [ODD_SORT], quick: [LONG_SORT] };
   return [
-    ...run.listers.flatMap((caller, who) =>
-      (who === 0 ? sorts : [ODD_SORT]).map((sort) => make(caller, sort, {}, who === 0 && QUICK.has(sort))),
-    ),
-    make(run.first, INHERITED_SORT, { page: '2' }, true),
+    ...byCaller(run, alone, (caller, sort, quick) => make(caller, { sort }, quick)),
+    make(run.first, { sort: INHERITED_SORT, page: '2' }, true),
     ...BESIDE.flatMap((other, index) =>
-      askers.map((caller) => make(caller, sorts[index] ?? MADE_UP_SORT, other, false)),
+      askers.map((caller) => make(caller, { sort: sorts[index] ?? MADE_UP_SORT, ...other }, false)),
     ),
   ];
 }
+
+/** Invalid sorts with a direction. */
+function sortsWithDirection(run: Run): Tries<Query> {
+  const [first = '', second = '', third = ''] = run.values.invalidSorts();
+  const quick = { sort: INHERITED_SORT, direction: 'asc', page: '2' };
+  return {
+    all: [
+      ...DIRECTIONS.map((direction, index) => ({ sort: index % 2 === 0 ? first : second, direction })),
+      quick,
+      { sort: third, direction: 'asc', per_page: '100' },
+      { sort: first, direction: 'asc', state: 'open' },
+      { sort: second, direction: 'desc', page: '2' },
+    ],
+    others: () => [{ sort: INHERITED_SORT, direction: 'asc' }],
+    quick: [quick],
+  };
+}
+
+/** Returns a query without some parameters. */
+const without = (query: Query, ...names: readonly string[]): Query =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 
 /** Demands the results without the sort, in their order. */
 function likeNone(attempt: Attempt, run: Run): Finding {
@@ -73,14 +87,13 @@ export const sortRules: readonly RuleLiteral[] = [
     statedIn: ['4.1 parameter sort', '4.1 rule 3', '7 below the table'],
     says: 'Any invalid value of `sort` still answers 200.',
     tried:
-      'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded, alone and beside state, a page and a page size. What is refused without sort as well says nothing.',
-    impact: unlessListed('A client with a sort key that the service does not know'),
+      'Sort keys that no service could mean are sent alone and beside state, a page and a page size: random text, other scripts, punctuation, control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule is broken.',
+    impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
     judges: 'status',
     cases: (run) =>
-      bySort(run, (caller, sort, other, quick) =>
-        beside(run, caller, {
-          query: { sort, ...other },
-          twins: { without: other },
+      bySort(run, (caller, query, quick) =>
+        caseOf(run.list(caller, query), {
+          twins: { without: run.list(caller, without(query, 'sort')) },
           quick,
           check: (attempt) => accepted(attempt, 'without', ['list.page.second', 'list.state.open']),
         }),
@@ -92,28 +105,21 @@ export const sortRules: readonly RuleLiteral[] = [
     statedIn: ['4.1 parameter sort', '4.1 rule 3'],
     says: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
-      'The sorts of list.sort.invalid-ok, alone, beside state, a page and a page size, and one right after a sort that the service may know, are each compared with the same request without sort, asked for by the same caller. Fewer than two issues have only one order. A sort that is refused says nothing of it.',
-    impact: unlessAlike('A client with a sort key that the service does not know', 'than without it'),
+      'The requests of list.sort.invalid-ok, and one right after a valid sort, are compared with the same request of the same caller without sort. A refused sort breaks another rule.',
+    impact: 'A client with a sort key that the service does not know gets another list than without it.',
     explainedBy: ['list.page.second', 'list.page.slices'],
     data: { open: 2 },
     cases: (run) => {
-      const ordered = (caller: Caller, sort: string, other: Query, quick: boolean): Case =>
-        beside(run, caller, {
-          query: { sort, ...other },
-          twins: { without: other },
+      const ordered = (caller: Caller, query: Query, quick: boolean): Case =>
+        caseOf(run.list(caller, query), {
+          twins: { without: run.list(caller, without(query, 'sort')) },
           quick,
           check: (attempt) => likeNone(attempt, run),
         });
-      const other = 'zz-other';
-      const after = run.list(run.first, { sort: 'created', direction: 'asc' });
+      const valid = run.list(run.first, { sort: 'created', direction: 'asc' });
       return [
         ...bySort(run, ordered),
-        // A service may keep the order of the request before.
-        {
-          ...ordered(run.first, other, {}, false),
-          own: ask(after, run.list(run.first, { sort: other })),
-          alone: true,
-        },
+        rightAfter('a valid sort', valid, ordered(run.first, { sort: 'zz-other' }, false)),
       ];
     },
   },
@@ -123,38 +129,20 @@ export const sortRules: readonly RuleLiteral[] = [
     statedIn: ['4.1 parameter direction', '4.1 rule 3'],
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
-      'Implausible sort keys are sent with direction=asc by every caller, with direction=desc, with a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',
-    impact: unlessListed('A client with an unknown sort key and a direction', unlike('than without them')),
+      'Such sort keys are sent with direction=asc, desc, a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. If the sort changes the list without a direction too, another rule is broken.',
+    impact: 'A client with an unknown sort key and a direction is refused, or gets another list.',
     explainedBy: ['list.page.second', 'list.page.slices'],
     data: { open: 32 },
-    cases: (run) => {
-      const sorts = run.values.invalidSorts();
-      const sort = (index: number): string => sorts[index] ?? MADE_UP_SORT;
-      const combined = (
-        caller: Caller,
-        query: { readonly sort: string; readonly direction: string },
-        other: Query,
-        quick: boolean,
-      ): Case =>
-        beside(run, caller, {
-          query: { ...query, ...other },
-          twins: { without: other, sort: { sort: query.sort, ...other } },
+    cases: (run) =>
+      byCaller(run, sortsWithDirection(run), (caller, query, quick) =>
+        caseOf(run.list(caller, query), {
+          twins: {
+            without: run.list(caller, without(query, 'sort', 'direction')),
+            sort: run.list(caller, without(query, 'direction')),
+          },
           quick,
           check: (attempt) => ignoresDirection(attempt, run),
-        });
-      return run.listers.flatMap((caller, who) =>
-        who > 0
-          ? [combined(caller, { sort: INHERITED_SORT, direction: 'asc' }, {}, false)]
-          : [
-              ...DIRECTIONS.map((direction, index) =>
-                combined(caller, { sort: sort(index % 2), direction }, {}, false),
-              ),
-              combined(caller, { sort: INHERITED_SORT, direction: 'asc' }, { page: '2' }, true),
-              combined(caller, { sort: sort(2), direction: 'asc' }, { per_page: '100' }, false),
-              combined(caller, { sort: sort(0), direction: 'asc' }, { state: 'open' }, false),
-              combined(caller, { sort: sort(1), direction: 'desc' }, { page: '2' }, false),
-            ],
-      );
-    },
+        }),
+      ),
   },
 ];

@@ -23,7 +23,7 @@ describe('the catalogue', () => {
         needs,
         statement: says,
         tried,
-        means: impact.general,
+        means: impact,
       })),
     );
   });

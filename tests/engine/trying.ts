@@ -137,7 +137,7 @@ const ruleOf = (part: Partial<Rule> & Pick<Rule, 'cases'>): Rule => ({
   needs: [],
   says: 'Something holds.',
   tried: 'It is tried.',
-  impact: { general: 'Something breaks.' },
+  impact: 'Something breaks.',
   judges: 'status',
   explainedBy: [],
   ...part,

@@ -5,7 +5,6 @@ import { PROFILES } from '../../src/model/profile.ts';
 import type { AnyRule } from '../../src/model/rule.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
-import { impactOf } from '../../src/model/words.ts';
 import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { type FakeServer, fakeServices } from '../support/fake-services.ts';
@@ -88,21 +87,17 @@ async function trySimulated(
 const RULE_ID = new RegExp(`(?<![\\w.-])(?:${ruleIds.join('|').replaceAll('.', '\\.')})(?![\\w-])`, 'g');
 
 /** True if a creation failed a rule on callers who must not create any issue, although it was answered as accepted. */
-const isLetIn = (
-  rule: Pick<AnyRule, 'id' | 'impact'>,
-  verdict: Verdict,
-): verdict is Verdict & { readonly verdict: 'fail' } =>
+const isLetIn = (rule: AnyRule, verdict: Verdict): verdict is Verdict & { readonly verdict: 'fail' } =>
   'atEnd' in rule &&
   verdict.verdict === 'fail' &&
   verdict.violation.exchanges.some((each) => each.request.method === 'POST' && isSuccess(each));
 
-/** Returns what a failure lacks: an expected and an actual result, exchanges, an impact of its kind. */
-function missingFacts(rule: Pick<AnyRule, 'id' | 'impact'>, verdict: Verdict): string[] {
+/** Returns what a failure lacks: an expected and an actual result, exchanges. */
+function missingFacts(rule: AnyRule, verdict: Verdict): string[] {
   if (verdict.verdict !== 'fail') return [];
   const { expected, actual, exchanges } = verdict.violation;
   const isWhole = expected !== '' && actual !== expected && exchanges.length > 0;
-  const isGeneral = impactOf(rule.impact, verdict.violation) === rule.impact.general;
-  return isWhole && !isGeneral ? [] : [`${rule.id}: its failure lacks facts`];
+  return isWhole ? [] : [`${rule.id}: its failure lacks facts`];
 }
 
 /** Returns reasons that blame a rule that did not fail, or contradict the service; kinds that are wrong; weak failures. */

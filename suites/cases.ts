@@ -1,0 +1,65 @@
+import { type Ask, ask, type Caller, type Question, queryText } from '../src/model/ask.ts';
+import type { Case } from '../src/model/rule.ts';
+import type { Run } from '../src/run/run.ts';
+
+/** Requests by name. */
+type Asks = Readonly<Record<string, Ask | readonly Ask[]>>;
+
+/** The check of a case, and what is asked beside its request. */
+interface Parts extends Pick<Case, 'check'>, Partial<Pick<Case, 'quick'>> {
+  /** The request in a few words, if its query does not say it. */
+  readonly what?: string;
+  /** Requests that it is compared with. */
+  readonly twins?: Asks;
+  /** Requests that are asked once, when it is to be confirmed. */
+  readonly once?: Asks;
+}
+
+const questions = (asks: Asks): Case['twins'] =>
+  Object.fromEntries(Object.entries(asks).map(([name, some]) => [name, ask(...[some].flat())]));
+
+/** Makes a case of a request. */
+export const caseOf = (
+  one: Ask,
+  { what = queryText(one.query), twins = {}, once = {}, quick = false, check }: Parts,
+): Case => ({
+  name: `${what} with ${one.caller.shown}`,
+  own: ask(one),
+  twins: questions(twins),
+  once: questions(once),
+  quick,
+  check,
+});
+
+/** Makes a case of several requests, of which the later ones may depend on the answers to the earlier ones. */
+export const caseAsking = (
+  name: string,
+  own: Question,
+  parts: Pick<Case, 'check'> & Partial<Omit<Case, 'name' | 'own'>>,
+): Case => ({ name, own, twins: {}, quick: false, ...parts });
+
+/** Asks for something else right before a case, which a service may remember. */
+export const rightAfter = (what: string, before: Ask, one: Case): Case => ({
+  ...one,
+  name: `${one.name} after ${what}`,
+  own: async (send) => [...(await ask(before)(send)), ...(await one.own(send))],
+  quick: false,
+  alone: true,
+});
+
+/** What callers try: the first one all of it, each other a part. `quick` tries some of what the first one does. */
+export interface Tries<T> {
+  readonly all: readonly T[];
+  readonly others: (caller: Caller) => readonly T[];
+  readonly quick: readonly T[];
+}
+
+/** Makes the cases of all callers who may list. */
+export const byCaller = <T>(
+  { listers }: Run,
+  { all, others, quick }: Tries<T>,
+  make: (caller: Caller, one: T, isQuick: boolean) => Case,
+): Case[] =>
+  listers.flatMap((caller, who) =>
+    (who === 0 ? all : others(caller)).map((one) => make(caller, one, who === 0 && quick.includes(one))),
+  );
