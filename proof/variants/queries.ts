@@ -80,16 +80,13 @@ export const stateVariants = deviationsOf({
       ),
     ),
   ),
-  'state-closed-come-last': hides(
-    DEFAULT_STATE,
-    differs('Issues that are not open come last, whatever the order.', (b) => ({
-      arrange: (...how) => {
-        const arranged = b.arrange(...how);
-        const isOpen = ({ state }: (typeof arranged)[number]) => state === 'open';
-        return [...arranged.filter(isOpen), ...arranged.filter((issue) => !isOpen(issue))];
-      },
-    })),
-  ),
+  'state-closed-come-last': differs('Issues that are not open come last, whatever the order.', (b) => ({
+    arrange: (...how) => {
+      const arranged = b.arrange(...how);
+      const isOpen = ({ state }: (typeof arranged)[number]) => state === 'open';
+      return [...arranged.filter(isOpen), ...arranged.filter((issue) => !isOpen(issue))];
+    },
+  })),
   'state-closed-400-at-first': refusesFirst(
     'A state of `closed` is refused, before the repository is looked up.',
     400,

@@ -134,6 +134,7 @@ export const recordMotionVariants = deviationsOf({
       'create.once',
       'create.rejected-no-effect',
       'list.page.effective-size',
+      'list.state.default-open',
       ...PAGING,
       ...OUT_OF_RANGE,
       'list.sort.invalid-default-order',

@@ -1,5 +1,13 @@
 import type { RepositoryName } from '../client/request.ts';
-import { type Answer, type Answers, type Ask, LARGEST_PAGE, type Question, type Send } from '../model/ask.ts';
+import {
+  type Answer,
+  type Answers,
+  type Ask,
+  type Caller,
+  LARGEST_PAGE,
+  type Question,
+  type Send,
+} from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 import { linksIn, queryOfLink } from '../snapshot/links.ts';
 import { isLost } from './ledger.ts';
@@ -60,6 +68,13 @@ async function lastPages(
   return pair(low);
 }
 
+/** The list whose end is looked for. */
+interface Ends {
+  readonly caller?: Caller;
+  readonly repository?: RepositoryName;
+  readonly state?: string;
+}
+
 /** Notes that `state=all` holds all open issues of a repository, if these answers show it. */
 export function noteWhole(
   run: Run,
@@ -74,28 +89,36 @@ export function noteWhole(
 
 const nameOf = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`;
 
+/** Walks through a list in hundreds, and goes on at its end if it is long. */
+export async function toTheEnd(
+  run: Run,
+  send: Send,
+  { caller = run.first, repository = run.bed.repository, state }: Ends,
+): Promise<Answers> {
+  const query = state === undefined ? {} : { state };
+  const page = (number: number): Ask =>
+    run.list(caller, { ...query, per_page: String(LARGEST_PAGE), page: String(number) }, repository);
+  const walked = await walk(send, page, { size: LARGEST_PAGE });
+  if (walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== LARGEST_PAGE) return walked;
+  const list = `${nameOf(repository)} ${state} ${caller.kind}`;
+  const end = await lastPages(send, page, linkedLast(walked[0]) ?? run.ends.get(list));
+  const last = end.findLast((answer) => (answer.list?.length ?? 0) > 0);
+  if (last !== undefined) run.ends.set(list, Number(last.ask.query['page']));
+  return [...walked, ...end];
+}
+
 /** Asks for everything that a repository lists, in every state that can be listed; under `all` alone where that holds everything. */
 export const census =
   (run: Run, repository: RepositoryName = run.bed.written): Question =>
   async (send) => {
-    const inState = async (state: Readonly<Record<string, string>>): Promise<Answers> => {
-      const page = (number: number): Ask =>
-        run.list(run.first, { ...state, per_page: String(LARGEST_PAGE), page: String(number) }, repository);
-      const walked = await walk(send, page, { size: LARGEST_PAGE });
-      const hasEnded = walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== LARGEST_PAGE;
-      if (hasEnded) return walked;
-      const list = `${nameOf(repository)} ${state['state'] ?? ''}`;
-      const end = await lastPages(send, page, linkedLast(walked[0]) ?? run.ends.get(list));
-      const last = end.findLast((answer) => (answer.list?.length ?? 0) > 0);
-      if (last !== undefined) run.ends.set(list, Number(last.ask.query['page']));
-      return [...walked, ...end];
-    };
+    const inState = (state?: string): Promise<Answers> =>
+      toTheEnd(run, send, { repository, ...(state === undefined ? {} : { state }) });
     const isFound = (): boolean => !run.ledger.creations.some(isLost);
-    const all = await inState({ state: 'all' });
+    const all = await inState('all');
     if (run.wholeInAll.has(nameOf(repository)) && isFound()) return all;
-    const open = await inState({});
+    const open = await inState();
     const isWhole = noteWhole(run, repository, { all, open });
-    return [...all, ...open, ...(isWhole && isFound() ? [] : await inState({ state: 'closed' }))];
+    return [...all, ...open, ...(isWhole && isFound() ? [] : await inState('closed'))];
   };
 
 /** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be cut there. */

@@ -1,9 +1,11 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
-import type { Query } from '../../src/model/ask.ts';
+import { toTheEnd } from '../../src/created/census.ts';
+import { ask, type Caller, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
-import { type Attempt, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
+import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { byCaller, caseOf, type Tries } from '../cases.ts';
+import type { Keys } from '../../src/snapshot/compare.ts';
+import { byCaller, caseAsking, caseOf, type Tries } from '../cases.ts';
 
 const HUNDRED: Query = { per_page: '100' };
 /** Other rules ask for the page of the other callers, too. */
@@ -23,15 +25,42 @@ function openByDefault(attempt: Attempt, run: Run): Finding {
   return given(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
 }
 
+/** Returns the first hundred issues of `state=all` and of `state=closed`. */
+function otherStates(run: Run): readonly [Keys, Keys] {
+  const [all = [], closed = []] = run.otherStates.map((answer) => run.keys(answer) ?? []);
+  return [all, closed];
+}
+
 /** True if a list of every state would show an issue that is not open on this page. */
 function wouldShow(attempt: Attempt, run: Run): boolean {
   const open = new Set(run.keys(lastAround(attempt, 'open')[0]) ?? []);
-  const [all = [], closed = []] = run.otherStates.map((answer) => run.keys(answer) ?? []);
+  const [all] = otherStates(run);
   const isFirst = (attempt.own.at(-1)?.ask.query['page'] ?? '1') === '1';
-  if (all.length === 0) return isFirst && closed.length > 0;
   // Both lists may have grown, and what stands before a later page may be of another one.
   const [first, last] = [all.findIndex((key) => open.has(key)), all.findLastIndex((key) => open.has(key))];
   return all.slice(isFirst ? 0 : first, last + 1).some((key) => !open.has(key));
+}
+
+/** The last page of the open issues, where issues are not open but older than a hundred others: a list of every state goes on there. */
+function lastOpen(run: Run, caller: Caller, quick: boolean): Case {
+  let page = '1';
+  return caseAsking(
+    `the last open issues with ${caller.shown}`,
+    (send) => ask(run.list(caller, { ...HUNDRED, page }))(send),
+    {
+      twins: {
+        open: async (send) => {
+          const pages = await toTheEnd(run, send, { caller, state: 'open' });
+          const last = pages.findIndex(({ list }) => (list?.length ?? 0) < LARGEST_PAGE);
+          page = pages[last]?.ask.query['page'] ?? page;
+          return pages.slice(0, last + 1);
+        },
+      },
+      quick,
+      check: (attempt) =>
+        same(attempt, 'open', { keysOf: run.keys, blames: ['list.state.open'], refusal: 'list.ok' }),
+    },
+  );
 }
 
 /** Rules on `state`. */
@@ -60,16 +89,20 @@ export const stateRules: readonly RuleLiteral[] = [
     statedIn: ['3 second point', '4.1 parameter state'],
     says: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
-      'Every caller asks for pages without state, and with state=open. It is decided by an issue that is not open and would stand on such a page; state=all and state=closed, neither of which must work, are tried to find one.',
+      'Every caller asks for pages without state, and with state=open. It is decided by an issue that is not open and would stand on such a page; state=all and state=closed, neither of which must work, are tried to find one. If such issues are old, the last page is compared.',
     impact: 'A client that leaves state out gets another list than with state=open.',
     data: { open: 1, closed: 1 },
-    cases: (run) =>
-      byCaller(run, QUERIES, (caller, query, quick) =>
+    cases: (run) => {
+      const [all, closed] = otherStates(run);
+      if (closed.length > 0 && !all.some((key) => closed.includes(key)))
+        return run.listers.map((caller, who) => lastOpen(run, caller, who === 0));
+      return byCaller(run, QUERIES, (caller, query, quick) =>
         caseOf(run.list(caller, query), {
           twins: { open: run.list(caller, { state: 'open', ...query }) },
           quick,
           check: (attempt) => openByDefault(attempt, run),
         }),
-      ),
+      );
+    },
   },
 ];
