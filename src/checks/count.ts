@@ -1,4 +1,4 @@
-import { queryText, told } from '../model/ask.ts';
+import { gotText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
 import type { Attempt } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
@@ -52,11 +52,7 @@ export function counted(
     const plain = attempt.once['pages']?.[2];
     if (refused === undefined && plain?.status !== own.status) return wrongStatus('200', own);
   }
-  if (own.status !== 200)
-    return nothing('other-rule', `The request ${queryText(own.ask.query)} got ${told(own)}.`, [
-      'list.ok',
-      'list.per-page.maximum',
-    ]);
+  if (own.status !== 200) return nothing('other-rule', gotText(own), ['list.ok', 'list.per-page.maximum']);
   if (own.list === null) return unreadable([own]);
   const { length } = own.list;
   const pages = attempt.once['pages'];
@@ -80,11 +76,7 @@ export function counted(
     });
   if (isWrong.more)
     return judges === 'fewer'
-      ? nothing(
-          'other-rule',
-          `The request ${queryText(own.ask.query)} got ${told(own)}.`,
-          other === undefined ? [] : [other],
-        )
+      ? nothing('other-rule', gotText(own), other === undefined ? [] : [other])
       : make('too-many');
   if (isWrong.fewer && judges !== 'more') return make('too-few');
   return exist > size && (length === size || judges === 'more')

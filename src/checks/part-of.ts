@@ -1,4 +1,4 @@
-import { queryText, told } from '../model/ask.ts';
+import { gotText, queryText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
 import { type Attempt, lastAround } from '../model/rule.ts';
 import { difference, distinct, isAtRest, type Keys } from '../snapshot/compare.ts';
@@ -29,20 +29,14 @@ export function partOf(attempt: Attempt, part: Slice, keysOf: KeysOf): Finding {
   if (own === undefined) return nothing('unclear', 'Nothing was asked.');
   const refused = [...large, ...firsts].find(({ status }) => status !== 200);
   if (refused !== undefined)
-    return nothing('other-rule', `The request ${queryText(refused.ask.query)} got ${told(refused)}.`, [
-      'list.ok',
-      'list.per-page.maximum',
-      'list.page.slices',
-    ]);
+    return nothing('other-rule', gotText(refused), ['list.ok', 'list.per-page.maximum', 'list.page.slices']);
   const skipped = (part.page - 1) * part.size;
   const isWithin = part.shown > skipped && large.every(({ list }) => (list?.length ?? 0) > part.from);
   if (!isWithin) return nothing('data', moreThan(skipped, part.shown));
   if (own.status !== 200)
     return own.status === 0 || own.status >= 500 || part.page === 2
       ? wrongStatus('200', own, large)
-      : nothing('other-rule', `The request ${queryText(own.ask.query)} got ${told(own)}.`, [
-          'list.page.second',
-        ]);
+      : nothing('other-rule', gotText(own), ['list.page.second']);
   const keys = keysOf(own);
   const larger = large.map(keysOf).filter((one) => one !== null);
   const first = keysOf(firsts[0]);

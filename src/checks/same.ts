@@ -1,4 +1,4 @@
-import { type Answer, type Answers, queryText, told } from '../model/ask.ts';
+import { type Answer, type Answers, gotText, queryText, told } from '../model/ask.ts';
 import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
 import { type Attempt, lastAround } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
@@ -52,9 +52,7 @@ export function same(attempt: Attempt, twin: string, { keysOf, blames, refusal }
   const refused = twins.find(({ status }) => status !== 200);
   if (refused !== undefined) return refusedTwin(refused, blames);
   if (own.status !== 200)
-    return refusal === null
-      ? wrongStatus('200', own, twins)
-      : nothing('other-rule', `The request ${nameOf(own)} got ${told(own)}.`, [refusal]);
+    return refusal === null ? wrongStatus('200', own, twins) : nothing('other-rule', gotText(own), [refusal]);
   return sameRecords(own, twins, keysOf);
 }
 

@@ -1,4 +1,4 @@
-import { type Answers, LARGEST_PAGE, queryText, told } from '../model/ask.ts';
+import { type Answers, gotText, LARGEST_PAGE } from '../model/ask.ts';
 import { type Finding, type Nothing, nothing } from '../model/finding.ts';
 import { type Attempt, around } from '../model/rule.ts';
 import type { Keys } from '../snapshot/compare.ts';
@@ -62,11 +62,7 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
   const twins = around(attempt, 'hundreds');
   const refused = [...own, ...twins.flat()].find(({ status }) => status !== 200);
   if (refused !== undefined)
-    return nothing('other-rule', `The request ${queryText(refused.ask.query)} got ${told(refused)}.`, [
-      'list.page.second',
-      'list.page.slices',
-      'list.ok',
-    ]);
+    return nothing('other-rule', gotText(refused), ['list.page.second', 'list.page.slices', 'list.ok']);
   const pages = pagesIn(own, keysOf);
   const wholes = twins
     .map((answers) => pagesIn(answers, keysOf)?.flat() ?? null)

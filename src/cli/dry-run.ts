@@ -14,7 +14,7 @@ export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule
   const { healthy } = PROFILES[session.profile];
   const chosen = all.filter(({ id }) => ids.includes(id));
   const tried = chosen.filter((rule) => missingOf(rule, session).length === 0);
-  const mostOf = (kind: 'open' | 'closed' | 'hidden'): number =>
+  const mostOf = (kind: 'open' | 'closed'): number =>
     Math.max(0, ...tried.filter(isGatingRule).map(({ data }) => data?.[kind] ?? 0));
   return {
     /** Requests and creations on a service that obeys every rule and loses no request. */
@@ -24,7 +24,7 @@ export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule
     /** Settings without which gating rules are skipped. */
     missing: [...new Set(chosen.filter(isGatingRule).flatMap((rule) => missingOf(rule, session)))],
     /** The most issues of each kind that a gating rule needs. */
-    needs: { open: mostOf('open'), closed: mostOf('closed'), hidden: mostOf('hidden') },
+    needs: { open: mostOf('open'), closed: mostOf('closed') },
   };
 }
 
@@ -41,7 +41,7 @@ function sentencesOf(plan: RunPlan): readonly string[] {
     `Requests: at most ${requests} on a service that obeys the rules and loses no request; at most ${maxRequests} in all (MAX_REQUESTS), since violations are confirmed and lost requests repeated.`,
     `Writes: ${written}`,
     `Rules: ${tried} would be tried.${missing.length === 0 ? '' : ` Others are skipped without ${missing.join(', ')}.`}`,
-    `Data that rules need, or they stay undecided: ${needs.open} open issues and ${needs.closed} that are not open in the public repository; ${needs.hidden} in the private one. issue-conformance populate --count N creates open ones.`,
+    `Data that rules need, or they stay undecided: ${needs.open} open issues and ${needs.closed} that are not open in the public repository. issue-conformance populate --count N creates open ones.`,
   ];
 }
 

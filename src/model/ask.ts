@@ -90,3 +90,10 @@ export function told(answer: Answer | undefined): string {
   if (status === 0) return `no answer (${exchange.fault?.message ?? 'no response'})`;
   return list === null ? String(status) : `${status} with ${list.length} results`;
 }
+
+/** Says how a listing was answered: "The plain list got 500." */
+export function gotText(answer: Answer): string {
+  const { query } = answer.ask;
+  const what = Object.keys(query).length === 0 ? 'The plain list' : `The request ${queryText(query)}`;
+  return `${what} got ${told(answer)}.`;
+}

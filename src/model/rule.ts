@@ -44,8 +44,6 @@ export interface DataNeed {
   readonly open?: number;
   /** Issues that are not open there, under a value of `state` that shows them. */
   readonly closed?: number;
-  /** Issues in the private repository. */
-  readonly hidden?: number;
 }
 
 /** One gating rule. */

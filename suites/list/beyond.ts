@@ -1,7 +1,7 @@
 import { broken } from '../../src/checks/broken.ts';
 import { accepted, given, moreThan, same } from '../../src/checks/same.ts';
 import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
-import { type Caller, LARGEST_PAGE, type Query, queryText, told } from '../../src/model/ask.ts';
+import { type Caller, gotText, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
@@ -34,7 +34,7 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
   const length = own?.list?.length ?? 0;
   if (own !== undefined && length > LARGEST_PAGE) {
     if (twin?.list != null && twin.list.length > LARGEST_PAGE)
-      return nothing('other-rule', `The request ${queryText(twin.ask.query)} got ${told(twin)}.`, [rule]);
+      return nothing('other-rule', gotText(twin), [rule]);
     return broken('too-many', `at most ${LARGEST_PAGE} results`, `${length} results`, {
       answers: [own],
       twins,
@@ -51,8 +51,7 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
   const isStatus = finding.is === 'broken' && ['status', 'server-error'].includes(finding.violation.kind);
   const shown = run.shown();
   const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
-  if (isTwinWrong && !isStatus)
-    return nothing('other-rule', `The request ${queryText(twin.ask.query)} got ${told(twin)}.`, [rule]);
+  if (isTwinWrong && !isStatus) return nothing('other-rule', gotText(twin), [rule]);
   return given(finding, shown > size, moreThan(size, shown));
 }
 

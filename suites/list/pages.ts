@@ -1,14 +1,6 @@
 import { wrongStatus } from '../../src/checks/broken.ts';
 import { given, moreThan, same, unreadable } from '../../src/checks/same.ts';
-import {
-  type Answer,
-  ask,
-  type Caller,
-  LARGEST_PAGE,
-  type Query,
-  queryText,
-  told,
-} from '../../src/model/ask.ts';
+import { type Answer, ask, type Caller, gotText, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
@@ -35,12 +27,7 @@ function followsOn(attempt: Attempt, size: number, page: number, run: Run): Find
   if (isRefused) return nothing('data', 'a first page of such a size', BEYOND);
   const firsts = [...lastAround(attempt, 'first'), ...lastAround(attempt, 'firstLike')];
   const unlisted = firsts.find(({ status }) => status !== 200);
-  if (unlisted !== undefined)
-    return nothing(
-      'other-rule',
-      `The request ${queryText(unlisted.ask.query)} got ${told(unlisted)}.`,
-      BEYOND,
-    );
+  if (unlisted !== undefined) return nothing('other-rule', gotText(unlisted), BEYOND);
   if (firsts.some((answer) => run.keys(answer) === null)) return unreadable(firsts);
   const isOther = first.some((keys, index) => difference(keys ?? [], like[index] ?? []) !== null);
   if (isOther)
@@ -53,8 +40,7 @@ function followsOn(attempt: Attempt, size: number, page: number, run: Run): Find
     return nothing('other-rule', 'The later page is the first one again.', LATER);
   const finding = same(attempt, 'like', { keysOf: run.keys, blames: LATER, refusal: BEYOND[0] ?? null });
   const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
-  if (finding.is === 'broken' && tooLong !== undefined)
-    return nothing('other-rule', `The request ${queryText(tooLong.ask.query)} got ${told(tooLong)}.`, LATER);
+  if (finding.is === 'broken' && tooLong !== undefined) return nothing('other-rule', gotText(tooLong), LATER);
   const exist = run.distinct([...pages, ...lastAround(attempt, 'firstLike')]);
   return given(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
 }
@@ -120,7 +106,7 @@ function followed({ own }: Attempt, run: Run): Finding {
     return isRead && hasMore ? holds(own) : nothing('data', 'more than 1,000 open issues');
   }
   return bad.status > 0 && bad.status < 500
-    ? nothing('unclear', `The request ${queryText(bad.ask.query)} got ${told(bad)}.`, LATER)
+    ? nothing('unclear', gotText(bad), LATER)
     : wrongStatus('200 behind a full page', bad, own.slice(0, at));
 }
 

@@ -7,11 +7,11 @@ import { rules } from '../../suites/index.ts';
 const asCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
 /** Names of the data in the table. */
-const DATA = { open: 'open', closed: 'not open', hidden: 'private' } as const;
+const DATA = { open: 'open', closed: 'not open' } as const;
 
 /** Returns the issues that a rule needs. */
 const dataOf = ({ data = {} }: Rule): string =>
-  (['open', 'closed', 'hidden'] as const)
+  (['open', 'closed'] as const)
     .flatMap((kind) => (data[kind] === undefined ? [] : [`${data[kind]} ${DATA[kind]}`]))
     .join(', ');
 
