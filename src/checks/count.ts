@@ -67,7 +67,11 @@ export function counted(
   // Without a page the list may begin anywhere.
   const isElsewhere = length < size && again?.length === size;
   if (isRenamed && (length > FEW || isElsewhere))
-    return nothing('unclear', 'The same page holds other records each time, or page 1 is not the default.');
+    return nothing(
+      'unclear',
+      'The same page holds other records each time, or page 1 is not the default.',
+      LATER,
+    );
   const isWrong = { more: length > size, fewer: length < size && exist > size };
   const make = (kind: 'too-many' | 'too-few'): Finding =>
     broken(kind, `${judges === 'more' ? 'at most ' : ''}${size} results`, `${length} results`, {
@@ -82,11 +86,7 @@ export function counted(
           other === undefined ? [] : [other],
         )
       : make('too-many');
-  const isFullUnnamed = attempt.once['unnamed']?.some(({ list }) => list?.length === size) === true;
-  if (isWrong.fewer && judges !== 'more')
-    return isFullUnnamed
-      ? nothing('other-rule', `Page 1 holds ${length} results, and the same without a page ${size}.`, LATER)
-      : make('too-few');
+  if (isWrong.fewer && judges !== 'more') return make('too-few');
   return exist > size && (length === size || judges === 'more')
     ? holds([own])
     : nothing('data', moreThan(size, exist));

@@ -18,18 +18,18 @@ function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolea
     (isFew || SHARED.has(query['per_page'] ?? '')) && 'per_page' in query
       ? { ...query, page: query['page'] ?? '1' }
       : query;
+  // A service may count its pages from 0, or begin with another one by default.
+  const other = named === query ? { page: '1', ...query } : query;
   return {
     name: `${queryText(named)} with ${caller.shown}`,
     own: ask(run.list(caller, named)),
     twins: {},
     once: {
       pages: ask(
-        run.list(caller, { page: '1', ...query }),
+        run.list(caller, other),
         run.list(caller, { ...query, page: '2' }),
         ...DEFAULT_PAGES.map((page) => run.list(caller, { page })),
       ),
-      // A service may count its pages from 0, so that page 1 is a later one.
-      unnamed: ask(...('page' in query ? [] : [run.list(caller, query)])),
     },
     quick,
     check: (attempt) => counted(attempt, size, { keysOf: run.keys, shown: run.shown() }),
