@@ -135,7 +135,7 @@ export const acceptedRules: readonly RuleLiteral[] = [
     needs: ['WRITES=all', 'TOKEN'],
     general: true,
     says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
-    tried: `Titles, each holding the run's id, are sent with TOKEN; any status from 200 to 299 will do. A title of ASCII words has to be accepted, after a refused payload too; those with quotes, markup, other scripts, the character U+0000, half a pair of UTF-16, 255 or 256 characters may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing. It stays undecided where two creations or more, and above 1 % of them, are answered with 5xx by chance.`,
+    tried: `Titles, each holding the run's id, are sent with TOKEN; any status from 200 to 299 will do. A title of ASCII words has to be accepted, after a refused payload too; those with quotes, markup, other scripts, the character U+0000, half a pair of UTF-16, 255 or 256 characters may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing, nor does a 403 to a title of ASCII words once others were accepted. It stays undecided where two creations or more, and above 1 % of them, are answered with 5xx by chance.`,
     impact: unlessCreated('A client that files a valid issue'),
     phase: 'accepting',
     judges: 'status',
