@@ -64,7 +64,7 @@ export function counted(
   const isElsewhere = length < size && again?.length === size;
   if (isRenamed && (length > FEW || isElsewhere))
     return nothing(
-      'other-rule',
+      'unclear',
       'The same page holds other records each time, or page 1 is not the default.',
       LATER,
     );
