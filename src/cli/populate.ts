@@ -90,7 +90,7 @@ export async function populate(
     return { created, stopped: error.message };
   } finally {
     signal.removeEventListener('abort', stop);
-    await run.target.client.close();
+    await run.client.close();
   }
 }
 

@@ -31,7 +31,6 @@ const isThere = (answer: Exchange): boolean =>
 export class Outage {
   readonly #pace: Pace;
   readonly #ask: () => Promise<Exchange>;
-  #hasAnswered = false;
   /** Requests without an answer since the service was last there. */
   #failed: Exchange[] = [];
   /** When the service was last looked for, and if it was away. */
@@ -43,28 +42,16 @@ export class Outage {
     this.#ask = ask;
   }
 
-  /** True once anything but an error was answered. */
-  get hasAnswered(): boolean {
-    return this.#hasAnswered;
-  }
-
   /**
    * Returns the exchange itself, unless the service was away. Then it returns the outcome of repeating the
    * request after the service's return.
+   * @param exchange one without an answer, of a service that has answered before
    * @param again repeats the request once; `null` if it must not be repeated
    * @throws {Stopped} if the service does not come back
    */
-  async afterOutage(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
-    if (!isSilent(exchange)) {
-      // Neither an unreadable answer nor an error proves that a service is there.
-      this.#hasAnswered ||= exchange.response !== null && exchange.response.status < 500;
-      return exchange;
-    }
-    // If nothing was ever answered, there is no service that could have gone away.
-    if (!this.#hasAnswered) return exchange;
+  repeat(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
     this.#failed.push(exchange);
-    // It goes first, since waiting requests would only meet the same silence.
-    return this.#pace.alone(() => this.#repeat(exchange, again), { first: true });
+    return this.#pace.alone(() => this.#repeat(exchange, again));
   }
 
   async #repeat(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
@@ -86,7 +73,7 @@ export class Outage {
    */
   async #wasAway({ startedAt }: Exchange): Promise<boolean> {
     if (startedAt <= this.#look.startedAt) return this.#look.wasAway;
-    const first = await this.#pace.run(this.#ask);
+    const first = await this.#probe();
     const wasAway = !isThere(first);
     this.#look = { startedAt: first.startedAt, wasAway };
     if (wasAway) await this.#pace.waits.during('outage', this.#untilReturn(first));
@@ -99,7 +86,7 @@ export class Outage {
     const until = endOf(first) + Math.min(PATIENCE_MS, this.#pace.remainingMs / 2);
     for (let wait = FIRST_WAIT_MS; endOf(last) < until; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
       await this.#pace.wait(wait);
-      last = await this.#pace.run(this.#ask);
+      last = await this.#probe();
       if (isThere(last)) return;
     }
     const brokenAt = Math.min(...this.#failed.map(endOf));
@@ -112,5 +99,9 @@ export class Outage {
     );
     this.#pace.stop(gone);
     throw gone;
+  }
+
+  #probe(): Promise<Exchange> {
+    return this.#pace.run(this.#ask, { isAlone: true });
   }
 }

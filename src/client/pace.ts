@@ -1,7 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
-import { Lane } from './lane.ts';
 import { outOfRequests, Stopped } from './stopped.ts';
 import { type WaitCause, Waits } from './waits.ts';
 
@@ -14,10 +12,10 @@ export interface PaceLimits {
 }
 
 export interface Turn {
-  /** True to go ahead of waiting requests. */
-  readonly first?: boolean;
   /** Caller whose rate limit applies; no limit if left out. */
   readonly caller?: string;
+  /** True for a request of the work that runs alone. */
+  readonly isAlone?: boolean;
 }
 
 /** Consecutive answers without refusal after which one more request is allowed in flight. */
@@ -41,10 +39,11 @@ export class Pace {
   readonly #limits: PaceLimits;
   readonly #clock: Clock;
   readonly #stop = new AbortController();
-  readonly #others = new Lane(() => this.#atOnce);
-  /** The lane of the work that has the service for itself. */
-  readonly #own = new AsyncLocalStorage<Lane>();
-  readonly #lanes = new Set([this.#others]);
+  /** What waits for a place: work that takes all of them goes ahead of requests. */
+  readonly #alone: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #inFlight = 0;
+  #isHeld = false;
   readonly #limitedUntil = new Map<string, number>();
   /** The most that may be in flight now. */
   #atOnce: number;
@@ -98,7 +97,7 @@ export class Pace {
   stop(cause: Stopped): void {
     if (this.signal.aborted) return;
     this.#stop.abort(cause);
-    for (const lane of this.#lanes) lane.letAllIn();
+    for (const enter of [...this.#alone.splice(0), ...this.#waiting.splice(0)]) enter();
   }
 
   /** Lets no request of one caller start for a number of milliseconds. */
@@ -139,7 +138,7 @@ export class Pace {
 
   /** Records a time-out. Beside other requests, which may explain it, it is a refusal. */
   timedOut(startedAt: number): void {
-    if (this.#lane.inFlight > 1) this.refused(startedAt);
+    if (this.#inFlight > 1) this.refused(startedAt);
   }
 
   /**
@@ -156,14 +155,14 @@ export class Pace {
   }
 
   /** Runs one request under the limits. @throws {Stopped} if the run is over */
-  async run<T>(request: () => Promise<T>, { first = false, caller }: Turn = {}): Promise<T> {
+  async run<T>(request: () => Promise<T>, { caller, isAlone = false }: Turn = {}): Promise<T> {
     const limitedMs = (): number =>
       caller === undefined ? 0 : (this.#limitedUntil.get(caller) ?? 0) - this.#clock.now();
     for (;;) {
       // Without a slot, so that others get on.
       while (limitedMs() > 0) await this.wait(limitedMs(), 'rateLimit');
       this.#throwIfOver();
-      const leave = await this.#lane.enter(first);
+      const leave = isAlone ? () => undefined : await this.#enter(this.#waiting);
       try {
         await this.#startTime();
         if (limitedMs() > 0) continue;
@@ -177,30 +176,44 @@ export class Pace {
   }
 
   /**
-   * Runs some work while no other request is in flight, so that its requests are close in time. It starts
-   * after the requests that already wait, or before them if `first` is set. Within it, requests are sent as
-   * usual, and other work can be alone among them.
+   * Runs some work before the requests that wait, while no request is in flight but its own.
    * @throws {Stopped} if the run is over
    */
-  async alone<T>(work: () => Promise<T>, { first = false }: Pick<Turn, 'first'> = {}): Promise<T> {
+  async alone<T>(work: () => Promise<T>): Promise<T> {
     this.#throwIfOver();
-    const around = this.#lane;
-    const leave = await around.enter(first, true);
-    const within = new Lane(() => this.#atOnce);
-    this.#lanes.add(within);
+    const leave = await this.#enter(this.#alone);
     try {
       this.#throwIfOver();
-      return await this.#own.run(within, work);
+      return await work();
     } finally {
-      this.#lanes.delete(within);
-      // Left enabled, the storage would track every promise of the process.
-      if (around === this.#others) this.#own.disable();
       leave();
     }
   }
 
-  get #lane(): Lane {
-    return this.#own.getStore() ?? this.#others;
+  /** Waits for a place, or for all of them. @returns a function that gives it back */
+  async #enter(queue: (() => void)[]): Promise<() => void> {
+    await new Promise<void>((enter) => {
+      queue.push(enter);
+      this.#letIn();
+    });
+    return () => {
+      this.#inFlight -= 1;
+      this.#isHeld = false;
+      this.#letIn();
+    };
+  }
+
+  /** Lets in as many as there is room for, in their order. */
+  #letIn(): void {
+    for (;;) {
+      const isAlone = this.#alone.length > 0;
+      if (this.#isHeld || this.#inFlight >= (isAlone ? 1 : this.#atOnce)) return;
+      const enter = (isAlone ? this.#alone : this.#waiting).shift();
+      if (enter === undefined) return;
+      this.#inFlight += 1;
+      this.#isHeld = isAlone;
+      enter();
+    }
   }
 
   /** Waits for the end of a pause, then takes the next start time and waits for it. */

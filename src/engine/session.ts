@@ -60,7 +60,7 @@ export class Session {
   }
 
   close(): Promise<void> {
-    return this.run.target.client.close();
+    return this.run.client.close();
   }
 
   /** Tries rules, in the order of the catalogue. Whatever the target does is a verdict, and no error. */
@@ -141,7 +141,7 @@ export class Session {
 
   /** Gives the first of some steps its share of the requests that are left. */
   #share([own, ...later]: readonly Pick<Step, 'share'>[]): void {
-    const { pace } = this.run.target.client;
+    const { pace } = this.run.client;
     const rest = later.reduce((sum, { share }) => sum + share, 0);
     pace.keep(0);
     pace.keep(Math.floor((pace.left * rest) / ((own?.share ?? 0) + rest)));

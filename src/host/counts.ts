@@ -62,7 +62,7 @@ export function tallyOf(run: Run): () => RunCounts {
     if (exchange.response !== null) durations.push(exchange.ms);
   });
   return () => {
-    const { requests, retries, pace } = run.target.client;
+    const { requests, retries, pace } = run.client;
     const latency = summaryOf(durations);
     const created = createdBy(run);
     const errors = (['GET', 'POST'] as const).flatMap((method) => run.errors.byChance(method) ?? []);

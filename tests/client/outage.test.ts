@@ -81,20 +81,10 @@ describe('a service that goes away', () => {
     expect(outcomeOf(await send('/2'))).toBe(200);
   });
 
-  it.each([false, true])('blames no request beside that one (alone: %s)', async (isAlone) => {
-    const { client, send } = await mortal({ path: '/5', awayMs: 1000 });
-    const all = () => Promise.all(['/4', '/5', '/6'].map(send));
-    const answers = await (isAlone ? client.pace.alone(all) : all());
+  it('blames no request beside that one', async () => {
+    const { send } = await mortal({ path: '/5', awayMs: 1000 });
+    const answers = await Promise.all(['/4', '/5', '/6'].map(send));
     expect(answers.map(outcomeOf)).toEqual([200, 'gone', 200]);
-  });
-
-  it('keeps nobody waiting for one another', async () => {
-    const { client, clock, send } = await mortal({ path: '/dies', times: 1, awayMs: 2000 });
-    const outside = send('/dies');
-    await clock.sleep(1);
-    const alone = client.pace.alone(() => Promise.all(['/2', '/3'].map(send)));
-    expect([...(await alone), await outside].map(outcomeOf)).toEqual([200, 200, 200]);
-    expect(clock.now()).toBeLessThan(30_000);
   });
 
   it('is looked for though the rate limit of a caller is not over', async () => {

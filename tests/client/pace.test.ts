@@ -168,44 +168,7 @@ describe('the end of a run', () => {
 });
 
 describe('work that runs alone', () => {
-  it('comes after the requests that wait before it, and before those that come later', async () => {
-    const pace = paceOf({ concurrency: 2 });
-    const started: string[] = [];
-    let inFlight = 0;
-    const start = (name: string): Promise<void> =>
-      pace.run(async () => {
-        started.push(name);
-        inFlight += 1;
-        await turn();
-        inFlight -= 1;
-      });
-    const before = [...'12345'].map((name) => start(name));
-    await turn();
-    const alone = pace.alone(() => {
-      expect(inFlight).toBe(0);
-      return start('A');
-    });
-    await Promise.all([...before, alone, ...[...'67'].map((name) => start(name))]);
-    expect(started.join('')).toBe('12345A67');
-  });
-
-  it('can hold other work that is alone among its requests', async () => {
-    const pace = paceOf({ concurrency: 4 });
-    const order: string[] = [];
-    const send = (name: string): Promise<void> =>
-      pace.run(async () => {
-        order.push(`${name}+`);
-        await turn();
-        order.push(`${name}-`);
-      });
-    await Promise.all([
-      pace.alone(() => Promise.all([send('a'), pace.alone(() => send('b')), send('c')])),
-      send('d'),
-    ]);
-    expect(order.join(' ')).toBe('a+ a- b+ b- c+ c- d+ d-');
-  });
-
-  it('never meets a request of others, and all come to their turn, however they are mixed', async () => {
+  it('meets no request of others, and all come to their turn, however they are mixed', async () => {
     const job = fc.record({ alone: fc.boolean(), requests: fc.integer({ min: 1, max: 4 }) });
     await fc.assert(
       fc.asyncProperty(
@@ -215,18 +178,22 @@ describe('work that runs alone', () => {
           const pace = paceOf({ concurrency: limit });
           const owners = new Set<number>();
           let [inFlight, aloneOwner] = [0, -1];
-          const send = (owner: number) =>
-            pace.run(async () => {
-              inFlight += 1;
-              expect(inFlight).toBeLessThanOrEqual(limit);
-              if (aloneOwner !== -1) expect(owner).toBe(aloneOwner);
-              await turn();
-              inFlight -= 1;
-              owners.add(owner);
-            });
+          const send = (owner: number, isAlone: boolean) =>
+            pace.run(
+              async () => {
+                inFlight += 1;
+                expect(inFlight).toBeLessThanOrEqual(limit);
+                if (aloneOwner !== -1) expect(owner).toBe(aloneOwner);
+                await turn();
+                inFlight -= 1;
+                owners.add(owner);
+              },
+              { isAlone },
+            );
           await Promise.all(
             jobs.map(({ alone, requests }, owner) => {
-              const work = () => Promise.all(Array.from({ length: requests }, () => send(owner)));
+              const work = () =>
+                Promise.all(Array.from({ length: alone ? 1 : requests }, () => send(owner, alone)));
               if (!alone) return work();
               return pace.alone(async () => {
                 expect([inFlight, aloneOwner]).toEqual([0, -1]);
