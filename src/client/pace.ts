@@ -1,7 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
 import { outOfRequests, Stopped } from './stopped.ts';
-import { type WaitCause, Waits } from './waits.ts';
+
+export type WaitCause =
+  /** The target limits its callers (429, or 403 with a rate-limit header). */
+  | 'rateLimit'
+  /** A pause before repeating after 408, 421, 425, 5xx or a broken connection. */
+  | 'backOff'
+  | 'maxRate'
+  /** The service had stopped answering. */
+  | 'outage';
 
 export interface PaceLimits {
   readonly concurrency: number;
@@ -18,6 +26,8 @@ export interface Turn {
   readonly isAlone?: boolean;
 }
 
+/** Held up while everybody is. */
+const EVERYBODY = '';
 /** Consecutive answers without refusal after which one more request is allowed in flight. */
 const GOOD_FOR_ONE_MORE = 16;
 /** Answers within which a second refusal is not taken for chance. */
@@ -34,8 +44,6 @@ const MAX_BACK_OFFS = 6;
 export class Pace {
   /** When the run started, on its clock. */
   readonly startedAt: number;
-  /** Time for which requests were held up, by cause. */
-  readonly waits: Waits;
   readonly #limits: PaceLimits;
   readonly #clock: Clock;
   readonly #stop = new AbortController();
@@ -44,14 +52,15 @@ export class Pace {
   readonly #waiting: (() => void)[] = [];
   #inFlight = 0;
   #isHeld = false;
-  readonly #limitedUntil = new Map<string, number>();
+  /** The times before which no request of a caller starts, or none at all. */
+  readonly #held = new Map<string, { readonly until: number; readonly cause: WaitCause }>();
+  readonly #waits = new Map<WaitCause, { readonly ms: number; readonly until: number }>();
   /** The most that may be in flight now. */
   #atOnce: number;
   /** Good answers since the last refusal. */
   #good = REFUSAL_WINDOW;
   #loweredAt = Number.NEGATIVE_INFINITY;
   #nextAt = 0;
-  #pause: { readonly until: number; readonly cause: WaitCause } = { until: 0, cause: 'backOff' };
   #backOffs = 0;
   #sent = 0;
   #kept = 0;
@@ -60,7 +69,6 @@ export class Pace {
     this.#limits = limits;
     this.#clock = clock;
     this.#atOnce = limits.concurrency;
-    this.waits = new Waits(clock.now);
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.signal);
     this.startedAt = clock.now();
@@ -100,9 +108,24 @@ export class Pace {
     for (const enter of [...this.#alone.splice(0), ...this.#waiting.splice(0)]) enter();
   }
 
+  /** Milliseconds for which requests were held up, by cause. */
+  get waits(): Readonly<Partial<Record<WaitCause, number>>> {
+    return Object.fromEntries(
+      [...this.#waits].flatMap(([cause, { ms }]) => (ms < 0.5 ? [] : [[cause, Math.round(ms)]])),
+    );
+  }
+
+  /** Adds the time since a moment to the waits for a cause. What is held up at once counts once. */
+  noteWait(cause: WaitCause, from: number): void {
+    const until = this.#clock.now();
+    const noted = this.#waits.get(cause) ?? { ms: 0, until: 0 };
+    this.#waits.set(cause, { ms: noted.ms + until - Math.max(from, noted.until), until });
+  }
+
   /** Lets no request of one caller start for a number of milliseconds. */
-  limit(caller: string, ms: number): void {
-    this.#limitedUntil.set(caller, Math.max(this.#limitedUntil.get(caller) ?? 0, this.#clock.now() + ms));
+  limit(caller: string, ms: number, cause: WaitCause = 'rateLimit'): void {
+    const until = this.#clock.now() + ms;
+    if (until > (this.#held.get(caller)?.until ?? 0)) this.#held.set(caller, { until, cause });
   }
 
   /** Allows two requests in flight despite earlier refusals, since some defects show only under concurrency. */
@@ -131,8 +154,7 @@ export class Pace {
     if (isChance || startedAt < this.#loweredAt) return;
     this.#loweredAt = this.#clock.now();
     this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
-    const until = this.#loweredAt + backOffMs(this.#backOffs);
-    if (!this.isInVain && until > this.#pause.until) this.#pause = { until, cause };
+    if (!this.isInVain) this.limit(EVERYBODY, backOffMs(this.#backOffs), cause);
     this.#backOffs += 1;
   }
 
@@ -149,23 +171,23 @@ export class Pace {
   async wait(ms: number, cause?: WaitCause): Promise<void> {
     this.#throwIfOver();
     if (ms <= 0) return;
-    const slept = this.#clock.sleep(ms, this.signal);
-    await (cause === undefined ? slept : this.waits.during(cause, slept));
+    const from = this.#clock.now();
+    await this.#clock.sleep(ms, this.signal);
+    if (cause !== undefined) this.noteWait(cause, from);
     this.#throwIfOver();
   }
 
   /** Runs one request under the limits. @throws {Stopped} if the run is over */
-  async run<T>(request: () => Promise<T>, { caller, isAlone = false }: Turn = {}): Promise<T> {
-    const limitedMs = (): number =>
-      caller === undefined ? 0 : (this.#limitedUntil.get(caller) ?? 0) - this.#clock.now();
+  async run<T>(request: () => Promise<T>, { caller = EVERYBODY, isAlone = false }: Turn = {}): Promise<T> {
     for (;;) {
-      // Without a slot, so that others get on.
-      while (limitedMs() > 0) await this.wait(limitedMs(), 'rateLimit');
+      // Without a place, so that others get on.
+      for (let held = this.#heldUp(caller); held !== undefined; held = this.#heldUp(caller))
+        await this.wait(held.until - this.#clock.now(), held.cause);
       this.#throwIfOver();
       const leave = isAlone ? () => undefined : await this.#enter(this.#waiting);
       try {
         await this.#startTime();
-        if (limitedMs() > 0) continue;
+        if (this.#heldUp(caller) !== undefined) continue;
         if (this.left <= 0) throw outOfRequests(this.#limits.maxRequests, this.#kept);
         this.#sent += 1;
         return await request();
@@ -216,10 +238,14 @@ export class Pace {
     }
   }
 
-  /** Waits for the end of a pause, then takes the next start time and waits for it. */
+  #heldUp(caller: string) {
+    return [EVERYBODY, caller]
+      .map((one) => this.#held.get(one))
+      .find((held) => held !== undefined && held.until > this.#clock.now());
+  }
+
+  /** Takes the next start time and waits for it. */
   async #startTime(): Promise<void> {
-    while (this.#pause.until > this.#clock.now())
-      await this.wait(this.#pause.until - this.#clock.now(), this.#pause.cause);
     const startAt = Math.max(this.#clock.now(), this.#nextAt);
     this.#nextAt = startAt + 1000 / (this.#limits.maxRate ?? Number.POSITIVE_INFINITY);
     await this.wait(startAt - this.#clock.now(), 'maxRate');

@@ -66,7 +66,7 @@ export function tallyOf(run: Run): () => RunCounts {
     const latency = summaryOf(durations);
     const created = createdBy(run);
     const errors = (['GET', 'POST'] as const).flatMap((method) => run.errors.byChance(method) ?? []);
-    const waits = Object.entries(pace.waits.summary).map(([cause, ms]) => [`${cause}Ms`, ms]);
+    const waits = Object.entries(pace.waits).map(([cause, ms]) => [`${cause}Ms`, ms]);
     return {
       requests,
       retries,

@@ -57,7 +57,7 @@ describe('a service that goes away', () => {
   it('and comes back is asked again, a creation under another name', async () => {
     const { client, clock, arrived, create } = await mortal({ path: '/issues', times: 1, awayMs: 12_000 });
     expect(outcomeOf(await create())).toBe(200);
-    expect(client.pace.waits.summary.outage).toBeGreaterThan(11_000);
+    expect(client.pace.waits.outage).toBeGreaterThan(11_000);
     expect(arrived.filter((one) => one.startsWith('attempt'))).toEqual(['attempt 1', 'attempt 2']);
     expect(clock.now()).toBeGreaterThan(12_000);
     expect(clock.now()).toBeLessThan(14_000);
@@ -85,14 +85,6 @@ describe('a service that goes away', () => {
     const { send } = await mortal({ path: '/5', awayMs: 1000 });
     const answers = await Promise.all(['/4', '/5', '/6'].map(send));
     expect(answers.map(outcomeOf)).toEqual([200, 'gone', 200]);
-  });
-
-  it('is looked for though the rate limit of a caller is not over', async () => {
-    const { client, clock } = await mortal({ path: '/dies', times: 1, awayMs: 2000 });
-    client.pace.limit('', 300_000);
-    const answer = await client.send(() => get('http://a/dies', { authorization: 'Bearer member' }));
-    expect(outcomeOf(answer)).toBe(200);
-    expect(clock.now()).toBeLessThan(10_000);
   });
 
   it('is not back while it answers 502 or 503', async () => {
