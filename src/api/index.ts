@@ -7,9 +7,13 @@ import type { PublicReport } from './public-report.ts';
 export type { FormatName } from '../formats/formats.ts';
 export type { CatalogueRule } from '../model/catalogue.ts';
 export type { RuleId } from '../model/rule-ids.ts';
-export { conformanceTests, type LaterOptions, type TestRunner } from './conformance-tests.ts';
+export {
+  conformanceTests,
+  type LaterOptions,
+  type RuleResult,
+  type TestRunner,
+} from './conformance-tests.ts';
 export { InvalidOptions, type OptionProblem, ReportNotWritten } from './errors.ts';
-export type { RuleResult } from './one-run.ts';
 export type {
   FetchHandler,
   NodeListener,
@@ -27,7 +31,7 @@ export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
  */
 async function runWith(options: RunOptions): Promise<PublicReport> {
   const { runFor } = await import('./run.ts');
-  return runFor(options, { signal: options.signal });
+  return runFor(options);
 }
 
 /**

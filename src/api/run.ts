@@ -5,7 +5,7 @@ import type { Transport } from '../client/transport.ts';
 import { takeFolders, writeReport } from '../host/deliver.ts';
 import { baselineOf } from '../host/plan.ts';
 import { run } from '../host/run.ts';
-import { type RunningWithin, runWithin } from '../host/runner.ts';
+import { runWithin } from '../host/runner.ts';
 import { beginNow } from '../host/unfinished.ts';
 import { InvalidOptions, ReportNotWritten } from './errors.ts';
 import type { TestOptions } from './options.ts';
@@ -35,17 +35,13 @@ async function usable<T>(
   }
 }
 
-interface Watching extends Pick<RunningWithin, 'signal' | 'onRule'> {
-  /** Rules with a test; all others are tried only if something is made of them. */
-  readonly tested?: ReadonlySet<string>;
-}
-
 /**
  * Runs from options to report within this process.
+ * @param tested rules with a test; all others are tried only if something is made of them
  * @throws {InvalidOptions} if an option, a folder or the baseline is unusable, before anything is sent
  * @throws {ReportNotWritten} if the report cannot be written
  */
-export async function runFor(options: TestOptions, { tested, ...watching }: Watching): Promise<PublicReport> {
+export async function runFor(options: TestOptions, tested?: ReadonlySet<string>): Promise<PublicReport> {
   const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
   const baseline = await usable('baseline', 'BASELINE', settings.BASELINE ?? null, baselineOf(settings));
@@ -53,14 +49,14 @@ export async function runFor(options: TestOptions, { tested, ...watching }: Watc
   const folder = await usable('reportDir', 'REPORT_DIR', reportDir, taking);
   try {
     const transport = transportTo(options);
-    const { signal } = watching;
+    const { signal } = options;
     const isWithin = transport !== null;
     // Observations have no test. They are made only if a report keeps them or a baseline pins them.
     const areAllTried = [reportDir ?? undefined, settings.HISTORY_DIR, settings.BASELINE].some(Boolean);
     const tries = (id: string): boolean => areAllTried || tested?.has(id) !== false;
     const running = { beginning, baseline, signal, isWithin, tries };
     const report = await run(settings, running, (plan) =>
-      runWithin(plan, rules, { ...watching, ...(isWithin ? { transport } : {}) }),
+      runWithin(plan, rules, { signal, ...(isWithin ? { transport } : {}) }),
     );
     await writeReport(report, folder, settings, (error) => {
       throw new ReportNotWritten(report, error);

@@ -51,8 +51,6 @@ describe('the options of a run', () => {
     [['only'], { only: ['lst'] }],
     [['concurrency'], { concurrency: 0 }],
     [['profile'], { profile: 'quik' }],
-    [['fetch'], { fetch: 'x' }],
-    [['signal'], { signal: 1 }],
     [['listener'], { fetch: () => 1, listener: () => 1 }],
     [['token'], { token: 'two words' }],
     [['baseUrl'], { baseUrl: '' }],
