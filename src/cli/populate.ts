@@ -63,7 +63,7 @@ export async function populate(
   const run = new Run({ ...settings, concurrency: 1 }, surroundings);
   const { secrets, first } = run;
   const { repository } = run.bed;
-  const stop = (): void => run.stop('interrupted');
+  const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   let created = 0;

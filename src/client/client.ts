@@ -8,7 +8,7 @@ import { Pace, type PaceLimits } from './pace.ts';
 import type { Credential } from './request.ts';
 import { retryAfter, type WaitMs } from './retry.ts';
 import type { Route } from './route.ts';
-import { Stopped } from './stopped.ts';
+import { interrupted } from './stopped.ts';
 import { httpTransport, type Transport } from './transport.ts';
 
 type Standing = Credential['standing'];
@@ -97,7 +97,7 @@ export class Client {
   }
 
   async close(): Promise<void> {
-    this.pace.stop(new Stopped('interrupted'));
+    this.pace.stop(interrupted());
     await this.#means.transport.close();
   }
 

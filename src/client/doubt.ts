@@ -1,5 +1,3 @@
-import type { StopCause } from './stopped.ts';
-
 /**
  * Causes that leave a rule undecided or untried. `--allow-incomplete` accepts the first two. All others may
  * hide a service that is down or broken.
@@ -68,13 +66,3 @@ export const gravest = <T extends { readonly cause: Cause }>(doubts: readonly T[
   doubts.find(({ cause }) => !isHarmless(cause)) ??
   doubts[0] ??
   null;
-
-const OF_STOPS: Readonly<Record<StopCause, Cause>> = {
-  deadline: 'limit',
-  requests: 'limit',
-  interrupted: 'interrupted',
-  gone: 'unanswered',
-};
-
-/** Returns the cause of doubt that follows from the end of a run. */
-export const causeOfStop = (cause: StopCause): Cause => OF_STOPS[cause];

@@ -94,7 +94,7 @@ export class Outage {
     const names = [...new Set(inFlight.map(({ request }) => nameOf(request)))].slice(0, MAX_NAMED);
     const after = (brokenAt - this.#pace.startedAt) / 1000;
     const gone = new Stopped(
-      'gone',
+      'unanswered',
       `The service stopped answering after ${after.toFixed(1)} s (${describeExchange(last)}). In flight when the first connection broke: ${names.join(', ')}. Is the service still running?`,
     );
     this.#pace.stop(gone);

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
-import { outOfRequests, Stopped } from './stopped.ts';
+import { outOfRequests, pastDeadline, type Stopped } from './stopped.ts';
 
 export type WaitCause =
   /** The target limits its callers (429, or 403 with a rate-limit header). */
@@ -72,7 +72,7 @@ export class Pace {
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.signal);
     this.startedAt = clock.now();
-    void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(new Stopped('deadline')));
+    void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(pastDeadline()));
   }
 
   get sent(): number {

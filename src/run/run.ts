@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange, SentRequest } from '../client/exchange.ts';
 import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
-import { Stopped } from '../client/stopped.ts';
+import { interrupted } from '../client/stopped.ts';
 import { type Configured, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
 import { isAccepted, Ledger } from '../created/ledger.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
@@ -129,8 +129,8 @@ export class Run {
   }
 
   /** Ends the run: rules that are not decided yet become inconclusive. */
-  stop(cause: 'deadline' | 'interrupted'): void {
-    this.client.pace.stop(new Stopped(cause));
+  stop(): void {
+    this.client.pace.stop(interrupted());
   }
 
   /** True if something was sent that may have been stored. */

@@ -46,10 +46,10 @@ describe('a service that goes away', () => {
   ])('ends the run, which names the request: %s', async (_, options, least, most) => {
     const { clock, create, send } = await mortal({ path: '/issues', ...options });
     await expect(create()).rejects.toMatchObject({
-      cause: 'gone',
+      cause: 'unanswered',
       message: expect.stringMatching(/: POST \/issues with payload attempt 1\. /),
     });
-    await expect(send('/2')).rejects.toMatchObject({ cause: 'gone' });
+    await expect(send('/2')).rejects.toMatchObject({ cause: 'unanswered' });
     expect(clock.now()).toBeGreaterThan(least);
     expect(clock.now()).toBeLessThan(most);
   });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/client/clock.ts';
 import { Pace, type PaceLimits } from '../../src/client/pace.ts';
-import { Stopped } from '../../src/client/stopped.ts';
+import { interrupted, pastDeadline, Stopped } from '../../src/client/stopped.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 const paces: Pace[] = [];
@@ -26,7 +26,7 @@ function paceOf(limits: Partial<PaceLimits> = {}, clock?: Clock): Pace {
 
 // No pace shall wait for its deadline.
 afterEach(() => {
-  for (const pace of paces.splice(0)) pace.stop(new Stopped('interrupted'));
+  for (const pace of paces.splice(0)) pace.stop(interrupted());
 });
 
 const nothing = () => Promise.resolve();
@@ -36,7 +36,7 @@ describe('requests in all', () => {
     const pace = paceOf({ maxRequests: 5 });
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => pace.run(() => turn())));
     const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-    expect(refused.map((one) => one instanceof Stopped && one.cause)).toEqual(Array(7).fill('requests'));
+    expect(refused.map((one) => one instanceof Stopped && one.cause)).toEqual(Array(7).fill('limit'));
     expect(pace.sent).toBe(5);
   });
 
@@ -148,8 +148,8 @@ describe('the end of a run', () => {
     const [alone, second] = [1, 2].map(() => pace.alone(() => pace.run(nothing)));
     const waiting = pace.run(nothing);
     await turn();
-    pace.stop(new Stopped('interrupted'));
-    pace.stop(new Stopped('deadline'));
+    pace.stop(interrupted());
+    pace.stop(pastDeadline());
     expect(pace.signal.aborted).toBe(true);
     for (const late of [waiting, pace.run(nothing), pace.wait(1), pace.alone(nothing)])
       await expect(late).rejects.toMatchObject({ cause: 'interrupted' });
@@ -162,7 +162,7 @@ describe('the end of a run', () => {
   it('comes by itself at the deadline', async () => {
     const clock = new VirtualClock();
     const pace = paceOf({ deadlineMs: 30 }, clock);
-    await expect(pace.wait(10_000)).rejects.toMatchObject({ cause: 'deadline' });
+    await expect(pace.wait(10_000)).rejects.toMatchObject({ cause: 'limit' });
     expect([clock.now(), pace.remainingMs]).toEqual([30, 0]);
   });
 });
@@ -204,7 +204,7 @@ describe('work that runs alone', () => {
             }),
           );
           expect(owners.size).toBe(jobs.length);
-          pace.stop(new Stopped('interrupted'));
+          pace.stop(interrupted());
         },
       ),
       { numRuns: 60 },
