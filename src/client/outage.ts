@@ -51,19 +51,17 @@ export class Outage {
    */
   repeat(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
     this.#failed.push(exchange);
-    return this.#pace.alone(() => this.#repeat(exchange, again));
-  }
-
-  async #repeat(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
-    if (!(await this.#wasAway(exchange)) || again === null) return exchange;
-    for (let times = 1; times < TIMES_GONE; times += 1) {
-      const answer = await again();
-      if (!isSilent(answer)) return answer;
-      this.#failed.push(answer);
-      if (!(await this.#wasAway(answer))) return answer;
-    }
-    const message = `the service stopped answering after it, ${TIMES_GONE} times`;
-    return { ...exchange, fault: { kind: 'gone', message } };
+    return this.#pace.alone(async () => {
+      let last = exchange;
+      for (let times = 1; times <= TIMES_GONE; times += 1) {
+        if (times > 1) this.#failed.push(last);
+        if (!(await this.#wasAway(last)) || again === null) return last;
+        if (times < TIMES_GONE) last = await again();
+        if (!isSilent(last)) return last;
+      }
+      const message = `the service stopped answering after it, ${TIMES_GONE} times`;
+      return { ...exchange, fault: { kind: 'gone', message } };
+    });
   }
 
   /**
