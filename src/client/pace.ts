@@ -60,7 +60,6 @@ export class Pace {
   /** Good answers since the last refusal. */
   #good = REFUSAL_WINDOW;
   #loweredAt = Number.NEGATIVE_INFINITY;
-  #nextAt = 0;
   #backOffs = 0;
   #sent = 0;
   #kept = 0;
@@ -179,6 +178,7 @@ export class Pace {
 
   /** Runs one request under the limits. @throws {Stopped} if the run is over */
   async run<T>(request: () => Promise<T>, { caller = EVERYBODY, isAlone = false }: Turn = {}): Promise<T> {
+    const { maxRate, maxRequests } = this.#limits;
     for (;;) {
       // Without a place, so that others get on.
       for (let held = this.#heldUp(caller); held !== undefined; held = this.#heldUp(caller))
@@ -186,10 +186,11 @@ export class Pace {
       this.#throwIfOver();
       const leave = isAlone ? () => undefined : await this.#enter(this.#waiting);
       try {
-        await this.#startTime();
+        this.#throwIfOver();
         if (this.#heldUp(caller) !== undefined) continue;
-        if (this.left <= 0) throw outOfRequests(this.#limits.maxRequests, this.#kept);
+        if (this.left <= 0) throw outOfRequests(maxRequests, this.#kept);
         this.#sent += 1;
+        if (maxRate !== undefined) this.limit(EVERYBODY, 1000 / maxRate, 'maxRate');
         return await request();
       } finally {
         leave();
@@ -242,13 +243,6 @@ export class Pace {
     return [EVERYBODY, caller]
       .map((one) => this.#held.get(one))
       .find((held) => held !== undefined && held.until > this.#clock.now());
-  }
-
-  /** Takes the next start time and waits for it. */
-  async #startTime(): Promise<void> {
-    const startAt = Math.max(this.#clock.now(), this.#nextAt);
-    this.#nextAt = startAt + 1000 / (this.#limits.maxRate ?? Number.POSITIVE_INFINITY);
-    await this.wait(startAt - this.#clock.now(), 'maxRate');
   }
 
   #throwIfOver(): void {
