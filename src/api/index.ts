@@ -16,7 +16,6 @@ export {
 export { InvalidOptions, type OptionProblem, ReportNotWritten } from './errors.ts';
 export type {
   FetchHandler,
-  NodeListener,
   RunOptions,
   TestOptions,
 } from './options.ts';
@@ -24,7 +23,7 @@ export type { PublicReport as Report } from './public-report.ts';
 export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
 
 /**
- * Checks one service, at `baseUrl` or within this process (`fetch` or `listener`), and returns the report.
+ * Checks one service, at `baseUrl` or within this process (`fetch`), and returns the report.
  * Its `outcome` and `problem` also tell if the service cannot be checked at all.
  * @throws {InvalidOptions} with every problem of the options; nothing was sent
  * @throws {ReportNotWritten} with the report, if `reportDir` or `historyDir` cannot be written to any more

@@ -1,7 +1,6 @@
 import { rules } from '../../suites/index.ts';
-import { fetchTransport, listenerTransport } from '../client/handler-transports.ts';
+import { fetchTransport } from '../client/fetch-transport.ts';
 import { isError } from '../client/thrown.ts';
-import type { Transport } from '../client/transport.ts';
 import { takeFolders, writeReport } from '../host/deliver.ts';
 import { baselineOf } from '../host/plan.ts';
 import { run } from '../host/run.ts';
@@ -11,14 +10,6 @@ import { InvalidOptions, ReportNotWritten } from './errors.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 import { settingsOfOptions } from './settings-of-options.ts';
-
-/** Returns the transport to a handler within this process; `null` if requests go over the network. */
-function transportTo({ fetch, listener }: TestOptions): Transport | null {
-  if (fetch !== undefined) return fetchTransport(fetch);
-  return listener === undefined
-    ? null
-    : listenerTransport(listener as Parameters<typeof listenerTransport>[0]);
-}
 
 /** Turns an error of a well-formed option into {@link InvalidOptions}. */
 async function usable<T>(
@@ -48,15 +39,14 @@ export async function runFor(options: TestOptions, tested?: ReadonlySet<string>)
   const taking = takeFolders(settings, reportDir, beginning);
   const folder = await usable('reportDir', 'REPORT_DIR', reportDir, taking);
   try {
-    const transport = transportTo(options);
-    const { signal } = options;
-    const isWithin = transport !== null;
+    const { fetch, signal } = options;
+    const isWithin = fetch !== undefined;
     // Observations have no test. They are made only if a report keeps them or a baseline pins them.
     const areAllTried = [reportDir ?? undefined, settings.HISTORY_DIR, settings.BASELINE].some(Boolean);
     const tries = (id: string): boolean => areAllTried || tested?.has(id) !== false;
     const running = { beginning, baseline, signal, isWithin, tries };
     const report = await run(settings, running, (plan) =>
-      runWithin(plan, rules, { signal, ...(isWithin ? { transport } : {}) }),
+      runWithin(plan, rules, { signal, ...(isWithin ? { transport: fetchTransport(fetch) } : {}) }),
     );
     await writeReport(report, folder, settings, (error) => {
       throw new ReportNotWritten(report, error);

@@ -8,7 +8,7 @@ import type { TestOptions } from './options.ts';
 
 const OPTIONS = new Map<string, string | null>([
   ...settingNames.map((name) => [camel(name), name] as const),
-  ...['fetch', 'listener', 'signal', 'env'].map((name) => [name, null] as const),
+  ...['fetch', 'signal', 'env'].map((name) => [name, null] as const),
 ]);
 
 const OF_HANDLERS = 'http://localhost';
@@ -33,7 +33,7 @@ export interface ParsedOptions {
  * @throws {InvalidOptions} with every problem of the options
  */
 export function settingsOfOptions(options: TestOptions): ParsedOptions {
-  const { env = {}, fetch, listener } = options;
+  const { env = {}, fetch } = options;
   const problems: OptionProblem[] = [];
   const complain = (option: string, setting: string | null, allowed: string): void => {
     problems.push({ option, setting, given: null, allowed });
@@ -45,10 +45,8 @@ export function settingsOfOptions(options: TestOptions): ParsedOptions {
       complain(shown(option), null, `no such option${didYouMean(option, [...OPTIONS.keys()], 1)}`);
     else if (setting !== null && (value ?? null) !== null) raw[setting] = written(value);
   }
-  if (fetch !== undefined && listener !== undefined)
-    complain('listener', null, 'not together with fetch: one service is checked');
-  if (fetch === undefined && listener === undefined && raw['BASE_URL'] === undefined)
-    complain('baseUrl', 'BASE_URL', 'the address of the service, required without fetch and listener');
+  if (fetch === undefined && raw['BASE_URL'] === undefined)
+    complain('baseUrl', 'BASE_URL', 'the address of the service, required without fetch');
   // The rest is checked too, so that all problems are reported at once.
   const parsed = parseSettings(
     { ...raw, BASE_URL: raw['BASE_URL'] ?? OF_HANDLERS },

@@ -51,7 +51,7 @@ describe('the options of a run', () => {
     [['only'], { only: ['lst'] }],
     [['concurrency'], { concurrency: 0 }],
     [['profile'], { profile: 'quik' }],
-    [['listener'], { fetch: () => 1, listener: () => 1 }],
+    [['listener'], { listener: () => 1 }],
     [['token'], { token: 'two words' }],
     [['baseUrl'], { baseUrl: '' }],
     [['baseUrl', 'owner', 'profile'], { owner: '..', profile: 'quik', baseUrl: 'ftp://x' }],
