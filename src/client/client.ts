@@ -153,7 +153,7 @@ export class Client {
         : this.#limits.whyWithheld(caller);
     if (why !== null) return { exchange: withheld(request, why, this.clock.now()), waitMs: null };
     this.#sent[as] += 1;
-    if (!confirming) this.#tried[as] += 1;
+    if (!confirming && times === 1) this.#tried[as] += 1;
     if (times > 1) this.#retries += 1;
     return this.pace.run(
       async () => {
