@@ -136,7 +136,7 @@ export class Client {
       if (!isSilent(exchange)) answered = exchange;
       // If the service answered nothing but an error, the error says more than the silence that followed.
       if (waitMs === null) return this.#hasAnswered ? exchange : (answered ?? exchange);
-      if (!isRateLimited(exchange)) await this.pace.wait(waitMs, 'backOff');
+      if (!isRateLimited(exchange)) await this.pace.wait(waitMs, true);
     }
   }
 
@@ -171,7 +171,7 @@ export class Client {
     const isLimited = isRateLimited(exchange);
     const isOverloaded = exchange.response?.status === 503;
     this.#hasAnswered ||= exchange.response !== null && exchange.response.status < 500 && !isLimited;
-    if (isLimited || isOverloaded) this.pace.refused(exchange.startedAt, isLimited ? 'rateLimit' : 'backOff');
+    if (isLimited || isOverloaded) this.pace.refused(exchange.startedAt);
     else if (exchange.fault === null) this.pace.wentWell();
     else if (exchange.fault.kind === 'timeout') this.pace.timedOut(exchange.startedAt);
     const due =

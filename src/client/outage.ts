@@ -74,7 +74,7 @@ export class Outage {
     const first = await this.#probe();
     const wasAway = !isThere(first);
     this.#look = { startedAt: first.startedAt, wasAway };
-    if (wasAway) await this.#untilReturn(first).finally(() => this.#pace.noteWait('outage', endOf(first)));
+    if (wasAway) await this.#untilReturn(first).finally(() => this.#pace.noteWait(endOf(first)));
     this.#failed = [];
     return wasAway;
   }

@@ -2,15 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
 import { outOfRequests, pastDeadline, type Stopped } from './stopped.ts';
 
-export type WaitCause =
-  /** The target limits its callers (429, or 403 with a rate-limit header). */
-  | 'rateLimit'
-  /** A pause before repeating after 408, 421, 425, 5xx or a broken connection. */
-  | 'backOff'
-  | 'maxRate'
-  /** The service had stopped answering. */
-  | 'outage';
-
 export interface PaceLimits {
   readonly concurrency: number;
   /** Maximum requests in total, repetitions included. */
@@ -53,8 +44,9 @@ export class Pace {
   #inFlight = 0;
   #isHeld = false;
   /** The times before which no request of a caller starts, or none at all. */
-  readonly #held = new Map<string, { readonly until: number; readonly cause: WaitCause }>();
-  readonly #waits = new Map<WaitCause, { readonly ms: number; readonly until: number }>();
+  readonly #heldUntil = new Map<string, number>();
+  #waitedMs = 0;
+  #waitedUntil = 0;
   /** The most that may be in flight now. */
   #atOnce: number;
   /** Good answers since the last refusal. */
@@ -107,24 +99,21 @@ export class Pace {
     for (const enter of [...this.#alone.splice(0), ...this.#waiting.splice(0)]) enter();
   }
 
-  /** Milliseconds for which requests were held up, by cause. */
-  get waits(): Readonly<Partial<Record<WaitCause, number>>> {
-    return Object.fromEntries(
-      [...this.#waits].flatMap(([cause, { ms }]) => (ms < 0.5 ? [] : [[cause, Math.round(ms)]])),
-    );
+  /** Milliseconds for which requests were held up. */
+  get waitedMs(): number {
+    return this.#waitedMs;
   }
 
-  /** Adds the time since a moment to the waits for a cause. What is held up at once counts once. */
-  noteWait(cause: WaitCause, from: number): void {
+  /** Adds the time since a moment to the waits. What is held up at once counts once. */
+  noteWait(from: number): void {
     const until = this.#clock.now();
-    const noted = this.#waits.get(cause) ?? { ms: 0, until: 0 };
-    this.#waits.set(cause, { ms: noted.ms + until - Math.max(from, noted.until), until });
+    this.#waitedMs += until - Math.max(from, this.#waitedUntil);
+    this.#waitedUntil = until;
   }
 
   /** Lets no request of one caller start for a number of milliseconds. */
-  limit(caller: string, ms: number, cause: WaitCause = 'rateLimit'): void {
-    const until = this.#clock.now() + ms;
-    if (until > (this.#held.get(caller)?.until ?? 0)) this.#held.set(caller, { until, cause });
+  limit(caller: string, ms: number): void {
+    this.#heldUntil.set(caller, Math.max(this.#heldUntil.get(caller) ?? 0, this.#clock.now() + ms));
   }
 
   /** Allows two requests in flight despite earlier refusals, since some defects show only under concurrency. */
@@ -144,16 +133,15 @@ export class Pace {
    * Records a refusal as one too many. Unless it is chance, fewer requests are allowed, and none starts for a
    * while: longer each time, since a target may ask for no wait or one too short.
    * @param startedAt when it was sent, on the run's clock
-   * @param cause of the back-off
    */
-  refused(startedAt: number, cause: WaitCause = 'backOff'): void {
+  refused(startedAt: number): void {
     const isChance = this.#good >= REFUSAL_WINDOW;
     this.#good = 0;
     // A request that was sent before fewer were allowed does not show that they still are too many.
     if (isChance || startedAt < this.#loweredAt) return;
     this.#loweredAt = this.#clock.now();
     this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
-    if (!this.isInVain) this.limit(EVERYBODY, backOffMs(this.#backOffs), cause);
+    if (!this.isInVain) this.limit(EVERYBODY, backOffMs(this.#backOffs));
     this.#backOffs += 1;
   }
 
@@ -164,15 +152,15 @@ export class Pace {
 
   /**
    * Waits for the given time.
-   * @param cause set if a request is held up by it
+   * @param isHeldUp true if a request is held up by it
    * @throws {Stopped} if the run ends
    */
-  async wait(ms: number, cause?: WaitCause): Promise<void> {
+  async wait(ms: number, isHeldUp = false): Promise<void> {
     this.#throwIfOver();
     if (ms <= 0) return;
     const from = this.#clock.now();
     await this.#clock.sleep(ms, this.signal);
-    if (cause !== undefined) this.noteWait(cause, from);
+    if (isHeldUp) this.noteWait(from);
     this.#throwIfOver();
   }
 
@@ -181,16 +169,15 @@ export class Pace {
     const { maxRate, maxRequests } = this.#limits;
     for (;;) {
       // Without a place, so that others get on.
-      for (let held = this.#heldUp(caller); held !== undefined; held = this.#heldUp(caller))
-        await this.wait(held.until - this.#clock.now(), held.cause);
+      while (this.#heldMs(caller) > 0) await this.wait(this.#heldMs(caller), true);
       this.#throwIfOver();
       const leave = isAlone ? () => undefined : await this.#enter(this.#waiting);
       try {
         this.#throwIfOver();
-        if (this.#heldUp(caller) !== undefined) continue;
+        if (this.#heldMs(caller) > 0) continue;
         if (this.left <= 0) throw outOfRequests(maxRequests, this.#kept);
         this.#sent += 1;
-        if (maxRate !== undefined) this.limit(EVERYBODY, 1000 / maxRate, 'maxRate');
+        if (maxRate !== undefined) this.limit(EVERYBODY, 1000 / maxRate);
         return await request();
       } finally {
         leave();
@@ -239,10 +226,9 @@ export class Pace {
     }
   }
 
-  #heldUp(caller: string) {
-    return [EVERYBODY, caller]
-      .map((one) => this.#held.get(one))
-      .find((held) => held !== undefined && held.until > this.#clock.now());
+  #heldMs(caller: string): number {
+    const until = [EVERYBODY, caller].map((one) => this.#heldUntil.get(one) ?? 0);
+    return Math.max(...until) - this.#clock.now();
   }
 
   #throwIfOver(): void {

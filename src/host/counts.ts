@@ -7,7 +7,7 @@ import type { Run } from '../run/run.ts';
 /** What a run has counted so far. */
 export type RunCounts = Pick<
   Report['run'],
-  'requests' | 'retries' | 'latency' | 'waits' | 'created' | 'errorsByChance'
+  'requests' | 'retries' | 'latency' | 'waitedMs' | 'created' | 'errorsByChance'
 > & {
   /** Versions that answers named. */
   readonly versions?: VersionReport[];
@@ -66,7 +66,7 @@ export function tallyOf(run: Run): () => RunCounts {
     const latency = summaryOf(durations);
     const created = createdBy(run);
     const errors = (['GET', 'POST'] as const).flatMap((method) => run.errors.byChance(method) ?? []);
-    const waits = Object.entries(pace.waits).map(([cause, ms]) => [`${cause}Ms`, ms]);
+    const waitedMs = Math.round(pace.waitedMs);
     return {
       requests,
       retries,
@@ -74,7 +74,7 @@ export function tallyOf(run: Run): () => RunCounts {
       ...(latency === null ? {} : { latency }),
       ...(created.length === 0 ? {} : { created }),
       ...(errors.length === 0 ? {} : { errorsByChance: errors }),
-      ...(waits.length === 0 ? {} : { waits: Object.fromEntries(waits) }),
+      ...(waitedMs === 0 ? {} : { waitedMs }),
     };
   };
 }

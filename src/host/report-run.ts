@@ -127,7 +127,7 @@ function runPart(
     ...(versions.length < 2 ? {} : { targetVersions: versions }),
     ...(ci === undefined ? {} : { ci }),
     ...tally,
-    ...(startMs === 0 ? {} : { waits: { startMs: Math.round(startMs), ...tally.waits } }),
+    ...(startMs === 0 ? {} : { waitedMs: Math.round(startMs) + (tally.waitedMs ?? 0) }),
     ...(selection === null ? {} : { selection, gatingRules: gatingIds.length }),
     ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
     ...(isWithin ? { handler: true } : {}),
