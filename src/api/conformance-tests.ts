@@ -131,11 +131,10 @@ function chosenBy({ only, skip, env = {} }: TestOptions): readonly CatalogueRule
   const none = { setting: 'ONLY', message: 'a selection with a gating rule in it; other rules have no test' };
   if (chosen.length > 0 && problems.length === 0) return chosen;
   throw new InvalidOptions(
-    (problems.length === 0 ? [none] : problems).map(({ setting, message }) => ({
+    (problems.length === 0 ? [none] : problems).map(({ setting, message: allowed }) => ({
       option: setting.toLowerCase(),
-      setting,
       given: null,
-      allowed: message,
+      allowed,
     })),
   );
 }

@@ -12,17 +12,12 @@ import type { PublicReport } from './public-report.ts';
 import { settingsOfOptions } from './settings-of-options.ts';
 
 /** Turns an error of a well-formed option into {@link InvalidOptions}. */
-async function usable<T>(
-  option: string,
-  setting: string,
-  given: string | null,
-  taking: Promise<T>,
-): Promise<T> {
+async function usable<T>(option: string, taking: Promise<T>): Promise<T> {
   try {
     return await taking;
   } catch (error) {
     if (!isError(error)) throw error;
-    throw new InvalidOptions([{ option, setting, given, allowed: error.message }]);
+    throw new InvalidOptions([{ option, given: null, allowed: error.message }]);
   }
 }
 
@@ -35,9 +30,8 @@ async function usable<T>(
 export async function runFor(options: TestOptions, tested?: ReadonlySet<string>): Promise<PublicReport> {
   const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
-  const baseline = await usable('baseline', 'BASELINE', settings.BASELINE ?? null, baselineOf(settings));
-  const taking = takeFolders(settings, reportDir, beginning);
-  const folder = await usable('reportDir', 'REPORT_DIR', reportDir, taking);
+  const baseline = await usable('baseline', baselineOf(settings));
+  const folder = await usable('reportDir', takeFolders(settings, reportDir, beginning));
   try {
     const { fetch, signal } = options;
     const isWithin = fetch !== undefined;

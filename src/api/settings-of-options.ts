@@ -35,25 +35,25 @@ export interface ParsedOptions {
 export function settingsOfOptions(options: TestOptions): ParsedOptions {
   const { env = {}, fetch } = options;
   const problems: OptionProblem[] = [];
-  const complain = (option: string, setting: string | null, allowed: string): void => {
-    problems.push({ option, setting, given: null, allowed });
+  const complain = (option: string, allowed: string): void => {
+    problems.push({ option, given: null, allowed });
   };
   const raw: Record<string, string | undefined> = { ...env };
   for (const [option, value] of Object.entries<unknown>({ ...options })) {
     const setting = OPTIONS.get(option);
     if (setting === undefined)
-      complain(shown(option), null, `no such option${didYouMean(option, [...OPTIONS.keys()], 1)}`);
+      complain(shown(option), `no such option${didYouMean(option, [...OPTIONS.keys()], 1)}`);
     else if (setting !== null && (value ?? null) !== null) raw[setting] = written(value);
   }
   if (fetch === undefined && raw['BASE_URL'] === undefined)
-    complain('baseUrl', 'BASE_URL', 'the address of the service, required without fetch');
+    complain('baseUrl', 'the address of the service, required without fetch');
   // The rest is checked too, so that all problems are reported at once.
   const parsed = parseSettings(
     { ...raw, BASE_URL: raw['BASE_URL'] ?? OF_HANDLERS },
     { misspelt: misspeltIn(Object.keys(env), 'env').problems },
   );
   for (const { setting, given, allowed } of parsed.ok ? [] : parsed.problems)
-    problems.push({ option: setting in SETTINGS ? camel(setting) : setting, setting, given, allowed });
+    problems.push({ option: setting in SETTINGS ? camel(setting) : setting, given, allowed });
   if (!parsed.ok || problems.length > 0) throw new InvalidOptions(problems);
   const reportDir = raw['REPORT_DIR']?.trim() ?? '';
   return { settings: parsed.settings, reportDir: reportDir === '' ? null : reportDir };
