@@ -5,7 +5,7 @@ import { listedWords } from '../results/lists.ts';
 import { isAcceptable, isAnyDecided, pinnedRules } from '../results/standing.ts';
 import { selectRules } from '../settings/selection.ts';
 import { words } from '../settings/values.ts';
-import { InvalidOptions, ReportNotWritten } from './errors.ts';
+import { InvalidOptions } from './errors.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 
@@ -58,19 +58,6 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
 interface Shared {
   readonly report: PublicReport;
   readonly allowIncomplete: boolean;
-  readonly notWritten: ReportNotWritten | null;
-}
-
-/** @throws {InvalidOptions}, or any other error that ends the run */
-async function runOnce(options: TestOptions, tested: ReadonlySet<string>): Promise<Shared> {
-  const { runFor } = await import('./run.ts');
-  const allowIncomplete = options.allowIncomplete === true;
-  try {
-    return { report: await runFor(options, tested), allowIncomplete, notWritten: null };
-  } catch (error) {
-    if (!(error instanceof ReportNotWritten)) throw error;
-    return { report: error.report, allowIncomplete, notWritten: error };
-  }
 }
 
 /** Returns why a rule may not stay undecided; `null` if it may. */
@@ -104,17 +91,6 @@ function judge(shared: Shared, id: string, context: unknown): void {
       ),
     );
   skip(undecided(rule));
-}
-
-/**
- * Ends what the tests share.
- * @throws {ReportNotWritten} if the report cannot be written
- * @throws {PinChanged} if a pinned observation, which has no test, changed or was not made
- */
-function conclude({ report, notWritten }: Shared): void {
-  if (notWritten !== null) throw notWritten;
-  const [changed] = [...pinnedRules(report.rules, 'changed'), ...pinnedRules(report.rules, 'unobserved')];
-  if (changed !== undefined) throw new PinChanged(changed);
 }
 
 /**
@@ -154,15 +130,19 @@ export function conformanceTests(runner: TestRunner, options: TestOptions, later
   const chosen = chosenBy(options);
   const tested = new Set<string>(chosen.map(({ id }) => id));
   let running: Promise<Shared> | null = null;
-  const start = async (): Promise<Shared> =>
-    runOnce({ ...options, ...(await later?.()), only, skip }, tested);
+  const start = async (): Promise<Shared> => {
+    const all = { ...options, ...(await later?.()), only, skip };
+    const { runFor } = await import('./run.ts');
+    return { report: await runFor(all, tested), allowIncomplete: all.allowIncomplete === true };
+  };
   // A declared parameter would be a `done` callback in jest.
   for (const { id } of chosen)
     test(id, async (...[context]) => judge(await (running ??= start()), id, context), NO_TIMEOUT_MS);
   const end = async (): Promise<void> => {
     // An error of the run has failed the tests.
-    const shared = await running?.catch(() => null);
-    if (shared != null) conclude(shared);
+    const { rules = [] } = (await running?.catch(() => null))?.report ?? {};
+    const [changed] = [...pinnedRules(rules, 'changed'), ...pinnedRules(rules, 'unobserved')];
+    if (changed !== undefined) throw new PinChanged(changed);
   };
   // `after` of node:test accepts no number, and has no time-out.
   Reflect.apply(afterAll, undefined, [end, NO_TIMEOUT_MS]);

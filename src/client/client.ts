@@ -16,12 +16,6 @@ type Standing = Credential['standing'];
 /** Maximum requests of some credentials, and how many of them are reserved for confirmations. */
 export type Rations = Readonly<Partial<Record<Standing, { readonly most: number; readonly kept: number }>>>;
 
-const WHOSE: Readonly<Record<Standing, string>> = {
-  none: 'without a credential',
-  invalid: 'with an invalid credential',
-  valid: 'with a valid credential',
-};
-
 export interface ClientOptions extends PaceLimits {
   /** Milliseconds for a whole request, connecting and body included. */
   readonly timeoutMs: number;
@@ -149,7 +143,7 @@ export class Client {
     const caller = limitedCaller(request, as === 'invalid');
     const why =
       this.left(as, confirming) < 1
-        ? `the limit of ${this.#rations[as]?.most} requests ${WHOSE[as]} is reached; run with --only RULE`
+        ? `the limit of ${this.#rations[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with --only RULE`
         : this.#limits.whyWithheld(caller);
     if (why !== null) return { exchange: withheld(request, why, this.clock.now()), waitMs: null };
     this.#sent[as] += 1;
