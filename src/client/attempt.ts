@@ -24,11 +24,13 @@ export async function attempt(
   // `AbortSignal.any` would leak memory on the signal of the run with each request.
   const end = (): void => over.abort(run.reason);
   run.addEventListener('abort', end);
+  const done = new AbortController();
   let isTimedOut = false;
-  const stopTime = clock.after(timeoutMs, () => {
-    isTimedOut = true;
-    over.abort();
-  });
+  const endInTime = (): void => {
+    isTimedOut = !done.signal.aborted;
+    if (isTimedOut) over.abort();
+  };
+  void clock.sleep(timeoutMs, done.signal).then(endInTime);
   let answer: RawAnswer | null = null;
   let bytes: Buffer = Buffer.alloc(0);
   let fault: ExchangeFault | null = null;
@@ -42,7 +44,7 @@ export async function attempt(
       : faultOf(error);
   } finally {
     run.removeEventListener('abort', end);
-    stopTime();
+    done.abort();
   }
   const ms = Math.round((clock.now() - startedAt) * 10) / 10;
   if (answer === null) return { request, response: null, fault, startedAt, ms };
