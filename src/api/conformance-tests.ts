@@ -29,6 +29,9 @@ export type LaterOptions = () => Partial<TestOptions> | Promise<Partial<TestOpti
  */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
+const CANNOT_SKIP =
+  'This test runner cannot skip a test that has begun: `skip` in the options leaves the rule out.';
+
 const ENDS: Readonly<Partial<Record<RuleResult['verdict'], string>>> = { skip: 'is skipped', fail: 'fails' };
 
 function undecided(rule: RuleResult, more = ''): string {
@@ -81,15 +84,8 @@ function judge(shared: Shared, id: string, context: unknown): void {
     throw new BaselineOutdated(`${id}, in the baseline: ${listedWords(rule) ?? ''}. Remove it there.`);
   if (verdict === 'pass') return;
   const why = known === true ? null : whyNotOpen(shared, rule);
-  if (why !== null) throw new RuleUndecided(undecided(rule, why));
   const skip = skipperOf(context);
-  if (skip === null)
-    throw new RuleUndecided(
-      undecided(
-        rule,
-        'This test runner cannot skip a test that has begun: `skip` in the options leaves the rule out.',
-      ),
-    );
+  if (why !== null || skip === null) throw new RuleUndecided(undecided(rule, why ?? CANNOT_SKIP));
   skip(undecided(rule));
 }
 
