@@ -1,5 +1,5 @@
 import { shown } from '../report/text.ts';
-import { parseSettings, type Settings } from '../settings/parse.ts';
+import { parseSettings } from '../settings/parse.ts';
 import { misspeltIn } from '../settings/sources.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { camel, SETTINGS, settingNames } from '../settings/table.ts';
@@ -22,17 +22,12 @@ function written(value: unknown): string {
     .join('\n');
 }
 
-export interface ParsedOptions {
-  readonly settings: Settings;
-  /** Report folder; `null` if no reports are written. */
-  readonly reportDir: string | null;
-}
-
 /**
  * Converts options into settings, whose texts are parsed as those of the environment are.
+ * @returns the settings, and the report folder, or `null` if no reports are written
  * @throws {InvalidOptions} with every problem of the options
  */
-export function settingsOfOptions(options: TestOptions): ParsedOptions {
+export function settingsOfOptions(options: TestOptions) {
   const { env = {}, fetch } = options;
   const problems: OptionProblem[] = [];
   const complain = (option: string, allowed: string): void => {

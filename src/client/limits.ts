@@ -38,9 +38,7 @@ export class RateLimits {
     if (response === undefined) return null;
     const after = response.headers['retry-after'];
     const limit = `${response.status}${after === undefined ? '' : `, Retry-After: ${after}`}`;
-    return caller === INVALID
-      ? `the service accepts no more requests with invalid credentials (${limit})`
-      : `its rate limit (${limit}) lasts longer than the run, or for a time that is not said`;
+    return `its rate limit (${limit}) lasts longer than the run, or for a time that is not said`;
   }
 
   /**

@@ -10,13 +10,6 @@ export interface PaceLimits {
   readonly deadlineMs: number;
 }
 
-export interface Turn {
-  /** Caller whose rate limit applies; no limit if left out. */
-  readonly caller?: string;
-  /** True for a request of the work that runs alone. */
-  readonly isAlone?: boolean;
-}
-
 /** Held up while everybody is. */
 const EVERYBODY = '';
 /** Consecutive answers without refusal after which one more request is allowed in flight. */
@@ -164,8 +157,16 @@ export class Pace {
     this.#throwIfOver();
   }
 
-  /** Runs one request under the limits. @throws {Stopped} if the run is over */
-  async run<T>(request: () => Promise<T>, { caller = EVERYBODY, isAlone = false }: Turn = {}): Promise<T> {
+  /**
+   * Runs one request under the limits.
+   * @param turn the caller whose rate limit applies, or `isAlone` for a request of the work that runs alone
+   * @throws {Stopped} if the run is over
+   */
+  async run<T>(
+    request: () => Promise<T>,
+    turn: { readonly caller?: string; readonly isAlone?: boolean } = {},
+  ): Promise<T> {
+    const { caller = EVERYBODY, isAlone = false } = turn;
     const { maxRate, maxRequests } = this.#limits;
     for (;;) {
       // Without a place, so that others get on.
