@@ -3,7 +3,7 @@ import { codeOf, messageOf } from '../client/thrown.ts';
 import { shown } from '../report/text.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { type Gathered, gatherSettings } from '../settings/sources.ts';
-import { TELLING, tokensIn } from '../settings/tokens.ts';
+import { tokensIn } from '../settings/tokens.ts';
 import { say } from './output.ts';
 
 /** The call is invalid. The message says what was given and what is allowed. Exit status 2. */
@@ -48,7 +48,7 @@ export function hideTokens(sentence: string): string {
   } catch {
     // Unreadable settings are reported elsewhere.
   }
-  return tokensIn(given, TELLING).scrub(sentence);
+  return tokensIn(given).scrub(sentence);
 }
 
 /** Returns the whole number of a flag. @throws {UsageError} if it is none, or out of bounds */

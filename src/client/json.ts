@@ -32,8 +32,6 @@ function beyond(text: string): string | null {
   return values > MAX_VALUES ? `made of more than ${MAX_VALUES.toLocaleString('en')} values` : null;
 }
 
-type Revive = (key: string, value: unknown) => unknown;
-
 const EXACTLY = {
   parseNumber: (digits: string): unknown =>
     isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits),
@@ -46,7 +44,7 @@ const EXACTLY = {
  * beyond 2^53 must stay distinct.
  * @param revive replaces values, as that of JSON.parse does
  */
-export function readJson(text: string, revive?: Revive): JsonReading {
+export function readJson(text: string, revive?: (key: string, value: unknown) => unknown): JsonReading {
   // A short text needs no scan.
   const what = text.length > MAX_DEPTH ? beyond(text) : null;
   if (what !== null) return { kind: 'beyond', what };
