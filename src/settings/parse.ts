@@ -79,19 +79,15 @@ function checkTarget(
   To check the bundled service instead:
     ${program} --bundled`,
     );
-  } else
-    for (const name of ['OWNER', 'REPO'] as const)
-      if (!isGiven(name))
-        complain(
-          name,
-          `${name === 'OWNER' ? 'the owner' : 'the name'} of the public repository, required with BASE_URL`,
-        );
+  }
 }
 
 function checkRepositories(given: RawSettings, complainOf: Complain): void {
   const complain = (setting: SettingName, allowed: string): void => complainOf(setting, allowed, true);
   const { OWNER, REPO, PRIVATE_OWNER, PRIVATE_REPO, WRITE_OWNER, WRITE_REPO } = given;
   for (const [one, other] of [
+    ['BASE_URL', 'OWNER'],
+    ['BASE_URL', 'REPO'],
     ['PRIVATE_OWNER', 'PRIVATE_REPO'],
     ['WRITE_OWNER', 'WRITE_REPO'],
     ['WRITE_REPO', 'WRITE_OWNER'],
@@ -162,7 +158,7 @@ export function parseSettings(
   };
   // Checked even if single settings are invalid, so that all problems are reported at once.
   checkTarget(raw, { isBundled, from }, complain);
-  checkRepositories(given, complain);
+  if (!isBundled) checkRepositories(given, complain);
   checkSecrets(given, complain);
   checkLists(values, complain);
   const route = isBundled ? STRAIGHT : routeTo(values.BASE_URL, raw);
