@@ -1,6 +1,6 @@
 import { rules } from '../../suites/index.ts';
 import { fetchTransport } from '../client/fetch-transport.ts';
-import { isError } from '../client/thrown.ts';
+import { messageOf } from '../client/thrown.ts';
 import { takeFolders, writeReport } from '../host/deliver.ts';
 import { baselineOf } from '../host/plan.ts';
 import { run } from '../host/run.ts';
@@ -16,8 +16,7 @@ async function usable<T>(option: string, taking: Promise<T>): Promise<T> {
   try {
     return await taking;
   } catch (error) {
-    if (!isError(error)) throw error;
-    throw new InvalidOptions([{ option, given: null, allowed: error.message }]);
+    throw new InvalidOptions([{ option, given: null, allowed: messageOf(error) }]);
   }
 }
 

@@ -11,8 +11,6 @@ const OPTIONS = new Map<string, string | null>([
   ...['fetch', 'signal', 'env'].map((name) => [name, null] as const),
 ]);
 
-const OF_HANDLERS = 'http://localhost';
-
 /** Returns a value in the form of a setting. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.join(' ');
@@ -44,7 +42,7 @@ export function settingsOfOptions(options: TestOptions) {
     complain('baseUrl', 'the address of the service, required without fetch');
   // The rest is checked too, so that all problems are reported at once.
   const parsed = parseSettings(
-    { ...raw, BASE_URL: raw['BASE_URL'] ?? OF_HANDLERS },
+    { ...raw, BASE_URL: raw['BASE_URL'] ?? 'http://localhost' },
     { misspelt: misspeltIn(Object.keys(env), 'env').problems },
   );
   for (const { setting, given, allowed } of parsed.ok ? [] : parsed.problems)
