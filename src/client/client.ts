@@ -1,7 +1,14 @@
 import { attempt, type Means } from './attempt.ts';
 import { Bodies } from './body.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type Exchange, isRateLimited, isSilent, type SentRequest, withheld } from './exchange.ts';
+import {
+  type Exchange,
+  isRateLimited,
+  isServerError,
+  isSilent,
+  type SentRequest,
+  withheld,
+} from './exchange.ts';
 import { limitedCaller, RateLimits } from './limits.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits } from './pace.ts';
@@ -15,6 +22,9 @@ type Standing = Credential['standing'];
 
 /** Maximum requests of some credentials, and how many of them are reserved for confirmations. */
 export type Rations = Readonly<Partial<Record<Standing, { readonly most: number; readonly kept: number }>>>;
+
+/** Repetitions of requests of one rationed standing. */
+const MOST_REPEATED = 4;
 
 export interface ClientOptions extends PaceLimits {
   /** Milliseconds for a whole request, connecting and body included. */
@@ -57,10 +67,10 @@ export class Client {
   readonly #outage: Outage | null;
   readonly #limits: RateLimits;
   readonly #rations: Rations;
-  /** Requests by standing, and those of them that were not sent to confirm. */
+  /** Requests by standing, those of them that were not sent to confirm, and those that were repetitions. */
   readonly #sent = { none: 0, invalid: 0, valid: 0 };
   readonly #tried = { none: 0, invalid: 0, valid: 0 };
-  #retries = 0;
+  readonly #repeated = { none: 0, invalid: 0, valid: 0 };
   /** True once anything but a rate limit or an error was answered. */
   #hasAnswered = false;
   /** True after a repeated request got another answer than its first 500. */
@@ -87,7 +97,7 @@ export class Client {
   }
 
   get retries(): number {
-    return this.#retries;
+    return this.#repeated.none + this.#repeated.invalid + this.#repeated.valid;
   }
 
   async close(): Promise<void> {
@@ -130,6 +140,10 @@ export class Client {
       if (!isSilent(exchange)) answered = exchange;
       // If the service answered nothing but an error, the error says more than the silence that followed.
       if (waitMs === null) return this.#hasAnswered ? exchange : (answered ?? exchange);
+      // What is kept to confirm stays there.
+      const { as = 'valid' } = sending;
+      const isEaten = this.#rations[as] !== undefined && this.#repeated[as] >= MOST_REPEATED;
+      if (isServerError(exchange) && isEaten) return exchange;
       if (!isRateLimited(exchange)) await this.pace.wait(waitMs, true);
     }
   }
@@ -148,7 +162,7 @@ export class Client {
     if (why !== null) return { exchange: withheld(request, why, this.clock.now()), waitMs: null };
     this.#sent[as] += 1;
     if (!confirming && times === 1) this.#tried[as] += 1;
-    if (times > 1) this.#retries += 1;
+    if (times > 1) this.#repeated[as] += 1;
     return this.pace.run(
       async () => {
         const exchange = await attempt(request, this.#means);

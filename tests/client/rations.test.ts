@@ -38,10 +38,14 @@ describe('a ration', () => {
     expect(outcomes).toEqual([200, 200, 'withheld', 200, 200, 200, 'withheld']);
   });
 
+  it('is not eaten by repetitions: after four of them an error is the answer', async () => {
+    const { send, arrived } = rationed({ invalid: { most: 40, kept: 4 } }, () => ({ status: 500 }));
+    for (let nth = 0; nth < 20; nth += 1) expect(await send('invalid')).toBe(500);
+    expect(arrived()).toBe(24);
+  });
+
   it('is not exceeded by repetitions: the last answer is final', async () => {
-    const { send, arrived } = rationed({ invalid: { most: 5, kept: 2 } }, () => ({ status: 500 }));
-    const outcomes = [];
-    for (let nth = 0; nth < 4; nth += 1) outcomes.push(await send('invalid'));
-    expect([outcomes, arrived()]).toEqual([[500, 500, 500, 'withheld'], 5]);
+    const { send, arrived } = rationed({ none: { most: 2, kept: 0 } }, () => ({ status: 503 }));
+    expect([await send('none'), await send('none'), arrived()]).toEqual([503, 'withheld', 2]);
   });
 });
