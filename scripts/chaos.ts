@@ -8,6 +8,7 @@ import { injecting } from '../proof/injected.ts';
 import { frozenVerdicts, rulesWith } from '../proof/verdicts.ts';
 import { run } from '../src/api/index.ts';
 import { startService } from '../src/service/start.ts';
+import { serveHttp } from '../tests/support/serve.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';
 
 const FAULTS = 10;
@@ -34,7 +35,7 @@ function refuse({ headers, url }: IncomingMessage, outgoing: ServerResponse, sta
     .end(JSON.stringify({ trouble: true, url, headers, encoded }));
 }
 
-/** Returns a listener that disturbs requests on their way to a target: latency, resets, cut bodies, errors and outages. */
+/** Disturbs requests on their way to a target: latency, resets, cut bodies, errors and outages. */
 function disturbing(target: string) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const isAway = performance.now() % AWAY_EVERY_MS < AWAY_MS;
@@ -60,17 +61,15 @@ function disturbing(target: string) {
   };
 }
 
-/** Rules that a fault broke in the matrix. */
 const brokenBy = (fault: FaultId): readonly string[] =>
   rulesWith(frozenVerdicts.get(`fault ${fault} (standard)`) ?? '', 'f');
 
-/** Runs once, and returns what is wrong. */
 async function wrongIn(fault: FaultId | null, seed: number): Promise<readonly string[]> {
   const service = await startService(injecting({ faults: fault === null ? [] : [fault] }));
   const name = `${fault ?? 'conforming'}, seed ${seed}`;
-  const listener = disturbing(service.baseUrl);
+  const proxy = await serveHttp(disturbing(service.baseUrl));
   try {
-    const running = run({ listener, env: settingsOf(service), seed, deadlineS: DEADLINE_S });
+    const running = run({ baseUrl: proxy.baseUrl, env: settingsOf(service), seed, deadlineS: DEADLINE_S });
     const report = await Promise.race([running, sleep((DEADLINE_S + GRACE_S) * 1000, null, { ref: false })]);
     if (report === null) return [`${name}: HANG`];
     const broken = fault === null ? [] : brokenBy(fault);
@@ -86,6 +85,7 @@ async function wrongIn(fault: FaultId | null, seed: number): Promise<readonly st
     );
     return wrong.map((what) => `${name}: ${what}`);
   } finally {
+    await proxy.stop();
     await service.stop();
   }
 }

@@ -1,13 +1,15 @@
-import { BaselineOutdated, RuleUndecided, RuleViolated } from '../host/shown-errors.ts';
+import { BaselineOutdated, PinChanged, RuleUndecided, RuleViolated } from '../host/shown-errors.ts';
 import { type CatalogueRule, catalogue } from '../model/catalogue.ts';
 import { cardText } from '../results/card.ts';
 import { listedWords } from '../results/lists.ts';
-import { isAcceptable, isAnyDecided } from '../results/standing.ts';
+import { isAcceptable, isAnyDecided, pinnedRules } from '../results/standing.ts';
 import { selectRules } from '../settings/selection.ts';
 import { words } from '../settings/values.ts';
 import { InvalidOptions } from './errors.ts';
-import { OneRun, type RuleResult } from './one-run.ts';
 import type { TestOptions } from './options.ts';
+import type { PublicReport } from './public-report.ts';
+
+export type RuleResult = PublicReport['rules'][number];
 
 type Register = (name: string, body: (...context: unknown[]) => Promise<void>, timeoutMs?: number) => unknown;
 
@@ -26,6 +28,9 @@ export type LaterOptions = () => Partial<TestOptions> | Promise<Partial<TestOpti
  * The longest time-out that a timer accepts. It disables the test runner's own, because a run has a deadline.
  */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+const CANNOT_SKIP =
+  'This test runner cannot skip a test that has begun: `skip` in the options leaves the rule out.';
 
 const ENDS: Readonly<Partial<Record<RuleResult['verdict'], string>>> = { skip: 'is skipped', fail: 'fails' };
 
@@ -52,37 +57,35 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
   return typeof skip === 'function' ? (reason) => void Reflect.apply(skip, context, [reason]) : null;
 }
 
+/** What all tests of a file share: one run, which starts with the first of them. */
+interface Shared {
+  readonly report: PublicReport;
+  readonly allowIncomplete: boolean;
+}
+
 /** Returns why a rule may not stay undecided; `null` if it may. */
-async function whyNotOpen(run: OneRun, rule: RuleResult): Promise<string | null> {
-  const { allowIncomplete } = await run.options();
+function whyNotOpen({ report, allowIncomplete }: Shared, rule: RuleResult): string | null {
   if (!isAcceptable(rule)) return 'allowIncomplete does not accept that.';
-  if (allowIncomplete !== true) return 'With allowIncomplete it may stay so.';
-  const report = await run.report();
-  const { outcome, problem } = report;
+  if (!allowIncomplete) return 'With allowIncomplete it may stay so.';
+  const { outcome, problem, run } = report;
   // A run that decided nothing, or was cut short, must never pass as green.
   if (!isAnyDecided(report)) return problem ?? 'No rule was decided.';
-  const isWhole = outcome !== 'broken' && outcome !== 'unusable' && report.run.interrupted !== true;
+  const isWhole = outcome !== 'broken' && outcome !== 'unusable' && run.interrupted !== true;
   return isWhole ? null : (problem ?? 'The run was interrupted.');
 }
 
 /** Passes, fails or skips a test by the result of its rule. @throws {Error} if the test fails */
-async function judge(run: OneRun, { id }: CatalogueRule, context: unknown): Promise<void> {
-  const rule = await run.of(id);
+function judge(shared: Shared, id: string, context: unknown): void {
+  const rule = shared.report.rules.find((one) => one.id === id);
+  if (rule === undefined) throw new Error(`${id} is not among the rules that this run was to try`);
   const { verdict, known, listed } = rule;
   if (verdict === 'fail' && known !== true) throw new RuleViolated(cardText(rule));
   if (listed?.state === 'stale' || listed?.state === 'expired')
     throw new BaselineOutdated(`${id}, in the baseline: ${listedWords(rule) ?? ''}. Remove it there.`);
   if (verdict === 'pass') return;
-  const why = known === true ? null : await whyNotOpen(run, rule);
-  if (why !== null) throw new RuleUndecided(undecided(rule, why));
+  const why = known === true ? null : whyNotOpen(shared, rule);
   const skip = skipperOf(context);
-  if (skip === null)
-    throw new RuleUndecided(
-      undecided(
-        rule,
-        'This test runner cannot skip a test that has begun: `skip` in the options leaves the rule out.',
-      ),
-    );
+  if (why !== null || skip === null) throw new RuleUndecided(undecided(rule, why ?? CANNOT_SKIP));
   skip(undecided(rule));
 }
 
@@ -100,19 +103,18 @@ function chosenBy({ only, skip, env = {} }: TestOptions): readonly CatalogueRule
   const none = { setting: 'ONLY', message: 'a selection with a gating rule in it; other rules have no test' };
   if (chosen.length > 0 && problems.length === 0) return chosen;
   throw new InvalidOptions(
-    (problems.length === 0 ? [none] : problems).map(({ setting, message }) => ({
+    (problems.length === 0 ? [none] : problems).map(({ setting, message: allowed }) => ({
       option: setting.toLowerCase(),
-      setting,
       given: null,
-      allowed: message,
+      allowed,
     })),
   );
 }
 
 /**
  * Registers one test per gating rule that `only` and `skip` select, named by its id, in vitest, jest or
- * node:test. All tests share one run, which starts with the first. Each test ends as soon as its rule is
- * decided. A broken rule fails its test with the expected and actual answer, the impact, and a curl line.
+ * node:test. All tests share one run, which starts with the first. A broken rule fails its test with the
+ * expected and actual answer, the impact, and a curl line.
  * @param runner functions of the test runner: `{ test, afterAll }`
  * @param later called once, when the first test starts; its options override `options`, except `only` and
  * `skip`
@@ -122,12 +124,22 @@ export function conformanceTests(runner: TestRunner, options: TestOptions, later
   const { test, afterAll } = runner;
   const { only, skip } = options;
   const chosen = chosenBy(options);
-  const run = new OneRun(
-    chosen.map(({ id }) => id),
-    async () => ({ ...options, ...(await later?.()), only, skip }),
-  );
+  const tested = new Set<string>(chosen.map(({ id }) => id));
+  let running: Promise<Shared> | null = null;
+  const start = async (): Promise<Shared> => {
+    const all = { ...options, ...(await later?.()), only, skip };
+    const { runFor } = await import('./run.ts');
+    return { report: await runFor(all, tested), allowIncomplete: all.allowIncomplete === true };
+  };
   // A declared parameter would be a `done` callback in jest.
-  for (const rule of chosen) test(rule.id, async (...[context]) => judge(run, rule, context), NO_TIMEOUT_MS);
+  for (const { id } of chosen)
+    test(id, async (...[context]) => judge(await (running ??= start()), id, context), NO_TIMEOUT_MS);
+  const end = async (): Promise<void> => {
+    // An error of the run has failed the tests.
+    const { rules = [] } = (await running?.catch(() => null))?.report ?? {};
+    const [changed] = [...pinnedRules(rules, 'changed'), ...pinnedRules(rules, 'unobserved')];
+    if (changed !== undefined) throw new PinChanged(changed);
+  };
   // `after` of node:test accepts no number, and has no time-out.
-  Reflect.apply(afterAll, undefined, [() => run.end(), NO_TIMEOUT_MS]);
+  Reflect.apply(afterAll, undefined, [end, NO_TIMEOUT_MS]);
 }

@@ -5,18 +5,14 @@ import type { PublicReport } from './public-report.ts';
 export interface OptionProblem {
   /** The option as given: `privateRepo`, or a variable name in `env`. */
   readonly option: string;
-  /** The corresponding setting; `null` if there is none. */
-  readonly setting: string | null;
   /** The given value; `null` if nothing was given, or it must not be shown. */
   readonly given: string | null;
   /** A description of valid values. */
   readonly allowed: string;
 }
 
-function lineOf({ option, setting, given, allowed }: OptionProblem): string {
-  const name = setting === null || setting === option ? option : `${option} (${setting})`;
-  return `  ${name}${given === null ? '' : ` is ${JSON.stringify(given)}`}: ${allowed}`;
-}
+const lineOf = ({ option, given, allowed }: OptionProblem): string =>
+  `  ${option}${given === null ? ': ' : ` is ${JSON.stringify(given)}; expected `}${allowed}`;
 
 /** The options are invalid. The message lists every problem, and nothing was sent. */
 export class InvalidOptions extends Error {

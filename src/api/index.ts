@@ -7,12 +7,15 @@ import type { PublicReport } from './public-report.ts';
 export type { FormatName } from '../formats/formats.ts';
 export type { CatalogueRule } from '../model/catalogue.ts';
 export type { RuleId } from '../model/rule-ids.ts';
-export { conformanceTests, type LaterOptions, type TestRunner } from './conformance-tests.ts';
+export {
+  conformanceTests,
+  type LaterOptions,
+  type RuleResult,
+  type TestRunner,
+} from './conformance-tests.ts';
 export { InvalidOptions, type OptionProblem, ReportNotWritten } from './errors.ts';
-export type { RuleResult } from './one-run.ts';
 export type {
   FetchHandler,
-  NodeListener,
   RunOptions,
   TestOptions,
 } from './options.ts';
@@ -20,14 +23,14 @@ export type { PublicReport as Report } from './public-report.ts';
 export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
 
 /**
- * Checks one service, at `baseUrl` or within this process (`fetch` or `listener`), and returns the report.
+ * Checks one service, at `baseUrl` or within this process (`fetch`), and returns the report.
  * Its `outcome` and `problem` also tell if the service cannot be checked at all.
  * @throws {InvalidOptions} with every problem of the options; nothing was sent
  * @throws {ReportNotWritten} with the report, if `reportDir` or `historyDir` cannot be written to any more
  */
 async function runWith(options: RunOptions): Promise<PublicReport> {
   const { runFor } = await import('./run.ts');
-  return runFor(options, { signal: options.signal });
+  return runFor(options);
 }
 
 /**

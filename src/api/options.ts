@@ -11,11 +11,6 @@ export type FetchHandler = (
 ) => GlobalType<'Response'> | Promise<GlobalType<'Response'>>;
 
 /**
- * A service in the form of node:http: an express app, koa's `callback()`, or a listener of `createServer`.
- */
-export type NodeListener = (request: never, response: never) => unknown;
-
-/**
  * Options of a run, named after the settings: `PRIVATE_REPO` is `privateRepo`. `undefined` or an empty text
  * means not set. The environment and `.env` are ignored, unless passed as `env`.
  */
@@ -24,8 +19,6 @@ export interface RunOptions extends SettingOptions {
    * The service within this process. No port is opened; `baseUrl` only determines the addresses of requests.
    */
   readonly fetch?: FetchHandler | undefined;
-  /** The same as a listener of node:http. */
-  readonly listener?: NodeListener | undefined;
   /** Ends the run early. The report has the results so far and the outcome `incomplete`. */
   readonly signal?: GlobalType<'AbortSignal'> | undefined;
   /** Settings by variable name, such as `process.env`. Other options override them. */

@@ -1,66 +1,45 @@
 import { rules } from '../../suites/index.ts';
-import { fetchTransport, listenerTransport } from '../client/handler-transports.ts';
-import { isError } from '../client/thrown.ts';
-import type { Transport } from '../client/transport.ts';
+import { fetchTransport } from '../client/fetch-transport.ts';
+import { messageOf } from '../client/thrown.ts';
 import { takeFolders, writeReport } from '../host/deliver.ts';
 import { baselineOf } from '../host/plan.ts';
 import { run } from '../host/run.ts';
-import { type RunningWithin, runWithin } from '../host/runner.ts';
+import { runWithin } from '../host/runner.ts';
 import { beginNow } from '../host/unfinished.ts';
 import { InvalidOptions, ReportNotWritten } from './errors.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 import { settingsOfOptions } from './settings-of-options.ts';
 
-/** Returns the transport to a handler within this process; `null` if requests go over the network. */
-function transportTo({ fetch, listener }: TestOptions): Transport | null {
-  if (fetch !== undefined) return fetchTransport(fetch);
-  return listener === undefined
-    ? null
-    : listenerTransport(listener as Parameters<typeof listenerTransport>[0]);
-}
-
 /** Turns an error of a well-formed option into {@link InvalidOptions}. */
-async function usable<T>(
-  option: string,
-  setting: string,
-  given: string | null,
-  taking: Promise<T>,
-): Promise<T> {
+async function usable<T>(option: string, taking: Promise<T>): Promise<T> {
   try {
     return await taking;
   } catch (error) {
-    if (!isError(error)) throw error;
-    throw new InvalidOptions([{ option, setting, given, allowed: error.message }]);
+    throw new InvalidOptions([{ option, given: null, allowed: messageOf(error) }]);
   }
-}
-
-interface Watching extends Pick<RunningWithin, 'signal' | 'onRule'> {
-  /** Rules with a test; all others are tried only if something is made of them. */
-  readonly tested?: ReadonlySet<string>;
 }
 
 /**
  * Runs from options to report within this process.
+ * @param tested rules with a test; all others are tried only if something is made of them
  * @throws {InvalidOptions} if an option, a folder or the baseline is unusable, before anything is sent
  * @throws {ReportNotWritten} if the report cannot be written
  */
-export async function runFor(options: TestOptions, { tested, ...watching }: Watching): Promise<PublicReport> {
+export async function runFor(options: TestOptions, tested?: ReadonlySet<string>): Promise<PublicReport> {
   const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
-  const baseline = await usable('baseline', 'BASELINE', settings.BASELINE ?? null, baselineOf(settings));
-  const taking = takeFolders(settings, reportDir, beginning);
-  const folder = await usable('reportDir', 'REPORT_DIR', reportDir, taking);
+  const baseline = await usable('baseline', baselineOf(settings));
+  const folder = await usable('reportDir', takeFolders(settings, reportDir, beginning));
   try {
-    const transport = transportTo(options);
-    const { signal } = watching;
-    const isWithin = transport !== null;
+    const { fetch, signal } = options;
+    const isWithin = fetch !== undefined;
     // Observations have no test. They are made only if a report keeps them or a baseline pins them.
     const areAllTried = [reportDir ?? undefined, settings.HISTORY_DIR, settings.BASELINE].some(Boolean);
     const tries = (id: string): boolean => areAllTried || tested?.has(id) !== false;
     const running = { beginning, baseline, signal, isWithin, tries };
     const report = await run(settings, running, (plan) =>
-      runWithin(plan, rules, { ...watching, ...(isWithin ? { transport } : {}) }),
+      runWithin(plan, rules, { signal, ...(isWithin ? { transport: fetchTransport(fetch) } : {}) }),
     );
     await writeReport(report, folder, settings, (error) => {
       throw new ReportNotWritten(report, error);

@@ -40,9 +40,7 @@ const DEFAULTS: Partial<Record<SettingName, string>> = {
 function meaningOf(name: SettingName): string {
   const says = MEANINGS[name] ?? SETTINGS[name].says;
   const usual = DEFAULTS[name] ?? usualOf(name);
-  // A sentence may begin with a value: "none: only GET".
-  const first = /^\w+:/.test(says) ? says.charAt(0) : says.charAt(0).toUpperCase();
-  return `${first}${says.slice(1)}${usual === 'none' ? '' : `. Default: ${usual}`}.`;
+  return `${says}${usual === 'none' ? '' : `. Default: ${usual}`}.`;
 }
 
 /** The JSON Schema of {@link SettingOptions}, from which the build makes its declaration. */

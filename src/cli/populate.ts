@@ -52,7 +52,7 @@ export async function populate(
 ): Promise<{ readonly created: number; readonly stopped: string | null }> {
   const run = new Run({ ...settings, concurrency: 1 }, surroundings);
   const { repository } = run.bed;
-  const stop = (): void => run.stop('interrupted');
+  const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   let created = 0;
@@ -73,7 +73,7 @@ export async function populate(
     return { created, stopped: error.message };
   } finally {
     signal.removeEventListener('abort', stop);
-    await run.target.client.close();
+    await run.client.close();
   }
 }
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { messageOf } from '../client/thrown.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { type Gathered, gatherSettings } from '../settings/sources.ts';
-import { TELLING, tokensIn } from '../settings/tokens.ts';
+import { tokensIn } from '../settings/tokens.ts';
 import { say } from './output.ts';
 
 /** The call is invalid. The message says what was given and what is allowed. Exit status 2. */
@@ -47,7 +47,7 @@ export function hideTokens(sentence: string): string {
   } catch {
     // Unreadable settings are reported elsewhere.
   }
-  return tokensIn(given, TELLING).scrub(sentence);
+  return tokensIn(given).scrub(sentence);
 }
 
 /**

@@ -64,26 +64,17 @@ const MOST_TEXT = 64 * 1024;
 /** Characters up to which a text within a list is kept. */
 const MOST_OF_TEXT = 8192;
 
-/** Shortens long texts within a value, in place: a digest stands for the rest, so that equal ones stay equal. */
-function shorten(value: unknown): unknown {
-  if (typeof value === 'string' && value.length > MOST_OF_TEXT)
-    // A part of a text would keep the whole text in memory.
-    return `${Buffer.from(value.slice(0, MOST_OF_TEXT)).toString()}… ${hash('sha256', value)}`;
-  if (Array.isArray(value) || Object.getPrototypeOf(value ?? 0) === Object.prototype) {
-    const whole = value as Record<string, unknown>;
-    for (const key of Object.keys(whole)) {
-      const short = shorten(whole[key]);
-      if (short !== whole[key]) whole[key] = short;
-    }
-  }
-  return value;
-}
+/** Shortens a long text within a list: a digest stands for the rest, so that equal ones stay equal. */
+const shortened = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > MOST_OF_TEXT
+    ? // A part of a text would keep the whole text in memory.
+      `${Buffer.from(value.slice(0, MOST_OF_TEXT)).toString()}… ${hash('sha256', value)}`
+    : value;
 
 function longBodyOf(bytes: Buffer): LongBody {
   const text = bytes.toString('utf8');
-  const json = readJson(text);
   // No text within a short body is long.
-  if (json.kind === 'json' && text.length > MOST_OF_TEXT) shorten(json.value);
+  const json = readJson(text, text.length > MOST_OF_TEXT ? shortened : undefined);
   const isList = json.kind === 'json' && Array.isArray(json.value);
   return {
     // Without a partial character at its end.

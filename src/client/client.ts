@@ -1,4 +1,5 @@
-import { Attempts } from './attempts.ts';
+import { attempt, type Means } from './attempt.ts';
+import { Bodies } from './body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import {
   type Exchange,
@@ -11,10 +12,19 @@ import {
 import { limitedCaller, RateLimits } from './limits.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits } from './pace.ts';
-import { retryAfter } from './retry.ts';
+import type { Credential } from './request.ts';
+import { retryAfter, type WaitMs } from './retry.ts';
 import type { Route } from './route.ts';
-import { Stopped } from './stopped.ts';
+import { interrupted } from './stopped.ts';
 import { httpTransport, type Transport } from './transport.ts';
+
+type Standing = Credential['standing'];
+
+/** Maximum requests of some credentials, and how many of them are reserved for confirmations. */
+export type Rations = Readonly<Partial<Record<Standing, { readonly most: number; readonly kept: number }>>>;
+
+/** Repetitions of requests of one rationed standing. */
+const MOST_REPEATED = 4;
 
 export interface ClientOptions extends PaceLimits {
   /** Milliseconds for a whole request, connecting and body included. */
@@ -22,6 +32,7 @@ export interface ClientOptions extends PaceLimits {
   readonly route?: Route;
   readonly transport?: Transport;
   readonly clock?: Clock;
+  readonly rations?: Rations;
   /** Milliseconds to keep asking a target that answers only rate limits. */
   readonly limitPatienceMs?: number;
   /** Builds the request that tests if the service is up, sent after a request got no answer. */
@@ -29,18 +40,21 @@ export interface ClientOptions extends PaceLimits {
 }
 
 export interface Sending {
+  /** The standing of its credential. */
+  readonly as?: Standing;
+  /** True to confirm a finding. A part of every ration is reserved for that. */
+  readonly confirming?: boolean | undefined;
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
-  /**
-   * True if the credential is invalid. Services limit all invalid credentials together, so one wait serves
-   * all of them. A lock-out is final.
-   */
-  readonly invalid?: boolean | undefined;
-  /** False once a request may not be repeated after a server error. */
-  readonly mayRepeat?: () => boolean;
 }
 
 /** Builds the request of an attempt, counted from 1. A creation must differ from the previous attempt. */
 export type Build = (attempt: number) => SentRequest;
+
+interface Heard {
+  readonly exchange: Exchange;
+  /** The wait before the next attempt; `null` if this one was the last. */
+  readonly waitMs: WaitMs;
+}
 
 /**
  * Sends requests to one target, limited in number, rate, time and size. Repeats a request if a transient
@@ -49,22 +63,33 @@ export type Build = (attempt: number) => SentRequest;
 export class Client {
   readonly pace: Pace;
   readonly clock: Clock;
-  readonly #transport: Transport;
-  readonly #attempts: Attempts;
+  readonly #means: Means;
   readonly #outage: Outage | null;
   readonly #limits: RateLimits;
-  #retries = 0;
+  readonly #rations: Rations;
+  /** Requests by standing, those of them that were not sent to confirm, and those that were repetitions. */
+  readonly #sent = { none: 0, invalid: 0, valid: 0 };
+  readonly #tried = { none: 0, invalid: 0, valid: 0 };
+  readonly #repeated = { none: 0, invalid: 0, valid: 0 };
+  /** True once anything but a rate limit or an error was answered. */
+  #hasAnswered = false;
   /** True after a repeated request got another answer than its first 500. */
   #isErratic = false;
 
   constructor(options: ClientOptions) {
-    const { timeoutMs, clock = systemClock, route, transport, probe } = options;
+    const { timeoutMs, clock = systemClock, route, transport, probe, rations = {} } = options;
     this.clock = clock;
     this.pace = new Pace(options, clock);
     this.#limits = new RateLimits(options.limitPatienceMs);
-    this.#transport = transport ?? httpTransport(options.concurrency, timeoutMs, route);
-    this.#attempts = new Attempts(this.#transport, clock, timeoutMs, this.pace.signal);
-    this.#outage = probe === undefined ? null : new Outage(this.pace, () => this.#attempts.send(probe()));
+    this.#rations = rations;
+    this.#means = {
+      transport: transport ?? httpTransport(options.concurrency, timeoutMs, route),
+      clock,
+      bodies: new Bodies(),
+      timeoutMs,
+      run: this.pace.signal,
+    };
+    this.#outage = probe === undefined ? null : new Outage(this.pace, () => attempt(probe(), this.#means));
   }
 
   get requests(): number {
@@ -72,68 +97,103 @@ export class Client {
   }
 
   get retries(): number {
-    return this.#retries;
+    return this.#repeated.none + this.#repeated.invalid + this.#repeated.valid;
   }
 
   async close(): Promise<void> {
-    this.pace.stop(new Stopped('interrupted'));
-    await this.#transport.close();
+    this.pace.stop(interrupted());
+    await this.#means.transport.close();
+  }
+
+  /** Returns how many more requests of a standing may be sent. Without `confirming`, the reserved ones are excluded. */
+  left(standing: Standing, confirming = false): number {
+    const { most, kept } = this.#rations[standing] ?? { most: Number.POSITIVE_INFINITY, kept: 0 };
+    const left = most - this.#sent[standing];
+    // Confirmations do not use up what is left for others.
+    return confirming ? left : Math.min(left, most - kept - this.#tried[standing]);
   }
 
   /**
    * Sends a request and repeats it as {@link retryAfter} decides. Redirects are not followed.
    * @throws {Stopped} if the run is over
    */
-  async send(
-    build: Build,
-    { onAttempt, invalid = false, mayRepeat = () => true }: Sending = {},
-  ): Promise<Exchange> {
-    /** The last error that was answered to this request. */
-    let error: Exchange | null = null;
-    for (let attempt = 1; ; attempt += 1) {
-      const request = build(attempt);
-      const caller = limitedCaller(request, invalid);
-      const why = this.#limits.whyWithheld(caller);
-      if (why !== null) return withheld(request, why, this.clock.now());
-      const { exchange, waitMs } = await this.pace.run(
-        async () => this.#learn(await this.#attempts.send(request, onAttempt), caller, attempt),
-        { first: attempt > 1, caller },
-      );
-      this.#isErratic ||=
-        error?.response?.status === 500 && exchange.fault === null && !isServerError(exchange);
-      const again = (): Promise<Exchange> => {
-        this.#retries += 1;
-        attempt += 1;
-        return this.pace.run(() => this.#attempts.send(build(attempt), onAttempt));
-      };
-      // A POST that timed out may be carried out later.
-      const isQueued = exchange.fault?.kind === 'timeout' && request.method === 'POST';
-      const answer = await this.#outage?.afterOutage(exchange, isQueued ? null : again);
-      if (answer !== undefined && answer !== exchange) return answer;
-      // If the service answered nothing but this error, the error says more than the silence that followed.
-      const isMute = isSilent(exchange) && this.#outage?.hasAnswered === false;
-      if (waitMs === null) return isMute ? (error ?? exchange) : exchange;
-      if (isServerError(exchange)) {
-        if (!mayRepeat()) return exchange;
-        error = exchange;
+  async send(build: Build, sending: Sending = {}): Promise<Exchange> {
+    let times = 0;
+    const next = (isAlone = false): Promise<Heard> => {
+      times += 1;
+      return this.#sendOnce(build(times), times, sending, isAlone);
+    };
+    /** The last answer to this request. */
+    let answered: Exchange | null = null;
+    for (;;) {
+      const { exchange, waitMs } = await next();
+      const { fault, request } = exchange;
+      if (fault?.kind === 'withheld') return answered ?? exchange;
+      if (isSilent(exchange) && this.#hasAnswered) {
+        // A POST that timed out may be carried out later.
+        const isQueued = fault?.kind === 'timeout' && request.method === 'POST';
+        const again = isQueued ? null : async () => (await next(true)).exchange;
+        const answer = await this.#outage?.repeat(exchange, again);
+        if (answer !== undefined && answer !== exchange) return answer;
       }
-      this.#retries += 1;
-      if (!isRateLimited(exchange)) await this.pace.wait(waitMs, 'backOff');
+      this.#isErratic ||= answered?.response?.status === 500 && isWell(exchange);
+      if (!isSilent(exchange)) answered = exchange;
+      // If the service answered nothing but an error, the error says more than the silence that followed.
+      if (waitMs === null) return this.#hasAnswered ? exchange : (answered ?? exchange);
+      // What is kept to confirm stays there.
+      const { as = 'valid' } = sending;
+      const isEaten = this.#rations[as] !== undefined && this.#repeated[as] >= MOST_REPEATED;
+      if (isServerError(exchange) && isEaten) return exchange;
+      if (!isRateLimited(exchange)) await this.pace.wait(waitMs, true);
     }
   }
 
-  /** Learns from an answer, before the pace lets the next request through. @returns if and when to send again */
-  #learn(exchange: Exchange, caller: string, attempt: number) {
+  async #sendOnce(
+    request: SentRequest,
+    times: number,
+    { as = 'valid', confirming = false, onAttempt }: Sending,
+    isAlone: boolean,
+  ): Promise<Heard> {
+    const caller = limitedCaller(request, as === 'invalid');
+    const why =
+      this.left(as, confirming) < 1
+        ? `the limit of ${this.#rations[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with --only RULE`
+        : this.#limits.whyWithheld(caller);
+    if (why !== null) return { exchange: withheld(request, why, this.clock.now()), waitMs: null };
+    this.#sent[as] += 1;
+    if (!confirming && times === 1) this.#tried[as] += 1;
+    if (times > 1) this.#repeated[as] += 1;
+    return this.pace.run(
+      async () => {
+        const exchange = await attempt(request, this.#means);
+        onAttempt?.(exchange);
+        return this.#learn(exchange, caller, times);
+      },
+      isAlone ? { isAlone } : { caller },
+    );
+  }
+
+  /** Learns from an answer, before the pace lets the next request through. */
+  #learn(exchange: Exchange, caller: string, times: number): Heard {
     const moment = { now: this.clock.now(), date: this.clock.date(), remainingMs: this.pace.remainingMs };
     const isLimited = isRateLimited(exchange);
     const isOverloaded = exchange.response?.status === 503;
-    if (isLimited || isOverloaded) this.pace.refused(exchange.startedAt, isLimited ? 'rateLimit' : 'backOff');
+    this.#hasAnswered ||= exchange.response !== null && exchange.response.status < 500 && !isLimited;
+    if (isLimited || isOverloaded) this.pace.refused(exchange.startedAt);
     else if (exchange.fault === null) this.pace.wentWell();
     else if (exchange.fault.kind === 'timeout') this.pace.timedOut(exchange.startedAt);
     const due =
-      isOverloaded && this.pace.isInVain ? null : retryAfter(exchange, attempt, moment, this.#isErratic);
-    const waitMs = this.#limits.waitAfter(exchange, caller, attempt, due, moment);
-    if (isLimited && waitMs !== null) this.pace.limit(caller, waitMs);
+      isOverloaded && this.pace.isInVain ? null : retryAfter(exchange, times, moment, this.#isErratic);
+    if (!isLimited) return { exchange, waitMs: due };
+    const waitMs = this.#limits.waitAfter(exchange, caller, times, {
+      due,
+      moment,
+      isFirst: !this.#hasAnswered,
+    });
+    if (waitMs !== null) this.pace.limit(caller, waitMs);
     return { exchange, waitMs };
   }
 }
+
+const isWell = ({ fault, response }: Exchange): boolean =>
+  fault === null && response !== null && response.status < 500;

@@ -1,29 +1,17 @@
-import type { StopCause } from './stopped.ts';
-
 /**
  * Causes that leave a rule undecided or untried. `--allow-incomplete` accepts the first two. All others may
  * hide a service that is down or broken.
- *
- * - `setting`: a setting is missing
- * - `data`: the target lacks the data that the rule needs
- * - `access`: a configured repository or credential does not grant the access that is needed
- * - `other-rule`: another rule is broken, or its answers are refused, so nothing follows
- * - `unanswered`: the service gave no answer of its own to some requests
- * - `unstable`: the target's answers varied, or other clients wrote meanwhile
- * - `limit`: a limit of this program was reached: requests, time, or size
- * - `interrupted`: the run was ended from outside
- * - `unclear`: none of these is known
  */
 export const causes = [
-  'setting',
-  'data',
-  'access',
-  'other-rule',
-  'unanswered',
-  'unstable',
-  'limit',
-  'interrupted',
-  'unclear',
+  'setting', // A setting is missing.
+  'data', // The target lacks the data that the rule needs.
+  'access', // A configured repository or credential does not grant the access that is needed.
+  'other-rule', // Another rule is broken, or its answers are refused, so nothing follows.
+  'unanswered', // The service gave no answer of its own to some requests.
+  'unstable', // The target's answers varied, or other clients wrote meanwhile.
+  'limit', // A limit of this program was reached: requests, time, or size.
+  'interrupted', // The run was ended from outside.
+  'unclear', // None of these is known.
 ] as const;
 
 export type Cause = (typeof causes)[number];
@@ -68,13 +56,3 @@ export const gravest = <T extends { readonly cause: Cause }>(doubts: readonly T[
   doubts.find(({ cause }) => !isHarmless(cause)) ??
   doubts[0] ??
   null;
-
-const OF_STOPS: Readonly<Record<StopCause, Cause>> = {
-  deadline: 'limit',
-  requests: 'limit',
-  interrupted: 'interrupted',
-  gone: 'unanswered',
-};
-
-/** Returns the cause of doubt that follows from the end of a run. */
-export const causeOfStop = (cause: StopCause): Cause => OF_STOPS[cause];

@@ -22,12 +22,8 @@ const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREA
  */
 const TLS_TROUBLES: readonly (readonly [RegExp, string])[] = [
   [
-    /^DEPTH_ZERO_SELF_SIGNED_CERT/,
-    'its certificate is self-signed: set NODE_EXTRA_CA_CERTS, in the environment, to a file with that certificate (PEM)',
-  ],
-  [
-    /^(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_UNTRUSTED)/,
-    'its certificate is not signed by a trusted CA: set NODE_EXTRA_CA_CERTS, in the environment, to a file with the certificate of your own CA (PEM), or let it send the intermediate certificates as well',
+    /SELF_SIGNED|^(?:UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_UNTRUSTED)/,
+    'its certificate is self-signed, or not signed by a trusted CA: set NODE_EXTRA_CA_CERTS, in the environment, to a file (PEM) with it or with the certificate of your own CA, or let it send the intermediate certificates as well',
   ],
   [
     /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)/,
@@ -40,10 +36,6 @@ const TLS_TROUBLES: readonly (readonly [RegExp, string])[] = [
   [
     /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|RECORD_LAYER_FAILURE/,
     'it does not speak TLS there: begin BASE_URL with http://, or check the port in it',
-  ],
-  [
-    /ALERT_(?:CERTIFICATE_|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA)/,
-    'it requires a client certificate, which this program does not have: set BASE_URL to an address that requires none',
   ],
 ];
 

@@ -16,25 +16,13 @@ export type JsonReading =
   /** The text may be JSON but exceeds a limit: `what` completes "it is …". */
   | { readonly kind: 'beyond'; readonly what: string };
 
-/** Returns the index of the quote that ends a string. @param start that of the quote that begins it */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text[before] === '\\') before -= 1;
-    // An even number of backslashes escape each other.
-    if ((end - before) % 2 === 1) return end;
-  }
-  return text.length;
-}
-
 /** Returns the limit that a text exceeds, as a phrase; `null` if none. The text is not parsed for that. */
 function beyond(text: string): string | null {
   let [depth, values] = [0, 1];
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (character === '"') index = endOfString(text, index);
+  const bare = text.replaceAll(/\\./gs, '').replaceAll(/"[^"]*"?/g, '');
+  for (const character of bare) {
+    if (character === ',') values += 1;
     else if (character === ']' || character === '}') depth -= 1;
-    else if (character === ',') values += 1;
     else if (character === '[' || character === '{') {
       depth += 1;
       values += 1;
@@ -54,15 +42,16 @@ const EXACTLY = {
 /**
  * Parses a text as one JSON value (RFC 8259). Numbers that a double cannot hold keep their digits: two ids
  * beyond 2^53 must stay distinct.
+ * @param revive replaces values, as that of JSON.parse does
  */
-export function readJson(text: string): JsonReading {
+export function readJson(text: string, revive?: (key: string, value: unknown) => unknown): JsonReading {
   // A short text needs no scan.
   const what = text.length > MAX_DEPTH ? beyond(text) : null;
   if (what !== null) return { kind: 'beyond', what };
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text, revive);
     // The slower parser accepts other texts as well.
-    return { kind: 'json', value: LONG_NUMBER.test(text) ? parse(text, undefined, EXACTLY) : value };
+    return { kind: 'json', value: LONG_NUMBER.test(text) ? parse(text, revive, EXACTLY) : value };
   } catch {
     return { kind: 'not-json' };
   }

@@ -1,4 +1,4 @@
-import { type Exchange, isRateLimited, type ReceivedResponse, type SentRequest } from './exchange.ts';
+import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts';
 import { askedWaitMs, type Moment, type WaitMs } from './retry.ts';
 
 /** Milliseconds to keep asking a target that answers only rate limits, unless it requests a longer wait. */
@@ -20,15 +20,13 @@ const INVALID_WAIT_MS = 120_000;
 export const limitedCaller = ({ method, url, headers }: SentRequest, isInvalid: boolean): string =>
   isInvalid ? INVALID : JSON.stringify([headers['authorization'], method === 'POST', url.split('?', 1)[0]]);
 
-/** The rate limits of a target: who is limited for longer than the run, and if it answers anything else. */
+/** The rate limits of a target that last longer than the run. */
 export class RateLimits {
   readonly #patienceMs: number;
   /** Callers whose rate limit outlasts the run, each with the answer that said so. */
   readonly #exhausted = new Map<string, ReceivedResponse>();
-  #hasAnswered = false;
   /** The time from which a further limit is too many, if a target's first answer was one. */
   #until: number | null = null;
-  #isGivenUp = false;
 
   constructor(patienceMs = LIMIT_PATIENCE_MS) {
     this.#patienceMs = patienceMs;
@@ -36,40 +34,38 @@ export class RateLimits {
 
   /** Returns why a request is not sent; `null` if it may be. */
   whyWithheld(caller: string): string | null {
-    if (this.#isGivenUp) return 'the service has answered nothing but rate limits';
     const response = this.#exhausted.get(caller);
     if (response === undefined) return null;
     const after = response.headers['retry-after'];
     const limit = `${response.status}${after === undefined ? '' : `, Retry-After: ${after}`}`;
-    return caller === INVALID
-      ? `the service accepts no more requests with invalid credentials (${limit})`
-      : `its rate limit (${limit}) lasts longer than the run, or for a time that is not said`;
+    return `its rate limit (${limit}) lasts longer than the run, or for a time that is not said`;
   }
 
   /**
-   * Records an answer.
-   * @param attempt number of attempts of its request so far
-   * @param due the wait before the next one, by the answer alone
+   * Records a rate limit.
+   * @param times attempts of its request so far
    * @returns the wait before the next attempt; `null` if this one was the last
    */
-  waitAfter(exchange: Exchange, caller: string, attempt: number, due: WaitMs, moment: Moment): WaitMs {
-    const isLimited = isRateLimited(exchange);
-    this.#hasAnswered ||= exchange.response !== null && !isLimited;
-    if (!isLimited || exchange.response === null) return this.#isGivenUp ? null : due;
-    const isLockedOut = caller === INVALID && (attempt >= INVALID_ATTEMPTS || (due ?? 0) > INVALID_WAIT_MS);
-    let wait = isLockedOut ? null : due;
-    if (!this.#hasAnswered) wait = this.#waitOfFirst(exchange.response, due, moment);
-    if (wait === null) this.#exhausted.set(caller, exchange.response);
+  waitAfter(
+    { response }: Exchange,
+    caller: string,
+    times: number,
+    { due, moment, isFirst }: { readonly due: WaitMs; readonly moment: Moment; readonly isFirst: boolean },
+  ): WaitMs {
+    if (response === null) return due;
+    const isLockedOut = caller === INVALID && (times >= INVALID_ATTEMPTS || (due ?? 0) > INVALID_WAIT_MS);
+    const own = isLockedOut ? null : due;
+    const wait = isFirst ? this.#waitOfFirst(response, due, moment) : own;
+    if (wait === null) this.#exhausted.set(caller, response);
     return wait;
   }
 
   /** Returns the wait for a target that has answered only rate limits so far. */
   #waitOfFirst({ headers }: ReceivedResponse, due: WaitMs, { now, date, remainingMs }: Moment): WaitMs {
     const askedMs = askedWaitMs(headers, date) ?? 0;
-    if (!this.#isGivenUp && askedMs >= remainingMs) return due;
+    if (askedMs >= remainingMs) return null;
     this.#until ??= now + Math.max(this.#patienceMs, askedMs);
-    this.#isGivenUp ||= now >= this.#until;
-    if (this.#isGivenUp) return null;
+    if (now >= this.#until) return null;
     return Math.min(due ?? Math.max(askedMs, ONLY_LIMITS_PAUSE_MS), this.#until - now);
   }
 }

@@ -7,9 +7,6 @@ export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-
 /** True if a text may hold a marker of any run. */
 export const mayHoldMarker = (text: string): boolean => text.includes('ic-');
 
-/** Digits of a marker's number, in base 36. */
-const DIGITS = 4;
-
 /** Returns the marker of a run's creation. @param number counted from 1 */
 export const markerOf = (runId: string, number: number): string =>
-  `ic-${runId}-${number.toString(36).padStart(DIGITS, '0')}`;
+  `ic-${runId}-${number.toString(36).padStart(4, '0')}`;

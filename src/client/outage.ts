@@ -31,7 +31,6 @@ const isThere = (answer: Exchange): boolean =>
 export class Outage {
   readonly #pace: Pace;
   readonly #ask: () => Promise<Exchange>;
-  #hasAnswered = false;
   /** Requests without an answer since the service was last there. */
   #failed: Exchange[] = [];
   /** When the service was last looked for, and if it was away. */
@@ -43,40 +42,26 @@ export class Outage {
     this.#ask = ask;
   }
 
-  /** True once anything but an error was answered. */
-  get hasAnswered(): boolean {
-    return this.#hasAnswered;
-  }
-
   /**
    * Returns the exchange itself, unless the service was away. Then it returns the outcome of repeating the
    * request after the service's return.
+   * @param exchange one without an answer, of a service that has answered before
    * @param again repeats the request once; `null` if it must not be repeated
    * @throws {Stopped} if the service does not come back
    */
-  async afterOutage(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
-    if (!isSilent(exchange)) {
-      // Neither an unreadable answer nor an error proves that a service is there.
-      this.#hasAnswered ||= exchange.response !== null && exchange.response.status < 500;
-      return exchange;
-    }
-    // If nothing was ever answered, there is no service that could have gone away.
-    if (!this.#hasAnswered) return exchange;
+  repeat(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
     this.#failed.push(exchange);
-    // It goes first, since waiting requests would only meet the same silence.
-    return this.#pace.alone(() => this.#repeat(exchange, again), { first: true });
-  }
-
-  async #repeat(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
-    if (!(await this.#wasAway(exchange)) || again === null) return exchange;
-    for (let times = 1; times < TIMES_GONE; times += 1) {
-      const answer = await again();
-      if (!isSilent(answer)) return answer;
-      this.#failed.push(answer);
-      if (!(await this.#wasAway(answer))) return answer;
-    }
-    const message = `the service stopped answering after it, ${TIMES_GONE} times`;
-    return { ...exchange, fault: { kind: 'gone', message } };
+    return this.#pace.alone(async () => {
+      let last = exchange;
+      for (let times = 1; times <= TIMES_GONE; times += 1) {
+        if (times > 1) this.#failed.push(last);
+        if (!(await this.#wasAway(last)) || again === null) return last;
+        if (times < TIMES_GONE) last = await again();
+        if (!isSilent(last)) return last;
+      }
+      const message = `the service stopped answering after it, ${TIMES_GONE} times`;
+      return { ...exchange, fault: { kind: 'gone', message } };
+    });
   }
 
   /**
@@ -86,10 +71,10 @@ export class Outage {
    */
   async #wasAway({ startedAt }: Exchange): Promise<boolean> {
     if (startedAt <= this.#look.startedAt) return this.#look.wasAway;
-    const first = await this.#pace.run(this.#ask);
+    const first = await this.#probe();
     const wasAway = !isThere(first);
     this.#look = { startedAt: first.startedAt, wasAway };
-    if (wasAway) await this.#pace.waits.during('outage', this.#untilReturn(first));
+    if (wasAway) await this.#untilReturn(first).finally(() => this.#pace.noteWait(endOf(first)));
     this.#failed = [];
     return wasAway;
   }
@@ -99,7 +84,7 @@ export class Outage {
     const until = endOf(first) + Math.min(PATIENCE_MS, this.#pace.remainingMs / 2);
     for (let wait = FIRST_WAIT_MS; endOf(last) < until; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
       await this.#pace.wait(wait);
-      last = await this.#pace.run(this.#ask);
+      last = await this.#probe();
       if (isThere(last)) return;
     }
     const brokenAt = Math.min(...this.#failed.map(endOf));
@@ -107,10 +92,14 @@ export class Outage {
     const names = [...new Set(inFlight.map(({ request }) => nameOf(request)))].slice(0, MAX_NAMED);
     const after = (brokenAt - this.#pace.startedAt) / 1000;
     const gone = new Stopped(
-      'gone',
+      'unanswered',
       `The service stopped answering after ${after.toFixed(1)} s (${describeExchange(last)}). In flight when the first connection broke: ${names.join(', ')}. Is the service still running?`,
     );
     this.#pace.stop(gone);
     throw gone;
+  }
+
+  #probe(): Promise<Exchange> {
+    return this.#pace.run(this.#ask, { isAlone: true });
   }
 }

@@ -1,9 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
-import { Lane } from './lane.ts';
-import { outOfRequests, Stopped } from './stopped.ts';
-import { type WaitCause, Waits } from './waits.ts';
+import { outOfRequests, pastDeadline, type Stopped } from './stopped.ts';
 
 export interface PaceLimits {
   readonly concurrency: number;
@@ -13,13 +10,8 @@ export interface PaceLimits {
   readonly deadlineMs: number;
 }
 
-export interface Turn {
-  /** True to go ahead of waiting requests. */
-  readonly first?: boolean;
-  /** Caller whose rate limit applies; no limit if left out. */
-  readonly caller?: string;
-}
-
+/** Held up while everybody is. */
+const EVERYBODY = '';
 /** Consecutive answers without refusal after which one more request is allowed in flight. */
 const GOOD_FOR_ONE_MORE = 16;
 /** Answers within which a second refusal is not taken for chance. */
@@ -36,23 +28,23 @@ const MAX_BACK_OFFS = 6;
 export class Pace {
   /** When the run started, on its clock. */
   readonly startedAt: number;
-  /** Time for which requests were held up, by cause. */
-  readonly waits: Waits;
   readonly #limits: PaceLimits;
   readonly #clock: Clock;
   readonly #stop = new AbortController();
-  readonly #others = new Lane(() => this.#atOnce);
-  /** The lane of the work that has the service for itself. */
-  readonly #own = new AsyncLocalStorage<Lane>();
-  readonly #lanes = new Set([this.#others]);
-  readonly #limitedUntil = new Map<string, number>();
+  /** What waits for a place: work that takes all of them goes ahead of requests. */
+  readonly #alone: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #inFlight = 0;
+  #isHeld = false;
+  /** The times before which no request of a caller starts, or none at all. */
+  readonly #heldUntil = new Map<string, number>();
+  #waitedMs = 0;
+  #waitedUntil = 0;
   /** The most that may be in flight now. */
   #atOnce: number;
   /** Good answers since the last refusal. */
   #good = REFUSAL_WINDOW;
   #loweredAt = Number.NEGATIVE_INFINITY;
-  #nextAt = 0;
-  #pause: { readonly until: number; readonly cause: WaitCause } = { until: 0, cause: 'backOff' };
   #backOffs = 0;
   #sent = 0;
   #kept = 0;
@@ -61,11 +53,10 @@ export class Pace {
     this.#limits = limits;
     this.#clock = clock;
     this.#atOnce = limits.concurrency;
-    this.waits = new Waits(clock.now);
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.signal);
     this.startedAt = clock.now();
-    void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(new Stopped('deadline')));
+    void clock.sleep(limits.deadlineMs, this.signal).then(() => this.stop(pastDeadline()));
   }
 
   get sent(): number {
@@ -98,12 +89,24 @@ export class Pace {
   stop(cause: Stopped): void {
     if (this.signal.aborted) return;
     this.#stop.abort(cause);
-    for (const lane of this.#lanes) lane.letAllIn();
+    for (const enter of [...this.#alone.splice(0), ...this.#waiting.splice(0)]) enter();
+  }
+
+  /** Milliseconds for which requests were held up. */
+  get waitedMs(): number {
+    return this.#waitedMs;
+  }
+
+  /** Adds the time since a moment to the waits. What is held up at once counts once. */
+  noteWait(from: number): void {
+    const until = this.#clock.now();
+    this.#waitedMs += until - Math.max(from, this.#waitedUntil);
+    this.#waitedUntil = until;
   }
 
   /** Lets no request of one caller start for a number of milliseconds. */
   limit(caller: string, ms: number): void {
-    this.#limitedUntil.set(caller, Math.max(this.#limitedUntil.get(caller) ?? 0, this.#clock.now() + ms));
+    this.#heldUntil.set(caller, Math.max(this.#heldUntil.get(caller) ?? 0, this.#clock.now() + ms));
   }
 
   /** Allows two requests in flight despite earlier refusals, since some defects show only under concurrency. */
@@ -123,52 +126,59 @@ export class Pace {
    * Records a refusal as one too many. Unless it is chance, fewer requests are allowed, and none starts for a
    * while: longer each time, since a target may ask for no wait or one too short.
    * @param startedAt when it was sent, on the run's clock
-   * @param cause of the back-off
    */
-  refused(startedAt: number, cause: WaitCause = 'backOff'): void {
+  refused(startedAt: number): void {
     const isChance = this.#good >= REFUSAL_WINDOW;
     this.#good = 0;
     // A request that was sent before fewer were allowed does not show that they still are too many.
     if (isChance || startedAt < this.#loweredAt) return;
     this.#loweredAt = this.#clock.now();
     this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
-    const until = this.#loweredAt + backOffMs(this.#backOffs);
-    if (!this.isInVain && until > this.#pause.until) this.#pause = { until, cause };
+    if (!this.isInVain) this.limit(EVERYBODY, backOffMs(this.#backOffs));
     this.#backOffs += 1;
   }
 
   /** Records a time-out. Beside other requests, which may explain it, it is a refusal. */
   timedOut(startedAt: number): void {
-    if (this.#lane.inFlight > 1) this.refused(startedAt);
+    if (this.#inFlight > 1) this.refused(startedAt);
   }
 
   /**
    * Waits for the given time.
-   * @param cause set if a request is held up by it
+   * @param isHeldUp true if a request is held up by it
    * @throws {Stopped} if the run ends
    */
-  async wait(ms: number, cause?: WaitCause): Promise<void> {
+  async wait(ms: number, isHeldUp = false): Promise<void> {
     this.#throwIfOver();
     if (ms <= 0) return;
-    const slept = this.#clock.sleep(ms, this.signal);
-    await (cause === undefined ? slept : this.waits.during(cause, slept));
+    const from = this.#clock.now();
+    await this.#clock.sleep(ms, this.signal);
+    if (isHeldUp) this.noteWait(from);
     this.#throwIfOver();
   }
 
-  /** Runs one request under the limits. @throws {Stopped} if the run is over */
-  async run<T>(request: () => Promise<T>, { first = false, caller }: Turn = {}): Promise<T> {
-    const limitedMs = (): number =>
-      caller === undefined ? 0 : (this.#limitedUntil.get(caller) ?? 0) - this.#clock.now();
+  /**
+   * Runs one request under the limits.
+   * @param turn the caller whose rate limit applies, or `isAlone` for a request of the work that runs alone
+   * @throws {Stopped} if the run is over
+   */
+  async run<T>(
+    request: () => Promise<T>,
+    turn: { readonly caller?: string; readonly isAlone?: boolean } = {},
+  ): Promise<T> {
+    const { caller = EVERYBODY, isAlone = false } = turn;
+    const { maxRate, maxRequests } = this.#limits;
     for (;;) {
-      // Without a slot, so that others get on.
-      while (limitedMs() > 0) await this.wait(limitedMs(), 'rateLimit');
+      // Without a place, so that others get on.
+      while (this.#heldMs(caller) > 0) await this.wait(this.#heldMs(caller), true);
       this.#throwIfOver();
-      const leave = await this.#lane.enter(first);
+      const leave = isAlone ? () => undefined : await this.#enter(this.#waiting);
       try {
-        await this.#startTime();
-        if (limitedMs() > 0) continue;
-        if (this.left <= 0) throw outOfRequests(this.#limits.maxRequests, this.#kept);
+        this.#throwIfOver();
+        if (this.#heldMs(caller) > 0) continue;
+        if (this.left <= 0) throw outOfRequests(maxRequests, this.#kept);
         this.#sent += 1;
+        if (maxRate !== undefined) this.limit(EVERYBODY, 1000 / maxRate);
         return await request();
       } finally {
         leave();
@@ -177,39 +187,49 @@ export class Pace {
   }
 
   /**
-   * Runs some work while no other request is in flight, so that its requests are close in time. It starts
-   * after the requests that already wait, or before them if `first` is set. Within it, requests are sent as
-   * usual, and other work can be alone among them.
+   * Runs some work before the requests that wait, while no request is in flight but its own.
    * @throws {Stopped} if the run is over
    */
-  async alone<T>(work: () => Promise<T>, { first = false }: Pick<Turn, 'first'> = {}): Promise<T> {
+  async alone<T>(work: () => Promise<T>): Promise<T> {
     this.#throwIfOver();
-    const around = this.#lane;
-    const leave = await around.enter(first, true);
-    const within = new Lane(() => this.#atOnce);
-    this.#lanes.add(within);
+    const leave = await this.#enter(this.#alone);
     try {
       this.#throwIfOver();
-      return await this.#own.run(within, work);
+      return await work();
     } finally {
-      this.#lanes.delete(within);
-      // Left enabled, the storage would track every promise of the process.
-      if (around === this.#others) this.#own.disable();
       leave();
     }
   }
 
-  get #lane(): Lane {
-    return this.#own.getStore() ?? this.#others;
+  /** Waits for a place, or for all of them. @returns a function that gives it back */
+  async #enter(queue: (() => void)[]): Promise<() => void> {
+    await new Promise<void>((enter) => {
+      queue.push(enter);
+      this.#letIn();
+    });
+    return () => {
+      this.#inFlight -= 1;
+      this.#isHeld = false;
+      this.#letIn();
+    };
   }
 
-  /** Waits for the end of a pause, then takes the next start time and waits for it. */
-  async #startTime(): Promise<void> {
-    while (this.#pause.until > this.#clock.now())
-      await this.wait(this.#pause.until - this.#clock.now(), this.#pause.cause);
-    const startAt = Math.max(this.#clock.now(), this.#nextAt);
-    this.#nextAt = startAt + 1000 / (this.#limits.maxRate ?? Number.POSITIVE_INFINITY);
-    await this.wait(startAt - this.#clock.now(), 'maxRate');
+  /** Lets in as many as there is room for, in their order. */
+  #letIn(): void {
+    for (;;) {
+      const isAlone = this.#alone.length > 0;
+      if (this.#isHeld || this.#inFlight >= (isAlone ? 1 : this.#atOnce)) return;
+      const enter = (isAlone ? this.#alone : this.#waiting).shift();
+      if (enter === undefined) return;
+      this.#inFlight += 1;
+      this.#isHeld = isAlone;
+      enter();
+    }
+  }
+
+  #heldMs(caller: string): number {
+    const until = [EVERYBODY, caller].map((one) => this.#heldUntil.get(one) ?? 0);
+    return Math.max(...until) - this.#clock.now();
   }
 
   #throwIfOver(): void {

@@ -18,25 +18,15 @@ export interface Route {
 
 export const STRAIGHT: Route = { proxy: null, checksCertificates: true };
 
+const portOf = ({ protocol, port }: URL): string => port || (protocol === 'https:' ? '443' : '80');
+
 /** Returns host and port of a proxy for messages: `proxy.example:3128`. */
 export function nameOfProxy({ origin }: ProxyServer): string {
-  const { protocol, hostname, port } = new URL(origin);
-  return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
+  const address = new URL(origin);
+  return `${address.hostname}:${portOf(address)}`;
 }
 
 type Raw = Readonly<Record<string, string | undefined>>;
-
-/** An invalid proxy variable, with a description of valid values. */
-interface BadProxy {
-  readonly variable: string;
-  readonly allowed: string;
-}
-
-/** Proxy variables by the scheme of the target. The first one set applies, as in curl. */
-const VARIABLES = {
-  'http:': ['http_proxy', 'HTTP_PROXY'],
-  'https:': ['https_proxy', 'HTTPS_PROXY'],
-} as const;
 
 const ALLOWED =
   'an address of a proxy that begins with http:// or https://, with a port and no path; what is special in a user name or a password is percent-encoded (its value is not shown)';
@@ -68,9 +58,9 @@ function proxyIn(text: string, variable: string): ProxyServer | null {
  * True if NO_PROXY exempts a target. Entries are `*`, a domain with its subdomains (`example.org`,
  * `.example.org`, `*.example.org`) or an IP address; each for all ports or one.
  */
-function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  const ownPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+function isExempt(target: URL, list: string): boolean {
+  const host = target.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const ownPort = portOf(target);
   return list
     .toLowerCase()
     .split(/[\s,]+/)
@@ -87,12 +77,16 @@ function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
  * `https_proxy`, in either case, unless NO_PROXY exempts the target. Variables of the other scheme are
  * ignored.
  * @param baseUrl of the target; undefined for the bundled service, whose route is direct
+ * @returns the variable of an invalid proxy, and what is allowed there, if it is not usable
  */
-export function routeTo(baseUrl: string | undefined, raw: Raw): Route | BadProxy {
+export function routeTo(
+  baseUrl: string | undefined,
+  raw: Raw,
+): Route | { readonly variable: string; readonly allowed: string } {
   if (baseUrl === undefined) return STRAIGHT;
   const target = new URL(baseUrl);
-  const names = VARIABLES[target.protocol === 'https:' ? 'https:' : 'http:'];
-  const variable = names.find((name) => valueOf(raw, name) !== '');
+  const name = target.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
+  const variable = [name, name.toUpperCase()].find((one) => valueOf(raw, one) !== '');
   const exempt = valueOf(raw, 'no_proxy') || valueOf(raw, 'NO_PROXY');
   let proxy: ProxyServer | null = null;
   if (variable !== undefined && !isExempt(target, exempt)) {

@@ -30,7 +30,7 @@ async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answe
     // What is no list will not show it later on.
     const isNoList = newest.every(({ status, list }) => status === 200 && list === null);
     if (isFound || isNoList || isOver) return seen;
-    await run.target.wait(Math.min(listedWithinMs, pause));
+    await run.client.pace.wait(Math.min(listedWithinMs, pause));
     // After the wait, an answer that is remembered shows nothing.
     again = (one) => run.send(observed === undefined ? one : { ...one, observed: {} });
   }
@@ -44,7 +44,7 @@ export const followed =
   (run: Run, asks: readonly Ask[], how: 'in turn' | 'together'): Question =>
   async (send) => {
     // Earlier refusals may have left one place only.
-    if (how === 'together') run.target.client.pace.allowTwo();
+    if (how === 'together') run.client.pace.allowTwo();
     const first = how === 'together' ? await Promise.all(asks.map(send)) : await ask(...asks)(send);
     const tooMuch = asks.filter((_, at) => how === 'together' && isTooMuchAtOnce(first[at]?.status ?? 0));
     const answers = [...first, ...(await ask(...tooMuch)(send))];

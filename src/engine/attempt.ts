@@ -1,4 +1,4 @@
-import type { Asking } from '../client/target.ts';
+import type { Sending } from '../client/client.ts';
 import { type Answer, type Answers, isCreation, keyOf, type Question, type Send } from '../model/ask.ts';
 import { isOfContents } from '../model/attempts.ts';
 import { type Broken, type Finding, nothing } from '../model/finding.ts';
@@ -30,7 +30,7 @@ export function sendingOnce(run: Run): Send {
 
 /** Returns a sender of requests that confirm. */
 export const sendingToConfirm =
-  (run: Run, asking: Asking = {}): Send =>
+  (run: Run, asking: Sending = {}): Send =>
   (ask) =>
     run.send(ask, { ...asking, confirming: true });
 

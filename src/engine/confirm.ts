@@ -38,9 +38,9 @@ async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
 }
 
 /** Waits until the list was watched for long enough to notice other writers behind a cache: once in a run. */
-async function untilWatched({ clock, settings, stability, target }: Run): Promise<void> {
+async function untilWatched({ clock, settings, stability, client }: Run): Promise<void> {
   const left = stability.watchedSince + settings.listedWithinMs - clock.now();
-  if (left > 0) await target.wait(left);
+  if (left > 0) await client.pace.wait(left);
 }
 
 /** What a confirmation takes. */

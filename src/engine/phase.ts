@@ -186,9 +186,7 @@ export class Phases {
     const isRationed = caller !== undefined && run.isRationed(caller);
     const one = (isRationed ? suspect.one.smaller?.(suspect.attempt) : null) ?? suspect.one;
     const from = run.clock.now();
-    const outcome = await run.target.alone(() =>
-      confirm({ ...suspect, one }, run, { coin: this.#coin, isErring }),
-    );
+    const outcome = await confirm({ ...suspect, one }, run, { coin: this.#coin, isErring });
     trial.ms += run.clock.now() - from;
     const { seen = 1, tries = 1 } = outcome;
     if (outcome.is === 'broken') this.#fail(trial, { ...suspect, one }, outcome, { seen, tries });

@@ -1,6 +1,6 @@
 import { LEAK_RULES } from '../access/private-records.ts';
 import { broken } from '../checks/broken.ts';
-import { because, causeOfStop } from '../client/doubt.ts';
+import { because } from '../client/doubt.ts';
 import { Stopped } from '../client/stopped.ts';
 import { census } from '../created/census.ts';
 import { type AnyRule, isGatingRule, type Rule } from '../model/rule.ts';
@@ -60,7 +60,7 @@ export class Session {
   }
 
   close(): Promise<void> {
-    return this.run.target.client.close();
+    return this.run.client.close();
   }
 
   /** Tries rules, in the order of the catalogue. Whatever the target does is a verdict, and no error. */
@@ -141,7 +141,7 @@ export class Session {
 
   /** Gives the first of some steps its share of the requests that are left. */
   #share([own, ...later]: readonly Pick<Step, 'share'>[]): void {
-    const { pace } = this.run.target.client;
+    const { pace } = this.run.client;
     const rest = later.reduce((sum, { share }) => sum + share, 0);
     pace.keep(0);
     pace.keep(Math.floor((pace.left * rest) / ((own?.share ?? 0) + rest)));
@@ -160,7 +160,7 @@ export class Session {
       await phases.try(phase, depth);
       if (phase === 'accepting') await this.#control(able.map(({ rule }) => rule));
     } catch (error) {
-      if (!(error instanceof Stopped) || error.cause !== 'requests') throw error;
+      if (!(error instanceof Stopped) || this.run.client.pace.signal.aborted) throw error;
       if (!isLast) return;
       end(
         able.filter(({ rule }) => rule.phase === phase),
@@ -213,5 +213,5 @@ async function isPrivateShown(run: Run): Promise<boolean> {
 
 /** Ends the trials of some rules early. */
 function end(trials: readonly Trial[], { cause, message }: Stopped): void {
-  for (const trial of trials) trial.cutShort ??= because(causeOfStop(cause), message);
+  for (const trial of trials) trial.cutShort ??= because(cause, message);
 }

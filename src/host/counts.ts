@@ -6,7 +6,7 @@ import type { Run } from '../run/run.ts';
 /** What a run has counted so far. */
 export type RunCounts = Pick<
   Report['run'],
-  'requests' | 'retries' | 'latency' | 'waits' | 'created' | 'errorsByChance' | 'targetVersion'
+  'requests' | 'retries' | 'latency' | 'waitedMs' | 'created' | 'errorsByChance' | 'targetVersion'
 >;
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
@@ -45,11 +45,11 @@ export function tallyOf(run: Run): () => RunCounts {
     version = shown(run.secrets.scrub(response.headers[header] ?? '').trim(), LONGEST_VERSION) || version;
   });
   return () => {
-    const { requests, retries, pace } = run.target.client;
+    const { requests, retries, pace } = run.client;
     const latency = summaryOf(durations);
     const created = createdBy(run);
     const errors = (['GET', 'POST'] as const).flatMap((method) => run.errors.byChance(method) ?? []);
-    const waits = Object.entries(pace.waits.summary).map(([cause, ms]) => [`${cause}Ms`, ms]);
+    const waitedMs = Math.round(pace.waitedMs);
     return {
       requests,
       retries,
@@ -57,7 +57,7 @@ export function tallyOf(run: Run): () => RunCounts {
       ...(latency === null ? {} : { latency }),
       ...(created.length === 0 ? {} : { created }),
       ...(errors.length === 0 ? {} : { errorsByChance: errors }),
-      ...(waits.length === 0 ? {} : { waits: Object.fromEntries(waits) }),
+      ...(waitedMs === 0 ? {} : { waitedMs }),
     };
   };
 }

@@ -46,7 +46,7 @@ export async function runWithin(
   const faults: string[] = [];
   const { seed, route } = plan.session;
   const facts = { seed, secrets: run.secrets, takesAnyCertificate: route?.checksCertificates === false };
-  const stop = (): void => run.stop('interrupted');
+  const stop = (): void => run.stop();
   signal?.addEventListener('abort', stop);
   if (signal?.aborted === true) stop();
   const chosen = new Set<string>(plan.rules);

@@ -1,7 +1,7 @@
 import { Client } from '../client/client.ts';
 import { describeExchange, type Exchange } from '../client/exchange.ts';
 import { toRequest } from '../client/request.ts';
-import { Stopped } from '../client/stopped.ts';
+import { interrupted, Stopped } from '../client/stopped.ts';
 import { credentialOf } from '../client/test-bed.ts';
 import { inert } from '../report/text.ts';
 import type { Surroundings } from '../run/run-settings.ts';
@@ -34,7 +34,7 @@ export async function waitForTarget(
   const request = toRequest({ repository, as }, address);
   const limits = { maxRequests: Number.POSITIVE_INFINITY, deadlineMs: WAIT_S * 1000, concurrency: 1 };
   const client = new Client({ ...session, ...limits, limitPatienceMs: limits.deadlineMs, ...surroundings });
-  const end = (): void => client.pace.stop(new Stopped('interrupted'));
+  const end = (): void => client.pace.stop(interrupted());
   signal?.addEventListener('abort', end);
   if (signal?.aborted === true) end();
   const onAttempt = (seen: Exchange): void => {

@@ -1,4 +1,4 @@
-import type { Rations } from '../client/target.ts';
+import type { Rations } from '../client/client.ts';
 
 /** The depth of a run. All profiles try every gating rule, and differ in the number of generated cases. */
 export type ProfileName = 'quick' | 'standard' | 'thorough';

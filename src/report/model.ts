@@ -8,21 +8,6 @@ const latencySchema = z.object({
   p95Ms: z.number(),
 });
 
-/**
- * Waiting times of a run, in milliseconds of wall-clock time by cause. Requests that waited at the same time
- * count once. Causes may overlap.
- */
-const waitsSchema = z.object({
-  /** Because of the rate limit of the target. */
-  rateLimitMs: z.int().optional(),
-  /** Before retries after failures of the connection or the service. */
-  backOffMs: z.int().optional(),
-  /** Because of MAX_RATE. */
-  maxRateMs: z.int().optional(),
-  /** Until a service that had stopped answering came back. */
-  outageMs: z.int().optional(),
-});
-
 /** Number of requests of one method that were answered with 5xx by chance. */
 const errorsByChanceSchema = z.object({
   method: z.enum(['GET', 'POST']),
@@ -78,7 +63,8 @@ const runSchema = z.object({
   /** The other settings, by the names of their variables; tokens only as "given". */
   settings: z.record(z.string(), z.string()).optional(),
   latency: latencySchema.optional(),
-  waits: waitsSchema.optional(),
+  /** Milliseconds for which requests were held up, and for which a target was awaited before the run. */
+  waitedMs: z.int().optional(),
   /** Issues that the run created, by repository. */
   created: z.array(createdSchema).optional(),
   /** 5xx responses by chance: the same request succeeded when it was sent again. */
@@ -128,6 +114,5 @@ export type TriedReport = z.infer<typeof triedSchema>;
 export type LatencyReport = z.infer<typeof latencySchema>;
 export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
-export type WaitsReport = z.infer<typeof waitsSchema>;
 export type CreatedReport = z.infer<typeof createdSchema>;
 export type ReportOutcome = Report['outcome'];

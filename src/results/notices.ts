@@ -1,5 +1,5 @@
 import { sentence, type Words } from '../document/document.ts';
-import type { Report, WaitsReport } from '../report/model.ts';
+import type { Report } from '../report/model.ts';
 import { countOf } from '../report/text.ts';
 import { chosenOf } from './outcome.ts';
 
@@ -71,23 +71,12 @@ export function requestsSpent({ requests, retries, settings }: Run): string {
   return retries === 0 ? of : `${of} (${retries.toLocaleString('en')} of them retries)`;
 }
 
-const WORTH_MS = 1000;
-
-/** Words for causes of waiting, after "42 s"; in this order. */
-const CAUSES: readonly (readonly [keyof WaitsReport, string])[] = [
-  ['rateLimitMs', 'for the rate limit'],
-  ['backOffMs', 'before retries'],
-  ['maxRateMs', 'for MAX_RATE'],
-  ['outageMs', 'for the target to come back'],
-];
-
-/** Returns `42 s for the rate limit, 3 s before retries`; `null` without a long wait. */
-export function waitsSpent({ waits = {} }: Run): string | null {
-  const parts = CAUSES.flatMap(([key, words]) => {
-    const ms = waits[key] ?? 0;
-    return ms < WORTH_MS ? [] : [`${Math.round(ms / 1000).toLocaleString('en')} s ${words}`];
-  });
-  return parts.length === 0 ? null : parts.join(', ');
+/** Returns `42 s for rate limits, …`; `null` without a long wait. */
+export function waitsSpent({ waitedMs = 0 }: Run): string | null {
+  const seconds = Math.round(waitedMs / 1000);
+  return seconds === 0
+    ? null
+    : `${seconds.toLocaleString('en')} s for rate limits, retries, MAX_RATE or a service that was away`;
 }
 
 /** Returns `29 issues in acme/widgets, 1 issue in acme/vault`; `null` if nothing was created. */

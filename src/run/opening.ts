@@ -52,7 +52,7 @@ async function firstList(run: Run, plain: Ask): Promise<Answer> {
   for (;;) {
     const answer = await run.send(plain);
     if (answer.exchange.fault?.kind !== 'timeout' || run.clock.now() >= until) return answer;
-    await run.target.wait(PAUSE_MS);
+    await run.client.pace.wait(PAUSE_MS);
   }
 }
 
@@ -80,7 +80,7 @@ async function openBare(run: Run, first: Answer): Promise<void> {
 
 /** Says why a target cannot be checked. */
 const unusable = (
-  { settings, secrets, member, clock, target }: Run,
+  { settings, secrets, member, clock, client }: Run,
   { exchange, ask }: Answer,
   names?: string,
 ): Unusable =>
@@ -90,7 +90,7 @@ const unusable = (
       baseUrl: settings.address.baseUrl,
       withToken: member !== null,
       hide: secrets.scrub,
-      forMs: clock.now() - target.client.pace.startedAt,
+      forMs: clock.now() - client.pace.startedAt,
       names,
     }),
   );

@@ -1,10 +1,10 @@
 import { PrivateRecords } from '../access/private-records.ts';
+import { Client, type Sending } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
-import type { Exchange } from '../client/exchange.ts';
-import type { RepositoryName, RequestSpec } from '../client/request.ts';
+import type { Exchange, SentRequest } from '../client/exchange.ts';
+import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
-import { Stopped } from '../client/stopped.ts';
-import { type Asking, Target } from '../client/target.ts';
+import { interrupted } from '../client/stopped.ts';
 import { type Configured, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
 import { isAccepted, Ledger } from '../created/ledger.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
@@ -45,7 +45,7 @@ export class Run {
   readonly settings: RunSettings;
   readonly bed: TestBed;
   readonly profile: Profile;
-  readonly target: Target;
+  readonly client: Client;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly values: Values;
@@ -116,11 +116,11 @@ export class Run {
     this.anonymous = caller('anonymous');
     this.member = bed.token === undefined ? null : caller('member');
     this.outsider = bed.outsiderToken === undefined ? null : caller('outsider');
-    this.target = new Target({
+    this.client = new Client({
       ...settings,
       clock,
       ...(transport === undefined ? {} : { transport }),
-      probe: { repository: bed.repository, as: this.first.credential },
+      probe: () => this.#requestOf(this.list(this.first)),
       rations: bed.token === undefined ? {} : this.profile.rations,
     });
   }
@@ -131,8 +131,8 @@ export class Run {
   }
 
   /** Ends the run: rules that are not decided yet become inconclusive. */
-  stop(cause: 'deadline' | 'interrupted'): void {
-    this.target.client.pace.stop(new Stopped(cause));
+  stop(): void {
+    this.client.pace.stop(interrupted());
   }
 
   /** True if something was sent that may have been stored. */
@@ -151,7 +151,7 @@ export class Run {
 
   /** True if the requests of a caller are rationed. */
   isRationed = ({ credential }: Caller): boolean =>
-    credential.standing !== 'valid' && Number.isFinite(this.target.left(credential.standing, true));
+    credential.standing !== 'valid' && Number.isFinite(this.client.left(credential.standing, true));
 
   list = (caller: Caller, query: Query = {}, repository: RepositoryName = this.bed.repository): Ask => ({
     repository,
@@ -181,15 +181,16 @@ export class Run {
   };
 
   /** Sends a request. @throws {Stopped} if the run is over */
-  async send(ask: Ask, asking: Asking = {}): Promise<Answer> {
+  async send(ask: Ask, { confirming }: Pick<Sending, 'confirming'> = {}): Promise<Answer> {
     let marker = '';
     const attempts: Exchange[] = [];
-    const build = (): RequestSpec => {
+    const build = (): SentRequest => {
       if (isCreation(ask)) marker = this.#marks.next();
-      return this.#specOf(ask, marker);
+      return this.#requestOf(ask, marker);
     };
-    const exchange = await this.target.send(build, {
-      ...asking,
+    const exchange = await this.client.send(build, {
+      as: ask.caller.credential.standing,
+      confirming,
       onAttempt: (attempt) => {
         attempts.push(attempt);
         for (const listener of this.#listeners) listener(attempt);
@@ -205,14 +206,16 @@ export class Run {
     return answer;
   }
 
-  #specOf(
+  #requestOf(
     { repository, query, caller, payload, bare = this.isBare, observed }: Ask,
-    marker: string,
-  ): RequestSpec {
+    marker = '',
+  ): SentRequest {
     const common = { repository, query, as: caller.credential, bare };
-    if (payload === undefined) return { ...common, ...observed?.spec };
+    const { address } = this.settings;
+    if (payload === undefined) return toRequest({ ...common, ...observed?.spec }, address);
     const body = JSON.stringify(payload(marker));
-    return { ...common, method: 'POST', body: observed?.mangle?.(body) ?? body, ...observed?.spec };
+    const posted = { method: 'POST', body: observed?.mangle?.(body) ?? body } as const;
+    return toRequest({ ...common, ...posted, ...observed?.spec }, address);
   }
 
   #hear(answer: Answer): void {
@@ -291,7 +294,7 @@ export class Run {
     const age = this.clock.now() - this.ledger.lastWriteAt;
     const { listedWithinMs } = this.settings;
     if (age >= listedWithinMs) return false;
-    await this.target.wait(listedWithinMs - age);
+    await this.client.pace.wait(listedWithinMs - age);
     return true;
   }
 }

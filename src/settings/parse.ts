@@ -3,10 +3,9 @@ import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
 import { howCalled } from '../host/called.ts';
 import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
-import { headersIn } from './headers.ts';
 import { selectRules } from './selection.ts';
 import { flagOf, isHidden, SETTINGS, type SettingName, settingNames, TARGET_NAMES } from './table.ts';
-import { TELLING, tokensIn } from './tokens.ts';
+import { isWord, tokensIn } from './tokens.ts';
 
 /** Settings as texts by variable name. An empty text counts as missing. */
 export type RawSettings = Readonly<Record<string, string | undefined>>;
@@ -80,19 +79,15 @@ function checkTarget(
   To check the bundled service instead:
     ${program} --bundled`,
     );
-  } else
-    for (const name of ['OWNER', 'REPO'] as const)
-      if (!isGiven(name))
-        complain(
-          name,
-          `${name === 'OWNER' ? 'the owner' : 'the name'} of the public repository, required with BASE_URL`,
-        );
+  }
 }
 
 function checkRepositories(given: RawSettings, complainOf: Complain): void {
   const complain = (setting: SettingName, allowed: string): void => complainOf(setting, allowed, true);
   const { OWNER, REPO, PRIVATE_OWNER, PRIVATE_REPO, WRITE_OWNER, WRITE_REPO } = given;
   for (const [one, other] of [
+    ['BASE_URL', 'OWNER'],
+    ['BASE_URL', 'REPO'],
     ['PRIVATE_OWNER', 'PRIVATE_REPO'],
     ['WRITE_OWNER', 'WRITE_REPO'],
     ['WRITE_REPO', 'WRITE_OWNER'],
@@ -110,33 +105,27 @@ function checkRepositories(given: RawSettings, complainOf: Complain): void {
     complain('WRITE_REPO', 'OWNER/REPO in the same letter case, or another repository');
 }
 
-/** Matches a token that may stand in any sentence: to hide it would garble the output. */
-const WORD = /^(?:[a-z]{1,15}|\d{1,7}|.{1,3})$/i;
-
 /** Checks that the secrets of the settings can be hidden, and that no other setting shows them. */
 function checkSecrets(given: RawSettings, complain: Complain): void {
-  const { TOKEN, OUTSIDER_TOKEN, HEADERS = '' } = given;
+  const { TOKEN, OUTSIDER_TOKEN } = given;
   if (OUTSIDER_TOKEN !== undefined && OUTSIDER_TOKEN === TOKEN)
     complain(
       'OUTSIDER_TOKEN',
       'another token than TOKEN, without access to the private repository (its value is not shown)',
     );
   for (const name of ['TOKEN', 'OUTSIDER_TOKEN'] as const)
-    if (WORD.test(given[name] ?? ''))
+    if (isWord(given[name] ?? ''))
       complain(
         name,
         'a token that is no word or short number: that one may stand anywhere in the output, and hiding it would garble the output (its value is not shown)',
       );
-  const tokens = tokensIn({ TOKEN, OUTSIDER_TOKEN });
-  const holdsToken = (text: string): boolean => tokens.scrub(text) !== text;
+  const { scrub } = tokensIn({ TOKEN, OUTSIDER_TOKEN });
   for (const name of settingNames)
-    if (!isHidden(name) && holdsToken(given[name] ?? ''))
+    if (!isHidden(name) && scrub(given[name] ?? '') !== (given[name] ?? ''))
       complain(
         name,
         'a value that does not contain TOKEN or OUTSIDER_TOKEN, since it is shown (now it is not)',
       );
-  if (headersIn(HEADERS).some(({ name }) => holdsToken(name)))
-    complain('HEADERS', 'names of headers that do not contain a token, since names are shown');
 }
 
 function checkLists(
@@ -169,13 +158,13 @@ export function parseSettings(
   };
   // Checked even if single settings are invalid, so that all problems are reported at once.
   checkTarget(raw, { isBundled, from }, complain);
-  checkRepositories(given, complain);
+  if (!isBundled) checkRepositories(given, complain);
   checkSecrets(given, complain);
   checkLists(values, complain);
   const route = isBundled ? STRAIGHT : routeTo(values.BASE_URL, raw);
   if ('allowed' in route) problems.push({ setting: route.variable, given: null, allowed: route.allowed });
   else if (problems.length === 0) return { ok: true, settings: { ...values, route, isBundled, from } };
-  const { scrub } = tokensIn(given, TELLING);
+  const { scrub } = tokensIn(given);
   return {
     ok: false,
     problems: problems.map(({ setting, given: value, allowed }) => ({

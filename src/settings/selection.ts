@@ -7,7 +7,8 @@ export interface Selection {
   readonly problems: readonly { readonly setting: 'ONLY' | 'SKIP'; readonly message: string }[];
 }
 
-const means = (pattern: string) => (id: RuleId) => id.startsWith(pattern);
+const selects = (patterns: readonly string[], id: RuleId): boolean =>
+  patterns.some((pattern) => id.startsWith(pattern));
 
 /** Rule ids and their shared prefixes, such as `list.per-page`. */
 export const RULE_NAMES: readonly string[] = [
@@ -18,18 +19,15 @@ export const RULE_NAMES: readonly string[] = [
  * Selects rules by ids or prefixes (`--only`, `--skip`). A pattern without match, or an empty selection, is a problem.
  */
 export function selectRules(only: readonly string[], skip: readonly string[]): Selection {
-  const problems: { setting: 'ONLY' | 'SKIP'; message: string }[] = [];
-  for (const [setting, patterns] of [['ONLY', only] as const, ['SKIP', skip] as const]) {
-    for (const pattern of patterns.filter((one) => !ruleIds.some(means(one)))) {
-      problems.push({
+  const problems = (['ONLY', 'SKIP'] as const).flatMap((setting) =>
+    (setting === 'ONLY' ? only : skip)
+      .filter((pattern) => !ruleIds.some((id) => selects([pattern], id)))
+      .map((pattern) => ({
         setting,
         message: `rule ids or their beginnings; "${pattern}" matches none${didYouMean(pattern, RULE_NAMES)} ("issue-conformance rules" lists them)`,
-      });
-    }
-  }
-  const rules = ruleIds
-    .filter((id) => only.length === 0 || only.some((pattern) => means(pattern)(id)))
-    .filter((id) => !skip.some((pattern) => means(pattern)(id)));
+      })),
+  );
+  const rules = ruleIds.filter((id) => (only.length === 0 || selects(only, id)) && !selects(skip, id));
   if (problems.length === 0 && rules.length === 0)
     problems.push({ setting: 'SKIP', message: 'a selection that leaves at least one rule' });
   return { rules, problems };

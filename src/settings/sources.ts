@@ -6,17 +6,17 @@ import { codeOf, messageOf } from '../client/thrown.ts';
 import { shown } from '../report/text.ts';
 import type { Given, RawSettings, SettingProblem } from './parse.ts';
 import { misspelt } from './spelling.ts';
-import { flagOf, type SettingName, settingNames } from './table.ts';
+import { type SettingName, settingNames } from './table.ts';
 
 /** Returns the settings in `.env`, if there is one. @throws {Error} if it cannot be read as text */
 function dotenvIn(folder: string): RawSettings {
   const path = resolve(folder, '.env');
   const unusable = (why: string): Error =>
     new Error(`The settings in ${JSON.stringify(path)} cannot be read: ${why}. Nothing was sent.`);
+  // A link that leads nowhere has an entry, but no status.
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return {};
   let bytes: Buffer;
   try {
-    // Only a link that leads nowhere has no status, but an entry.
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return {};
     // A pipe or a device may never end.
     if (!statSync(path).isFile()) throw new Error('it is not a file');
     bytes = readFileSync(path);
@@ -95,7 +95,7 @@ export function gatherSettings(
       const isEmptyGiven = settings === flags || name === 'BASE_URL';
       if (!isGiven(value) && (value === undefined || !isEmptyGiven)) continue;
       raw[name] = value;
-      from.set(name, settings === flags ? `by ${flagOf(name) ?? 'its flag'}` : where);
+      from.set(name, where);
     }
   const inFile = misspeltIn(Object.keys(file), '.env');
   const inEnvironment = misspeltIn(

@@ -2,8 +2,11 @@ import { type ExtraHeader, type Secrets, secretsOf } from '../client/secrets.ts'
 import { type GivenHeader, headersIn } from './headers.ts';
 import { isHidden, settingNames } from './table.ts';
 
-/** Minimum length of a secret to look for in any text; a shorter one may occur in a sentence by chance. */
-export const TELLING = 8;
+/** True for a token that may stand in any sentence: to hide it would garble the output. */
+export const isWord = (token: string): boolean => /^(?:[a-z]{1,15}|\d{1,7}|.{1,3})$/i.test(token);
+
+/** Minimum length of a header's value to look for in any text; a shorter one may occur in a sentence by chance. */
+const TELLING = 8;
 
 /**
  * Returns headers with their secrets: values, and values of cookies in them, which a service may repeat alone. What
@@ -25,14 +28,9 @@ export function withSecrets(
   });
 }
 
-/**
- * Returns the tokens and header values of some settings as secrets.
- * @param least minimum length of a token; shorter ones are left out
- */
-export function tokensIn(given: Readonly<Record<string, string | undefined>>, least = 1): Secrets {
+/** Returns the tokens and header values of some settings as secrets. */
+export function tokensIn(given: Readonly<Record<string, string | undefined>>): Secrets {
   const { TOKEN = '', OUTSIDER_TOKEN = '', HEADERS = '' } = given;
-  const [token, outsiderToken] = [TOKEN, OUTSIDER_TOKEN].map((one) =>
-    one.length >= least ? one : undefined,
-  );
+  const [token, outsiderToken] = [TOKEN, OUTSIDER_TOKEN].map((one) => (isWord(one) ? undefined : one));
   return secretsOf({ token, outsiderToken }, null, withSecrets(headersIn(HEADERS), given));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type FormatName, formatNames } from '../formats/formats.ts';
+import { formatNames } from '../formats/formats.ts';
 import { inert } from '../report/text.ts';
 
 // Each schema parses the text of a setting. Its message says what is allowed.
@@ -65,10 +65,11 @@ export const baseUrl = z.string().transform((text, context) => {
   return parsed.href.replace(/(?<!\/)\/+$/, '');
 });
 
-const isFormat = (name: string): name is FormatName => (formatNames as readonly string[]).includes(name);
-
 export const formatList = words
-  .refine((given) => given.every(isFormat), `one or more of ${formatNames.join(', ')}`)
-  .transform((given): FormatName[] => formatNames.filter((name) => given.includes(name)));
+  .refine(
+    (given) => given.every((name) => formatNames.some((one) => one === name)),
+    `one or more of ${formatNames.join(', ')}`,
+  )
+  .transform((given) => formatNames.filter((name) => given.includes(name)));
 
 export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, 'the name of a header');

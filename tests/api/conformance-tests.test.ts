@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { late } from '../../proof/changes/moments.ts';
 import { conformanceTests, type LaterOptions } from '../../src/api/conformance-tests.ts';
 import { InvalidOptions } from '../../src/api/errors.ts';
 import type { TestOptions } from '../../src/api/options.ts';
@@ -141,19 +140,6 @@ describe('tests of rules', () => {
         (error: Error) => error.name,
       ),
     ).toBe(name);
-  });
-
-  it('end the run where a filter leaves most of them out', async () => {
-    const { target, methods } = bundledHandler({ changes: [late(() => 5)] });
-    // Other rules are decided only at the end.
-    await outcomes(
-      'vitest',
-      { ...target, writes: 'all' },
-      { filter: (name) => name === 'create.missing-title' },
-    );
-    const whole = bundledHandler({ changes: [late(() => 5)] });
-    await outcomes('vitest', { ...whole.target, writes: 'all' });
-    expect(methods.length).toBeLessThan(whole.methods.length);
   });
 
   it('may be told the rest of the options when they begin', async () => {

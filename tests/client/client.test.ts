@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Stopped } from '../../src/client/stopped.ts';
+import { interrupted, Stopped } from '../../src/client/stopped.ts';
 import { alwaysAnswer, serveHttp } from '../support/serve.ts';
 import { get, outcomeOf, post, sendTo, withService } from './sending.ts';
 import { type VirtualReply, virtualClient, WAY_MS } from './virtual.ts';
@@ -116,7 +116,7 @@ describe('a request that is sent again', () => {
     const { client } = virtualClient(() => failing(99, status(503)), { maxRequests: 2 });
     const told: unknown[] = [];
     const sent = client.send(() => get('http://a/'), { onAttempt: (one) => told.push(outcomeOf(one)) });
-    await expect(sent).rejects.toMatchObject({ cause: 'requests' });
+    await expect(sent).rejects.toMatchObject({ cause: 'limit' });
     expect([client.requests, told]).toEqual([2, [503, 503]]);
   });
 });
@@ -131,7 +131,7 @@ describe('the end of a run', () => {
     await withService(service, { concurrency: 1 }, async (client, baseUrl) => {
       const ended = Promise.allSettled([1, 2].map(() => client.send(() => get(baseUrl))));
       await arrived;
-      client.pace.stop(new Stopped('interrupted'));
+      client.pace.stop(interrupted());
       for (const one of await ended)
         expect(one).toMatchObject({ status: 'rejected', reason: { cause: 'interrupted' } });
       await expect(client.send(() => get(baseUrl))).rejects.toBeInstanceOf(Stopped);
@@ -142,7 +142,7 @@ describe('the end of a run', () => {
   it('ends the wait before a repetition', async () => {
     const { client, clock } = virtualClient(() => () => status(503, '15'));
     const sent = client.send(() => get('http://a/'), {
-      onAttempt: () => client.pace.stop(new Stopped('interrupted')),
+      onAttempt: () => client.pace.stop(interrupted()),
     });
     await expect(sent).rejects.toMatchObject({ cause: 'interrupted' });
     expect([client.requests, clock.now()]).toEqual([1, WAY_MS]);
@@ -150,7 +150,7 @@ describe('the end of a run', () => {
 
   it('aborts a request at the deadline, though its own time is not over', async () => {
     const { client, clock } = virtualClient(() => () => 'never', { deadlineMs: 3000, timeoutMs: 10_000 });
-    await expect(client.send(() => get('http://a/'))).rejects.toMatchObject({ cause: 'deadline' });
+    await expect(client.send(() => get('http://a/'))).rejects.toMatchObject({ cause: 'limit' });
     expect(clock.now()).toBe(3000);
   });
 });

@@ -1,4 +1,5 @@
-import { type Clock, sleepingBy } from '../../src/client/clock.ts';
+import type { Clock } from '../../src/client/clock.ts';
+import { sleepingBy } from '../support/virtual-clock.ts';
 
 interface Sleeper {
   readonly until: number;

@@ -46,10 +46,10 @@ describe('a service that goes away', () => {
   ])('ends the run, which names the request: %s', async (_, options, least, most) => {
     const { clock, create, send } = await mortal({ path: '/issues', ...options });
     await expect(create()).rejects.toMatchObject({
-      cause: 'gone',
+      cause: 'unanswered',
       message: expect.stringMatching(/: POST \/issues with payload attempt 1\. /),
     });
-    await expect(send('/2')).rejects.toMatchObject({ cause: 'gone' });
+    await expect(send('/2')).rejects.toMatchObject({ cause: 'unanswered' });
     expect(clock.now()).toBeGreaterThan(least);
     expect(clock.now()).toBeLessThan(most);
   });
@@ -57,7 +57,7 @@ describe('a service that goes away', () => {
   it('and comes back is asked again, a creation under another name', async () => {
     const { client, clock, arrived, create } = await mortal({ path: '/issues', times: 1, awayMs: 12_000 });
     expect(outcomeOf(await create())).toBe(200);
-    expect(client.pace.waits.summary.outage).toBeGreaterThan(11_000);
+    expect(client.pace.waitedMs).toBeGreaterThan(11_000);
     expect(arrived.filter((one) => one.startsWith('attempt'))).toEqual(['attempt 1', 'attempt 2']);
     expect(clock.now()).toBeGreaterThan(12_000);
     expect(clock.now()).toBeLessThan(14_000);
@@ -81,28 +81,10 @@ describe('a service that goes away', () => {
     expect(outcomeOf(await send('/2'))).toBe(200);
   });
 
-  it.each([false, true])('blames no request beside that one (alone: %s)', async (isAlone) => {
-    const { client, send } = await mortal({ path: '/5', awayMs: 1000 });
-    const all = () => Promise.all(['/4', '/5', '/6'].map(send));
-    const answers = await (isAlone ? client.pace.alone(all) : all());
+  it('blames no request beside that one', async () => {
+    const { send } = await mortal({ path: '/5', awayMs: 1000 });
+    const answers = await Promise.all(['/4', '/5', '/6'].map(send));
     expect(answers.map(outcomeOf)).toEqual([200, 'gone', 200]);
-  });
-
-  it('keeps nobody waiting for one another', async () => {
-    const { client, clock, send } = await mortal({ path: '/dies', times: 1, awayMs: 2000 });
-    const outside = send('/dies');
-    await clock.sleep(1);
-    const alone = client.pace.alone(() => Promise.all(['/2', '/3'].map(send)));
-    expect([...(await alone), await outside].map(outcomeOf)).toEqual([200, 200, 200]);
-    expect(clock.now()).toBeLessThan(30_000);
-  });
-
-  it('is looked for though the rate limit of a caller is not over', async () => {
-    const { client, clock } = await mortal({ path: '/dies', times: 1, awayMs: 2000 });
-    client.pace.limit('', 300_000);
-    const answer = await client.send(() => get('http://a/dies', { authorization: 'Bearer member' }));
-    expect(outcomeOf(answer)).toBe(200);
-    expect(clock.now()).toBeLessThan(10_000);
   });
 
   it('is not back while it answers 502 or 503', async () => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/client/clock.ts';
 import { Pace, type PaceLimits } from '../../src/client/pace.ts';
-import { Stopped } from '../../src/client/stopped.ts';
+import { interrupted, pastDeadline, Stopped } from '../../src/client/stopped.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 const paces: Pace[] = [];
@@ -26,7 +26,7 @@ function paceOf(limits: Partial<PaceLimits> = {}, clock?: Clock): Pace {
 
 // No pace shall wait for its deadline.
 afterEach(() => {
-  for (const pace of paces.splice(0)) pace.stop(new Stopped('interrupted'));
+  for (const pace of paces.splice(0)) pace.stop(interrupted());
 });
 
 const nothing = () => Promise.resolve();
@@ -36,7 +36,7 @@ describe('requests in all', () => {
     const pace = paceOf({ maxRequests: 5 });
     const results = await Promise.allSettled(Array.from({ length: 12 }, () => pace.run(() => turn())));
     const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-    expect(refused.map((one) => one instanceof Stopped && one.cause)).toEqual(Array(7).fill('requests'));
+    expect(refused.map((one) => one instanceof Stopped && one.cause)).toEqual(Array(7).fill('limit'));
     expect(pace.sent).toBe(5);
   });
 
@@ -148,8 +148,8 @@ describe('the end of a run', () => {
     const [alone, second] = [1, 2].map(() => pace.alone(() => pace.run(nothing)));
     const waiting = pace.run(nothing);
     await turn();
-    pace.stop(new Stopped('interrupted'));
-    pace.stop(new Stopped('deadline'));
+    pace.stop(interrupted());
+    pace.stop(pastDeadline());
     expect(pace.signal.aborted).toBe(true);
     for (const late of [waiting, pace.run(nothing), pace.wait(1), pace.alone(nothing)])
       await expect(late).rejects.toMatchObject({ cause: 'interrupted' });
@@ -162,50 +162,13 @@ describe('the end of a run', () => {
   it('comes by itself at the deadline', async () => {
     const clock = new VirtualClock();
     const pace = paceOf({ deadlineMs: 30 }, clock);
-    await expect(pace.wait(10_000)).rejects.toMatchObject({ cause: 'deadline' });
+    await expect(pace.wait(10_000)).rejects.toMatchObject({ cause: 'limit' });
     expect([clock.now(), pace.remainingMs]).toEqual([30, 0]);
   });
 });
 
 describe('work that runs alone', () => {
-  it('comes after the requests that wait before it, and before those that come later', async () => {
-    const pace = paceOf({ concurrency: 2 });
-    const started: string[] = [];
-    let inFlight = 0;
-    const start = (name: string): Promise<void> =>
-      pace.run(async () => {
-        started.push(name);
-        inFlight += 1;
-        await turn();
-        inFlight -= 1;
-      });
-    const before = [...'12345'].map((name) => start(name));
-    await turn();
-    const alone = pace.alone(() => {
-      expect(inFlight).toBe(0);
-      return start('A');
-    });
-    await Promise.all([...before, alone, ...[...'67'].map((name) => start(name))]);
-    expect(started.join('')).toBe('12345A67');
-  });
-
-  it('can hold other work that is alone among its requests', async () => {
-    const pace = paceOf({ concurrency: 4 });
-    const order: string[] = [];
-    const send = (name: string): Promise<void> =>
-      pace.run(async () => {
-        order.push(`${name}+`);
-        await turn();
-        order.push(`${name}-`);
-      });
-    await Promise.all([
-      pace.alone(() => Promise.all([send('a'), pace.alone(() => send('b')), send('c')])),
-      send('d'),
-    ]);
-    expect(order.join(' ')).toBe('a+ a- b+ b- c+ c- d+ d-');
-  });
-
-  it('never meets a request of others, and all come to their turn, however they are mixed', async () => {
+  it('meets no request of others, and all come to their turn, however they are mixed', async () => {
     const job = fc.record({ alone: fc.boolean(), requests: fc.integer({ min: 1, max: 4 }) });
     await fc.assert(
       fc.asyncProperty(
@@ -215,18 +178,22 @@ describe('work that runs alone', () => {
           const pace = paceOf({ concurrency: limit });
           const owners = new Set<number>();
           let [inFlight, aloneOwner] = [0, -1];
-          const send = (owner: number) =>
-            pace.run(async () => {
-              inFlight += 1;
-              expect(inFlight).toBeLessThanOrEqual(limit);
-              if (aloneOwner !== -1) expect(owner).toBe(aloneOwner);
-              await turn();
-              inFlight -= 1;
-              owners.add(owner);
-            });
+          const send = (owner: number, isAlone: boolean) =>
+            pace.run(
+              async () => {
+                inFlight += 1;
+                expect(inFlight).toBeLessThanOrEqual(limit);
+                if (aloneOwner !== -1) expect(owner).toBe(aloneOwner);
+                await turn();
+                inFlight -= 1;
+                owners.add(owner);
+              },
+              { isAlone },
+            );
           await Promise.all(
             jobs.map(({ alone, requests }, owner) => {
-              const work = () => Promise.all(Array.from({ length: requests }, () => send(owner)));
+              const work = () =>
+                Promise.all(Array.from({ length: alone ? 1 : requests }, () => send(owner, alone)));
               if (!alone) return work();
               return pace.alone(async () => {
                 expect([inFlight, aloneOwner]).toEqual([0, -1]);
@@ -237,7 +204,7 @@ describe('work that runs alone', () => {
             }),
           );
           expect(owners.size).toBe(jobs.length);
-          pace.stop(new Stopped('interrupted'));
+          pace.stop(interrupted());
         },
       ),
       { numRuns: 60 },

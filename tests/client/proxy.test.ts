@@ -114,7 +114,7 @@ describe('the fault of an error', () => {
     [coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'barred', /BASE_URL/],
     [coded('CERT_REVOKED'), 'barred', /TLS/],
     [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'barred', /http:/],
-    [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'barred', /client certificate/],
+    [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'barred', /TLS/],
     [coded('ERR_SSL_SOMETHING_NEW'), 'barred', /TLS/],
     [coded('EPROTO'), 'barred', /TLS/],
     [parser(NO_HTTP, '\x15\x03\x01\0\x02\x02F'), 'barred', /https/],

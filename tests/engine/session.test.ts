@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { certain, broken as foundBroken } from '../../src/checks/broken.ts';
+import { pastDeadline } from '../../src/client/stopped.ts';
 import { ATTEMPTS } from '../../src/model/attempts.ts';
 import { type Attempt, isGatingRule, type Rule } from '../../src/model/rule.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
@@ -48,7 +49,7 @@ describe('the end of a run', () => {
 
   it('lets nothing be sent after it', async () => {
     await withSession(well, {}, async ({ session, asked }) => {
-      session.run.stop('deadline');
+      session.run.client.pace.stop(pastDeadline());
       const [tried] = await session.tryAll([some(5)]);
       expect([asked.length, tried && endOf(tried)]).toEqual([0, 'inconclusive limit']);
     });
@@ -62,7 +63,7 @@ describe('the end of a run', () => {
       return asked.query.has('sort') ? 'never' : well(asked);
     };
     await withSession(interrupting, { timeoutMs: 600_000 }, async ({ session, clock }) => {
-      stop = () => session.run.stop('interrupted');
+      stop = () => session.run.stop();
       const tried = await session.tryAll(rules.filter(isGatingRule), {
         onTried: ({ rule }) => ended.push(rule.id),
       });
@@ -82,7 +83,7 @@ describe('the end of a run', () => {
     };
     const late = some(0, { id: LATE, phase: 'auditing', cases: cases(9, 'late') });
     await withSession(ending, { writes: 'all' }, async ({ session }) => {
-      stop = () => session.run.stop('deadline');
+      stop = () => session.run.client.pace.stop(pastDeadline());
       const tried = await session.tryAll([some(1), late]);
       expect(tried.map(endOf)).toEqual(['inconclusive limit', 'fail']);
       expect(tried[1]?.verdict).toMatchObject({ violation: { reproduced: { seen: ATTEMPTS.status } } });

@@ -40,14 +40,14 @@ async function observe(
   run.onAnswer = () => {
     judged += 1;
   };
-  const before = run.target.client.requests;
+  const before = run.client.requests;
   await observeAll(
     run,
     observedRules.filter(({ id }) => only === undefined || id === only),
     made,
   );
-  await run.target.client.close();
-  return { made, requests: run.target.client.requests - before, judged };
+  await run.client.close();
+  return { made, requests: run.client.requests - before, judged };
 }
 
 const told = (observed: Observed | undefined): string | undefined =>

@@ -38,7 +38,7 @@ export async function listen(
   };
 }
 
-export function serveHttp(listener: RequestListener): Promise<FakeService> {
+export function serveHttp(listener: (...on: Parameters<RequestListener>) => unknown): Promise<FakeService> {
   const methods: string[] = [];
   const server = createServer((request, response) => {
     methods.push(request.method ?? '');

@@ -41,7 +41,7 @@ export async function tryRules(
   const session = new Session(settings, surroundings);
   try {
     const tried = withReasons(await session.tryAll(rules));
-    const { requests, retries } = session.run.target.client;
+    const { requests, retries } = session.run.client;
     return { tried, requests, retries, unusable: session.run.unusable };
   } finally {
     await session.close();

@@ -1,13 +1,12 @@
 // Compiled by the test, and not run: what a caller may write in TypeScript, and what not.
 import { after, test as testOfNode } from 'node:test';
 import { afterAll as afterAllOfJest, test as testOfJest } from '@jest/globals';
-import express from 'express';
 import { Hono } from 'hono';
 import { conformanceTests, exitStatusOf, type Report, type RuleId, rules, run } from 'issue-conformance';
 import { afterAll, test } from 'vitest';
 
 conformanceTests({ test, afterAll }, { fetch: new Hono().fetch, owner: 'acme', repo: 'widgets' });
-conformanceTests({ test: testOfJest, afterAll: afterAllOfJest }, { listener: express() });
+conformanceTests({ test: testOfJest, afterAll: afterAllOfJest }, { baseUrl: 'http://127.0.0.1:1' });
 conformanceTests({ test: testOfNode, afterAll: after }, {}, async () => ({ baseUrl: 'http://127.0.0.1:1' }));
 
 const report: Report = await run({

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import type { TransportFault } from '../../src/client/exchange.ts';
-import { fetchTransport, listenerTransport } from '../../src/client/handler-transports.ts';
+import { fetchTransport } from '../../src/client/fetch-transport.ts';
 import type { Transport } from '../../src/client/transport.ts';
-import { serveHttp } from '../support/serve.ts';
 import { get, LIMITS, post } from './sending.ts';
 
 const HOST = 'http://localhost';
@@ -110,40 +108,5 @@ describe('a handler of the Fetch API', () => {
     };
     await exchangeOver(fetchTransport(streaming({ cancel })), get(HOST + PATH), 20);
     expect(isCancelled).toBe(true);
-  });
-});
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
-
-describe('a listener of node:http', () => {
-  it('answers as it does behind a port', async () => {
-    const listener: Listener = (request, response) => {
-      let text = '';
-      request.on('data', (chunk) => (text += chunk));
-      request.on('end', () => {
-        response.writeHead(201, { 'x-seen': `${request.method} ${request.url} ${request.headers.host}` });
-        response.end(text);
-      });
-    };
-    const headers = { 'content-type': 'application/json', host: 'localhost' };
-    const within = await exchangeOver(listenerTransport(listener), post(HOST + PATH, headers));
-    expect(within.response?.headers['x-seen']).toBe(`POST ${PATH} localhost`);
-    const service = await serveHttp(listener);
-    const client = new Client(LIMITS);
-    const over = await client.send(() => post(service.baseUrl + PATH, headers));
-    await client.close();
-    await service.stop();
-    const { date: _, connection: _own, 'keep-alive': _kept, ...own } = within.response?.headers ?? {};
-    const { date: __, connection: _its, 'keep-alive': ___, ...others } = over.response?.headers ?? {};
-    expect({ ...over.response, headers: others }).toEqual({ ...within.response, headers: own });
-  });
-
-  it.each<[string, Listener, kind: TransportFault, timeoutMs?: number]>([
-    ['throws', throwing(new Error('no database')), 'broken'],
-    ['rejects', () => Promise.reject(new Error('later')), 'broken'],
-    ['never answers', () => undefined, 'timeout', 20],
-  ])('is at fault if it %s', async (_, listener, kind, timeoutMs) => {
-    const { fault } = await exchangeOver(listenerTransport(listener), post(HOST + PATH), timeoutMs);
-    expect(fault?.kind).toBe(kind);
   });
 });
