@@ -92,14 +92,20 @@ const AROUND_WINDOWS = [
   [100, 101],
 ] as const;
 
-/** A smaller size, at which a page that begins before another one shows if the list ends there. */
+/** The size of a page that begins before a page of 100, and shows if the list ends there. */
 const NEARLY = LARGEST_PAGE - 1;
+/** Returns the number of that page, and how many of its results stand before the page of 100. */
+function pageBefore(page: number): readonly [number: number, results: number] {
+  const skipped = (page - 1) * LARGEST_PAGE;
+  return [Math.floor(skipped / NEARLY) + 1, skipped % NEARLY];
+}
 
 /** Demands that a full page of 100 is not followed by an error. A page behind the end may be anything. */
 function followed({ own }: Attempt, run: Run): Finding {
   const at = own.findIndex(({ status }) => status !== 200);
   const bad = own[at];
-  const isEnd = (own[at + 1]?.list?.length ?? NEARLY) < NEARLY;
+  const [, results] = pageBefore(Number(bad?.ask.query['page']));
+  const isEnd = own[at + 1]?.list?.length === results;
   if (bad === undefined || at === 0 || isEnd) {
     const isRead = own.every((answer) => run.keys(answer) !== null);
     const hasMore = own.length > 1 && (own.at(-1)?.list?.length ?? 0) > 0;
@@ -120,7 +126,7 @@ const window = (run: Run, pages: readonly number[]): Case =>
         const answer = await send(pageOf(run, run.first, LARGEST_PAGE, page));
         answers.push(answer);
         if (answer.list?.length === LARGEST_PAGE) continue;
-        const before = Math.floor(((page - 1) * LARGEST_PAGE) / NEARLY) + 1;
+        const [before] = pageBefore(page);
         if (answer.status !== 200) answers.push(await send(pageOf(run, run.first, NEARLY, before)));
         break;
       }

@@ -18,6 +18,7 @@ const failingBehind1000 =
 it.each([
   ['anything where the list ends there', 1000, 'pass'],
   ['a violation within the list', 1200, 'fail'],
+  ['a violation just behind it', 1001, 'fail'],
 ])('an error behind 1,000 results is %s', async (_what, issues, end) => {
   const { ends } = await tryOn(failingBehind1000(issues), slices, { profile: 'quick' });
   expect(ends['list.page.slices']).toBe(end);
