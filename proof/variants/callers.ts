@@ -63,6 +63,7 @@ export const viewerVariants = deviationsOf({
   ),
   'anonymous-sees-twenty': hides(
     [
+      'list.state.default-open',
       ...OUT_OF_RANGE,
       'list.per-page.maximum',
       'list.per-page.default',

@@ -110,7 +110,14 @@ export const stateVariants = deviationsOf({
 /** Pages out of range, and pages and sizes that are no number. */
 export const pageVariants = deviationsOf({
   'page-default-last': hides(
-    ['list.page.effective-size', 'list.page.partition', ...FULL, ...ABOVE, 'list.private.anonymous'],
+    [
+      ...DEFAULT_STATE,
+      'list.page.effective-size',
+      'list.page.partition',
+      ...FULL,
+      ...ABOVE,
+      'list.private.anonymous',
+    ],
     turnsTo('Without a page, the last one is listed.', (page, last, { query }) =>
       query('page') === undefined ? last : page,
     ),

@@ -87,10 +87,7 @@ function plainSecond(run: Run): Case {
 }
 
 /** Pages of 100 on both sides of the windows of search engines: 1,000 results, and 10,000. */
-const AROUND_WINDOWS = [
-  [10, 11, 12],
-  [100, 101],
-] as const;
+const AROUND_WINDOWS = [10, 11, 12, 100, 101] as const;
 
 /** The size of a page that begins before a page of 100, and shows if the list ends there. */
 const NEARLY = LARGEST_PAGE - 1;
@@ -100,29 +97,31 @@ function pageBefore(page: number): readonly [number: number, results: number] {
   return [Math.floor(skipped / NEARLY) + 1, skipped % NEARLY];
 }
 
-/** Demands that a full page of 100 is not followed by an error. A page behind the end may be anything. */
+/** Demands that a full page of 100 is not followed by an error. A page that follows no other, or the end, may be anything. */
 function followed({ own }: Attempt, run: Run): Finding {
   const at = own.findIndex(({ status }) => status !== 200);
   const bad = own[at];
-  const [, results] = pageBefore(Number(bad?.ask.query['page']));
-  const isEnd = own[at + 1]?.list?.length === results;
-  if (bad === undefined || at === 0 || isEnd) {
-    const isRead = own.every((answer) => run.keys(answer) !== null);
-    const hasMore = own.length > 1 && (own.at(-1)?.list?.length ?? 0) > 0;
-    return isRead && hasMore ? holds(own) : nothing('data', 'more than 1,000 open issues');
+  const numberOf = (answer: Answer | undefined): number => Number(answer?.ask.query['page']);
+  const [, results] = pageBefore(numberOf(bad));
+  const isAlone = numberOf(own[at - 1]) !== numberOf(bad) - 1;
+  if (bad === undefined || isAlone || own[at + 1]?.list?.length === results) {
+    const within = bad === undefined ? own : own.slice(0, at);
+    const isRead = within.every((answer) => run.keys(answer) !== null);
+    const hasMore = within.length > 1 && (within.at(-1)?.list?.length ?? 0) > 0;
+    return isRead && hasMore ? holds(within) : nothing('data', 'more than 1,000 open issues');
   }
   return bad.status > 0 && bad.status < 500
     ? nothing('unclear', gotText(bad), LATER)
     : wrongStatus('200 behind a full page', bad, own.slice(0, at));
 }
 
-/** Pages on both sides of a window, as far as the list reaches. */
-const window = (run: Run, pages: readonly number[]): Case =>
+/** Pages on both sides of the windows, as far as the list reaches. */
+const windows = (run: Run): Case =>
   caseAsking(
-    `pages around ${pages[0]} of 100`,
+    'pages around 1,000 and 10,000 results',
     async (send) => {
       const answers: Answer[] = [];
-      for (const page of pages) {
+      for (const page of AROUND_WINDOWS) {
         const answer = await send(pageOf(run, run.first, LARGEST_PAGE, page));
         answers.push(answer);
         if (answer.list?.length === LARGEST_PAGE) continue;
@@ -132,7 +131,7 @@ const window = (run: Run, pages: readonly number[]): Case =>
       }
       return answers;
     },
-    { quick: true, check: (attempt) => followed(attempt, run) },
+    { check: (attempt) => followed(attempt, run) },
   );
 
 /** Rules on single pages. */
@@ -172,7 +171,7 @@ export const pageRules: readonly RuleLiteral[] = [
       return [
         ...parts.map((part, index) => slice(run, run.first, part, index === 0)),
         plainSecond(run),
-        ...(run.shown() < 2 * LARGEST_PAGE ? [] : AROUND_WINDOWS.map((pages) => window(run, pages))),
+        ...(run.shown() < 2 * LARGEST_PAGE ? [] : [windows(run)]),
         ...run.listers.slice(1).map((caller) => slice(run, caller, FIRST_PART, false)),
         ...run.listers.map((caller) => lastPage(run, caller)),
       ];

@@ -44,8 +44,8 @@ export function slice(run: Run, caller: Caller, [size, page, times]: Part, quick
   });
 }
 
-/** Pages of a walk, and of one whose requests are rationed. */
-const [PAGES, FEW_PAGES] = [7, 4];
+/** Pages of a walk, of one in `quick`, and of one whose requests are rationed. */
+const [PAGES, QUICK_PAGES, FEW_PAGES] = [7, 6, 4];
 
 /** True if a caller walks in few pages. */
 const isInFew = ({ first, openAtFirst }: Run, caller: Caller): boolean =>
@@ -66,7 +66,8 @@ function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run
 
 /** A walk through pages of a size, beside the same part of the list in hundreds. */
 export function walked(run: Run, caller: Caller, size: number, quick: boolean): Case {
-  const most = isInFew(run, caller) ? FEW_PAGES : PAGES;
+  const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
+  const most = isInFew(run, caller) ? FEW_PAGES : usual;
   const pages =
     (of: number, atMost: number): Question =>
     (send) =>
