@@ -115,7 +115,7 @@ export const beyondRules: readonly RuleLiteral[] = [
       casesBeyond(run, 'list.per-page.huge', AS_MAXIMUM, {
         all: HUGE,
         others: () => [],
-        quick: HUGE.slice(2, 3),
+        quick: HUGE.filter((_, index) => index === 2 || index === 5),
       }),
   },
   {
