@@ -1,7 +1,7 @@
 import { plain } from '../src/document/document.ts';
+import { countOf, shown } from '../src/document/text.ts';
 import { isGating } from '../src/model/words.ts';
 import type { Report, RuleReport } from '../src/report/model.ts';
-import { countOf, shown } from '../src/report/text.ts';
 import { baselineProblems, listedWords } from '../src/results/lists.ts';
 import { noticesOf } from '../src/results/notices.ts';
 import { headlineOf, sentenceOf } from '../src/results/outcome.ts';

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { rawText } from './raw-text.js';
 
-const PRECOMPUTED = /[\\/](?:src[\\/]model[\\/]catalogue|proof[\\/]catches)\.ts$/;
+const PRECOMPUTED = /[\\/](?:suites[\\/]catalogue|proof[\\/]catches)\.ts$/;
 
 /** Executes a module at build time. @returns what it exports */
 export async function exportsOf(path) {

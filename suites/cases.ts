@@ -1,5 +1,5 @@
 import { type Ask, ask, type Caller, type Question, queryText } from '../src/model/ask.ts';
-import type { Case } from '../src/model/rule.ts';
+import type { Case } from '../src/run/rule.ts';
 import type { Run } from '../src/run/run.ts';
 
 /** Requests by name. */

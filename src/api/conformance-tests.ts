@@ -1,5 +1,5 @@
+import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { BaselineOutdated, PinChanged, RuleUndecided, RuleViolated } from '../host/shown-errors.ts';
-import { type CatalogueRule, catalogue } from '../model/catalogue.ts';
 import { cardText } from '../results/card.ts';
 import { listedWords } from '../results/lists.ts';
 import { isAcceptable, isAnyDecided, pinnedRules } from '../results/standing.ts';

@@ -1,11 +1,12 @@
 // The exports of `issue-conformance`. The rules' code is loaded only when a run starts.
-import { exitStatusOf } from '../host/outcome.ts';
-import { catalogue } from '../model/catalogue.ts';
+
+import { catalogue } from '../../suites/catalogue.ts';
+import { exitStatusOf } from '../results/exit-status.ts';
 import type { RunOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 
+export type { CatalogueRule } from '../../suites/catalogue.ts';
 export type { FormatName } from '../formats/formats.ts';
-export type { CatalogueRule } from '../model/catalogue.ts';
 export type { RuleId } from '../model/rule-ids.ts';
 export {
   conformanceTests,

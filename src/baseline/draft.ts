@@ -1,8 +1,8 @@
 import { isOfOneRun } from '../client/doubt.ts';
+import { breakInJson } from '../document/runner-commands.ts';
+import { begunAt, HARMFUL, shown } from '../document/text.ts';
 import { isRuleId } from '../model/rule-ids.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
-import { breakInJson } from '../report/runner-commands.ts';
-import { begunAt, HARMFUL, shown } from '../report/text.ts';
 import { knownUndecided } from '../results/standing.ts';
 import { isDay, LONGEST, NAMED_ONLY } from './baseline.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { messageOf } from '../client/thrown.ts';
+import { inert } from '../document/text.ts';
 import { readText } from '../folder/files.ts';
 import { gatingIds, isRuleId, type RuleId, ruleIds } from '../model/rule-ids.ts';
 import { failureKinds } from '../report/rule-model.ts';
-import { inert } from '../report/text.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { acceptedCauses, BadBaseline, isDay, LONGEST } from './baseline.ts';
 import { listOf, MAX_YAML_BYTES, mapping, quoted, readYaml, someText } from './yaml.ts';

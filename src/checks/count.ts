@@ -1,7 +1,7 @@
 import { gotText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import type { Attempt } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import type { Attempt } from '../run/rule.ts';
 import { distinct } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';

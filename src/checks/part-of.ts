@@ -1,6 +1,6 @@
 import { gotText, queryText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import { type Attempt, lastAround } from '../model/rule.ts';
+import { type Attempt, lastAround } from '../run/rule.ts';
 import { difference, distinct, isAtRest, type Keys } from '../snapshot/compare.ts';
 import { broken, type Evidence, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';

@@ -1,7 +1,7 @@
 import { type Answer, type Answers, gotText, queryText, told } from '../model/ask.ts';
 import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
-import { type Attempt, lastAround } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import { type Attempt, lastAround } from '../run/rule.ts';
 import { difference, isAtRest, type Keys } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';
 

@@ -1,6 +1,6 @@
 import { type Answers, gotText, LARGEST_PAGE } from '../model/ask.ts';
 import { type Finding, type Nothing, nothing } from '../model/finding.ts';
-import { type Attempt, around } from '../model/rule.ts';
+import { type Attempt, around } from '../run/rule.ts';
 import type { Keys } from '../snapshot/compare.ts';
 import { isObject, isSameContent } from '../snapshot/records.ts';
 import { broken } from './broken.ts';

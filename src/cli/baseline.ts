@@ -1,6 +1,6 @@
 import { draftOf } from '../baseline/draft.ts';
-import { readReport } from '../report/read.ts';
-import { countOf } from '../report/text.ts';
+import { countOf } from '../document/text.ts';
+import { readReport } from '../folder/read.ts';
 import { isAnyDecided } from '../results/standing.ts';
 import { say } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';

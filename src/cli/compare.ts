@@ -6,11 +6,11 @@ import { matrix } from '../compare/matrix.ts';
 import { matrixDocument } from '../compare/matrix-document.ts';
 import { type LayoutName, layouts } from '../document/layouts.ts';
 import { widthOf } from '../document/style.ts';
+import { countOf } from '../document/text.ts';
+import { readReport } from '../folder/read.ts';
 import { isSameTarget, keptNames } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
-import { readReport } from '../report/read.ts';
-import { countOf } from '../report/text.ts';
 import { outputOptions, say } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 

@@ -2,7 +2,7 @@ import { rules } from '../../suites/index.ts';
 import { missingOf } from '../engine/verdicts.ts';
 import { baselineOf, planRun, type RunPlan, targetInWords } from '../host/plan.ts';
 import { PROFILES } from '../model/profile.ts';
-import { type AnyRule, isGatingRule } from '../model/rule.ts';
+import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
 import { openService } from '../service/service.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { outputStyle, tell } from './output.ts';

@@ -1,12 +1,12 @@
 import { catches } from '../../proof/catches.ts';
 import { rules } from '../../suites/index.ts';
 import type { Style } from '../document/style.ts';
-import { howCalled } from '../host/called.ts';
-import type { AnyRule } from '../model/rule.ts';
+import { shown } from '../document/text.ts';
 import { cited } from '../model/statements.ts';
 import { statedSections, statementsOf } from '../model/words.ts';
+import type { AnyRule } from '../observe/observed-rule.ts';
 import { programText } from '../report/commands.ts';
-import { shown } from '../report/text.ts';
+import { howCalled } from '../settings/called.ts';
 import { RULE_NAMES } from '../settings/selection.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { SETTINGS } from '../settings/table.ts';

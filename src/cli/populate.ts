@@ -1,8 +1,8 @@
 import { describeExchange, isSuccess } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/test-bed.ts';
+import { countOf, shown } from '../document/text.ts';
 import { planRun, type RunPlan } from '../host/plan.ts';
-import { countOf, shown } from '../report/text.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_BASELINE } from '../baseline/baseline.ts';
+import { begunAt, inert, shown } from '../document/text.ts';
 import { previousFailures } from '../folder/previous.ts';
+import { readReport } from '../folder/read.ts';
 import { formats } from '../formats/formats.ts';
 import { targetInWords } from '../host/plan.ts';
 import { run } from '../host/run.ts';
@@ -9,8 +11,6 @@ import { runWithin } from '../host/runner.ts';
 import { beginNow } from '../host/unfinished.ts';
 import { ruleIds } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { readReport } from '../report/read.ts';
-import { begunAt, inert, shown } from '../report/text.ts';
 import { isAnyDecided } from '../results/standing.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { outputStyle, say, tell } from './output.ts';

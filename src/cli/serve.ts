@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { faults } from '../../proof/faults/index.ts';
-import { howCalled } from '../host/called.ts';
+import { shown } from '../document/text.ts';
 import { settingsOf } from '../host/plan.ts';
 import { programText } from '../report/commands.ts';
-import { shown } from '../report/text.ts';
 import { startService } from '../service/start.ts';
+import { howCalled } from '../settings/called.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { tell } from './output.ts';
 import { rejectAsUsageError, UsageError } from './usage.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
-import { countOf, shown } from '../report/text.ts';
+import { countOf, shown } from '../document/text.ts';
 import { headlineOf } from '../results/outcome.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { runTarget } from '../targets/child.ts';

@@ -8,11 +8,12 @@ import {
   value,
   type Words,
 } from '../document/document.ts';
+import { type Mark, marks } from '../document/marks.ts';
 import { listPart, tablePart } from '../document/parts.ts';
+import { countOf } from '../document/text.ts';
 import { isSameTarget } from '../history/kept-file.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { countOf } from '../report/text.ts';
-import { type Mark, markOf, marks } from '../results/marks.ts';
+import { markOf } from '../results/marks.ts';
 import { selectionFlags } from '../results/notices.ts';
 import type { Step } from '../results/past.ts';
 import { undecidedPart } from '../results/undecided.ts';

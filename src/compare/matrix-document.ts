@@ -8,13 +8,14 @@ import {
   text,
   type Words,
 } from '../document/document.ts';
+import { marks } from '../document/marks.ts';
 import { listPart, table, tablePart } from '../document/parts.ts';
-import { anchor } from '../report/failure-parts.ts';
+import { countOf } from '../document/text.ts';
+import { anchor } from '../formats/failure-parts.ts';
 import type { RuleReport } from '../report/model.ts';
-import { countOf } from '../report/text.ts';
 import { actualInShort } from '../results/card.ts';
 import { grouped } from '../results/groups.ts';
-import { markOf, marks } from '../results/marks.ts';
+import { markOf } from '../results/marks.ts';
 import { type Column, isBroken, isJudged, type Matrix, type Row, whereOf } from './matrix.ts';
 import { type Cells, RUN_HEADS, runRow, shownBy } from './run-rows.ts';
 

@@ -1,6 +1,6 @@
+import { shown } from '../document/text.ts';
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { shown } from '../report/text.ts';
 import { isKnown, resultOf } from '../results/past.ts';
 
 const HEAD = 40;

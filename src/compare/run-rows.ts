@@ -1,7 +1,7 @@
 import { type Block, name, sentence, value, type Words } from '../document/document.ts';
+import { begunAt } from '../document/text.ts';
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { begunAt } from '../report/text.ts';
 import { actualInShort } from '../results/card.ts';
 import { headlineOf } from '../results/outcome.ts';
 import { isDecided, reasonIn, runMark } from '../results/standing.ts';

@@ -9,11 +9,11 @@ import {
   told,
 } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import type { Attempt, Case } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import { isAccepted, isRefused } from '../run/ledger.ts';
+import type { Attempt, Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { census, isEndSeen, WALKED_PAGES } from './census.ts';
-import { isAccepted, isRefused } from './ledger.ts';
 
 /** Rules that must hold before a census shows something. */
 export const LISTS: readonly RuleId[] = [

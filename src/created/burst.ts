@@ -3,11 +3,11 @@ import { dividing } from '../checks/walk.ts';
 import { overlap } from '../client/exchange.ts';
 import { type Answer, type Answers, type Ask, told } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import { type Attempt, around, type Case } from '../model/rule.ts';
+import { isAccepted, isLost } from '../run/ledger.ts';
+import { type Attempt, around, type Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { creationsOf } from './between.ts';
 import { creationsIn, followed, isTooMuchAtOnce } from './follow.ts';
-import { isAccepted, isLost } from './ledger.ts';
 
 /** Demands that each creation of a burst is accepted, at once or alone after it, and that each accepted one turns up once. */
 function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {

@@ -8,9 +8,10 @@ import {
   type Question,
   type Send,
 } from '../model/ask.ts';
+import { isLost } from '../run/ledger.ts';
+import { nameOf, noteWhole } from '../run/opening.ts';
 import type { Run } from '../run/run.ts';
 import { linksIn, queryOfLink } from '../snapshot/links.ts';
-import { isLost } from './ledger.ts';
 
 /** Pages that a census walks before it searches for the end of a list by leaps. */
 export const WALKED_PAGES = 3;
@@ -74,20 +75,6 @@ interface Ends {
   readonly repository?: RepositoryName;
   readonly state?: string;
 }
-
-/** Notes that `state=all` holds all open issues of a repository, if these answers show it. */
-export function noteWhole(
-  run: Run,
-  repository: RepositoryName,
-  { all, open }: { readonly all: Answers; readonly open: Answers },
-): boolean {
-  const inAll = run.keysIn(all);
-  const isWhole = inAll.size > 0 && open.every((answer) => run.keys(answer)?.every((key) => inAll.has(key)));
-  if (isWhole) run.wholeInAll.add(nameOf(repository));
-  return isWhole;
-}
-
-const nameOf = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`;
 
 /** Walks through a list in hundreds, and goes on at its end if it is long. */
 export async function toTheEnd(

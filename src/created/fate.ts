@@ -1,13 +1,13 @@
 import { broken } from '../checks/broken.ts';
 import { type Answers, type Ask, ask, isCreation, type Question, told } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import type { Attempt } from '../model/rule.ts';
+import { isAccepted, isLost, isRefused } from '../run/ledger.ts';
+import type { Attempt } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { strings } from '../snapshot/records.ts';
 import { creationsOf, LISTS } from './between.ts';
 import { census, isEndSeen } from './census.ts';
 import { creationsIn, followed } from './follow.ts';
-import { isAccepted, isLost, isRefused } from './ledger.ts';
 import { bodyText } from './refusal.ts';
 
 /** True if records show texts at all, so that a creation could be found by its title. */

@@ -1,8 +1,8 @@
 import { endOf } from '../client/exchange.ts';
 import { type Answers, type Ask, ask, isCreation, type Question, type Send } from '../model/ask.ts';
+import { type Creation, isAccepted, isLost } from '../run/ledger.ts';
 import type { Run } from '../run/run.ts';
 import { census } from './census.ts';
-import { type Creation, isAccepted, isLost } from './ledger.ts';
 
 /** Milliseconds after which a new issue that is not listed is looked for again. */
 export const FIRST_PAUSE_MS = 250;

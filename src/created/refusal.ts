@@ -1,9 +1,9 @@
 import { broken, certain, wrongStatus } from '../checks/broken.ts';
 import { type Ask, ask, type Question, told } from '../model/ask.ts';
 import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
-import type { Attempt, Case } from '../model/rule.ts';
+import { isAccepted } from '../run/ledger.ts';
+import type { Attempt, Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
-import { isAccepted } from './ledger.ts';
 
 /** A creation that must be refused. */
 export interface Refusal {

@@ -1,6 +1,6 @@
-import { breakInText } from '../report/runner-commands.ts';
-import { inert, shorten } from '../report/text.ts';
-import type { Mark } from '../results/marks.ts';
+import type { Mark } from './marks.ts';
+import { breakInText } from './runner-commands.ts';
+import { inert, shorten } from './text.ts';
 
 /** Longest texts of a report, in UTF-16 units, by the way in which they are used. */
 const LONGEST = { name: 200, value: 500, sentence: 600, body: 2500 } as const;

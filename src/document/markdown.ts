@@ -1,11 +1,11 @@
 import type { ListItem, PhrasingContent, RootContent } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
-import { breakInText } from '../report/runner-commands.ts';
-import { shorten } from '../report/text.ts';
-import { type Mark, marks } from '../results/marks.ts';
 import { type Block, type Document, type Item, isIn, isShowable, joined, type Words } from './document.ts';
+import { type Mark, marks } from './marks.ts';
 import { prose } from './prose.ts';
+import { breakInText } from './runner-commands.ts';
+import { shorten } from './text.ts';
 
 /** GitHub limits comments to 65,536 characters; this leaves room for a line of whoever posts it. */
 const COMMENT_BYTES = 60_000;

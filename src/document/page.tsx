@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { breakInMarkup } from '../report/runner-commands.ts';
-import { type Mark, marks } from '../results/marks.ts';
 import { type Block, type Document, type Item, isIn, isShowable, joined, type Words } from './document.ts';
+import { type Mark, marks } from './marks.ts';
 import style from './page.css?raw';
 import script from './page.js?raw';
+import { breakInMarkup } from './runner-commands.ts';
 
 const shows = isIn('page');
 

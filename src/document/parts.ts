@@ -1,5 +1,5 @@
-import type { Mark } from '../results/marks.ts';
 import { type Block, type Fact, type Format, type Item, type Part, text, type Words } from './document.ts';
+import type { Mark } from './marks.ts';
 
 type Table = Block & { readonly is: 'table' };
 

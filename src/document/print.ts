@@ -1,4 +1,4 @@
-import { breakInText } from '../report/runner-commands.ts';
+import { breakInText } from './runner-commands.ts';
 
 /** All output goes through here, because CI runners obey some texts, which a target or a report may hold. */
 export function print(stream: { write(text: string): unknown }, text: string): void {

@@ -1,7 +1,7 @@
 import type { Phase } from '../model/words.ts';
-import { countOf } from '../report/text.ts';
 import { fitted } from './columns.ts';
 import { print } from './print.ts';
+import { countOf } from './text.ts';
 
 /** The part of `process.stderr` that progress needs. */
 export interface ProgressStream {

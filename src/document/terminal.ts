@@ -1,7 +1,7 @@
-import { breakInText } from '../report/runner-commands.ts';
-import { type Mark, marks } from '../results/marks.ts';
 import { columnsOf, wrap } from './columns.ts';
 import { type Block, type Document, type Item, isIn, isShowable, plain } from './document.ts';
+import { type Mark, marks } from './marks.ts';
+import { breakInText } from './runner-commands.ts';
 import { type Style, styleFor } from './style.ts';
 
 const GAP = 2;

@@ -2,7 +2,7 @@ import type { Sending } from '../client/client.ts';
 import { type Answer, type Answers, isCreation, keyOf, type Question, type Send } from '../model/ask.ts';
 import { isOfContents } from '../model/attempts.ts';
 import { type Broken, type Finding, nothing } from '../model/finding.ts';
-import type { Attempt, ByTwin, Case, Rule } from '../model/rule.ts';
+import type { Attempt, ByTwin, Case, Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { isOfAnotherTime } from '../snapshot/compare.ts';
 

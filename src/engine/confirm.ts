@@ -1,7 +1,7 @@
 import { type Answer, ask, told } from '../model/ask.ts';
 import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
 import { type Broken, type Finding, kindToConfirm, nothing } from '../model/finding.ts';
-import type { Attempt, Case, Rule } from '../model/rule.ts';
+import type { Attempt, Case, Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { askAll, isByInvalid, judge, sendingToConfirm } from './attempt.ts';
 

@@ -1,14 +1,15 @@
-import { LEAK_RULES } from '../access/private-records.ts';
 import { broken } from '../checks/broken.ts';
 import { because } from '../client/doubt.ts';
 import { Stopped } from '../client/stopped.ts';
 import { census } from '../created/census.ts';
-import { type AnyRule, isGatingRule, type Rule } from '../model/rule.ts';
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';
 import { type Observed, observeAll } from '../observe/observe-all.ts';
+import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
 import { NOT_PRIVATE, Unusable } from '../run/complaint.ts';
 import { openRun } from '../run/opening.ts';
+import { LEAK_RULES } from '../run/private-records.ts';
+import { type Rule } from '../run/rule.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { Phases } from './phase.ts';

@@ -3,10 +3,11 @@ import { type Exchange, isServerError } from '../client/exchange.ts';
 import { type Asker, sameRepository } from '../client/test-bed.ts';
 import { type Answers, isCreation, queryText, type Send } from '../model/ask.ts';
 import { type Broken, nothing } from '../model/finding.ts';
-import type { AnyRule, Rule } from '../model/rule.ts';
 import { type AskedBy, type Result, type Verdict, verdictOf } from '../model/verdict.ts';
 import type { ConfirmedViolation, Sightings } from '../model/violation.ts';
 import type { Need } from '../model/words.ts';
+import type { AnyRule } from '../observe/observed-rule.ts';
+import type { Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { isTooMuch } from '../run/server-errors.ts';
 

@@ -1,14 +1,14 @@
-import { LEAK_RULES } from '../access/private-records.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import { sendsCookie } from '../client/request.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
-import type { Rule } from '../model/rule.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { inconclusive, skipped, type Verdict } from '../model/verdict.ts';
 import { count } from '../model/violation.ts';
 import type { Need, Phase } from '../model/words.ts';
 import type { Observed } from '../observe/observe-all.ts';
 import type { ObservedRule } from '../observe/observed-rule.ts';
+import { LEAK_RULES } from '../run/private-records.ts';
+import type { Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import type { RunSettings } from '../run/run-settings.ts';
 import type { Trial, Tried } from './trial.ts';

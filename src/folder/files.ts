@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { messageOf } from '../client/thrown.ts';
-import { inert } from '../report/text.ts';
+import { inert } from '../document/text.ts';
 
 const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
 

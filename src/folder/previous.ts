@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { codeOf } from '../client/thrown.ts';
 import { formats } from '../formats/formats.ts';
 import type { Report } from '../report/model.ts';
-import { readReport } from '../report/read.ts';
 import { ownerOf } from './own-files.ts';
+import { readReport } from './read.ts';
 
 /** Returns the path at which failures of an earlier run are kept in a report folder. */
 export const previousFailures = (dir: string): string => join(dir, 'previous', 'failures.json');

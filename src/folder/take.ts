@@ -1,9 +1,9 @@
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type FormatName, formatNames, formats } from '../formats/formats.ts';
+import type { LinkTo } from '../formats/history-part.ts';
 import { json } from '../formats/json.ts';
 import { rendered } from '../formats/render.ts';
-import type { LinkTo } from '../report/history-part.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { TEMPORARY, unwritable, writeTogether } from './files.ts';
 import { type FolderLock, FolderTaken, lockFolder } from './lock.ts';

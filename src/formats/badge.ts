@@ -1,8 +1,8 @@
+import type { Mark } from '../document/marks.ts';
+import { breakInJson } from '../document/runner-commands.ts';
+import { shown } from '../document/text.ts';
 import { isGating } from '../model/words.ts';
 import type { Report } from '../report/model.ts';
-import { breakInJson } from '../report/runner-commands.ts';
-import { shown } from '../report/text.ts';
-import type { Mark } from '../results/marks.ts';
 import { headlineOf } from '../results/outcome.ts';
 import { runMark } from '../results/standing.ts';
 

@@ -1,6 +1,6 @@
+import { breakInJson } from '../document/runner-commands.ts';
+import { HARMFUL } from '../document/text.ts';
 import type { Report } from '../report/model.ts';
-import { breakInJson } from '../report/runner-commands.ts';
-import { HARMFUL } from '../report/text.ts';
 
 /** Returns a JSON escape of each unit of a character; line breaks are the layout. */
 const escaped = (character: string): string =>

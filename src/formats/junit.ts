@@ -1,10 +1,10 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { plain } from '../document/document.ts';
-import { exitStatusOf } from '../host/outcome.ts';
+import { breakInMarkup } from '../document/runner-commands.ts';
+import { shown } from '../document/text.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { breakInMarkup } from '../report/runner-commands.ts';
-import { shown } from '../report/text.ts';
 import { cardText } from '../results/card.ts';
+import { exitStatusOf } from '../results/exit-status.ts';
 import { baselineProblems, listedWords } from '../results/lists.ts';
 import { headlineOf, sentenceOf } from '../results/outcome.ts';
 import { isAnyDecided } from '../results/standing.ts';

@@ -1,7 +1,7 @@
 import { markdown } from '../document/markdown.ts';
 import { page } from '../document/page.tsx';
-import { reportDocument } from '../report/report-document.ts';
 import type { Renderer } from './renderer.ts';
+import { reportDocument } from './report-document.ts';
 
 export const html: Renderer = (report, past = [], linkTo = () => null) =>
   page(reportDocument(report, { past, linkTo }));

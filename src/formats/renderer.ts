@@ -1,5 +1,5 @@
-import type { LinkTo } from '../report/history-part.ts';
 import type { Report } from '../report/model.ts';
+import type { LinkTo } from './history-part.ts';
 
 /**
  * Renders a report. Pure.

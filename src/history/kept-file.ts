@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { codeOf, messageOf } from '../client/thrown.ts';
+import { inert } from '../document/text.ts';
 import type { Report } from '../report/model.ts';
-import { inert } from '../report/text.ts';
 
 type Target = Report['target'];
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { readReport } from '../folder/read.ts';
 import type { Report } from '../report/model.ts';
-import { readReport } from '../report/read.ts';
 import { isSameTarget, keptNames, keyIn, targetKey } from './kept-file.ts';
 
 type Target = Report['target'];

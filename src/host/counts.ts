@@ -1,6 +1,6 @@
-import { isAccepted } from '../created/ledger.ts';
+import { shown } from '../document/text.ts';
 import type { CreatedReport, LatencyReport, Report } from '../report/model.ts';
-import { shown } from '../report/text.ts';
+import { isAccepted } from '../run/ledger.ts';
 import type { Run } from '../run/run.ts';
 
 /** What a run has counted so far. */

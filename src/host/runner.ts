@@ -1,6 +1,6 @@
 import { messageOf } from '../client/thrown.ts';
 import { Session, type Watchers } from '../engine/session.ts';
-import type { AnyRule } from '../model/rule.ts';
+import type { AnyRule } from '../observe/observed-rule.ts';
 import type { Surroundings } from '../run/run-settings.ts';
 import { type RunCounts, tallyOf } from './counts.ts';
 import type { RunPlan } from './plan.ts';

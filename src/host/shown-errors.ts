@@ -1,6 +1,6 @@
+import { breakInText } from '../document/runner-commands.ts';
+import { shown } from '../document/text.ts';
 import type { RuleReport } from '../report/model.ts';
-import { breakInText } from '../report/runner-commands.ts';
-import { shown } from '../report/text.ts';
 
 /** An error with only a message for the test runner; its stack would not help. */
 abstract class Shown extends Error {

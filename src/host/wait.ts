@@ -3,7 +3,7 @@ import { describeExchange, type Exchange } from '../client/exchange.ts';
 import { toRequest } from '../client/request.ts';
 import { interrupted, Stopped } from '../client/stopped.ts';
 import { credentialOf } from '../client/test-bed.ts';
-import { inert } from '../report/text.ts';
+import { inert } from '../document/text.ts';
 import type { Surroundings } from '../run/run-settings.ts';
 import type { RunPlan } from './plan.ts';
 

@@ -1,7 +1,7 @@
 import { endOf, textOf } from '../client/exchange.ts';
 import { FIRST_PAUSE_MS } from '../created/follow.ts';
-import { isAccepted } from '../created/ledger.ts';
 import type { Answers, Payload } from '../model/ask.ts';
+import { isAccepted } from '../run/ledger.ts';
 import { strings } from '../snapshot/records.ts';
 import { described, statusText, together } from './listings.ts';
 import { type Asked, NotMade } from './observed-rule.ts';

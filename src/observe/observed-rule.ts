@@ -6,6 +6,7 @@ import type { RuleId } from '../model/rule-ids.ts';
 import type { StatementId } from '../model/statements.ts';
 import type { Observation } from '../model/verdict.ts';
 import type { RuleWords } from '../model/words.ts';
+import type { Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 
 /** Ends an observation that cannot be made. */
@@ -69,6 +70,11 @@ export interface ObservedRule extends RuleWords {
   readonly methods?: { readonly listed: readonly string[]; readonly madeUp: readonly string[] };
   readonly observe: Asked;
 }
+
+/** One rule of the specification. */
+export type AnyRule = Rule | ObservedRule;
+
+export const isGatingRule = (rule: AnyRule): rule is Rule => rule.level !== 'observed';
 
 /** A row of the table. */
 type Row = Pick<ObservedRule, 'touches' | 'minds' | 'says' | 'impact' | 'methods' | 'observe'> &

@@ -1,8 +1,8 @@
 import { textOf } from '../client/exchange.ts';
 import { jsonType, readJson } from '../client/json.ts';
 import { sendsCookie } from '../client/request.ts';
-import type { Creation } from '../created/ledger.ts';
 import type { Answer, Caller } from '../model/ask.ts';
+import type { Creation } from '../run/ledger.ts';
 import type { Run } from '../run/run.ts';
 import { isObject } from '../snapshot/records.ts';
 import { oneText } from './listings.ts';

@@ -1,5 +1,5 @@
+import { inert } from '../document/text.ts';
 import type { ExchangeReport, Report } from './model.ts';
-import { inert } from './text.ts';
 
 function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

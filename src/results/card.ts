@@ -1,7 +1,7 @@
 import { type Fact, isShowable, name, plain, sentence, value, type Words } from '../document/document.ts';
+import { shorten } from '../document/text.ts';
 import { curlOf, isPlainId, replayLine } from '../report/commands.ts';
 import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
-import { shorten } from '../report/text.ts';
 import { listedWords } from './lists.ts';
 
 /** UTF-16 units shown of a value or name, so that a long one does not hide the others. */

@@ -1,7 +1,7 @@
 import { joined, sentence, value, type Words } from '../document/document.ts';
+import type { Mark } from '../document/marks.ts';
+import { shown } from '../document/text.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
-import { shown } from '../report/text.ts';
-import type { Mark } from './marks.ts';
 import { knownUndecided, listedRules, pinnedRules, reasonIn } from './standing.ts';
 
 const PROSE = 600;

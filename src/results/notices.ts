@@ -1,6 +1,6 @@
 import { sentence, type Words } from '../document/document.ts';
+import { countOf } from '../document/text.ts';
 import type { Report } from '../report/model.ts';
-import { countOf } from '../report/text.ts';
 import { chosenOf } from './outcome.ts';
 
 /** A notice at the head of a report. */

@@ -1,6 +1,6 @@
+import { countOf } from '../document/text.ts';
 import { isGating } from '../model/words.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
-import { countOf } from '../report/text.ts';
 import {
   knownFailures,
   knownUndecided,

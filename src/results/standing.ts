@@ -1,7 +1,7 @@
 import { isHarmless } from '../client/doubt.ts';
+import type { Mark } from '../document/marks.ts';
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import type { Mark } from './marks.ts';
 
 type Judged = Pick<RuleReport, 'verdict' | 'known'>;
 

@@ -1,9 +1,9 @@
 import { type Item, joined, name, type Part, sentence, text } from '../document/document.ts';
 import { list } from '../document/parts.ts';
+import { countOf } from '../document/text.ts';
 import { becauseOf } from '../model/causes.ts';
 import { isGating } from '../model/words.ts';
 import type { RuleReport } from '../report/model.ts';
-import { countOf } from '../report/text.ts';
 import { grouped } from './groups.ts';
 import { isUndecided, reasonIn } from './standing.ts';
 

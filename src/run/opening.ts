@@ -1,8 +1,6 @@
 import { LIMIT_PATIENCE_MS } from '../client/limits.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
-import { noteWhole } from '../created/census.ts';
-import { isAccepted } from '../created/ledger.ts';
 import {
   type Answer,
   type Answers,
@@ -14,6 +12,7 @@ import {
 } from '../model/ask.ts';
 import { findIdentity, type Pair } from '../snapshot/records.ts';
 import { complaintOf, Unusable } from './complaint.ts';
+import { isAccepted } from './ledger.ts';
 import type { Run } from './run.ts';
 
 /** Milliseconds between two first lists. */
@@ -187,3 +186,17 @@ function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answ
     ? `${listed.length > 0 ? 'each listing is the same' : 'nothing is listed'}, whatever is asked for`
     : null;
 }
+
+/** Notes that `state=all` holds all open issues of a repository, if these answers show it. */
+export function noteWhole(
+  run: Run,
+  repository: RepositoryName,
+  { all, open }: { readonly all: Answers; readonly open: Answers },
+): boolean {
+  const inAll = run.keysIn(all);
+  const isWhole = inAll.size > 0 && open.every((answer) => run.keys(answer)?.every((key) => inAll.has(key)));
+  if (isWhole) run.wholeInAll.add(nameOf(repository));
+  return isWhole;
+}
+
+export const nameOf = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`;

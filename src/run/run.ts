@@ -1,4 +1,3 @@
-import { PrivateRecords } from '../access/private-records.ts';
 import { Client, type Sending } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange, SentRequest } from '../client/exchange.ts';
@@ -6,7 +5,6 @@ import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { interrupted } from '../client/stopped.ts';
 import { type Configured, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
-import { isAccepted, Ledger } from '../created/ledger.ts';
 import { hideNearMisses } from '../generate/tokens.ts';
 import { Values } from '../generate/values.ts';
 import {
@@ -19,12 +17,14 @@ import {
   type Query,
 } from '../model/ask.ts';
 import { PROFILES, type Profile } from '../model/profile.ts';
-import { Recorded } from '../observe/recorded.ts';
 import type { Keys } from '../snapshot/compare.ts';
 import type { Identity } from '../snapshot/records.ts';
 import { Stability } from '../snapshot/stability.ts';
 import { answerOf } from './answer.ts';
+import { isAccepted, Ledger } from './ledger.ts';
 import { Marks } from './marks.ts';
+import { PrivateRecords } from './private-records.ts';
+import { Recorded } from './recorded.ts';
 import type { RunSettings, Surroundings } from './run-settings.ts';
 import { ServerErrors } from './server-errors.ts';
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
-import { howCalled } from '../host/called.ts';
+import { shown } from '../document/text.ts';
 import { programText } from '../report/commands.ts';
-import { shown } from '../report/text.ts';
+import { howCalled } from './called.ts';
 import { selectRules } from './selection.ts';
 import { flagOf, isHidden, SETTINGS, type SettingName, settingNames, TARGET_NAMES } from './table.ts';
 import { isWord, tokensIn } from './tokens.ts';

@@ -1,11 +1,11 @@
 import { matrix } from '../compare/matrix.ts';
 import { matrixParts } from '../compare/matrix-document.ts';
 import { type Document, type Item, joined, name, sentence, type Words } from '../document/document.ts';
+import type { Mark } from '../document/marks.ts';
 import { listPart } from '../document/parts.ts';
-import { anchor } from '../report/failure-parts.ts';
-import { countOf, dayAndTimeOf } from '../report/text.ts';
+import { countOf, dayAndTimeOf } from '../document/text.ts';
+import { anchor } from '../formats/failure-parts.ts';
 import { grouped } from '../results/groups.ts';
-import type { Mark } from '../results/marks.ts';
 import { statusMarks } from '../results/standing.ts';
 import { gravestOf, type RuleChange, type TargetStatus } from './status.ts';
 

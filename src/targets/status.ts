@@ -1,7 +1,7 @@
 import { isDecidedRun } from '../history/keep.ts';
-import { exitStatusOf } from '../host/outcome.ts';
 import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import { exitStatusOf } from '../results/exit-status.ts';
 import { gravestFirst } from '../results/groups.ts';
 import { better, type Step, stepsOf, worse } from '../results/past.ts';
 import {

@@ -1,9 +1,9 @@
 import { certain, wrongStatus } from '../../src/checks/broken.ts';
-import { isAccepted, isRefused } from '../../src/created/ledger.ts';
 import { bodyText } from '../../src/created/refusal.ts';
 import { type Answer, type Payload, type Question, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import type { Attempt, Case, RuleLiteral } from '../../src/model/rule.ts';
+import { isAccepted, isRefused } from '../../src/run/ledger.ts';
+import type { Attempt, Case, RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseAsking, caseOf, rightAfter } from '../cases.ts';
 

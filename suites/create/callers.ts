@@ -1,10 +1,10 @@
-import { hasAccess, noAccess, statusesOf } from '../../src/access/refused.ts';
+import { hasAccess, noAccess, statusesOf } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { bodyText, refusedCase } from '../../src/created/refusal.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
 import { type Answer, type Ask, ask, type Caller, type Question } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
-import { type Attempt, around, type Case, type RuleLiteral } from '../../src/model/rule.ts';
+import { type Attempt, around, type Case, type RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { tokensOf } from '../list/access.ts';
 import { REFUSED } from './refused.ts';

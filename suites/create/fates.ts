@@ -3,9 +3,9 @@ import { displaced, LISTS, unmarked } from '../../src/created/between.ts';
 import { burst } from '../../src/created/burst.ts';
 import { census } from '../../src/created/census.ts';
 import { isListed, isOnce, lookedFor, lookedForRefused, nothingLeft } from '../../src/created/fate.ts';
-import { isRefused } from '../../src/created/ledger.ts';
 import type { Question } from '../../src/model/ask.ts';
-import type { Case, RuleLiteral } from '../../src/model/rule.ts';
+import { isRefused } from '../../src/run/ledger.ts';
+import type { Case, RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseAsking } from '../cases.ts';
 

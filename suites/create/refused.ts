@@ -1,9 +1,9 @@
 import { wrongStatus } from '../../src/checks/broken.ts';
-import { isAccepted } from '../../src/created/ledger.ts';
 import { bodyText, refusedCase } from '../../src/created/refusal.ts';
 import { ask, type Payload } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
-import type { Attempt, Case, RuleLiteral } from '../../src/model/rule.ts';
+import { isAccepted } from '../../src/run/ledger.ts';
+import type { Attempt, Case, RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 
 const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];

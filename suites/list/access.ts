@@ -1,9 +1,9 @@
-import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../../src/access/refused.ts';
+import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
 import { type Caller, type Query, told } from '../../src/model/ask.ts';
 import { nothing } from '../../src/model/finding.ts';
-import { type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
+import { type Case, lastAround, type RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseOf, rightAfter } from '../cases.ts';
 

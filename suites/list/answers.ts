@@ -1,7 +1,7 @@
 import { broken, certain } from '../../src/checks/broken.ts';
 import type { Answer } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import type { Case, RuleLiteral } from '../../src/model/rule.ts';
+import type { Case, RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { isObject } from '../../src/snapshot/records.ts';
 import { caseOf } from '../cases.ts';

@@ -2,7 +2,7 @@ import { wrongStatus } from '../../src/checks/broken.ts';
 import { accepted } from '../../src/checks/same.ts';
 import { ask, type Caller, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import { type Attempt, around, type Case, type RuleLiteral } from '../../src/model/rule.ts';
+import { type Attempt, around, type Case, type RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 

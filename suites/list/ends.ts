@@ -11,7 +11,7 @@ import {
   told,
 } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import { type Attempt, around, type Case } from '../../src/model/rule.ts';
+import { type Attempt, around, type Case } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import type { Keys } from '../../src/snapshot/compare.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';

@@ -1,7 +1,7 @@
-import { hiddenFrom, onStatus, shownToMember } from '../../src/access/refused.ts';
+import { hiddenFrom, onStatus, shownToMember } from '../../src/checks/refused.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
 import { type Caller, type Query, queryText } from '../../src/model/ask.ts';
-import { type Case, type RuleLiteral } from '../../src/model/rule.ts';
+import { type Case, type RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseOf } from '../cases.ts';
 

@@ -1,7 +1,7 @@
 import { counted, type Size } from '../../src/checks/count.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
 import { type Caller, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
-import type { Case, RuleLiteral } from '../../src/model/rule.ts';
+import type { Case, RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { byCaller, caseOf, rightAfter, type Tries } from '../cases.ts';
 

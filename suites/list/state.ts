@@ -2,7 +2,7 @@ import { accepted, given, same } from '../../src/checks/same.ts';
 import { toTheEnd } from '../../src/created/census.ts';
 import { ask, type Caller, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
-import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/model/rule.ts';
+import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import type { Keys } from '../../src/snapshot/compare.ts';
 import { byCaller, caseAsking, caseOf, type Tries } from '../cases.ts';

@@ -1,6 +1,6 @@
 import { ANONYMOUS } from '../../src/client/request.ts';
 import type { Answer, Query } from '../../src/model/ask.ts';
-import type { Attempt } from '../../src/model/rule.ts';
+import type { Attempt } from '../../src/run/rule.ts';
 import type { Keys } from '../../src/snapshot/compare.ts';
 
 /** Returns an answer to a listing: results by their names, or a status. */

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HARMFUL } from '../../src/document/text.ts';
 import type { Report } from '../../src/report/model.ts';
-import { HARMFUL } from '../../src/report/text.ts';
 import { conformant, hostile } from '../report/examples.ts';
 import { failing } from '../report/reports.ts';
 import { type CliResult, runCli } from '../support/cli.ts';

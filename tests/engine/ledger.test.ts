@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Ledger } from '../../src/created/ledger.ts';
+import { Ledger } from '../../src/run/ledger.ts';
 import { answer } from '../checks/answers.ts';
 
 const MARKER = 'ic-run-1';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isGatingRule } from '../../src/model/rule.ts';
+import { isGatingRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
 import { tryService } from '../support/try-service.ts';
 import { type Answering, jsonAnswer, someIssues, tryOn } from './trying.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countsOf, exitStatusOf, outcomeOf } from '../../src/host/outcome.ts';
 import type { ReportOutcome, RuleReport } from '../../src/report/model.ts';
+import { countsOf, exitStatusOf, outcomeOf } from '../../src/results/exit-status.ts';
 import { reported, reportWith } from './reported.ts';
 
 const CAUSES = ['access', 'other-rule', 'unanswered', 'unstable', 'limit', 'interrupted', 'unclear'] as const;

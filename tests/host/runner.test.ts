@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type FreshReport } from '../../src/host/rule-report.ts';
 import { runWithin } from '../../src/host/runner.ts';
-import type { AnyRule } from '../../src/model/rule.ts';
+import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { ruleOf } from './reported.ts';
 import { openTarget } from './target.ts';

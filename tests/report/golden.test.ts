@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { markdown } from '../../src/document/markdown.ts';
 import { terminal } from '../../src/document/terminal.ts';
 import { badge } from '../../src/formats/badge.ts';
-import { reportDocument } from '../../src/report/report-document.ts';
+import { reportDocument } from '../../src/formats/report-document.ts';
 import { ends } from './twelve.ts';
 
 // After an intended change, run: npx vitest run --project tests tests/report/golden.test.ts -u, and read the

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { markdown } from '../../src/document/markdown.ts';
 import { page } from '../../src/document/page.tsx';
 import { terminal } from '../../src/document/terminal.ts';
+import { reportDocument } from '../../src/formats/report-document.ts';
 import { cited } from '../../src/model/statements.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { reportDocument } from '../../src/report/report-document.ts';
 import { conformant, incomplete, unusable } from './examples.ts';
 import { allRules, failing, sampleReport, sampleRule } from './reports.ts';
 

@@ -1,6 +1,6 @@
 import { wordsOf } from '../../src/host/rule-report.ts';
-import type { AnyRule } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
 import { rules } from '../../suites/index.ts';
 

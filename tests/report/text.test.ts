@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnsOf, fitted, wrap } from '../../src/document/columns.ts';
 import { styleFor } from '../../src/document/style.ts';
-import { inert, shorten } from '../../src/report/text.ts';
+import { inert, shorten } from '../../src/document/text.ts';
 import { hostileText } from './hostile-text.ts';
 
 const anyText = fc

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { AnyRule, DataNeed } from '../../src/model/rule.ts';
 import { gatingIds, type RuleId } from '../../src/model/rule-ids.ts';
+import type { AnyRule } from '../../src/observe/observed-rule.ts';
+import type { DataNeed } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 import { tryService } from '../support/try-service.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { type AnyRule, isGatingRule } from '../../src/model/rule.ts';
 import { isRuleId } from '../../src/model/rule-ids.ts';
 import { isGating, statedSections } from '../../src/model/words.ts';
 import type { ObservedRule } from '../../src/observe/observed-rule.ts';
+import { type AnyRule, isGatingRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
 import { releasedText } from './released-text.ts';
 import { specificationText } from './specification-text.ts';

@@ -2,8 +2,8 @@ import { type Doubt, doubtIn } from '../../src/client/doubt.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { Tried } from '../../src/engine/trial.ts';
 import { withCulprits } from '../../src/model/causes.ts';
-import type { AnyRule } from '../../src/model/rule.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
+import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
 
 export interface TriedAll {

@@ -1,7 +1,7 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { PROFILES } from '../../src/model/profile.ts';
-import type { AnyRule } from '../../src/model/rule.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { RunSettings } from '../../src/run/run-settings.ts';
 import { type Named, openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';

@@ -1,6 +1,8 @@
 import { type Document, type Item, name, type Part, sentence, text } from '../document/document.ts';
 import { list, listPart } from '../document/parts.ts';
+import { begunAt } from '../document/text.ts';
 import { isGating } from '../model/words.ts';
+import type { Report } from '../report/model.ts';
 import { type BaselineList, baselineAsExpected, baselineProblems } from '../results/lists.ts';
 import { markOf } from '../results/marks.ts';
 import { noticesOf } from '../results/notices.ts';
@@ -10,10 +12,8 @@ import { openRules, runMark, standingOf } from '../results/standing.ts';
 import { undecidedPart } from '../results/undecided.ts';
 import { failureLines, failuresPart, knownPart, linked, shortList, versionOf } from './failure-parts.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
-import type { Report } from './model.ts';
 import { observationsPart, rulesPart } from './rule-parts.ts';
 import { aboutOf, footOf, replayBlocks, runFacts, runPart } from './run-part.ts';
-import { begunAt } from './text.ts';
 
 /** Returns the gating rules that got worse or better since the runs that last decided each; nothing without earlier runs. */
 function sincePart(steps: readonly Step[]): Part[] {

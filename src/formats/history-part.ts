@@ -1,13 +1,14 @@
 import { joined, name, type Part, type Words } from '../document/document.ts';
+import { marks } from '../document/marks.ts';
 import { table } from '../document/parts.ts';
+import { begunAt, countOf } from '../document/text.ts';
 import { isGating } from '../model/words.ts';
-import { markOf, marks } from '../results/marks.ts';
+import type { Report } from '../report/model.ts';
+import { markOf } from '../results/marks.ts';
 import { headlineOf } from '../results/outcome.ts';
 import { pastOf, type RulePast } from '../results/past.ts';
 import { runMark } from '../results/standing.ts';
 import { linked, versionOf } from './failure-parts.ts';
-import type { Report } from './model.ts';
-import { begunAt, countOf } from './text.ts';
 
 /** Returns the address of an earlier report; `null` if there is none. */
 export type LinkTo = (report: Report) => string | null;

@@ -1,12 +1,12 @@
 import { type Block, type Fact, name, type Part, sentence, value, type Words } from '../document/document.ts';
 import { fact, table } from '../document/parts.ts';
+import { begunAt } from '../document/text.ts';
+import { replayLine } from '../report/commands.ts';
+import type { Report } from '../report/model.ts';
 import { issuesCreated, requestsSpent, waitsSpent } from '../results/notices.ts';
 import { tally } from '../results/outcome.ts';
 import { isAnyDecided } from '../results/standing.ts';
-import { replayLine } from './commands.ts';
 import { versionOf } from './failure-parts.ts';
-import type { Report } from './model.ts';
-import { begunAt } from './text.ts';
 
 const seconds = ({ durationMs }: Report['run']): string => `${(durationMs / 1000).toFixed(1)} s`;
 

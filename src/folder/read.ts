@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
-import { readText } from '../folder/files.ts';
+import { inert, shown } from '../document/text.ts';
 import { formats } from '../formats/formats.ts';
-import { type Report, reportSchema } from './model.ts';
-import { inert, shown } from './text.ts';
+import { type Report, reportSchema } from '../report/model.ts';
+import { readText } from './files.ts';
 
 /** The file is no readable report. The message names it, the problem, and what is allowed. */
 export class UnreadableReport extends Error {

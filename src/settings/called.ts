@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { formats } from '../formats/formats.ts';
 import type { Program } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
-import type { Settings } from '../settings/parse.ts';
-import { flagOf, REPOSITORY_NAMES } from '../settings/table.ts';
+import type { Settings } from './parse.ts';
+import { flagOf, REPOSITORY_NAMES } from './table.ts';
 
 /** The folder of this package, seen from its sources or from its build. */
-const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
 
 export const entryFile = (): string => join(PACKAGE, 'dist', 'cli.js');
 

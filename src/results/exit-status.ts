@@ -1,6 +1,6 @@
 import { isGating } from '../model/words.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
-import { type ExitStatus, mayBeAllowed, standingOf } from '../results/standing.ts';
+import { type ExitStatus, mayBeAllowed, standingOf } from './standing.ts';
 
 /**
  * Returns the outcome of a run. The first line of the table that applies decides.

@@ -1,10 +1,9 @@
-import type { ObservedRule } from '../observe/observed-rule.ts';
-import type { Run } from '../run/run.ts';
-import type { Answer, Answers, Question } from './ask.ts';
-import type { Finding } from './finding.ts';
-import type { RuleId } from './rule-ids.ts';
-import type { AskedBy } from './verdict.ts';
-import type { RuleWords } from './words.ts';
+import type { Answer, Answers, Question } from '../model/ask.ts';
+import type { Finding } from '../model/finding.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import type { AskedBy } from '../model/verdict.ts';
+import type { RuleWords } from '../model/words.ts';
+import type { Run } from './run.ts';
 
 /** Answers by the name of a twin. */
 export type ByTwin = Readonly<Record<string, Answers>>;
@@ -70,11 +69,6 @@ export type RuleLiteral = Omit<Rule, keyof typeof USUAL> & Partial<Pick<Rule, ke
 
 /** Completes a rule with what is usual. */
 export const ruleOf = (literal: RuleLiteral): Rule => ({ ...USUAL, ...literal });
-
-/** One rule of the specification. */
-export type AnyRule = Rule | ObservedRule;
-
-export const isGatingRule = (rule: AnyRule): rule is Rule => rule.level !== 'observed';
 
 /** Returns the last answers of a twin: those before the case, and those after it. */
 export const around = ({ before, after }: Attempt, twin: string): readonly Answers[] =>

@@ -1,9 +1,9 @@
-import { broken, certain, wrongStatus } from '../checks/broken.ts';
-import { isAccepted } from '../created/ledger.ts';
 import { type Answers, type Caller, told } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import { type Attempt, around, lastAround } from '../model/rule.ts';
+import { isAccepted } from '../run/ledger.ts';
+import { type Attempt, around, lastAround } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
+import { broken, certain, wrongStatus } from './broken.ts';
 
 /** Demands one of some statuses. A 2xx in their place is certain after three sightings in all. */
 export function refusedWith(statuses: readonly number[], answers: Answers): Finding {

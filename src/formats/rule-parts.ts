@@ -8,15 +8,16 @@ import {
   value,
   type Words,
 } from '../document/document.ts';
+import { marks } from '../document/marks.ts';
 import { table } from '../document/parts.ts';
+import { countOf, dayAndTimeOf } from '../document/text.ts';
 import { isGating } from '../model/words.ts';
+import type { Report, RuleReport } from '../report/model.ts';
 import { caseText, citedSections } from '../results/card.ts';
-import { markOf, marks } from '../results/marks.ts';
+import { markOf } from '../results/marks.ts';
 import { observedOtherwise, type Step } from '../results/past.ts';
 import { undecidedOf } from '../results/undecided.ts';
 import { anchor, linked, shortList } from './failure-parts.ts';
-import type { Report, RuleReport } from './model.ts';
-import { countOf, dayAndTimeOf } from './text.ts';
 
 const answer = ({ observation }: RuleReport): Words => [value(observation?.value || observation?.note || '')];
 

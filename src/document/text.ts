@@ -1,5 +1,3 @@
-import type { Report } from './model.ts';
-
 /**
  * Characters that a terminal obeys or that are invisible: controls (C0, DEL, C1), formats (bidirectional
  * marks, zero-width characters, tags), default ignorables (variation selectors, fillers), line and paragraph
@@ -63,4 +61,5 @@ const MINUTES = new Intl.DateTimeFormat('en-GB', {
 /** Returns a time of a report: `31 Jan 2025, 12:00 UTC`. */
 export const dayAndTimeOf = (iso: string): string => `${MINUTES.format(new Date(iso))} UTC`;
 
-export const begunAt = ({ run }: Pick<Report, 'run'>): string => dayAndTimeOf(run.startedAt);
+export const begunAt = ({ run }: { readonly run: { readonly startedAt: string } }): string =>
+  dayAndTimeOf(run.startedAt);

@@ -1,7 +1,7 @@
-import { rules } from '../../suites/index.ts';
-import type { RuleId } from './rule-ids.ts';
-import { cited } from './statements.ts';
-import { statedSections } from './words.ts';
+import type { RuleId } from '../src/model/rule-ids.ts';
+import { cited } from '../src/model/statements.ts';
+import { statedSections } from '../src/model/words.ts';
+import { rules } from './index.ts';
 
 /** A rule of the catalogue, as data. */
 export interface CatalogueRule {

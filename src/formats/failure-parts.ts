@@ -1,3 +1,4 @@
+import { catalogue } from '../../suites/catalogue.ts';
 import {
   type Block,
   body,
@@ -10,14 +11,13 @@ import {
   type Words,
 } from '../document/document.ts';
 import { list, only } from '../document/parts.ts';
-import { catalogue } from '../model/catalogue.ts';
+import { countOf } from '../document/text.ts';
+import type { ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
 import { actualInShort, answerText, cardFacts, reproductionOf, statementOf } from '../results/card.ts';
 import { type FailureGroup, gravestFirst, groupFailures } from '../results/groups.ts';
 import { listedWords } from '../results/lists.ts';
 import { markOf } from '../results/marks.ts';
 import { knownFailures, newFailures } from '../results/standing.ts';
-import type { ExchangeReport, FailureReport, Report, RuleReport } from './model.ts';
-import { countOf } from './text.ts';
 
 /** Groups of failures that a terminal shows in full; elsewhere only the first is open. */
 const OPEN_GROUPS = 5;
