@@ -120,7 +120,7 @@ if (before !== start) {
     '.npmignore': `/*\n!/cli.js\n!/conformance.schema.json\n!/index.js\n!/index.d.ts\n!/${name}/\n`,
     'conformance.schema.json': await readFile(join(DIST, name, 'conformance.schema.json'), 'utf8'),
     'index.js': `export * from './${name}/index.js';\n`,
-    'index.d.ts': `export * from './${name}/types/api/index.js';\n`,
+    'index.d.ts': `export * from './${name}/types/src/api/index.js';\n`,
     'cli.js': start,
   };
   for (const [file, text] of Object.entries(addresses)) await replace(file, text);

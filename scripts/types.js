@@ -59,17 +59,16 @@ function typeOf(schema, indent = '') {
 }
 
 /**
- * Writes the declarations of the public entry, and of all types that it names, to a folder, with the paths
- * below src.
+ * Writes the declarations of the public entry, and of all types that it names, to a folder, with their paths.
  * @param schemas the JSON Schemas of types that would need zod, by the file and the name of each
  */
 export async function writeTypes(folder, schemas) {
   const made = await mkdtemp(join(tmpdir(), 'issue-conformance-types-'));
   try {
-    await mkdir(join(folder, 'api'), { recursive: true });
+    await mkdir(join(folder, 'src/api'), { recursive: true });
     for (const [file, name, schema] of schemas)
       await writeFile(
-        join(folder, `api/${file}.d.ts`),
+        join(folder, `src/api/${file}.d.ts`),
         `/** ${schema.description ?? name} */\nexport type ${name} = ${typeOf(schema)};\n`,
       );
     const written = new Set(schemas.map(([file]) => `src/api/${file}.ts`));
@@ -81,7 +80,7 @@ export async function writeTypes(folder, schemas) {
         const text = await readFile(join(made, name), 'utf8');
         for (const [, , path] of text.matchAll(IMPORTED))
           named.add(relative('.', resolve(dirname(source), `${path}.ts`)));
-        const target = join(folder, relative('src', name));
+        const target = join(folder, name);
         await mkdir(dirname(target), { recursive: true });
         await writeFile(target, text.replaceAll(IMPORTED, '$1$2.js$3'));
         written.add(source);
