@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formats } from '../formats/formats.ts';
 import type { Program } from '../report/commands.ts';
@@ -16,6 +16,13 @@ export const entryFile = (): string => join(PACKAGE, 'dist', 'cli.js');
 export const howCalled = (): Program =>
   existsSync(join(PACKAGE, 'src', 'cli', 'main.ts')) ? 'script' : 'npx';
 
+/** The working directory at the start, since it may disappear. */
+const FOLDER = process.cwd();
+
+/** Returns a path as it is seen from where the program is called: an npm script runs in the folder of its package. */
+const pathFor = (program: Program, path: string): string =>
+  program === 'npx' || isAbsolute(path) ? path : relative(PACKAGE, join(FOLDER, path));
+
 /** Settings that determine the target of a replay, and what it may write. */
 const OF_REPLAY = ['BASE_URL', ...REPOSITORY_NAMES, 'WRITES'] as const;
 
@@ -29,9 +36,10 @@ export function replayOf({ isBundled, from, ...settings }: Settings): NonNullabl
     return flag === null || value === undefined || from.get(name) === 'in .env' ? [] : [flag, value];
   });
   const words = isBundled ? ['--bundled', ...flags] : flags;
+  const program = howCalled();
   return {
-    program: howCalled(),
-    report: join(settings.REPORT_DIR, formats.json.file),
+    program,
+    report: pathFor(program, join(settings.REPORT_DIR, formats.json.file)),
     ...(words.length === 0 ? {} : { settings: words }),
   };
 }
