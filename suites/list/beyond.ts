@@ -93,7 +93,8 @@ export const beyondRules: readonly RuleLiteral[] = [
     says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
       '101, 150, a size that wraps round in 16 bits and a drawn one are compared with per_page=100 of the same caller, 150 for every caller. With 100 issues or fewer a missing cap cannot show.',
-    impact: 'A client that asks for more than 100 is refused, or gets another list than with per_page=100.',
+    impact: 'A client that asks for more than 100 gets another list than with per_page=100.',
+    impactIf: { refused: 'A client that asks for more than 100 is refused.' },
     data: { open: 101 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.above-maximum', AS_MAXIMUM, {
@@ -109,7 +110,8 @@ export const beyondRules: readonly RuleLiteral[] = [
     says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
     tried:
       'Values at and beyond the limits of 32 and 64 bits, and one of 31 digits, are compared with per_page=100 of the same caller.',
-    impact: 'A client that asks for the largest integer is refused, or gets another list than with 100.',
+    impact: 'A client that asks for the largest integer gets another list than with 100.',
+    impactIf: { refused: 'A client that asks for the largest integer is refused.' },
     data: { open: 101 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.huge', AS_MAXIMUM, {
@@ -126,7 +128,8 @@ export const beyondRules: readonly RuleLiteral[] = [
     says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       'Every caller asks for it, and for the same without per_page. With 30 issues or fewer a fallback to another size looks the same.',
-    impact: 'A client whose page size is 0 by mistake is refused, or gets another list than without it.',
+    impact: 'A client whose page size is 0 by mistake gets another list than without it.',
+    impactIf: { refused: 'A client whose page size is 0 by mistake is refused.' },
     data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.zero', AS_DEFAULT, { all: ['0'], others: () => ['0'], quick: ['0'] }),
@@ -139,7 +142,8 @@ export const beyondRules: readonly RuleLiteral[] = [
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       '-5, -1, integers beyond 32 and 64 bits and a drawn number are compared with the same without per_page, the lowest one for every caller. With 30 issues or fewer a fallback to another size looks the same.',
-    impact: 'A client that sends -1 for no limit is refused, or gets another list than without it.',
+    impact: 'A client that sends -1 for no limit gets another list than without it.',
+    impactIf: { refused: 'A client that sends -1 for no limit is refused.' },
     data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.negative', AS_DEFAULT, {

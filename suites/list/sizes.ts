@@ -120,7 +120,8 @@ export const sizeRules: readonly RuleLiteral[] = [
     says: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
     tried:
       'Every caller asks for per_page=100, and the results are counted. 100 different records show that 100 issues exist, on other pages and with other sizes too, so that a lower cap cannot hide itself.',
-    impact: 'A client that asks for the maximum is refused, or takes a short page for the last one.',
+    impact: 'A client that asks for the maximum takes a short page for the last one.',
+    impactIf: { refused: 'A client that asks for the maximum is refused.' },
     explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },
     cases: (run) => {

@@ -130,7 +130,8 @@ export const sortRules: readonly RuleLiteral[] = [
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
       'Such sort keys are sent with direction=asc, desc, a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. If the sort changes the list without a direction too, another rule is broken.',
-    impact: 'A client with an unknown sort key and a direction is refused, or gets another list.',
+    impact: 'A client with an unknown sort key and a direction gets another list.',
+    impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
     explainedBy: ['list.page.second', 'list.page.slices'],
     data: { open: 32 },
     cases: (run) =>
