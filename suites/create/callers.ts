@@ -7,7 +7,7 @@ import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case, type RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { tokensOf } from '../list/access.ts';
-import { REFUSED } from './refused.ts';
+import { OF_REFUSALS } from './refused.ts';
 
 /** Schemes that `quick` tries. */
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
@@ -63,7 +63,7 @@ export const createCallerRules: readonly RuleLiteral[] = [
   {
     id: 'create.anonymous',
     level: 'required',
-    ...REFUSED,
+    ...OF_REFUSALS,
     statedIn: ['4.2 without authentication', '5.3 creating'],
     touches: ['1 operation 2', '7 status 401'],
     minds: 'cookies',
@@ -80,7 +80,7 @@ export const createCallerRules: readonly RuleLiteral[] = [
   {
     id: 'create.invalid-token',
     level: 'required',
-    ...REFUSED,
+    ...OF_REFUSALS,
     statedIn: ['5.4 tokens', '7 status 401'],
     minds: 'cookies',
     says: 'Creating an issue with a valid payload and an invalid token answers 401.',
@@ -105,7 +105,7 @@ export const createCallerRules: readonly RuleLiteral[] = [
   {
     id: 'create.malformed-credential',
     level: 'implied',
-    ...REFUSED,
+    ...OF_REFUSALS,
     statedIn: ['5.1 credential', '5.4 tokens'],
     minds: 'cookies',
     says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
@@ -129,7 +129,7 @@ export const createCallerRules: readonly RuleLiteral[] = [
   {
     id: 'create.private.outsider',
     level: 'required',
-    ...REFUSED,
+    ...OF_REFUSALS,
     statedIn: ['5.5 private repositories', '7 status 404'],
     needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
     minds: 'cookies',

@@ -60,14 +60,18 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
 }
 
 /** What rules on creations that must be refused have in common. */
-export const REFUSED = { phase: 'refusing', judges: 'status', needs: ['WRITES=rejected', 'TOKEN'] } as const;
+export const OF_REFUSALS = {
+  phase: 'refusing',
+  judges: 'status',
+  needs: ['WRITES=rejected', 'TOKEN'],
+} as const;
 
 /** Rules on payloads and names that must be refused. */
 export const refusedRules: readonly RuleLiteral[] = [
   {
     id: 'create.missing-title',
     level: 'required',
-    ...REFUSED,
+    ...OF_REFUSALS,
     statedIn: ['2 payload, title', '4.2 without a title', '7 status 422'],
     says: 'Creating an issue without `title` answers 422, with or without a `body`.',
     tried:
@@ -83,7 +87,7 @@ export const refusedRules: readonly RuleLiteral[] = [
   {
     id: 'create.title-type',
     level: 'implied',
-    ...REFUSED,
+    ...OF_REFUSALS,
     statedIn: ['2 payload, title', '7 status 422'],
     touches: ['4.2 request body'],
     says: 'Creating an issue with a `title` that is not a string answers 422.',
@@ -95,7 +99,7 @@ export const refusedRules: readonly RuleLiteral[] = [
   {
     id: 'create.body-type',
     level: 'implied',
-    ...REFUSED,
+    ...OF_REFUSALS,
     statedIn: ['2 payload, body', '7 status 422'],
     touches: ['4.2 request body'],
     says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
@@ -107,7 +111,7 @@ export const refusedRules: readonly RuleLiteral[] = [
   {
     id: 'create.payload-type',
     level: 'implied',
-    ...REFUSED,
+    ...OF_REFUSALS,
     statedIn: ['4.2 request body', '7 status 422'],
     touches: ['1 payloads'],
     says: 'Creating an issue with JSON that is not an object answers 422.',
@@ -125,7 +129,7 @@ export const refusedRules: readonly RuleLiteral[] = [
   {
     id: 'create.unknown-owner',
     level: 'required',
-    ...REFUSED,
+    ...OF_REFUSALS,
     statedIn: ['7 status 404'],
     touches: ['2 identifiers in the path'],
     says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
@@ -137,7 +141,7 @@ export const refusedRules: readonly RuleLiteral[] = [
   {
     id: 'create.unknown-repo',
     level: 'required',
-    ...REFUSED,
+    ...OF_REFUSALS,
     statedIn: ['7 status 404'],
     touches: ['2 identifiers in the path'],
     says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',

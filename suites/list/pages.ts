@@ -9,7 +9,7 @@ import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { lastPage } from './ends.ts';
 import { DEFAULT } from './sizes.ts';
-import { type Part, pageOf, SIZES, slice } from './walks.ts';
+import { type PagePart, pageOf, SIZES, slice } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
   'list.per-page.zero',
@@ -73,7 +73,7 @@ function later(run: Run, caller: Caller, [value, like, page]: Later, quick: bool
   });
 }
 
-const FIRST_PART: Part = [10, 3, 10];
+const FIRST_PART: PagePart = [10, 3, 10];
 
 /** Page 2 alone, beside the hundred that holds it. */
 function plainSecond(run: Run): Case {
@@ -161,12 +161,12 @@ export const pageRules: readonly RuleLiteral[] = [
     data: { open: 21 },
     cases: (run) => {
       const generated = run.values.sizes().slice(0, 1);
-      const parts: readonly Part[] = [
+      const parts: readonly PagePart[] = [
         FIRST_PART,
         [30, 2, 3],
         [10, 12, 10],
         [1, 9, 50],
-        ...generated.map((size): Part => [Math.min(size, 33), 3, 3]),
+        ...generated.map((size): PagePart => [Math.min(size, 33), 3, 3]),
       ];
       return [
         ...parts.map((part, index) => slice(run, run.first, part, index === 0)),

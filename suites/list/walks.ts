@@ -25,10 +25,10 @@ export const pageOf = (run: Run, caller: Caller, size: number, page: number): As
   run.list(caller, { per_page: String(size), page: String(page) });
 
 /** A page of a size, and the number of such pages that a larger one holds. */
-export type Part = readonly [size: number, page: number, times: number];
+export type PagePart = readonly [size: number, page: number, times: number];
 
 /** A page, beside the larger page that holds it. */
-export function slice(run: Run, caller: Caller, [size, page, times]: Part, quick: boolean): Case {
+export function slice(run: Run, caller: Caller, [size, page, times]: PagePart, quick: boolean): Case {
   const larger = Math.ceil(page / times);
   const part: Omit<Slice, 'shown'> = {
     size,
