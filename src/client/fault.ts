@@ -79,6 +79,8 @@ export function faultOf(error: unknown): ExchangeFault {
   if (error instanceof errors.HeadersOverflowError)
     return { kind: 'malformed', message: 'its headers do not end, or are too long' };
   if (code === 'ECONNRESET') return { kind: 'broken', message: 'the connection was reset' };
+  if (error instanceof errors.SocketError && message === 'bad response')
+    return { kind: 'barred', message: 'it sends 100 Continue unasked, which this program cannot read' };
   if (code === 'EPIPE' || error instanceof errors.SocketError)
     return { kind: 'broken', message: 'the connection was closed' };
   return { kind: 'broken', message };

@@ -61,6 +61,7 @@ const ATTACKS: readonly Attack[] = [
   ['headers that are too long', () => raw(ok(`x: ${'y'.repeat(40_000)}`, '', '[]')), 'malformed', null],
   ['a reset', () => serveTcp((socket) => socket.resetAndDestroy()), 'broken', null],
   ['no word', () => raw(''), 'broken', null],
+  ['100 Continue unasked', () => raw(`HTTP/1.1 100 Continue\r\n\r\n${sized('[]')}`), 'barred', null],
   ['a head that breaks off', () => raw('HTTP/1.1 200 OK\r\nx-a'), 'broken', null],
   ['a body that breaks off', () => raw(sized('[', '100')), 'broken', 200],
   ['a chunk that breaks off', () => raw(ok('Transfer-Encoding: chunked', '', '5', '[1,2,')), 'broken', 200],
