@@ -54,7 +54,8 @@ const stateText = (
     `${decided} of ${countOf(total, 'rule')} decided`,
     ...(failed === 0 ? [] : [countOf(failed, 'failure')]),
     ...(activity === undefined ? [] : [ACTIVITIES[activity]]),
-    countOf(requests, 'request'),
+    // They are counted whenever a rule is decided.
+    ...(requests === 0 ? [] : [countOf(requests, 'request')]),
     `${Math.floor(ms / 1000)} s`,
   ].join(' · ');
 

@@ -75,10 +75,10 @@ export function rulesPart({ rules }: Report): Part[] {
     {
       words: [
         `${countOf(rule.cases, 'case')}, ${countOf(rule.requests, 'request')}`,
-        ...(rule.note === undefined ? [] : ['. ', sentence(rule.note, 300)]),
         ...(rule.tried?.example === undefined
           ? []
           : [', such as ', value(caseText(rule.tried.example.case), 200)]),
+        ...(rule.note === undefined ? [] : ['. ', sentence(rule.note, 300)]),
       ],
     },
   ]);
