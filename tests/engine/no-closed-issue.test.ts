@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isGatingRule } from '../../src/observe/observed-rule.ts';
 import { rules } from '../../suites/index.ts';
-import { type Answering, jsonAnswer, someIssues, tryOn, well, withToken } from './trying.ts';
+import { type Answering, jsonAnswer, someIssues, tryOn, well } from './trying.ts';
 
 const defaultOpen = rules.filter(isGatingRule).filter(({ id }) => id === 'list.state.default-open');
 
@@ -32,6 +32,6 @@ it.each<[string, Answering, string]>([
   ['a list of every state with a closed issue at its head', everyState((id) => id === 1), 'fail'],
   ['one list for all states', well, 'inconclusive data'],
 ])('%s', async (_what, answer, end) => {
-  const { ends } = await tryOn(answer, defaultOpen, withToken);
+  const { ends } = await tryOn(answer, defaultOpen);
   expect(ends['list.state.default-open']).toBe(end);
 });
