@@ -13,9 +13,11 @@ import {
   jsonAnswer,
   onCases,
   some,
+  someIssues,
   tryOn,
   well,
   withSession,
+  withToken,
 } from './trying.ts';
 
 const broken = onCases(() => jsonAnswer(404));
@@ -177,4 +179,12 @@ describe('a rule', () => {
       expect(Object.values(ends)).toEqual([end]);
     },
   );
+});
+
+it('a body that is no list is not read again for a new issue', async () => {
+  const wrapped: Answering = ({ method }) =>
+    method === 'POST' ? jsonAnswer(201, { id: 1 }) : jsonAnswer(200, { items: someIssues(5) });
+  const listed = rules.filter(isGatingRule).filter(({ id }) => id === 'create.listed');
+  const { ms } = await tryOn(wrapped, listed, { ...withToken, writes: 'all', listedWithinMs: 60_000 });
+  expect(ms).toBeLessThan(90_000);
 });
