@@ -43,24 +43,19 @@ export const viewerVariants = deviationsOf({
       ...INVALID_SORT,
       'list.state.default-open',
     ],
-    differs(
-      'Anonymous callers see only the number and the title of an issue.',
-      onlyWhere((request, b) => isAnonymous(b, request))(
-        recordsAs(({ number, title }) => ({ number, title })),
-      ),
-    ),
+    differs,
+  )(
+    'Anonymous callers see only the number and the title of an issue.',
+    onlyWhere((request, b) => isAnonymous(b, request))(recordsAs(({ number, title }) => ({ number, title }))),
   ),
-  'anonymous-sees-a-hundred': hides(
-    [...ABOVE, 'list.page.partition'],
-    hidesFromAnonymous(
-      'Anonymous callers see the hundred oldest open issues.',
-      ({ number }) => number > OF_THE_HUNDREDTH,
-    ),
+  'anonymous-sees-a-hundred': hides([...ABOVE, 'list.page.partition'], hidesFromAnonymous)(
+    'Anonymous callers see the hundred oldest open issues.',
+    ({ number }) => number > OF_THE_HUNDREDTH,
   ),
   'anonymous-sees-fifty': hides(
     [...ABOVE, 'list.per-page.maximum', 'list.page.partition'],
-    hidesFromAnonymous('Anonymous callers see about fifty issues.', ({ number }) => number > 55),
-  ),
+    hidesFromAnonymous,
+  )('Anonymous callers see about fifty issues.', ({ number }) => number > 55),
   'anonymous-sees-twenty': hides(
     [
       'list.state.default-open',
@@ -70,8 +65,8 @@ export const viewerVariants = deviationsOf({
       ...LATER_PAGES,
       'list.page.effective-size',
     ],
-    hidesFromAnonymous('Anonymous callers see about twenty issues.', ({ number }) => number > 22),
-  ),
+    hidesFromAnonymous,
+  )('Anonymous callers see about twenty issues.', ({ number }) => number > 22),
 });
 
 /** Reads another credential out of the Authorization header, if there is one. */
@@ -85,11 +80,9 @@ const readsCredential = variationOf(
 
 /** Services that compare tokens and names in other ways. */
 export const credentialVariants = deviationsOf({
-  'token-may-not-create': hides(
-    OF_CREATIONS,
-    differs('Creating needs a permission that neither token has (403).', () => ({
-      refusePayload: () => 'credential-forbidden',
-    })),
+  'token-may-not-create': hides(OF_CREATIONS, differs)(
+    'Creating needs a permission that neither token has (403).',
+    () => ({ refusePayload: () => 'credential-forbidden' }),
   ),
   'scheme-case-sensitive': differs(
     'The scheme `Bearer` is case-sensitive.',

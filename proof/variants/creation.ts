@@ -91,14 +91,11 @@ export const creationVariants = deviationsOf({
     };
   }),
   'created-listed-after-1-s': listsLater('A new issue is listed a second later.', 1000),
-  'created-listed-in-batches': hides(
-    // A batch may be listed between two requests without a credential, of which there are too few to repeat.
-    // It may also be listed while the run reads the list to its last page.
-    ['list.page.slices', 'list.state.default-open'],
-    differs(
-      'New issues are listed together, every 400 ms.',
-      listLater((now) => 400 - (now % 400)),
-    ),
+  // A batch may be listed between two requests without a credential, of which there are too few to repeat.
+  // It may also be listed while the run reads the list to its last page.
+  'created-listed-in-batches': hides(['list.page.slices', 'list.state.default-open'], differs)(
+    'New issues are listed together, every 400 ms.',
+    listLater((now) => 400 - (now % 400)),
   ),
   'created-title-upper-case': stores('Titles are stored in upper case.', ({ title, body }) => ({
     title: title.toUpperCase(),
@@ -108,37 +105,25 @@ export const creationVariants = deviationsOf({
     title: title.slice(0, 60),
     body,
   })),
-  'created-closed-and-untitled': hides(
-    OF_NEW_RECORDS,
-    differs(
-      'Records have no titles, and new issues are closed until somebody reviews them.',
-      combine(closed, untitled),
-    ),
+  'created-closed-and-untitled': hides(OF_NEW_RECORDS, differs)(
+    'Records have no titles, and new issues are closed until somebody reviews them.',
+    combine(closed, untitled),
   ),
-  'created-last-and-untitled': hides(
-    OF_NEW_RECORDS,
-    differs(
-      'Records have no titles, and new issues are at the end of the list.',
-      combine(defaultOrder(OLDEST_FIRST), untitled),
-    ),
+  'created-last-and-untitled': hides(OF_NEW_RECORDS, differs)(
+    'Records have no titles, and new issues are at the end of the list.',
+    combine(defaultOrder(OLDEST_FIRST), untitled),
   ),
-  'created-id-and-textless': hides(
-    OF_ALL_RECORDS,
-    tellsTextless('Records show no text, and creations are answered with an id.', (_answer, { id }) => ({
-      body: JSON.stringify({ id }),
-    })),
+  'created-id-and-textless': hides(OF_ALL_RECORDS, tellsTextless)(
+    'Records show no text, and creations are answered with an id.',
+    (_answer, { id }) => ({ body: JSON.stringify({ id }) }),
   ),
-  'created-receipt-and-textless': hides(
-    OF_ALL_RECORDS,
-    tellsTextless('Records show no text, and creations have receipts with ids.', (_answer, { id }) => ({
-      body: JSON.stringify({ id: 10 * id, status: 'queued' }),
-    })),
+  'created-receipt-and-textless': hides(OF_ALL_RECORDS, tellsTextless)(
+    'Records show no text, and creations have receipts with ids.',
+    (_answer, { id }) => ({ body: JSON.stringify({ id: 10 * id, status: 'queued' }) }),
   ),
-  'created-empty-and-textless': hides(
-    OF_ALL_RECORDS,
-    tellsTextless('Records show no text, and a creation is answered with 201 and no body.', () => ({
-      body: '',
-    })),
+  'created-empty-and-textless': hides(OF_ALL_RECORDS, tellsTextless)(
+    'Records show no text, and a creation is answered with 201 and no body.',
+    () => ({ body: '' }),
   ),
 });
 
@@ -156,31 +141,32 @@ const mayNotCreate = variationOf((status: number) =>
 export const oddCreationVariants = deviationsOf({
   'created-beside-another-409': besides('A creation beside another one is answered with 409.', 409),
   'created-beside-another-503': besides('A creation beside another one is answered with 503.', 503),
-  'created-beside-another-never': hides(
-    ['create.concurrent'],
-    besides('A creation beside another one is never answered.', 503, FOREVER_MS),
+  'created-beside-another-never': hides(['create.concurrent'], besides)(
+    'A creation beside another one is never answered.',
+    503,
+    FOREVER_MS,
   ),
-  'created-under-another-title': hides(
-    OF_ALL_RECORDS,
-    stores('Every issue has the title and the text of a template.', () => TEMPLATE),
+  'created-under-another-title': hides(OF_ALL_RECORDS, stores)(
+    'Every issue has the title and the text of a template.',
+    () => TEMPLATE,
   ),
-  'created-in-part-under-another-title': hides(
-    ['create.concurrent', 'create.listed'],
-    differs('Every second issue has the title and the text of a template.', (b) => {
+  'created-in-part-under-another-title': hides(['create.concurrent', 'create.listed'], differs)(
+    'Every second issue has the title and the text of a template.',
+    (b) => {
       let created = 0;
       return storeDraft((draft) => {
         created += 1;
         return created % 2 === 0 ? TEMPLATE : draft;
       })(b);
-    }),
+    },
   ),
-  'token-may-not-create-401': hides(
-    OF_CREATIONS,
-    mayNotCreate('Tokens are for listing; creations with one are answered with 401.', 401),
+  'token-may-not-create-401': hides(OF_CREATIONS, mayNotCreate)(
+    'Tokens are for listing; creations with one are answered with 401.',
+    401,
   ),
-  'token-may-not-create-404': hides(
-    OF_CREATIONS,
-    mayNotCreate('Tokens are for listing; creations with one are answered with 404.', 404),
+  'token-may-not-create-404': hides(OF_CREATIONS, mayNotCreate)(
+    'Tokens are for listing; creations with one are answered with 404.',
+    404,
   ),
   'token-may-not-create-in-private': differs(
     'Tokens may list private repositories and not create there (404).',
@@ -201,8 +187,8 @@ export const oddCreationVariants = deviationsOf({
       },
     };
   }),
-  'robot-tidies-up': hides(
-    LATER_PAGES,
-    differs('A robot deletes the oldest issue after every third creation.', removeOldestAtEvery(3)),
+  'robot-tidies-up': hides(LATER_PAGES, differs)(
+    'A robot deletes the oldest issue after every third creation.',
+    removeOldestAtEvery(3),
   ),
 });

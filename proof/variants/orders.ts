@@ -37,22 +37,16 @@ const ordersBy = variationOf(defaultOrderBy);
 
 /** The default order, and the parameters that change it. */
 export const orderVariants = deviationsOf({
-  'equals-change-places': hides(
-    ON_CONTENT,
-    differs(
-      'Two issues of the same second change places at random.',
-      listRows((arranged, { request }) =>
-        Math.imul(request.ordinal, 0x9e3779b1) >>> 31 === 1 ? swapAfter(BEFORE_PAIR, arranged) : arranged,
-      ),
+  'equals-change-places': hides(ON_CONTENT, differs)(
+    'Two issues of the same second change places at random.',
+    listRows((arranged, { request }) =>
+      Math.imul(request.ordinal, 0x9e3779b1) >>> 31 === 1 ? swapAfter(BEFORE_PAIR, arranged) : arranged,
     ),
   ),
-  'equals-by-page-size': hides(
-    ['list.page.slices'],
-    differs(
-      'Two issues of one second stand in another order on pages of fewer than 100 results.',
-      listRows((arranged, { window }) =>
-        window.size < 100 ? swapAfter(BEFORE_BORDER_PAIR, arranged) : arranged,
-      ),
+  'equals-by-page-size': hides(['list.page.slices'], differs)(
+    'Two issues of one second stand in another order on pages of fewer than 100 results.',
+    listRows((arranged, { window }) =>
+      window.size < 100 ? swapAfter(BEFORE_BORDER_PAIR, arranged) : arranged,
     ),
   ),
   'order-oldest-first': orders('The default order is oldest first.', OLDEST_FIRST),

@@ -48,14 +48,15 @@ const WORD = /^(?!-?\d+$)/;
 /** The values of `state`. */
 export const stateVariants = deviationsOf({
   'state-unknown-422': refuses('An unknown state is refused.', 422, 'state', /^(?!(open|closed|all)$)/),
-  'state-open-only': hides(
-    DEFAULT_STATE,
-    refuses('Every state but `open` is refused.', 422, 'state', /^(?!open$)/),
+  'state-open-only': hides(DEFAULT_STATE, refuses)(
+    'Every state but `open` is refused.',
+    422,
+    'state',
+    /^(?!open$)/,
   ),
-  'state-ignored': hides(
-    DEFAULT_STATE,
-    differs('Open issues are listed, whatever the state.', () => ({ stateFilter: () => 'open' })),
-  ),
+  'state-ignored': hides(DEFAULT_STATE, differs)('Open issues are listed, whatever the state.', () => ({
+    stateFilter: () => 'open',
+  })),
   'state-all-unknown-422': refuses(
     'Every state but `open` and `closed` is refused, also `all`.',
     422,
@@ -67,17 +68,14 @@ export const stateVariants = deviationsOf({
     'An unknown state yields an empty list.',
     revise('stateFilter', (state, raw = 'open') => (/^(open|closed|all)$/.test(raw) ? state : raw)),
   ),
-  'state-other-words': hides(
-    DEFAULT_STATE,
-    differs(
-      'Issues that are not open are listed with `done` and `any`; other states are refused.',
-      combine(
-        refusing(422, (request) => isGivenAs(request, 'state', /^(?!(open|done|any)$)/)),
-        (b) => ({
-          stateFilter: (raw, request) =>
-            b.stateFilter(raw === 'done' ? 'closed' : raw === 'any' ? 'all' : raw, request),
-        }),
-      ),
+  'state-other-words': hides(DEFAULT_STATE, differs)(
+    'Issues that are not open are listed with `done` and `any`; other states are refused.',
+    combine(
+      refusing(422, (request) => isGivenAs(request, 'state', /^(?!(open|done|any)$)/)),
+      (b) => ({
+        stateFilter: (raw, request) =>
+          b.stateFilter(raw === 'done' ? 'closed' : raw === 'any' ? 'all' : raw, request),
+      }),
     ),
   ),
   'state-closed-come-last': differs('Issues that are not open come last, whatever the order.', (b) => ({
@@ -118,9 +116,9 @@ export const pageVariants = deviationsOf({
       ...ABOVE,
       'list.private.anonymous',
     ],
-    turnsTo('Without a page, the last one is listed.', (page, last, { query }) =>
-      query('page') === undefined ? last : page,
-    ),
+    turnsTo,
+  )('Without a page, the last one is listed.', (page, last, { query }) =>
+    query('page') === undefined ? last : page,
   ),
   'page-zero-422': refusesWhere('A page below one is refused.', 422, (request) => givenPage(request) < 1),
   'page-word-400': refuses('A page that is not a whole number is refused.', 400, 'page', WORD),

@@ -62,12 +62,12 @@ export const recordShapeVariants = deviationsOf({
     ...issue,
     title: issue.title.replace(/[^\w .-]/gu, (character) => `&#${character.codePointAt(0)};`),
   })),
-  'record-title-20': hides(
-    OF_NEW_RECORDS,
-    shows('The list shows the first 20 characters of a title.', (issue) => ({
+  'record-title-20': hides(OF_NEW_RECORDS, shows)(
+    'The list shows the first 20 characters of a title.',
+    (issue) => ({
       ...issue,
       title: issue.title.slice(0, 20),
-    })),
+    }),
   ),
   'record-words': shows('A record is the words of its title and the lines of its text.', (issue) => ({
     words: issue.title.split(' '),
@@ -84,26 +84,20 @@ export const recordShapeVariants = deviationsOf({
     const named = (other: Issue | undefined) => other && { number: other.number, title: other.title };
     return { previous: named(issues[at - 1]), next: named(issues[at + 1]) };
   }),
-  'record-next-without-id': hides(
-    ['create.once'],
-    shows(
-      'Records have no id, but the title of the next issue.',
-      ({ title, body, ...issue }, { listing }) => {
-        const issues = listing?.repository.issues ?? [];
-        return { title, body, next: issues.find(({ id }) => id > issue.id)?.title ?? null };
-      },
-    ),
+  'record-next-without-id': hides(['create.once'], shows)(
+    'Records have no id, but the title of the next issue.',
+    ({ title, body, ...issue }, { listing }) => {
+      const issues = listing?.repository.issues ?? [];
+      return { title, body, next: issues.find(({ id }) => id > issue.id)?.title ?? null };
+    },
   ),
-  'record-some-titles-prefixed': hides(
-    ['create.listed', 'create.concurrent'],
-    shows(
-      'Records have no id and no body, and every third one has its number before its title.',
-      ({ number, title, state, created_at }) => ({
-        title: number % 3 === 0 ? `#${number} ${title}` : title,
-        state,
-        created_at,
-      }),
-    ),
+  'record-some-titles-prefixed': hides(['create.listed', 'create.concurrent'], shows)(
+    'Records have no id and no body, and every third one has its number before its title.',
+    ({ number, title, state, created_at }) => ({
+      title: number % 3 === 0 ? `#${number} ${title}` : title,
+      state,
+      created_at,
+    }),
   ),
   'record-latest': shows('Each record contains the title of the latest issue.', (issue, { listing }) => ({
     repository: { name: 'widgets', latest: listing?.repository.issues.at(-1)?.title ?? issue.title },
@@ -139,13 +133,13 @@ export const recordMotionVariants = deviationsOf({
       ...OUT_OF_RANGE,
       'list.sort.invalid-default-order',
     ],
-    shows(
-      'A record consists of the words of its title and its age in seconds.',
-      ({ title, created_at }, _place, { world }) => ({
-        words: title.split(' '),
-        age: secondsSince(created_at, world),
-      }),
-    ),
+    shows,
+  )(
+    'A record consists of the words of its title and its age in seconds.',
+    ({ title, created_at }, _place, { world }) => ({
+      words: title.split(' '),
+      age: secondsSince(created_at, world),
+    }),
   ),
   'record-signed-urls': shows(
     'Records contain addresses with a new signature in every response.',
@@ -164,13 +158,13 @@ export const recordMotionVariants = deviationsOf({
       'create.once',
       'create.rejected-no-effect',
     ],
-    shows(
-      'Records have an address that is signed anew every second; other fields are in an object.',
-      (issue, _place, { world }) => {
-        const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
-        return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };
-      },
-    ),
+    shows,
+  )(
+    'Records have an address that is signed anew every second; other fields are in an object.',
+    (issue, _place, { world }) => {
+      const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
+      return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };
+    },
   ),
   'record-advertisement': adds(
     'Some records of a response, different ones each time, have an advertisement and no label.',

@@ -76,12 +76,9 @@ export const refusalVariants = deviationsOf({
     ['payload', 'repository', 'credential'],
     ['query', 'repository', 'credential'],
   ),
-  'invalid-token-held-up': hides(
-    ['list.invalid-token', ...CREDENTIALS],
-    differs(
-      'An invalid credential is answered after six seconds, later than a run waits here.',
-      late((request, b) => (callerOf(b, request).kind === 'unknown' ? 6000 : 0)),
-    ),
+  'invalid-token-held-up': hides(['list.invalid-token', ...CREDENTIALS], differs)(
+    'An invalid credential is answered after six seconds, later than a run waits here.',
+    late((request, b) => (callerOf(b, request).kind === 'unknown' ? 6000 : 0)),
   ),
   'refusals-late': differs(
     'An unknown credential is refused after 100 ms.',
