@@ -2,7 +2,7 @@ import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { BEARER } from '../../src/service/conforming/access-and-refusals.ts';
 import type { Requester, ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, Repository, World } from '../../src/service/world.ts';
-import { revise } from './decisions.ts';
+import { type Applies, revise } from './decisions.ts';
 
 /** True if the Authorization header is missing or empty. */
 export function sendsNoCredential(request: ServiceRequest): boolean {
@@ -10,30 +10,33 @@ export function sendsNoCredential(request: ServiceRequest): boolean {
 }
 
 /** Returns the caller of a request, as the service takes it. */
-export function callerOf(b: Behaviour, request: ServiceRequest): Requester {
-  return b.authenticate(request.header('authorization'), request);
-}
+const callerOf = (request: ServiceRequest, b: Behaviour): Requester =>
+  b.authenticate(request.header('authorization'), request);
 
-/** True if the service takes the caller for anonymous. */
-export function isAnonymous(b: Behaviour, request: ServiceRequest): boolean {
-  return callerOf(b, request).kind === 'anonymous';
-}
+const isOfKind =
+  (kind: Requester['kind']): Applies =>
+  (request, b) =>
+    callerOf(request, b).kind === kind;
+
+export const isAnonymous = isOfKind('anonymous');
+export const isKnown = isOfKind('known');
+export const isUnknown = isOfKind('unknown');
 
 /** True if the token is valid and opens no private repository. */
-export function isOutsider(b: Behaviour, request: ServiceRequest): boolean {
-  const caller = callerOf(b, request);
+export const isOutsider: Applies = (request, b) => {
+  const caller = callerOf(request, b);
   return (
     caller.kind === 'known' &&
     [...request.world.repositories].every((one) => !one.isPrivate || !b.mayUse(caller, one, request))
   );
-}
+};
 
 /** Hides issues from anonymous callers. */
 export const hideFromAnonymous =
   (hides: (issue: Issue) => boolean): Change =>
   (b) => ({
     arrange: (issues, state, order, request) => {
-      const shown = isAnonymous(b, request) ? issues.filter((issue) => !hides(issue)) : issues;
+      const shown = isAnonymous(request, b) ? issues.filter((issue) => !hides(issue)) : issues;
       return b.arrange(shown, state, order, request);
     },
   });

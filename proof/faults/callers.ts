@@ -18,9 +18,9 @@ import { ofTen } from './per-page.ts';
 const LEAST_OF_64_BITS = -(2n ** 63n);
 
 const listsAnonymously = (request: ServiceRequest): boolean => isList(request) && sendsNoCredential(request);
-const toOutsiders = onlyWhere((request, b) => isOutsider(b, request));
+const toOutsiders = onlyWhere(isOutsider);
 const toAnonymous = onlyWhere(listsAnonymously);
-const asAnonymous = onlyWhere((request, b) => isAnonymous(b, request));
+const asAnonymous = onlyWhere(isAnonymous);
 
 /** Faults that affect anonymous callers only. */
 export const anonymousOnlyFaults = faultsOf({
@@ -76,7 +76,7 @@ export const outsiderOnlyFaults = faultsOf({
     'A token without membership may not list a public repository.',
     refusing(403, (request, b) => {
       const repository = b.findRepository(request.owner, request.repo, request);
-      return repository?.isPrivate === false && isOutsider(b, request);
+      return repository?.isPrivate === false && isOutsider(request, b);
     }),
   ),
   'outsider-default-15': breaks('list.per-page.default')(
@@ -85,7 +85,7 @@ export const outsiderOnlyFaults = faultsOf({
   ),
   'outsider-unknown-403': breaks(...LISTED_NAMES)(
     'Listing an unknown repository is answered with 403 for a token without membership.',
-    changeStatus('repository-unknown', 403, (request, b) => isList(request) && isOutsider(b, request)),
+    changeStatus('repository-unknown', 403, (request, b) => isList(request) && isOutsider(request, b)),
   ),
 });
 

@@ -3,7 +3,7 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { type Call, isCreate, isList } from '../../src/service/request.ts';
 import type { IssueDraft, Repository } from '../../src/service/world.ts';
 import { changeStatus, failure, unknownCredentialAs } from '../changes/answers.ts';
-import { anyCaller, callerOf, findOtherwise } from '../changes/callers.ts';
+import { anyCaller, findOtherwise, isKnown } from '../changes/callers.ts';
 import { CREDENTIAL_REFUSALS, storeRefused, storeUnless, whateverIsIn } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { answerWith } from '../changes/moments.ts';
@@ -131,7 +131,7 @@ export const createRefusalFaults = faultsOf({
     (b) => ({
       findRepository: (owner, name, request) => {
         const found = b.findRepository(owner, name, request);
-        const mayMake = isCreate(request) && callerOf(b, request).kind === 'known';
+        const mayMake = isCreate(request) && isKnown(request, b);
         return found ?? (mayMake ? request.world.add(owner, name, 'everybody') : undefined);
       },
     }),

@@ -1,7 +1,7 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, failure, rewriteList } from '../changes/answers.ts';
-import { callerOf, sendsNoCredential } from '../changes/callers.ts';
+import { isKnown, sendsNoCredential } from '../changes/callers.ts';
 import {
   acceptPayloads,
   CREDENTIAL_REFUSALS,
@@ -88,7 +88,7 @@ export const intermittentCreationFaults = faultsOf({
     'list.private.member',
     'create.accepted',
   )('Every third request with a known token is handled by a machine that does not know it.', (b) => {
-    const isThird = nthOf(3, (request) => callerOf(b, request).kind === 'known');
+    const isThird = nthOf(3, (request) => isKnown(request, b));
     return revise('authenticate', (caller, _authorization, request) =>
       isThird(request) ? { kind: 'unknown' } : caller,
     )(b);

@@ -55,7 +55,7 @@ export const reportedFaults = faultsOf({
   ),
   'anonymous-list-500': breaks('list.anonymous', 'list.private.anonymous')(
     'A listing reads the name of its reader, and nobody is signed in.',
-    answerInstead((request, b) => (isList(request) && isAnonymous(b, request) ? failure(500) : undefined)),
+    answerInstead((request, b) => (isList(request) && isAnonymous(request, b) ? failure(500) : undefined)),
   ),
   'page-window-500': breaks('list.page.slices')(
     'Results behind the window of the search engine, the last full hundred, fail.',

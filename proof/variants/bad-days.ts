@@ -2,7 +2,7 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList, type Reply } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { failure, withHeaders } from '../changes/answers.ts';
-import { callerOf } from '../changes/callers.ts';
+import { isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { type Applies, combine, revise } from '../changes/decisions.ts';
 import { cachedFor, wholeRequest } from '../changes/lists.ts';
@@ -186,7 +186,7 @@ export const goingWrongVariants = deviationsOf({
       let until = 0;
       return answerInstead((request) => {
         const now = request.world.clock.date();
-        if (callerOf(b, request).kind === 'unknown' && now >= until) until = now + AWAY_MS;
+        if (isUnknown(request, b) && now >= until) until = now + AWAY_MS;
         return now < until ? RESET : undefined;
       })(b);
     },

@@ -46,7 +46,7 @@ export const viewerVariants = deviationsOf({
     differs,
   )(
     'Anonymous callers see only the number and the title of an issue.',
-    onlyWhere((request, b) => isAnonymous(b, request))(recordsAs(({ number, title }) => ({ number, title }))),
+    onlyWhere(isAnonymous)(recordsAs(({ number, title }) => ({ number, title }))),
   ),
   'anonymous-sees-a-hundred': hides([...ABOVE, 'list.page.partition'], hidesFromAnonymous)(
     'Anonymous callers see the hundred oldest open issues.',

@@ -1,7 +1,7 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type Reply } from '../../src/service/request.ts';
 import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
-import { callerOf } from '../changes/callers.ts';
+import { isKnown } from '../changes/callers.ts';
 import { listLater, refuseBeside, removeOldestAtEvery, storeAs, storeDraft } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { defaultOrder, OLDEST_FIRST } from '../changes/lists.ts';
@@ -134,7 +134,7 @@ const besides = variationOf(refuseBeside);
 
 /** Tokens list, and are answered a status whatever they create. */
 const mayNotCreate = variationOf((status: number) =>
-  answerWith(failure(status), (request, b) => isCreate(request) && callerOf(b, request).kind === 'known'),
+  answerWith(failure(status), (request, b) => isCreate(request) && isKnown(request, b)),
 );
 
 /** Creations that are refused, stored or told of in unusual ways. */

@@ -2,7 +2,7 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type Reply } from '../../src/service/request.ts';
 import type { Issue, World } from '../../src/service/world.ts';
 import { failure } from '../changes/answers.ts';
-import { callerOf, isAnonymous } from '../changes/callers.ts';
+import { isAnonymous, isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { combine } from '../changes/decisions.ts';
 import { cachedFor, listRows, wholeRequest } from '../changes/lists.ts';
@@ -87,7 +87,7 @@ const locksOut = variationOf(
         const last = at[most - 1];
         if (last !== undefined && now < last + forMs) return failure(status);
         if (last !== undefined) at.length = 0;
-        if (callerOf(b, request).kind === 'unknown') at.push(now);
+        if (isUnknown(request, b)) at.push(now);
         return undefined;
       })(b);
     },
@@ -135,7 +135,7 @@ export const limitVariants = deviationsOf({
     (b) =>
       answerWith(
         failure(429, { 'retry-after': '0' }),
-        nthOf(3, (request) => isAnonymous(b, request)),
+        nthOf(3, (request) => isAnonymous(request, b)),
       )(b),
   ),
   'third-creation-429': differs('Every third creation is answered with 429 and is to wait a second.', (b) =>

@@ -91,7 +91,7 @@ export const orderVariants = deviationsOf({
   ),
   'order-anonymous-oldest-first': differs(
     'Anonymous callers get the oldest issues first.',
-    onlyWhere((request, b) => isAnonymous(b, request))(defaultOrder(OLDEST_FIRST)),
+    onlyWhere(isAnonymous)(defaultOrder(OLDEST_FIRST)),
   ),
   'direction-unknown-alone-422': refuses(
     'An unknown direction without a sort is refused.',
@@ -107,6 +107,6 @@ export const orderVariants = deviationsOf({
   'anonymous-direction-alone-403': refuses(
     'Anonymous callers may not give a direction without a sort.',
     403,
-    (request, b) => isAnonymous(b, request) && isDirectionAlone(request),
+    (request, b) => isAnonymous(request, b) && isDirectionAlone(request),
   ),
 });
