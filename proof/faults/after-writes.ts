@@ -20,6 +20,19 @@ import { afterCreations, afterRefusal } from '../changes/moments.ts';
 import { BELOW_ONE, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
+/** Returns the key of a page; writes do not change it. */
+const address = ({ state, order, window }: ListCall) => [
+  state,
+  order.key,
+  order.direction,
+  window.size,
+  window.page,
+];
+
+/** Caches some pages, which creations do not clear. */
+const keepWhere = (applies: (listing: ListCall) => boolean): Change =>
+  keepPages((listing) => (applies(listing) ? address(listing) : undefined));
+
 /** Faults that appear after a write. */
 export const afterWritesFaults = faultsOf({
   'after-creation-sizes-as-given': breaks(...OUT_OF_RANGE)(
@@ -103,23 +116,6 @@ export const afterWritesFaults = faultsOf({
       };
     },
   ),
-});
-
-/** Returns the key of a page; writes do not change it. */
-const address = ({ state, order, window }: ListCall) => [
-  state,
-  order.key,
-  order.direction,
-  window.size,
-  window.page,
-];
-
-/** Caches some pages, which creations do not clear. */
-const keepWhere = (applies: (listing: ListCall) => boolean): Change =>
-  keepPages((listing) => (applies(listing) ? address(listing) : undefined));
-
-/** Caches of lists that a creation does not clear, or whose key lacks a parameter. */
-export const staleListFaults = faultsOf({
   'stale-later-pages': breaks(...PAGING, 'create.once')(
     'A creation clears only the first page from the cache.',
     keepWhere(({ window }) => window.page > 1),

@@ -22,8 +22,7 @@ const toOutsiders = onlyWhere(isOutsider);
 const toAnonymous = onlyWhere(listsAnonymously);
 const asAnonymous = onlyWhere(isAnonymous);
 
-/** Faults that affect anonymous callers only. */
-export const anonymousOnlyFaults = faultsOf({
+export const callerFaults = faultsOf({
   'anonymous-state-all': breaks('list.state.default-open')(
     'The default state is an account setting; callers without an account see all issues.',
     asAnonymous(revise('stateFilter', (state, raw) => (raw === undefined ? 'all' : state))),
@@ -68,10 +67,6 @@ export const anonymousOnlyFaults = faultsOf({
     'Anonymous callers get the first page again after the second one.',
     toAnonymous(revise('pageNumber', (page) => (page > 2 ? 1 : page))),
   ),
-});
-
-/** Faults that affect callers with a valid token but without membership. */
-export const outsiderOnlyFaults = faultsOf({
   'outsider-list-403': breaks('list.token')(
     'A token without membership may not list a public repository.',
     refusing(403, (request, b) => {
@@ -87,10 +82,6 @@ export const outsiderOnlyFaults = faultsOf({
     'Listing an unknown repository is answered with 403 for a token without membership.',
     changeStatus('repository-unknown', 403, (request, b) => isList(request) && isOutsider(request, b)),
   ),
-});
-
-/** Smaller pages for some callers, or after the first page. */
-export const callerPageSizeFaults = faultsOf({
   'pages-of-ten-from-the-second': breaks(
     ...IN_RANGE,
     'list.per-page.fills',

@@ -22,12 +22,44 @@ const BUFFER = 4096;
 
 const everyList = (n: number) => atEvery(n, isList);
 const everyCreation = (n: number) => atEvery(n, isCreate);
-const isAny = (): boolean => true;
 const createsAnonymously = (request: ServiceRequest): boolean =>
   isCreate(request) && sendsNoCredential(request);
 
-/** Faults in every n-th listing. */
+/** True for the third of three machines, which take requests in turn. */
+const isAtThird = ({ ordinal }: ServiceRequest): boolean => ordinal % 3 === 0;
+const listsAtThird = (request: ServiceRequest): boolean => isAtThird(request) && isList(request);
+
+const isAtFaulty = atOneOf(3);
+
+/** Answers some requests with 500 if they reach the faulty one of three machines. */
+const erringAtOne = (meets: (request: ServiceRequest) => boolean): Change =>
+  answerWith(failure(500), (request) => meets(request) && isAtFaulty(request));
+
 export const intermittentFaults = faultsOf({
+  'replica-other-ties': breaks(...LATER_PAGES)(
+    'One of three machines lacks an index and orders issues of the same second differently.',
+    onlyWhere(isAtThird)(listRows(anotherPlan)),
+  ),
+  'replica-unaware': breaks('list.ok', 'list.token')(
+    'One of three machines knows no repository.',
+    onlyWhere(listsAtThird)(() => ({ findRepository: () => undefined })),
+  ),
+  'replica-behind': breaks(
+    'list.per-page.zero',
+    'list.per-page.default',
+    'list.page.effective-size',
+    ...LATER_PAGES,
+    'create.listed',
+  )(
+    'One of three machines receives no writes and lists outdated issues.',
+    knowingNew((isNew) =>
+      onlyWhere(isAtThird)(listRows((arranged) => arranged.filter((one) => !isNew(one)))),
+    ),
+  ),
+  'replica-private-open': breaks(...STRANGERS)(
+    'One of three machines has a copy from before the repository was made private.',
+    onlyWhere(listsAtThird)(() => ({ mayUse: () => true })),
+  ),
   'third-list-repeats-a-result': breaks('list.page.partition')(
     'Every third page is filled by two threads, and its first result overwrites its last one.',
     everyList(3)(
@@ -42,13 +74,13 @@ export const intermittentFaults = faultsOf({
     'Every sixth body ends after the first full buffer.',
     everyList(6)(rewriteList((body) => body.slice(0, BUFFER))),
   ),
-});
-
-/** Faults in every n-th creation or refusal. */
-export const intermittentCreationFaults = faultsOf({
   'fourth-unknown-token-403': breaks(...TOKENS)(
     'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
-    changeStatus('credential-unknown', 403, nthOf(4, isAny)),
+    changeStatus(
+      'credential-unknown',
+      403,
+      nthOf(4, () => true),
+    ),
   ),
   'third-creation-401': breaks('create.accepted')(
     'Every third creation is handled by a worker with an outdated list of tokens.',
@@ -123,46 +155,6 @@ export const intermittentCreationFaults = faultsOf({
     'Every third creation is handled by a machine with read-only access.',
     everyCreation(3)(() => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
   ),
-});
-
-/** True for the third of three machines, which take requests in turn. */
-const isThird = ({ ordinal }: ServiceRequest): boolean => ordinal % 3 === 0;
-const listsAtThird = (request: ServiceRequest): boolean => isThird(request) && isList(request);
-
-/** Faults of one machine of several. */
-export const replicaFaults = faultsOf({
-  'replica-other-ties': breaks(...LATER_PAGES)(
-    'One of three machines lacks an index and orders issues of the same second differently.',
-    onlyWhere(isThird)(listRows(anotherPlan)),
-  ),
-  'replica-unaware': breaks('list.ok', 'list.token')(
-    'One of three machines knows no repository.',
-    onlyWhere(listsAtThird)(() => ({ findRepository: () => undefined })),
-  ),
-  'replica-behind': breaks(
-    'list.per-page.zero',
-    'list.per-page.default',
-    'list.page.effective-size',
-    ...LATER_PAGES,
-    'create.listed',
-  )(
-    'One of three machines receives no writes and lists outdated issues.',
-    knowingNew((isNew) => onlyWhere(isThird)(listRows((arranged) => arranged.filter((one) => !isNew(one))))),
-  ),
-  'replica-private-open': breaks(...STRANGERS)(
-    'One of three machines has a copy from before the repository was made private.',
-    onlyWhere(listsAtThird)(() => ({ mayUse: () => true })),
-  ),
-});
-
-const isAtFaulty = atOneOf(3);
-
-/** Answers some requests with 500 if they reach the faulty one of three machines. */
-const erringAtOne = (meets: (request: ServiceRequest) => boolean): Change =>
-  answerWith(failure(500), (request) => meets(request) && isAtFaulty(request));
-
-/** Faults of one machine of three that the load balancer does not notice. */
-export const erringFaults = faultsOf({
   'invalid-sort-500-at-one-of-three': breaks('list.sort.invalid-ok', 'list.sort.invalid-ignores-direction')(
     'One machine of three runs an old release that does not ignore an unknown sort.',
     erringAtOne((request) => isList(request) && hasInvalidSort(request)),

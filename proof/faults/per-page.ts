@@ -202,10 +202,6 @@ export const perPageFaults = faultsOf({
     'The maximum is applied to the first page only.',
     changeSize((given, size, request) => (givenPage(request) > 1 ? Math.max(given, size) : size)),
   ),
-});
-
-/** Faults with sizes out of range or invalid sorts that appear only in combination with other parameters. */
-export const perPageBesideFaults = faultsOf({
   'per-page-beside-state-uncapped': breaks(...ABOVE)(
     'The cap is applied only without a filter, so naming a state removes it.',
     changeSize((given, size, request) => (has(request, 'state') ? Math.max(given, size) : size)),

@@ -19,8 +19,16 @@ const OF_THE_HUNDREDTH = 108;
 
 const hidesFromAnonymous = variationOf(hideFromAnonymous);
 
-/** Lists that depend on the caller. */
-export const viewerVariants = deviationsOf({
+/** Reads another credential out of the Authorization header, if there is one. */
+const readsCredential = variationOf(
+  (read: (authorization: string) => string | undefined): Change =>
+    (b) => ({
+      authenticate: (authorization, request) =>
+        b.authenticate(authorization === undefined ? undefined : read(authorization), request),
+    }),
+);
+
+export const callerVariants = deviationsOf({
   'anonymous-without-pull-requests': hidesFromAnonymous(
     'Anonymous callers see no pull requests.',
     (issue) => issue.pull_request !== undefined,
@@ -67,19 +75,6 @@ export const viewerVariants = deviationsOf({
     ],
     hidesFromAnonymous,
   )('Anonymous callers see about twenty issues.', ({ number }) => number > 22),
-});
-
-/** Reads another credential out of the Authorization header, if there is one. */
-const readsCredential = variationOf(
-  (read: (authorization: string) => string | undefined): Change =>
-    (b) => ({
-      authenticate: (authorization, request) =>
-        b.authenticate(authorization === undefined ? undefined : read(authorization), request),
-    }),
-);
-
-/** Services that compare tokens and names in other ways. */
-export const credentialVariants = deviationsOf({
   'token-may-not-create': hides(OF_CREATIONS, differs)(
     'Creating needs a permission that neither token has (403).',
     () => ({ refusePayload: () => 'credential-forbidden' }),

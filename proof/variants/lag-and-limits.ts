@@ -32,35 +32,6 @@ const coldFor = variationOf(
 
 const caches = variationOf((milliseconds: number) => cachedFor(milliseconds, wholeRequest));
 
-/** Slow responses, late listing and stale copies. */
-export const lagVariants = deviationsOf({
-  slow: takes('Each answer takes 30 ms.', () => 30),
-  'out-of-order': takes(
-    'Responses take 0 to 20 ms, so that requests overtake each other.',
-    (n) => (n * 7) % 21,
-  ),
-  jitter: takes('Responses take 0 to 120 ms, mostly little.', (n) => ((n * 37) % 50) ** 2 / 20),
-  'stalls-intermittently': takes('Every 23rd request takes 400 ms.', (n) => (n % 23 === 0 ? 400 : 0)),
-  'stalls-long-intermittently': takes('Every 101st request takes two seconds.', (n) =>
-    n % 101 === 0 ? 2000 : 0,
-  ),
-  'cold-start': takes('The first four requests take a second each.', (n) => (n <= 4 ? 1000 : 0)),
-  'cold-start-21-s': coldFor('Nothing is answered within 21 seconds after the first request.', 21_000),
-  'cold-start-50-s': coldFor('Nothing is answered within 50 seconds after the first request.', 50_000),
-  'copy-lags-behind': differs('Every second list comes from a copy that is half a second behind.', (b) => {
-    const storedAt = new WeakMap<Issue, number>();
-    return combine(
-      noteCreated((issue, _repository, { request }) => storedAt.set(issue, request.world.clock.date())),
-      listRows((arranged, { request: { ordinal, world } }) => {
-        const since = world.clock.date() - LAG_MS;
-        return arranged.filter((issue) => ordinal % 2 === 0 || (storedAt.get(issue) ?? 0) <= since);
-      }),
-    )(b);
-  }),
-  'cached-briefly': caches('A cache keeps each list for 0.8 s, and states its age.', 800),
-  'cached-for-long': caches('A cache keeps each list for 1.8 s, and states its age.', 1800),
-});
-
 const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.date() + seconds * 1000);
 
 const soon = failure(429, { 'retry-after': '1' });
@@ -93,8 +64,32 @@ const locksOut = variationOf(
     },
 );
 
-/** Rate limits; a client that waits is served, but not one that is locked out. */
-export const limitVariants = deviationsOf({
+export const lagAndLimitVariants = deviationsOf({
+  slow: takes('Each answer takes 30 ms.', () => 30),
+  'out-of-order': takes(
+    'Responses take 0 to 20 ms, so that requests overtake each other.',
+    (n) => (n * 7) % 21,
+  ),
+  jitter: takes('Responses take 0 to 120 ms, mostly little.', (n) => ((n * 37) % 50) ** 2 / 20),
+  'stalls-intermittently': takes('Every 23rd request takes 400 ms.', (n) => (n % 23 === 0 ? 400 : 0)),
+  'stalls-long-intermittently': takes('Every 101st request takes two seconds.', (n) =>
+    n % 101 === 0 ? 2000 : 0,
+  ),
+  'cold-start': takes('The first four requests take a second each.', (n) => (n <= 4 ? 1000 : 0)),
+  'cold-start-21-s': coldFor('Nothing is answered within 21 seconds after the first request.', 21_000),
+  'cold-start-50-s': coldFor('Nothing is answered within 50 seconds after the first request.', 50_000),
+  'copy-lags-behind': differs('Every second list comes from a copy that is half a second behind.', (b) => {
+    const storedAt = new WeakMap<Issue, number>();
+    return combine(
+      noteCreated((issue, _repository, { request }) => storedAt.set(issue, request.world.clock.date())),
+      listRows((arranged, { request: { ordinal, world } }) => {
+        const since = world.clock.date() - LAG_MS;
+        return arranged.filter((issue) => ordinal % 2 === 0 || (storedAt.get(issue) ?? 0) <= since);
+      }),
+    )(b);
+  }),
+  'cached-briefly': caches('A cache keeps each list for 0.8 s, and states its age.', 800),
+  'cached-for-long': caches('A cache keeps each list for 1.8 s, and states its age.', 1800),
   'too-many-intermittently': refusesEvery(
     'Every 60th request gets a 429 and is to wait a second.',
     60,

@@ -45,8 +45,10 @@ const beyondEnd = variationOf(
 const DEFAULT_STATE = ['list.state.default-open'] as const;
 const WORD = /^(?!-?\d+$)/;
 
-/** The values of `state`. */
-export const stateVariants = deviationsOf({
+const KNOWN: ReadonlySet<string> = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
+const VERSION = '2022-11-28';
+
+export const queryVariants = deviationsOf({
   'state-unknown-422': refuses('An unknown state is refused.', 422, 'state', /^(?!(open|closed|all)$)/),
   'state-open-only': hides(DEFAULT_STATE, refuses)(
     'Every state but `open` is refused.',
@@ -103,10 +105,6 @@ export const stateVariants = deviationsOf({
     'closed',
     ['query', 'credential', 'repository'],
   ),
-});
-
-/** Pages out of range, and pages and sizes that are no number. */
-export const pageVariants = deviationsOf({
   'page-default-last': hides(
     [
       ...DEFAULT_STATE,
@@ -155,13 +153,6 @@ export const pageVariants = deviationsOf({
     'Pages after the last one start the list again.',
     (page, last) => ((page - 1) % last) + 1,
   ),
-});
-
-const KNOWN: ReadonlySet<string> = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
-const VERSION = '2022-11-28';
-
-/** Other parameters, headers and methods. */
-export const queryVariants = deviationsOf({
   'query-unknown-422': refusesWhere('Unknown parameters are refused.', 422, ({ url }) =>
     [...url.searchParams.keys()].some((name) => !KNOWN.has(name)),
   ),

@@ -112,10 +112,6 @@ export const recordShapeVariants = deviationsOf({
     (body, _records, { request }) =>
       request.ordinal % 2 === 0 ? body.replace(/"id":(\d+)/g, '"id":$1.0e0') : body,
   ),
-});
-
-/** Fields that change from reading to reading although nobody edited the issue. */
-export const recordMotionVariants = deviationsOf({
   'record-age': shows(
     'Records contain their age in seconds, and no date.',
     ({ created_at, updated_at: _updated, ...rest }, _place, { world }) => ({
