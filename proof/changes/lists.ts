@@ -114,8 +114,8 @@ export function shuffledBy(issues: readonly Issue[], weight: (id: number) => num
 /** Returns the key under which a response is cached. */
 type KeyOf = (request: ServiceRequest) => readonly (string | undefined)[];
 
-/** The key of a correct cache: the whole address and the credential. */
-export const wholeRequest: KeyOf = (request) => [request.url.href, request.header('authorization')];
+/** The key of a correct cache. */
+const wholeRequest: KeyOf = (request) => [request.url.href, request.header('authorization')];
 
 /** Returns a key with some of the query parameters only. */
 export const someParameters =
@@ -128,7 +128,7 @@ export const someParameters =
 
 /** A cache in front of the service, by RFC 9111: a cached response states its age in whole seconds. */
 export const cachedFor =
-  (milliseconds: number, keyOf: KeyOf): Change =>
+  (milliseconds: number, keyOf = wholeRequest): Change =>
   (b) => {
     const kept = new Map<string, { readonly answer: Reply; readonly at: number }>();
     return {

@@ -1,4 +1,3 @@
-import type { Change } from '../../src/service/behaviour.ts';
 import { isJsonObject } from '../../src/service/conforming/creating.ts';
 import { isList } from '../../src/service/request.ts';
 import { changeStatus, failure, refusing, unknownCredentialAs } from '../changes/answers.ts';
@@ -9,6 +8,7 @@ import { anotherPlan, givenPage, listRows, OLDEST_FIRST, orderIfInvalid, startAt
 import { answerInstead } from '../changes/moments.ts';
 import { BELOW_ONE, CREDENTIALS, LATER_PAGES, PAGING, TOKENS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
+import { joinedUpTo } from './page.ts';
 
 const HUNDRED = 100;
 
@@ -27,17 +27,6 @@ const tiesUpTo = (largest: number) =>
   listRows((arranged, { window: { page, size } }) =>
     size > 5 && size <= largest && page % 2 === 0 ? anotherPlan(arranged) : arranged,
   );
-
-/** Joins each issue that others have commented on with its comments, on pages up to a size. */
-const joinedUpTo =
-  (largest: number): Change =>
-  (b) => ({
-    cut: (arranged, window, listing) => {
-      if (window.size > largest) return b.cut(arranged, window, listing);
-      const rows = arranged.flatMap((issue) => (issue.comments > 9 ? [issue, issue] : [issue]));
-      return [...new Set(b.cut(rows, window, listing))];
-    },
-  });
 
 const titleFails = family(['create.accepted'], (fails: (title: string) => boolean) =>
   failAtIssue(500, ({ title }) => fails(title)),

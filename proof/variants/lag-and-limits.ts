@@ -5,7 +5,7 @@ import { failure } from '../changes/answers.ts';
 import { isAnonymous, isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { combine } from '../changes/decisions.ts';
-import { cachedFor, listRows, wholeRequest } from '../changes/lists.ts';
+import { cachedFor, listRows } from '../changes/lists.ts';
 import { answerInstead, answerWith, everyNth, late, limitRate, nthOf } from '../changes/moments.ts';
 import { deviationsOf, differs, variationOf } from './variant.ts';
 
@@ -30,7 +30,7 @@ const coldFor = variationOf(
     },
 );
 
-const caches = variationOf((milliseconds: number) => cachedFor(milliseconds, wholeRequest));
+const caches = variationOf(cachedFor);
 
 const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.date() + seconds * 1000);
 
