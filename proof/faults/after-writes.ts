@@ -3,20 +3,13 @@ import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
 import { isList, type ListCall } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
+import { cachedFor, keepPages, someParameters } from '../changes/caches.ts';
 import { sendsNoCredential } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
-import {
-  cachedFor,
-  changeSize,
-  givenSize,
-  keepPages,
-  LAST_UPDATE_FIRST,
-  listRows,
-  orderIfInvalid,
-  someParameters,
-} from '../changes/lists.ts';
+import { changeSize, givenSize, listRows } from '../changes/lists.ts';
 import { afterCreations, afterRefusal } from '../changes/moments.ts';
+import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { BELOW_ONE, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 

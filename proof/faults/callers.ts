@@ -2,15 +2,9 @@ import { isList, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
 import { isAnonymous, isOutsider, sendsNoCredential } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
-import {
-  givenPage,
-  hasInvalidSort,
-  LAST_UPDATE_FIRST,
-  listRows,
-  orderIfInvalid,
-  shuffledBy,
-} from '../changes/lists.ts';
+import { givenPage, listRows } from '../changes/lists.ts';
 import { onlyWhere } from '../changes/moments.ts';
+import { hasInvalidSort, LAST_UPDATE_FIRST, orderIfInvalid, shuffledBy } from '../changes/orders.ts';
 import { FILLED, IN_RANGE, INVALID_SORT, LATER_PAGES, LISTED_NAMES } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 import { ofTen } from './per-page.ts';

@@ -6,7 +6,7 @@ import { listNothing } from '../changes/answers.ts';
 import { anyCaller } from '../changes/callers.ts';
 import { acceptPayloads, noteCreated } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
-import { hasInvalidSort } from '../changes/lists.ts';
+import { hasInvalidSort } from '../changes/orders.ts';
 import { LISTED_NAMES, OWNERS, REPOSITORIES, TOKENS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 

@@ -13,8 +13,9 @@ import {
   whateverIsIn,
 } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
-import { anotherPlan, hasInvalidSort, listRows } from '../changes/lists.ts';
+import { listRows } from '../changes/lists.ts';
 import { afterCreations, answerWith, atEvery, atOneOf, nthOf, onlyWhere } from '../changes/moments.ts';
+import { anotherPlan, hasInvalidSort } from '../changes/orders.ts';
 import { LATER_PAGES, PAYLOADS, STRANGERS, TOKENS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 

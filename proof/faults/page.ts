@@ -3,15 +3,8 @@ import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../../src/service/conforming/listing
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import {
-  anotherPlan,
-  arrangeAll,
-  givenPage,
-  givenSize,
-  listRows,
-  shuffledBy,
-  startAt,
-} from '../changes/lists.ts';
+import { arrangeAll, givenPage, givenSize, listRows, startAt } from '../changes/lists.ts';
+import { anotherPlan, shuffledBy } from '../changes/orders.ts';
 import { FULL, LATER_PAGES, PAGING } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 

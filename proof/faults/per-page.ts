@@ -5,16 +5,8 @@ import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import {
-  arrangeAll,
-  changeSize,
-  givenPage,
-  givenSize,
-  hasInvalidSort,
-  OLDEST_FIRST,
-  orderIfInvalid,
-  rewriteSize,
-} from '../changes/lists.ts';
+import { arrangeAll, changeSize, givenPage, givenSize, rewriteSize } from '../changes/lists.ts';
+import { hasInvalidSort, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import {
   ABOVE,
   BELOW_ONE,

@@ -4,8 +4,9 @@ import { changeStatus, failure, refusing, unknownCredentialAs } from '../changes
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
 import { acceptPayloads, failAtIssue, prepareOnly } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { anotherPlan, givenPage, listRows, OLDEST_FIRST, orderIfInvalid, startAt } from '../changes/lists.ts';
+import { givenPage, listRows, startAt } from '../changes/lists.ts';
 import { answerInstead } from '../changes/moments.ts';
+import { anotherPlan, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { BELOW_ONE, CREDENTIALS, LATER_PAGES, PAGING, TOKENS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 import { joinedUpTo } from './page.ts';

@@ -5,16 +5,15 @@ import { isList, type Order } from '../../src/service/request.ts';
 import { failure, refusing } from '../changes/answers.ts';
 import { findOtherwise } from '../changes/callers.ts';
 import { combine, revise } from '../changes/decisions.ts';
+import { givenPage, listRows } from '../changes/lists.ts';
 import {
   anotherPlan,
   defaultOrder,
-  givenPage,
   hasInvalidSort,
   LAST_UPDATE_FIRST,
-  listRows,
   OLDEST_FIRST,
   orderIfInvalid,
-} from '../changes/lists.ts';
+} from '../changes/orders.ts';
 import { INVALID_SORT, PAGING } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 

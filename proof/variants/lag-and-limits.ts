@@ -2,10 +2,11 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type Reply } from '../../src/service/request.ts';
 import type { Issue, World } from '../../src/service/world.ts';
 import { failure } from '../changes/answers.ts';
+import { cachedFor } from '../changes/caches.ts';
 import { isAnonymous, isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { combine } from '../changes/decisions.ts';
-import { cachedFor, listRows } from '../changes/lists.ts';
+import { listRows } from '../changes/lists.ts';
 import { answerInstead, answerWith, everyNth, late, limitRate, nthOf } from '../changes/moments.ts';
 import { deviationsOf, differs, variationOf } from './variant.ts';
 

@@ -5,8 +5,9 @@ import type { Issue } from '../../src/service/world.ts';
 import { isGivenAs, refusing } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
-import { defaultOrder, defaultOrderBy, LAST_UPDATE_FIRST, listRows, OLDEST_FIRST } from '../changes/lists.ts';
+import { listRows } from '../changes/lists.ts';
 import { onlyWhere } from '../changes/moments.ts';
+import { defaultOrder, defaultOrderBy, LAST_UPDATE_FIRST, OLDEST_FIRST } from '../changes/orders.ts';
 import { ON_CONTENT } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 

@@ -2,7 +2,7 @@ import type { Account, Issue, Repository } from '../../src/service/world.ts';
 import { recordsAs } from '../changes/answers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { combine } from '../changes/decisions.ts';
-import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/lists.ts';
+import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/orders.ts';
 import {
   byTheClock,
   createOne,
