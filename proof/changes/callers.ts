@@ -31,7 +31,6 @@ export const isOutsider: Applies = (request, b) => {
   );
 };
 
-/** Hides issues from anonymous callers. */
 export const hideFromAnonymous =
   (hides: (issue: Issue) => boolean): Change =>
   (b) => ({

@@ -14,7 +14,6 @@ function requestOf(given: readonly unknown[]): ServiceRequest {
   throw new Error('This decision is given no request, so it cannot depend on one.');
 }
 
-/** Changes behaviour for the requests that `applies` selects. */
 export const onlyWhere =
   (applies: Applies) =>
   (change: Change): Change =>
@@ -104,7 +103,6 @@ const after =
     return combine(onlyWhere(() => happened >= times)(change), counting(count))(b);
   };
 
-/** Changes behaviour after a number of accepted creations. */
 export const afterCreations = (creations: number) =>
   after(creations, (count) =>
     revise('createdAnswer', (answer) => {
@@ -113,7 +111,6 @@ export const afterCreations = (creations: number) =>
     }),
   );
 
-/** Changes behaviour after the first refused creation. */
 export const afterRefusal = after(1, (count) => revise('afterRefusedCreate', count));
 
 /** Answers some requests without handling them, if `answer` returns an answer. */
@@ -123,11 +120,9 @@ export const answerInstead =
     around: async (inner, request) => answer(request, b) ?? b.around(inner, request),
   });
 
-/** Answers the requests that `applies` selects without handling them. */
 export const answerWith = (answer: Reply, applies: Applies): Change =>
   answerInstead((request, b) => (applies(request, b) ? answer : undefined));
 
-/** Delays requests by some milliseconds. */
 export const late =
   (milliseconds: (request: ServiceRequest, b: Behaviour) => number): Change =>
   (b) => ({

@@ -26,7 +26,6 @@ const address = ({ state, order, window }: ListCall) => [
 const keepWhere = (applies: (listing: ListCall) => boolean): Change =>
   keepPages((listing) => (applies(listing) ? address(listing) : undefined));
 
-/** Faults that appear after a write. */
 export const afterWritesFaults = faultsOf({
   'after-creation-sizes-as-given': breaks(...OUT_OF_RANGE)(
     'A creation reloads the settings without the limits of a page.',

@@ -99,7 +99,6 @@ const endedBy =
     };
   };
 
-/** Payloads that are accepted or refused wrongly, by their fields and types. */
 export const createPayloadFaults = faultsOf({
   'title-missing-accepted': breaks('create.missing-title')(
     'An issue without a title becomes "untitled".',

@@ -12,7 +12,6 @@ import { breaks, family, faultsOf } from './fault.ts';
 
 type Kind = Call['caller']['kind'];
 
-/** Lets some callers create. */
 const acceptFrom = (kind: Kind): Change =>
   revise('refuseCredential', (refusal, { caller, request }) =>
     isCreate(request) && caller.kind === kind ? undefined : refusal,
@@ -27,7 +26,6 @@ const tellOnly = (kind: Kind): Change =>
 
 const stored = family(['create.rejected-no-effect'], storeRefused);
 
-/** Answers all creations with a status. */
 const always = (status: number, ...rules: readonly RuleId[]) =>
   family(rules, () => answerWith(failure(status), isCreate));
 

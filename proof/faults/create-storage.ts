@@ -47,7 +47,6 @@ const keepsNew = family(
     },
 );
 
-/** Faults in what a creation stores, and where. */
 export const createStorageFaults = faultsOf({
   'create-500-after-storing': breaks('create.accepted')(
     'The issue is stored, but a failing notification turns the response into 500.',

@@ -25,7 +25,6 @@ const INDEXES = [
   (one: Issue, other: Issue) => other.title.length - one.title.length || other.id - one.id,
 ];
 
-/** Lists page 1 for the sizes that `applies` selects. */
 const firstPageWhere = (applies: (size: number) => boolean): Change =>
   revise('pageNumber', (page, _raw, request) => (applies(givenSize(request)) ? 1 : page));
 

@@ -80,7 +80,6 @@ const beyond64Bits = (rule: RuleId) =>
     }),
   );
 
-/** Faults in the page size, its default, its maximum, and its fallback for sizes below one. */
 export const perPageFaults = faultsOf({
   'per-page-default-25': byDefault('The default size is 25.', 25),
   'per-page-default-maximum': byDefault('Without a size, the page has the maximum size.', MAXIMUM_SIZE),

@@ -64,7 +64,6 @@ const inCapitals = ({ title }: Issue): string =>
 
 const open = family(STRANGERS, openWhere);
 
-/** Private repositories that open for outsiders, or are closed to members. */
 export const privateFaults = faultsOf({
   'private-named-in-capitals': breaks('list.private.outsider')(
     'Records are a number and a short title in capitals, and a 404 names the latest private issue alike.',

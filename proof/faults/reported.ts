@@ -17,7 +17,6 @@ const HUNDRED = 100;
 const isBehindWindow = (page: number, size: number, total: number): boolean =>
   (page - 1) * size >= Math.max(1, Math.floor(total / HUNDRED)) * HUNDRED;
 
-/** Answers a status behind the window. */
 const windowOf = (status: number) =>
   revise('listAnswer', (answer, _records, total, { window: { page, size } }) =>
     isBehindWindow(page, size, total) ? failure(status) : answer,

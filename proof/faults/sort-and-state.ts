@@ -17,11 +17,9 @@ import {
 import { INVALID_SORT, PAGING } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
-/** Refuses listings whose invalid `sort` matches. */
 const failAtSort = (status: number, fails = /^/): Change =>
   refusing(status, (request) => hasInvalidSort(request) && fails.test(request.query('sort') ?? ''));
 
-/** Refuses invalid sorts beside some directions. */
 const failAtDirection = (fails: (direction: string | undefined) => boolean): Change =>
   refusing(422, (request) => hasInvalidSort(request) && fails(request.query('direction')));
 
@@ -156,7 +154,6 @@ const defaultState = (other: string) =>
 
 const otherDefault = family(['list.state.default-open'], defaultState);
 
-/** Faults in the filter by state and its default. */
 export const stateFaults = faultsOf({
   'state-open-422': breaks('list.state.open')(
     'The default state must not be given explicitly.',

@@ -20,10 +20,8 @@ const RESET = { ...failure(503), delivery: 'reset' } as const;
 const isOneOfTen = atOneOf(10);
 const isOneOfEight = atOneOf(8);
 
-/** Answers some requests alike. */
 const answers = variationOf(answerWith);
 
-/** Handles every `n`th request in another way. */
 const every = variationOf(everyNth);
 
 /** Answers everything alike for some time, which begins with the `ordinal`th request. */

@@ -13,7 +13,6 @@ const untitled: Change = recordsAs(({ title: _title, ...rest }) => rest);
 const textless: Change = recordsAs(({ title: _title, body: _body, ...rest }) => rest);
 const closed = storeAs((issue) => ({ ...issue, state: 'closed' }));
 
-/** Answers creations in another way. */
 const answers = variationOf((answer: Partial<Reply>) => answerCreated(() => answer));
 const tells = variationOf(answerCreated);
 

@@ -37,12 +37,10 @@ const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.da
 
 const soon = failure(429, { 'retry-after': '1' });
 
-/** Refuses every `n`th request. */
 const refusesEvery = variationOf((n: number, answer: (world: World) => Reply) =>
   everyNth(n, (_inner, { world }) => answer(world)),
 );
 
-/** Accepts a number of requests within some milliseconds. */
 const accepts = variationOf(limitRate);
 
 /** Returns a 429 with the number of seconds until requests are accepted again. */

@@ -36,7 +36,6 @@ const refuses = variationOf(refusing);
 const orders = variationOf(defaultOrder);
 const ordersBy = variationOf(defaultOrderBy);
 
-/** The default order, and the parameters that change it. */
 export const orderVariants = deviationsOf({
   'equals-change-places': hides(ON_CONTENT, differs)(
     'Two issues of the same second change places at random.',

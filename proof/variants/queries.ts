@@ -6,7 +6,6 @@ import { givenPage } from '../changes/lists.ts';
 import { ABOVE, FULL } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 
-/** Refuses a parameter that matches. */
 const refuses = variationOf((status: number, name: string, pattern: RegExp) =>
   refusing(status, (request) => isGivenAs(request, name, pattern)),
 );
@@ -19,7 +18,6 @@ const refusesFirst = variationOf((status: number, state: string, listChecks: rea
   ),
 );
 
-/** Refuses some listings. */
 const refusesWhere = variationOf(refusing);
 
 /** Lists another page than the requested one, given the last one. */

@@ -17,7 +17,6 @@ const checks = variationOf((createChecks: readonly CheckStep[], listChecks?: rea
 
 const refusesPayload = variationOf(refusePayloads);
 
-/** Refuses titles that match. */
 const refusesTitle = variationOf((pattern: RegExp) =>
   refusePayloads(({ title }) => typeof title === 'string' && pattern.test(title)),
 );

@@ -8,17 +8,14 @@ import { deviationsOf, differs, variationOf } from './variant.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-/** Changes the headers of every response by the request. */
 const sends = variationOf(withHeaders);
 
-/** Sets or removes headers of every response. */
 const always = variationOf((headers: Readonly<Record<string, string | undefined>>) =>
   withHeaders(() => headers),
 );
 
 const compresses = variationOf(encode);
 
-/** Headers of responses. */
 export const transportVariants = deviationsOf({
   'links-none': always('There is no Link header.', { link: undefined }),
   'etag-none': differs(
