@@ -55,6 +55,19 @@ export function anyCaller(world: World): Requester {
   return { kind: 'known', account };
 }
 
+/** Refuses an unknown credential once, and takes it for a known one from then on. */
+export const knownOnceRefused =
+  (applies: (request: ServiceRequest) => boolean = () => true): Change =>
+  (b) => {
+    const refused = new Set<string>();
+    return revise('authenticate', (caller, authorization = '', request) => {
+      if (caller.kind !== 'unknown' || !applies(request)) return caller;
+      if (refused.has(authorization)) return anyCaller(request.world);
+      refused.add(authorization);
+      return caller;
+    })(b);
+  };
+
 /** Falls back to the first repository that matches, if none has the right name. */
 export const findOtherwise = (
   matches: (repository: Repository, owner: string, repo: string) => boolean,

@@ -3,7 +3,7 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { type Call, isCreate, isList } from '../../src/service/request.ts';
 import type { IssueDraft, Repository } from '../../src/service/world.ts';
 import { changeStatus, failure, unknownCredentialAs } from '../changes/answers.ts';
-import { anyCaller, findOtherwise, isKnown } from '../changes/callers.ts';
+import { anyCaller, findOtherwise, isKnown, knownOnceRefused } from '../changes/callers.ts';
 import { CREDENTIAL_REFUSALS, storeRefused, storeUnless, whateverIsIn } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { answerWith } from '../changes/moments.ts';
@@ -81,19 +81,7 @@ export const createRefusalFaults = faultsOf({
   ),
   'create-invalid-token-403-then-known': breaks(...CREDENTIALS)(
     'A creation with an unknown token is answered with 403; from then on, the token may create.',
-    (b) => {
-      const seen = new Set<string>();
-      return {
-        ...changeStatus('credential-unknown', 403, isCreate)(b),
-        authenticate: (authorization = '', request) => {
-          const caller = b.authenticate(authorization, request);
-          if (caller.kind !== 'unknown' || !isCreate(request)) return caller;
-          if (seen.has(authorization)) return anyCaller(request.world);
-          seen.add(authorization);
-          return caller;
-        },
-      };
-    },
+    combine(changeStatus('credential-unknown', 403, isCreate), knownOnceRefused(isCreate)),
   ),
   'create-empty-bearer-accepted': breaks('create.malformed-credential', 'list.invalid-token')(
     'An Authorization header with an empty token counts as a login.',

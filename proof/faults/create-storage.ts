@@ -120,13 +120,10 @@ export const createStorageFaults = faultsOf({
   ),
   'create-twice-later': breaks('create.once')(
     'A queue delivers a creation a second time, 0.3 s later.',
-    (b) => ({
-      store: async (draft, repository, call) => {
-        const issue = await b.store(draft, repository, call);
+    (b) =>
+      noteCreated((draft, repository, call) => {
         void call.request.world.clock.sleep(LATER_MS).then(() => b.store(draft, repository, call));
-        return issue;
-      },
-    }),
+      })(b),
   ),
   'create-listed-twice': breaks('create.once', 'list.page.partition')(
     'The list joins issues with events, and a new issue has two events.',
