@@ -69,10 +69,10 @@ export const atOneOf =
 
 /** Changes behaviour for the requests that are selected as they arrive; `selecting` is called once for each service. */
 export const onArrival =
-  (selecting: () => Selects) =>
+  (selecting: (b: Behaviour) => Selects) =>
   (change: Change): Change =>
   (b) => {
-    const selects = selecting();
+    const selects = selecting(b);
     const selected = new WeakMap<ServiceRequest, boolean>();
     const isSelected: Selects = (request) => {
       const is = selected.get(request) ?? selects(request);
@@ -89,7 +89,8 @@ export const onArrival =
   };
 
 /** Changes behaviour at every `n`th of the requests for which `counts` is true, counted as they arrive. */
-export const atEvery = (n: number, counts: Selects) => onArrival(() => nthOf(n, counts));
+export const atEvery = (n: number, counts: Applies) =>
+  onArrival((b) => nthOf(n, (request) => counts(request, b)));
 
 /** Changes behaviour after something happened some times; `counting` makes the change that counts it. */
 const after =
@@ -120,7 +121,7 @@ export const answerInstead =
     around: async (inner, request) => answer(request, b) ?? b.around(inner, request),
   });
 
-export const answerWith = (answer: Reply, applies: Applies): Change =>
+export const answerWith = (answer: Reply, applies: Applies = () => true): Change =>
   answerInstead((request, b) => (applies(request, b) ? answer : undefined));
 
 export const late =

@@ -12,7 +12,7 @@ import {
   storeTwice,
   whateverIsIn,
 } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
+import { type Applies, revise } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
 import { afterCreations, answerWith, atEvery, atOneOf, nthOf, onlyWhere } from '../changes/moments.ts';
 import { anotherPlan, hasInvalidSort } from '../changes/orders.ts';
@@ -23,6 +23,8 @@ const BUFFER = 4096;
 
 const everyList = (n: number) => atEvery(n, isList);
 const everyCreation = (n: number) => atEvery(n, isCreate);
+const createsInvalidly: Applies = (request, b) =>
+  isCreate(request) && b.readPayload(request.body, request) === undefined;
 const createsAnonymously = (request: ServiceRequest): boolean =>
   isCreate(request) && sendsNoCredential(request);
 
@@ -93,11 +95,7 @@ export const intermittentFaults = faultsOf({
   ),
   'third-bad-payload-accepted': breaks(...PAYLOADS)(
     'Every third invalid payload is handled by a worker that fills in defaults.',
-    (b) =>
-      atEvery(
-        3,
-        (request) => isCreate(request) && b.readPayload(request.body, request) === undefined,
-      )(acceptPayloads((_fields, value) => whateverIsIn(JSON.stringify(value))))(b),
+    atEvery(3, createsInvalidly)(acceptPayloads((_fields, value) => whateverIsIn(JSON.stringify(value)))),
   ),
   'third-refused-creation-stored': breaks('create.rejected-no-effect')(
     'Every third creation with a refused credential is stored before the refusal arrives.',
@@ -120,12 +118,10 @@ export const intermittentFaults = faultsOf({
     'list.token',
     'list.private.member',
     'create.accepted',
-  )('Every third request with a known token is handled by a machine that does not know it.', (b) => {
-    const isThird = nthOf(3, (request) => isKnown(request, b));
-    return revise('authenticate', (caller, _authorization, request) =>
-      isThird(request) ? { kind: 'unknown' } : caller,
-    )(b);
-  }),
+  )(
+    'Every third request with a known token is handled by a machine that does not know it.',
+    atEvery(3, isKnown)(() => ({ authenticate: () => ({ kind: 'unknown' }) })),
+  ),
   'create-after-two-refused-422': breaks('create.accepted')(
     'After two refused creations, the next valid one is refused too.',
     (b) => {

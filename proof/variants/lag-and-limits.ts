@@ -7,7 +7,7 @@ import { isAnonymous, isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { combine } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
-import { answerInstead, answerWith, everyNth, late, limitRate, nthOf } from '../changes/moments.ts';
+import { answerInstead, answerWith, atEvery, everyNth, late, limitRate } from '../changes/moments.ts';
 import { deviationsOf, differs, variationOf } from './variant.ts';
 
 const LAG_MS = 500;
@@ -126,14 +126,11 @@ export const lagAndLimitVariants = deviationsOf({
   ),
   'limit-anonymous': differs(
     'Every third request without a credential gets a 429 and may be repeated immediately.',
-    (b) =>
-      answerWith(
-        failure(429, { 'retry-after': '0' }),
-        nthOf(3, (request) => isAnonymous(request, b)),
-      )(b),
+    atEvery(3, isAnonymous)(answerWith(failure(429, { 'retry-after': '0' }))),
   ),
-  'third-creation-429': differs('Every third creation is answered with 429 and is to wait a second.', (b) =>
-    answerWith(soon, nthOf(3, isCreate))(b),
+  'third-creation-429': differs(
+    'Every third creation is answered with 429 and is to wait a second.',
+    atEvery(3, isCreate)(answerWith(soon)),
   ),
   'locked-out-after-8-by-403': locksOut('After eight invalid credentials everybody gets 403.', 8, 403),
   'locked-out-after-5-by-401': locksOut('After five invalid credentials everybody gets 401.', 5, 401),
