@@ -26,8 +26,8 @@ const tellOnly = (kind: Kind): Change =>
 
 const stored = family(['create.rejected-no-effect'], storeRefused);
 
-const always = (status: number, ...rules: readonly RuleId[]) =>
-  family(rules, () => answerWith(failure(status), isCreate));
+const always = (...rules: readonly RuleId[]) =>
+  family(rules, (status: number) => answerWith(failure(status), isCreate));
 
 const isOneWord = (credential: string): boolean => !/\S \S/.test(credential);
 
@@ -134,19 +134,17 @@ export const createRefusalFaults = faultsOf({
     'Creating in a private repository without access is answered with 403 instead of 404.',
     changeStatus('repository-hidden', 403, isCreate),
   ),
-  'create-all-422': always(422, ...REFUSED, 'create.accepted')('Every creation is answered with 422.'),
+  'create-all-422': always(...REFUSED, 'create.accepted')('Every creation is answered with 422.', 422),
   'create-all-405': always(
-    405,
     ...REFUSED,
     ...PAYLOADS,
     'create.accepted',
-  )('Creations are not implemented and answered with 405.'),
+  )('Creations are not implemented and answered with 405.', 405),
   'create-all-201': always(
-    201,
     ...REFUSED,
     ...PAYLOADS,
     'create.listed',
-  )('Every creation is answered with 201, and nothing is stored.'),
+  )('Every creation is answered with 201, and nothing is stored.', 201),
 });
 
 const LATER_MS = 100;

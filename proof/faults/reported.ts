@@ -86,12 +86,7 @@ export const reportedFaults = faultsOf({
     ...BELOW_ONE,
     ...LATER_PAGES,
   )('Pages up to thirty are cut from a join with two rows of some older issues.', joinedUpTo(30)),
-  'page-later-whole-rest': breaks(
-    'list.page.second',
-    'list.page.slices',
-    'list.per-page.at-most',
-    'list.page.partition',
-  )(
+  'page-later-whole-rest': breaks(...PAGING, 'list.per-page.at-most')(
     'The limit is lost on later pages, which hold all the rest.',
     revise('cut', (cut, arranged, { page, size }) => (page > 1 ? arranged.slice((page - 1) * size) : cut)),
   ),

@@ -188,12 +188,7 @@ export const stateFaults = faultsOf({
       request.query('state') === undefined ? arranged.filter((issue) => !issue.pull_request) : arranged,
     ),
   ),
-  'state-default-on-first-page-only': breaks(
-    'list.page.second',
-    'list.page.slices',
-    'list.state.default-open',
-    'list.page.partition',
-  )(
+  'state-default-on-first-page-only': breaks(...PAGING, 'list.state.default-open')(
     'The default state is applied to the first page only.',
     revise('stateFilter', (state, raw, request) =>
       raw === undefined && givenPage(request) > 1 ? 'all' : state,
