@@ -7,7 +7,7 @@ import { createPayloadFaults } from './create-payload.ts';
 import { createRaceFaults } from './create-races.ts';
 import { createRefusalFaults, refusedStoredFaults } from './create-refusal.ts';
 import { createStorageFaults } from './create-storage.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, findIn } from './fault.ts';
 import { intermittentFaults } from './intermittent.ts';
 import { pageFaults } from './page.ts';
 import { pageSizeFaults, perPageFaults } from './per-page.ts';
@@ -52,15 +52,4 @@ export type FaultId = (typeof all)[number]['id'];
 /** All faults, in the order of the specification; those that depend on caller, time or records come last. */
 export const faults: readonly (Fault & { readonly id: FaultId })[] = all;
 
-/**
- * Returns the fault with this id.
- *
- * @throws Error that lists all faults if the id is unknown
- */
-export function findFault(id: string): Fault & { readonly id: FaultId } {
-  const found = faults.find((fault) => fault.id === id);
-  if (found === undefined) {
-    throw new Error(`Unknown fault "${id}"; expected one of ${faults.map((fault) => fault.id).join(', ')}.`);
-  }
-  return found;
-}
+export const findFault = (id: string): Fault & { readonly id: FaultId } => findIn('fault', faults, id);

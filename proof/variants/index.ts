@@ -1,3 +1,4 @@
+import { findIn } from '../faults/fault.ts';
 import { badDayVariants, goingWrongVariants } from './bad-days.ts';
 import { callerVariants } from './callers.ts';
 import { creationVariants, oddCreationVariants } from './creation.ts';
@@ -44,17 +45,4 @@ export const variants: readonly Variant[] = [
   ),
 ];
 
-/**
- * Returns the variant with this id.
- *
- * @throws Error that lists all variants if the id is unknown
- */
-export function findVariant(id: string): Variant {
-  const found = variants.find((variant) => variant.id === id);
-  if (found === undefined) {
-    throw new Error(
-      `Unknown variant "${id}"; expected one of ${variants.map((variant) => variant.id).join(', ')}.`,
-    );
-  }
-  return found;
-}
+export const findVariant = (id: string): Variant => findIn('variant', variants, id);
