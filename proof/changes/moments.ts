@@ -67,6 +67,9 @@ export const atOneOf =
     return ((mixed ^ (mixed >>> 15)) >>> 0) % machines === 0;
   };
 
+/** Selects requests to the second of two machines, by a hash too. */
+export const isSecond: Selects = ({ ordinal }) => Math.imul(ordinal, 0x9e3779b1) >>> 31 === 1;
+
 /** Changes behaviour for the requests that are selected as they arrive; `selecting` is called once for each service. */
 export const onArrival =
   (selecting: (b: Behaviour) => Selects) =>

@@ -6,7 +6,7 @@ import { isGivenAs, refusing } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
-import { onlyWhere } from '../changes/moments.ts';
+import { isSecond, onlyWhere } from '../changes/moments.ts';
 import { defaultOrder, defaultOrderBy, LAST_UPDATE_FIRST, OLDEST_FIRST } from '../changes/orders.ts';
 import { ON_CONTENT } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
@@ -39,9 +39,7 @@ const ordersBy = variationOf(defaultOrderBy);
 export const orderVariants = deviationsOf({
   'equals-change-places': hides(ON_CONTENT, differs)(
     'Two issues of the same second change places at random.',
-    listRows((arranged, { request }) =>
-      Math.imul(request.ordinal, 0x9e3779b1) >>> 31 === 1 ? swapAfter(BEFORE_PAIR, arranged) : arranged,
-    ),
+    listRows((arranged, { request }) => (isSecond(request) ? swapAfter(BEFORE_PAIR, arranged) : arranged)),
   ),
   'equals-by-page-size': hides(['list.page.slices'], differs)(
     'Two issues of one second stand in another order on pages of fewer than 100 results.',
