@@ -13,18 +13,12 @@ import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { BELOW_ONE, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
-/** Returns the key of a page; writes do not change it. */
-const address = ({ state, order, window }: ListCall) => [
-  state,
-  order.key,
-  order.direction,
-  window.size,
-  window.page,
-];
-
 /** Caches some pages, which creations do not clear. */
 const keepWhere = (applies: (listing: ListCall) => boolean): Change =>
-  keepPages((listing) => (applies(listing) ? address(listing) : undefined));
+  keepPages((listing) => {
+    const { state, order, window } = listing;
+    return applies(listing) ? [state, order.key, order.direction, window.size, window.page] : undefined;
+  });
 
 export const afterWritesFaults = faultsOf({
   'after-creation-sizes-as-given': breaks(...OUT_OF_RANGE)(

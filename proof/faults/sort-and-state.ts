@@ -149,10 +149,9 @@ export const oldestFirstFaults = faultsOf({
   ),
 });
 
-const defaultState = (other: string) =>
-  revise('stateFilter', (state, raw) => (raw === undefined ? other : state));
-
-const otherDefault = family(['list.state.default-open'], defaultState);
+const otherDefault = family(['list.state.default-open'], (other: string) =>
+  revise('stateFilter', (state, raw) => (raw === undefined ? other : state)),
+);
 
 export const stateFaults = faultsOf({
   'state-open-422': breaks('list.state.open')(
