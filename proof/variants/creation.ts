@@ -23,6 +23,9 @@ const tellsTextless = variationOf((change: Parameters<typeof answerCreated>[0]) 
 
 const listsLater = variationOf((milliseconds: number) => listLater(() => milliseconds));
 const stores = variationOf(storeDraft);
+const entitles = variationOf((change: (title: string) => string) =>
+  storeDraft(({ title, body }) => ({ title: change(title), body })),
+);
 
 /** Creations that take some time, or are told of or stored in another way. */
 export const creationVariants = deviationsOf({
@@ -46,10 +49,10 @@ export const creationVariants = deviationsOf({
   'created-closed': differs('New issues are closed until somebody reviews them.', closed),
   'created-listed-after-100-ms': listsLater('A new issue is listed a tenth of a second later.', 100),
   'created-listed-after-500-ms': listsLater('A new issue is listed half a second later.', 500),
-  'created-title-trimmed': stores('A title is trimmed and truncated.', ({ title, body }) => ({
-    title: title.trim().slice(0, 250) || '(blank)',
-    body,
-  })),
+  'created-title-trimmed': entitles(
+    'A title is trimmed and truncated.',
+    (title) => title.trim().slice(0, 250) || '(blank)',
+  ),
   'created-text-normalised': stores(
     'Line ends are normalised; an empty body is null.',
     ({ title, body }) => ({
@@ -96,14 +99,8 @@ export const creationVariants = deviationsOf({
     'New issues are listed together, every 400 ms.',
     listLater((now) => 400 - (now % 400)),
   ),
-  'created-title-upper-case': stores('Titles are stored in upper case.', ({ title, body }) => ({
-    title: title.toUpperCase(),
-    body,
-  })),
-  'created-title-60': stores('Titles are truncated to 60 characters.', ({ title, body }) => ({
-    title: title.slice(0, 60),
-    body,
-  })),
+  'created-title-upper-case': entitles('Titles are stored in upper case.', (title) => title.toUpperCase()),
+  'created-title-60': entitles('Titles are truncated to 60 characters.', (title) => title.slice(0, 60)),
   'created-closed-and-untitled': hides(OF_NEW_RECORDS, differs)(
     'Records have no titles, and new issues are closed until somebody reviews them.',
     combine(closed, untitled),

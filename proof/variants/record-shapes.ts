@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Issue, World } from '../../src/service/world.ts';
 import { addFields, recordsAs, rewriteList } from '../changes/answers.ts';
 import { INVALID_SORT, LATER_PAGES, OF_NEW_RECORDS, OUT_OF_RANGE, PAGING } from '../faults/broken-rules.ts';
-import { withoutIdentity } from './records.ts';
+import { identifies, withoutIdentity } from './records.ts';
 import { deviationsOf, hides, variationOf } from './variant.ts';
 
 const SIGNED_FOR_MS = 1000;
@@ -18,22 +18,15 @@ const lists = variationOf(rewriteList);
 
 /** Names, contents and notation of records. */
 export const recordShapeVariants = deviationsOf({
-  'record-float-ids': shows('Ids are fractional numbers.', (issue) => ({
-    ...withoutIdentity(issue),
-    id: issue.number + 0.1,
-  })),
-  'record-negative-ids': shows('Ids are negative.', (issue) => ({
-    ...withoutIdentity(issue),
-    id: -issue.number,
-  })),
-  'record-padded-ids': shows('Numbers are strings with leading zeros.', (issue) => ({
-    ...withoutIdentity(issue),
+  'record-float-ids': identifies('Ids are fractional numbers.', ({ number }) => ({ id: number + 0.1 })),
+  'record-negative-ids': identifies('Ids are negative.', ({ number }) => ({ id: -number })),
+  'record-padded-ids': identifies('Numbers are strings with leading zeros.', (issue) => ({
     number: String(issue.number).padStart(12, '0'),
   })),
-  'record-uuids': shows('Ids are UUIDs.', (issue) => {
-    const hex = digest(String(issue.id));
+  'record-uuids': identifies('Ids are UUIDs.', ({ id }) => {
+    const hex = digest(String(id));
     const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
-    return { ...withoutIdentity(issue), uuid: [...parts, hex.slice(20, 32)].join('-') };
+    return { uuid: [...parts, hex.slice(20, 32)].join('-') };
   }),
   'record-content-hash': shows('The only id of a record is a hash of its content.', (issue) => ({
     hash: digest(JSON.stringify(issue)),

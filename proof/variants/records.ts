@@ -18,10 +18,14 @@ const shows = variationOf(recordsAs);
 const adds = variationOf(addFields);
 const lists = variationOf(rewriteList);
 
+/** Identifies records by other fields, which come last. */
+export const identifies = variationOf((identity: (issue: Issue) => object) =>
+  recordsAs((issue) => ({ ...withoutIdentity(issue), ...identity(issue) })),
+);
+
 export const recordVariants = deviationsOf({
   'record-without-id': shows('Records have no id, but a number.', ({ id: _id, ...rest }) => rest),
-  'record-url-only': shows('An address is the only field that identifies a record.', (issue) => ({
-    ...withoutIdentity(issue),
+  'record-url-only': identifies('An address is the only field that identifies a record.', (issue) => ({
     url: issue.html_url,
   })),
   'record-id-only': hides(OF_ALL_RECORDS, shows)(
@@ -119,12 +123,9 @@ export const lookAlikeVariants = deviationsOf({
     id: issue.number,
     html_url: `issues/${issue.number}`,
   })),
-  'look-alike-ids-by-kind': hides(['list.page.partition'], shows)(
+  'look-alike-ids-by-kind': hides(['list.page.partition'], identifies)(
     'Issues and pull requests count their ids apart.',
-    (issue) => ({
-      ...withoutIdentity(issue),
-      id: issue.pull_request === undefined ? issue.number : Math.ceil(issue.number / 13),
-    }),
+    ({ number, pull_request }) => ({ id: pull_request === undefined ? number : Math.ceil(number / 13) }),
   ),
   'look-alike-imported-without-id': hides(['list.page.partition'], shows)(
     'Imported issues have neither id nor address.',
