@@ -3,6 +3,7 @@ import { BEARER } from '../../src/service/conforming/access-and-refusals.ts';
 import type { Requester, ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, Repository, World } from '../../src/service/world.ts';
 import { type Applies, revise } from './decisions.ts';
+import { onlyWhere } from './moments.ts';
 
 /** True if the Authorization header is missing or empty. */
 export function sendsNoCredential(request: ServiceRequest): boolean {
@@ -31,14 +32,8 @@ export const isOutsider: Applies = (request, b) => {
   );
 };
 
-export const hideFromAnonymous =
-  (hides: (issue: Issue) => boolean): Change =>
-  (b) => ({
-    arrange: (issues, state, order, request) => {
-      const shown = isAnonymous(request, b) ? issues.filter((issue) => !hides(issue)) : issues;
-      return b.arrange(shown, state, order, request);
-    },
-  });
+export const hideFromAnonymous = (hides: (issue: Issue) => boolean): Change =>
+  onlyWhere(isAnonymous)(revise('arrange', (arranged) => arranged.filter((issue) => !hides(issue))));
 
 /** Also accepts tokens that `matches` takes for a known token. */
 export const acceptTokens = (matches: (given: string, known: string) => boolean): Change =>

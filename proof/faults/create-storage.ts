@@ -94,13 +94,7 @@ export const createStorageFaults = faultsOf({
   ),
   'create-listed-for-nobody': breaks('create.listed')(
     'New issues wait for a moderator in a state that no listing shows.',
-    knowingNew((isNew) => (b) => ({
-      arrange: (issues, ...how) =>
-        b.arrange(
-          issues.filter((issue) => !isNew(issue)),
-          ...how,
-        ),
-    })),
+    knowingNew((isNew) => revise('arrange', (arranged) => arranged.filter((issue) => !isNew(issue)))),
   ),
   'create-listed-after-ten-seconds': breaks('create.listed')(
     'A new issue is listed ten seconds later.',
