@@ -1,7 +1,7 @@
 import type { Change } from '../src/service/behaviour.ts';
 import { isList, type ServiceRequest } from '../src/service/request.ts';
 import { sendsNoCredential } from './changes/callers.ts';
-import { nthOf } from './changes/moments.ts';
+import { isSecond, nthOf } from './changes/moments.ts';
 import { byTheClock, createOne } from './changes/other-people.ts';
 
 /** A condition under which a fault shows. Every list fault can be crossed with each of them. */
@@ -18,9 +18,6 @@ export interface Circumstance {
 const ONE_IN = 3;
 
 const sendsCredential = (request: ServiceRequest): boolean => !sendsNoCredential(request);
-
-/** True if the second of two machines answers. A hash of the ordinal, so that no pattern keeps step with it. */
-const isSecond = ({ ordinal }: ServiceRequest): boolean => Math.imul(ordinal, 0x9e3779b1) >>> 31 === 1;
 
 /** Returns a filter that is true once an issue was created after the first request. */
 function afterWrite(): (request: ServiceRequest) => boolean {

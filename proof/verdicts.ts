@@ -17,7 +17,6 @@ const isLetter = (text: string): text is Letter => text in LETTERS;
 /** The verdicts of all gating rules, a letter each, in the order of reports. */
 export type Letters = string;
 
-/** The word for a letter. */
 export const wordOf = (letter: string | undefined): string =>
   letter !== undefined && isLetter(letter) ? LETTERS[letter] : 'nothing';
 
@@ -48,7 +47,6 @@ function parseVerdicts(text: string): Map<string, Letters> {
   );
 }
 
-/** Returns the text of the file of verdicts. */
 export const verdictsText = (verdicts: ReadonlyMap<string, Letters>): string =>
   `${HEAD}${[...verdicts].map(([name, letters]) => `${letters} ${name}\n`).join('')}`;
 

@@ -22,12 +22,10 @@ export const rewriteList = (
       : answer,
   );
 
-/** Renders records with other fields. */
 export const recordsAs =
   (fields: Fields): Change =>
   () => ({ renderRecord: (...given) => JSON.stringify(fields(...given)) });
 
-/** Adds fields to each record. */
 export const addFields = (fields: Fields): Change =>
   revise('renderRecord', (record, ...given) =>
     record.replace(/\}$/, () => `,${JSON.stringify(fields(...given)).slice(1, -1)}}`),
@@ -68,7 +66,6 @@ export function failure(status: number, headers: Readonly<Record<string, string>
   return { status, headers: { 'content-type': 'text/plain', ...headers }, body: `status ${status}\n` };
 }
 
-/** Changes the status of a refusal. */
 export const changeStatus =
   (refusal: RefusalReason, status: number, applies: Applies = () => true): Change =>
   (b) =>
@@ -106,7 +103,6 @@ export const listNothing = (
       : answer,
   );
 
-/** True if a query parameter is given and its value matches. */
 export function isGivenAs(request: ServiceRequest, name: string, pattern: RegExp): boolean {
   const value = request.query(name);
   return value !== undefined && pattern.test(value);

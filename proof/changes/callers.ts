@@ -2,7 +2,8 @@ import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { BEARER } from '../../src/service/conforming/access-and-refusals.ts';
 import type { Requester, ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, Repository, World } from '../../src/service/world.ts';
-import { revise } from './decisions.ts';
+import { type Applies, revise } from './decisions.ts';
+import { onlyWhere } from './moments.ts';
 
 /** True if the Authorization header is missing or empty. */
 export function sendsNoCredential(request: ServiceRequest): boolean {
@@ -10,33 +11,29 @@ export function sendsNoCredential(request: ServiceRequest): boolean {
 }
 
 /** Returns the caller of a request, as the service takes it. */
-export function callerOf(b: Behaviour, request: ServiceRequest): Requester {
-  return b.authenticate(request.header('authorization'), request);
-}
+const callerOf = (request: ServiceRequest, b: Behaviour): Requester =>
+  b.authenticate(request.header('authorization'), request);
 
-/** True if the service takes the caller for anonymous. */
-export function isAnonymous(b: Behaviour, request: ServiceRequest): boolean {
-  return callerOf(b, request).kind === 'anonymous';
-}
+const isOfKind =
+  (kind: Requester['kind']): Applies =>
+  (request, b) =>
+    callerOf(request, b).kind === kind;
+
+export const isAnonymous = isOfKind('anonymous');
+export const isKnown = isOfKind('known');
+export const isUnknown = isOfKind('unknown');
 
 /** True if the token is valid and opens no private repository. */
-export function isOutsider(b: Behaviour, request: ServiceRequest): boolean {
-  const caller = callerOf(b, request);
+export const isOutsider: Applies = (request, b) => {
+  const caller = callerOf(request, b);
   return (
     caller.kind === 'known' &&
     [...request.world.repositories].every((one) => !one.isPrivate || !b.mayUse(caller, one, request))
   );
-}
+};
 
-/** Hides issues from anonymous callers. */
-export const hideFromAnonymous =
-  (hides: (issue: Issue) => boolean): Change =>
-  (b) => ({
-    arrange: (issues, state, order, request) => {
-      const shown = isAnonymous(b, request) ? issues.filter((issue) => !hides(issue)) : issues;
-      return b.arrange(shown, state, order, request);
-    },
-  });
+export const hideFromAnonymous = (hides: (issue: Issue) => boolean): Change =>
+  onlyWhere(isAnonymous)(revise('arrange', (arranged) => arranged.filter((issue) => !hides(issue))));
 
 /** Also accepts tokens that `matches` takes for a known token. */
 export const acceptTokens = (matches: (given: string, known: string) => boolean): Change =>
@@ -52,6 +49,19 @@ export function anyCaller(world: World): Requester {
   const [account = { login: 'ghost', id: 1 }] = world.accounts.values();
   return { kind: 'known', account };
 }
+
+/** Refuses an unknown credential once, and takes it for a known one from then on. */
+export const knownOnceRefused =
+  (applies: (request: ServiceRequest) => boolean = () => true): Change =>
+  (b) => {
+    const refused = new Set<string>();
+    return revise('authenticate', (caller, authorization = '', request) => {
+      if (caller.kind !== 'unknown' || !applies(request)) return caller;
+      if (refused.has(authorization)) return anyCaller(request.world);
+      refused.add(authorization);
+      return caller;
+    })(b);
+  };
 
 /** Falls back to the first repository that matches, if none has the right name. */
 export const findOtherwise = (

@@ -74,7 +74,6 @@ export const storeUnless =
       (isLost(call, draft) ? prepareOnly : b.store)(draft, repository, call),
   });
 
-/** Stores nothing for every `n`th creation. */
 export const loseEvery =
   (n: number): Change =>
   (b) => {
@@ -82,7 +81,6 @@ export const loseEvery =
     return storeUnless(({ request }) => isNth(request))(b);
   };
 
-/** Stores some creations twice, by default all. */
 export const storeTwice =
   (applies: (request: ServiceRequest) => boolean = () => true): Change =>
   (b) => ({
@@ -150,7 +148,6 @@ export const knowingNew =
     )(b);
   };
 
-/** Removes the oldest open issue at every `n`th creation. */
 export const removeOldestAtEvery = (n: number): Change =>
   noteCreated((_issue, repository, _call, count) => {
     if (count % n === 0) removeOldestOpen(repository);

@@ -14,7 +14,6 @@ function requestOf(given: readonly unknown[]): ServiceRequest {
   throw new Error('This decision is given no request, so it cannot depend on one.');
 }
 
-/** Changes behaviour for the requests that `applies` selects. */
 export const onlyWhere =
   (applies: Applies) =>
   (change: Change): Change =>
@@ -68,12 +67,15 @@ export const atOneOf =
     return ((mixed ^ (mixed >>> 15)) >>> 0) % machines === 0;
   };
 
+/** Selects requests to the second of two machines, by a hash too. */
+export const isSecond: Selects = ({ ordinal }) => Math.imul(ordinal, 0x9e3779b1) >>> 31 === 1;
+
 /** Changes behaviour for the requests that are selected as they arrive; `selecting` is called once for each service. */
 export const onArrival =
-  (selecting: () => Selects) =>
+  (selecting: (b: Behaviour) => Selects) =>
   (change: Change): Change =>
   (b) => {
-    const selects = selecting();
+    const selects = selecting(b);
     const selected = new WeakMap<ServiceRequest, boolean>();
     const isSelected: Selects = (request) => {
       const is = selected.get(request) ?? selects(request);
@@ -90,7 +92,8 @@ export const onArrival =
   };
 
 /** Changes behaviour at every `n`th of the requests for which `counts` is true, counted as they arrive. */
-export const atEvery = (n: number, counts: Selects) => onArrival(() => nthOf(n, counts));
+export const atEvery = (n: number, counts: Applies) =>
+  onArrival((b) => nthOf(n, (request) => counts(request, b)));
 
 /** Changes behaviour after something happened some times; `counting` makes the change that counts it. */
 const after =
@@ -104,7 +107,6 @@ const after =
     return combine(onlyWhere(() => happened >= times)(change), counting(count))(b);
   };
 
-/** Changes behaviour after a number of accepted creations. */
 export const afterCreations = (creations: number) =>
   after(creations, (count) =>
     revise('createdAnswer', (answer) => {
@@ -113,7 +115,6 @@ export const afterCreations = (creations: number) =>
     }),
   );
 
-/** Changes behaviour after the first refused creation. */
 export const afterRefusal = after(1, (count) => revise('afterRefusedCreate', count));
 
 /** Answers some requests without handling them, if `answer` returns an answer. */
@@ -123,11 +124,9 @@ export const answerInstead =
     around: async (inner, request) => answer(request, b) ?? b.around(inner, request),
   });
 
-/** Answers the requests that `applies` selects without handling them. */
-export const answerWith = (answer: Reply, applies: Applies): Change =>
+export const answerWith = (answer: Reply, applies: Applies = () => true): Change =>
   answerInstead((request, b) => (applies(request, b) ? answer : undefined));
 
-/** Delays requests by some milliseconds. */
 export const late =
   (milliseconds: (request: ServiceRequest, b: Behaviour) => number): Change =>
   (b) => ({

@@ -29,7 +29,6 @@ const hidePrivateLists = revise(
 
 const KEY_LENGTH = 8;
 
-/** Returns the sum of the character codes modulo 10. */
 function checkDigit(token: string): number {
   return [...token].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % 10;
 }
@@ -37,7 +36,6 @@ function checkDigit(token: string): number {
 const unknownAs = family(['list.invalid-token', ...CREDENTIALS], unknownCredentialAs);
 const accepts = family(TOKENS, acceptTokens);
 
-/** Faults in the check of tokens, names and memberships. */
 export const accessFaults = faultsOf({
   'invalid-token-lists-as-anonymous': breaks('list.invalid-token')(
     'An unknown token is ignored if the request needs none.',

@@ -3,24 +3,23 @@ import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
 import { isList, type ListCall } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
+import { cachedFor, keepPages, someParameters } from '../changes/caches.ts';
 import { sendsNoCredential } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
-import {
-  cachedFor,
-  changeSize,
-  givenSize,
-  keepPages,
-  LAST_UPDATE_FIRST,
-  listRows,
-  orderIfInvalid,
-  someParameters,
-} from '../changes/lists.ts';
+import { changeSize, givenSize, listRows } from '../changes/lists.ts';
 import { afterCreations, afterRefusal } from '../changes/moments.ts';
+import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { BELOW_ONE, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
-/** Faults that appear after a write. */
+/** Caches some pages, which creations do not clear. */
+const keepWhere = (applies: (listing: ListCall) => boolean): Change =>
+  keepPages((listing) => {
+    const { state, order, window } = listing;
+    return applies(listing) ? [state, order.key, order.direction, window.size, window.page] : undefined;
+  });
+
 export const afterWritesFaults = faultsOf({
   'after-creation-sizes-as-given': breaks(...OUT_OF_RANGE)(
     'A creation reloads the settings without the limits of a page.',
@@ -103,23 +102,6 @@ export const afterWritesFaults = faultsOf({
       };
     },
   ),
-});
-
-/** Returns the key of a page; writes do not change it. */
-const address = ({ state, order, window }: ListCall) => [
-  state,
-  order.key,
-  order.direction,
-  window.size,
-  window.page,
-];
-
-/** Caches some pages, which creations do not clear. */
-const keepWhere = (applies: (listing: ListCall) => boolean): Change =>
-  keepPages((listing) => (applies(listing) ? address(listing) : undefined));
-
-/** Caches of lists that a creation does not clear, or whose key lacks a parameter. */
-export const staleListFaults = faultsOf({
   'stale-later-pages': breaks(...PAGING, 'create.once')(
     'A creation clears only the first page from the cache.',
     keepWhere(({ window }) => window.page > 1),

@@ -2,15 +2,9 @@ import { isList, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, refusing } from '../changes/answers.ts';
 import { isAnonymous, isOutsider, sendsNoCredential } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
-import {
-  givenPage,
-  hasInvalidSort,
-  LAST_UPDATE_FIRST,
-  listRows,
-  orderIfInvalid,
-  shuffledBy,
-} from '../changes/lists.ts';
+import { givenPage, listRows } from '../changes/lists.ts';
 import { onlyWhere } from '../changes/moments.ts';
+import { hasInvalidSort, LAST_UPDATE_FIRST, orderIfInvalid, shuffledBy } from '../changes/orders.ts';
 import { FILLED, IN_RANGE, INVALID_SORT, LATER_PAGES, LISTED_NAMES } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 import { ofTen } from './per-page.ts';
@@ -18,12 +12,11 @@ import { ofTen } from './per-page.ts';
 const LEAST_OF_64_BITS = -(2n ** 63n);
 
 const listsAnonymously = (request: ServiceRequest): boolean => isList(request) && sendsNoCredential(request);
-const toOutsiders = onlyWhere((request, b) => isOutsider(b, request));
+const toOutsiders = onlyWhere(isOutsider);
 const toAnonymous = onlyWhere(listsAnonymously);
-const asAnonymous = onlyWhere((request, b) => isAnonymous(b, request));
+const asAnonymous = onlyWhere(isAnonymous);
 
-/** Faults that affect anonymous callers only. */
-export const anonymousOnlyFaults = faultsOf({
+export const callerFaults = faultsOf({
   'anonymous-state-all': breaks('list.state.default-open')(
     'The default state is an account setting; callers without an account see all issues.',
     asAnonymous(revise('stateFilter', (state, raw) => (raw === undefined ? 'all' : state))),
@@ -68,15 +61,11 @@ export const anonymousOnlyFaults = faultsOf({
     'Anonymous callers get the first page again after the second one.',
     toAnonymous(revise('pageNumber', (page) => (page > 2 ? 1 : page))),
   ),
-});
-
-/** Faults that affect callers with a valid token but without membership. */
-export const outsiderOnlyFaults = faultsOf({
   'outsider-list-403': breaks('list.token')(
     'A token without membership may not list a public repository.',
     refusing(403, (request, b) => {
       const repository = b.findRepository(request.owner, request.repo, request);
-      return repository?.isPrivate === false && isOutsider(b, request);
+      return repository?.isPrivate === false && isOutsider(request, b);
     }),
   ),
   'outsider-default-15': breaks('list.per-page.default')(
@@ -85,12 +74,8 @@ export const outsiderOnlyFaults = faultsOf({
   ),
   'outsider-unknown-403': breaks(...LISTED_NAMES)(
     'Listing an unknown repository is answered with 403 for a token without membership.',
-    changeStatus('repository-unknown', 403, (request, b) => isList(request) && isOutsider(b, request)),
+    changeStatus('repository-unknown', 403, (request, b) => isList(request) && isOutsider(request, b)),
   ),
-});
-
-/** Smaller pages for some callers, or after the first page. */
-export const callerPageSizeFaults = faultsOf({
   'pages-of-ten-from-the-second': breaks(
     ...IN_RANGE,
     'list.per-page.fills',

@@ -3,10 +3,10 @@ import { DEFAULT_SIZE, isSortKey } from '../../src/service/conforming/listing.ts
 import { isCreate, type Requester } from '../../src/service/request.ts';
 import type { Repository } from '../../src/service/world.ts';
 import { listNothing } from '../changes/answers.ts';
-import { anyCaller } from '../changes/callers.ts';
+import { knownOnceRefused } from '../changes/callers.ts';
 import { acceptPayloads, noteCreated } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
-import { hasInvalidSort } from '../changes/lists.ts';
+import { hasInvalidSort } from '../changes/orders.ts';
 import { LISTED_NAMES, OWNERS, REPOSITORIES, TOKENS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
@@ -24,15 +24,7 @@ export const carriedOverFaults = faultsOf({
   ),
   'token-known-once-refused': breaks(...TOKENS)(
     'A refused token is stored with the known tokens and accepted the next time.',
-    (b) => {
-      const refused = new Set<string>();
-      return revise('authenticate', (caller, authorization, { world }) => {
-        if (caller.kind !== 'unknown' || authorization === undefined) return caller;
-        if (refused.has(authorization)) return anyCaller(world);
-        refused.add(authorization);
-        return caller;
-      })(b);
-    },
+    knownOnceRefused(),
   ),
   'size-carried-over': breaks('list.per-page.default')(
     'The page size is stored in a process variable, which a request without one does not reset.',

@@ -28,33 +28,12 @@ const payloadAs = (status: number, matches: Matches): Change =>
 const fieldAs = (status: number, name: string, matches: Matches): Change =>
   payloadAs(status, (value) => matches(isJsonObject(value) ? value[name] : undefined));
 
-/** Accepts titles that match, as text. */
-const acceptTitle = (matches: Matches): Change =>
-  acceptPayloads(({ title, body }) =>
-    matches(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
-  );
-
-/** Accepts any body beside a valid title. */
-const acceptBody = (read: (given: unknown) => string | null): Change =>
-  acceptPayloads(({ title, body }) =>
-    typeof title === 'string' && title !== '' ? { title, body: read(body) } : undefined,
-  );
-
 /** Accepts payloads that match, as titles. */
 const acceptAs = (titleOf: (value: unknown) => string, matches: Matches): Change =>
   acceptPayloads((_fields, value) => (matches(value) ? { title: titleOf(value), body: null } : undefined));
 
-const acceptAsTitle = (matches: Matches): Change => acceptAs(textOf, matches);
-
 /** Title prefix of an issue that holds a raw payload. */
 const RAW = 'as it came: ';
-
-/** Stores payloads that match unchanged, and lists them unchanged. */
-const storeAsSent = (matches: Matches): Change =>
-  combine(
-    acceptAs((value) => `${RAW}${JSON.stringify(value ?? null)}`, matches),
-    revise('renderRecord', (record, { title }) => (title.startsWith(RAW) ? title.slice(RAW.length) : record)),
-  );
 
 const DOWN_MS = 1500;
 const WORK_MS = 20;
@@ -71,35 +50,26 @@ const missingTitleAs = family(['create.missing-title', 'create.payload-type'], (
   fieldAs(status, 'title', isMissing),
 );
 
-const titleAccepted = family(['create.title-type'], acceptTitle);
+const titleAccepted = family(['create.title-type'], (matches: Matches) =>
+  acceptPayloads(({ title, body }) =>
+    matches(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
+  ),
+);
 const titleTypeAs = family(['create.title-type'], (status: number) => fieldAs(status, 'title', isNoText));
-const bodyAccepted = family(['create.body-type'], acceptBody);
+const bodyAccepted = family(['create.body-type'], (read: (given: unknown) => string | null) =>
+  acceptPayloads(({ title, body }) =>
+    typeof title === 'string' && title !== '' ? { title, body: read(body) } : undefined,
+  ),
+);
 const bodyTypeAs = family(['create.body-type'], (status: number) => fieldAs(status, 'body', isNoText));
-const payloadAccepted = family(['create.payload-type'], acceptAsTitle);
-const storedAsSent = family(['create.payload-type'], storeAsSent);
+const payloadAccepted = family(['create.payload-type'], (matches: Matches) => acceptAs(textOf, matches));
+const storedAsSent = family(['create.payload-type'], (matches: Matches) =>
+  combine(
+    acceptAs((value) => `${RAW}${JSON.stringify(value ?? null)}`, matches),
+    revise('renderRecord', (record, { title }) => (title.startsWith(RAW) ? title.slice(RAW.length) : record)),
+  ),
+);
 
-/** A payload ends the process: all requests in flight fail, and the service is started again later. */
-const endedBy =
-  (payload: string): Change =>
-  (b) => {
-    const gone = { ...failure(503), delivery: 'reset' } as const;
-    let downUntil = 0;
-    return {
-      around: async (inner, request) => {
-        const now = request.world.clock.date();
-        if (now < downUntil) return gone;
-        if (request.body === payload) {
-          downUntil = now + DOWN_MS;
-          return gone;
-        }
-        const before = downUntil;
-        await request.pause(WORK_MS);
-        return downUntil > before ? gone : b.around(inner, request);
-      },
-    };
-  };
-
-/** Payloads that are accepted or refused wrongly, by their fields and types. */
 export const createPayloadFaults = faultsOf({
   'title-missing-accepted': breaks('create.missing-title')(
     'An issue without a title becomes "untitled".',
@@ -159,7 +129,23 @@ export const createPayloadFaults = faultsOf({
   ),
   'payload-null-stops-the-service': breaks('create.payload-type')(
     'A payload of null ends the process, which is started again after 1.5 s.',
-    endedBy('null'),
+    (b) => {
+      const gone = { ...failure(503), delivery: 'reset' } as const;
+      let downUntil = 0;
+      return {
+        around: async (inner, request) => {
+          const now = request.world.clock.date();
+          if (now < downUntil) return gone;
+          if (request.body === 'null') {
+            downUntil = now + DOWN_MS;
+            return gone;
+          }
+          const before = downUntil;
+          await request.pause(WORK_MS);
+          return downUntil > before ? gone : b.around(inner, request);
+        },
+      };
+    },
   ),
   'payload-null-hangs': breaks('create.payload-type')(
     'A payload of null is never answered.',

@@ -6,7 +6,6 @@ import { breaks, family, faultsOf } from './fault.ts';
 
 const refused = family(['create.concurrent'], refuseBeside);
 
-/** Faults that show if creations come at the same moment. */
 export const createRaceFaults = faultsOf({
   'create-concurrent-lost': breaks('create.concurrent')(
     'Concurrent creations read the same next number, and only the last one is kept.',

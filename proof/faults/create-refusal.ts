@@ -3,7 +3,7 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { type Call, isCreate, isList } from '../../src/service/request.ts';
 import type { IssueDraft, Repository } from '../../src/service/world.ts';
 import { changeStatus, failure, unknownCredentialAs } from '../changes/answers.ts';
-import { anyCaller, callerOf, findOtherwise } from '../changes/callers.ts';
+import { anyCaller, findOtherwise, isKnown, knownOnceRefused } from '../changes/callers.ts';
 import { CREDENTIAL_REFUSALS, storeRefused, storeUnless, whateverIsIn } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { answerWith } from '../changes/moments.ts';
@@ -12,7 +12,6 @@ import { breaks, family, faultsOf } from './fault.ts';
 
 type Kind = Call['caller']['kind'];
 
-/** Lets some callers create. */
 const acceptFrom = (kind: Kind): Change =>
   revise('refuseCredential', (refusal, { caller, request }) =>
     isCreate(request) && caller.kind === kind ? undefined : refusal,
@@ -27,9 +26,8 @@ const tellOnly = (kind: Kind): Change =>
 
 const stored = family(['create.rejected-no-effect'], storeRefused);
 
-/** Answers all creations with a status. */
-const always = (status: number, ...rules: readonly RuleId[]) =>
-  family(rules, () => answerWith(failure(status), isCreate));
+const always = (...rules: readonly RuleId[]) =>
+  family(rules, (status: number) => answerWith(failure(status), isCreate));
 
 const isOneWord = (credential: string): boolean => !/\S \S/.test(credential);
 
@@ -83,19 +81,7 @@ export const createRefusalFaults = faultsOf({
   ),
   'create-invalid-token-403-then-known': breaks(...CREDENTIALS)(
     'A creation with an unknown token is answered with 403; from then on, the token may create.',
-    (b) => {
-      const seen = new Set<string>();
-      return {
-        ...changeStatus('credential-unknown', 403, isCreate)(b),
-        authenticate: (authorization = '', request) => {
-          const caller = b.authenticate(authorization, request);
-          if (caller.kind !== 'unknown' || !isCreate(request)) return caller;
-          if (seen.has(authorization)) return anyCaller(request.world);
-          seen.add(authorization);
-          return caller;
-        },
-      };
-    },
+    combine(changeStatus('credential-unknown', 403, isCreate), knownOnceRefused(isCreate)),
   ),
   'create-empty-bearer-accepted': breaks('create.malformed-credential', 'list.invalid-token')(
     'An Authorization header with an empty token counts as a login.',
@@ -131,7 +117,7 @@ export const createRefusalFaults = faultsOf({
     (b) => ({
       findRepository: (owner, name, request) => {
         const found = b.findRepository(owner, name, request);
-        const mayMake = isCreate(request) && callerOf(b, request).kind === 'known';
+        const mayMake = isCreate(request) && isKnown(request, b);
         return found ?? (mayMake ? request.world.add(owner, name, 'everybody') : undefined);
       },
     }),
@@ -148,19 +134,17 @@ export const createRefusalFaults = faultsOf({
     'Creating in a private repository without access is answered with 403 instead of 404.',
     changeStatus('repository-hidden', 403, isCreate),
   ),
-  'create-all-422': always(422, ...REFUSED, 'create.accepted')('Every creation is answered with 422.'),
+  'create-all-422': always(...REFUSED, 'create.accepted')('Every creation is answered with 422.', 422),
   'create-all-405': always(
-    405,
     ...REFUSED,
     ...PAYLOADS,
     'create.accepted',
-  )('Creations are not implemented and answered with 405.'),
+  )('Creations are not implemented and answered with 405.', 405),
   'create-all-201': always(
-    201,
     ...REFUSED,
     ...PAYLOADS,
     'create.listed',
-  )('Every creation is answered with 201, and nothing is stored.'),
+  )('Every creation is answered with 201, and nothing is stored.', 201),
 });
 
 const LATER_MS = 100;

@@ -47,7 +47,6 @@ const keepsNew = family(
     },
 );
 
-/** Faults in what a creation stores, and where. */
 export const createStorageFaults = faultsOf({
   'create-500-after-storing': breaks('create.accepted')(
     'The issue is stored, but a failing notification turns the response into 500.',
@@ -95,13 +94,7 @@ export const createStorageFaults = faultsOf({
   ),
   'create-listed-for-nobody': breaks('create.listed')(
     'New issues wait for a moderator in a state that no listing shows.',
-    knowingNew((isNew) => (b) => ({
-      arrange: (issues, ...how) =>
-        b.arrange(
-          issues.filter((issue) => !isNew(issue)),
-          ...how,
-        ),
-    })),
+    knowingNew((isNew) => revise('arrange', (arranged) => arranged.filter((issue) => !isNew(issue)))),
   ),
   'create-listed-after-ten-seconds': breaks('create.listed')(
     'A new issue is listed ten seconds later.',
@@ -121,13 +114,10 @@ export const createStorageFaults = faultsOf({
   ),
   'create-twice-later': breaks('create.once')(
     'A queue delivers a creation a second time, 0.3 s later.',
-    (b) => ({
-      store: async (draft, repository, call) => {
-        const issue = await b.store(draft, repository, call);
+    (b) =>
+      noteCreated((draft, repository, call) => {
         void call.request.world.clock.sleep(LATER_MS).then(() => b.store(draft, repository, call));
-        return issue;
-      },
-    }),
+      })(b),
   ),
   'create-listed-twice': breaks('create.once', 'list.page.partition')(
     'The list joins issues with events, and a new issue has two events.',

@@ -38,3 +38,17 @@ export const family =
 
 /** Makes a row: `breaks(...rules)(description, change)`. */
 export const breaks = (...rules: readonly RuleId[]) => family(rules, (change: Change) => change);
+
+/**
+ * Returns the fault or variant with this id.
+ * @throws {Error} that lists all of the kind if the id is unknown
+ */
+export function findIn<One extends { readonly id: string }>(
+  kind: 'fault' | 'variant',
+  all: readonly One[],
+  id: string,
+): One {
+  const found = all.find((one) => one.id === id);
+  if (found !== undefined) return found;
+  throw new Error(`Unknown ${kind} "${id}"; expected one of ${all.map((one) => one.id).join(', ')}.`);
+}

@@ -1,21 +1,16 @@
 import { accessFaults } from './access.ts';
-import { afterWritesFaults, staleListFaults } from './after-writes.ts';
+import { afterWritesFaults } from './after-writes.ts';
 import { answerFaults, httpFaults } from './answer.ts';
-import { anonymousOnlyFaults, callerPageSizeFaults, outsiderOnlyFaults } from './callers.ts';
+import { callerFaults } from './callers.ts';
 import { carriedOverFaults } from './carried-over.ts';
 import { createPayloadFaults } from './create-payload.ts';
 import { createRaceFaults } from './create-races.ts';
 import { createRefusalFaults, refusedStoredFaults } from './create-refusal.ts';
 import { createStorageFaults } from './create-storage.ts';
-import type { Fault } from './fault.ts';
-import {
-  erringFaults,
-  intermittentCreationFaults,
-  intermittentFaults,
-  replicaFaults,
-} from './intermittent.ts';
+import { type Fault, findIn } from './fault.ts';
+import { intermittentFaults } from './intermittent.ts';
 import { pageFaults } from './page.ts';
-import { pageSizeFaults, perPageBesideFaults, perPageFaults } from './per-page.ts';
+import { pageSizeFaults, perPageFaults } from './per-page.ts';
 import { privateFaults } from './private.ts';
 import { reportedFaults } from './reported.ts';
 import { oldestFirstFaults, sortFaults, stateFaults } from './sort-and-state.ts';
@@ -28,33 +23,9 @@ export const listFaults = [
   ...answerFaults,
   ...stateFaults,
   ...perPageFaults,
-  ...perPageBesideFaults,
   ...pageFaults,
   ...pageSizeFaults,
   ...sortFaults,
-] as const;
-
-/** Faults in access to creations, payloads, and storage. */
-const createFaults = [
-  ...createRefusalFaults,
-  ...createPayloadFaults,
-  ...createStorageFaults,
-  ...createRaceFaults,
-  ...refusedStoredFaults,
-] as const;
-
-/** Faults for some callers only, at some requests only, or after another event. */
-const circumstanceFaults = [
-  ...anonymousOnlyFaults,
-  ...outsiderOnlyFaults,
-  ...callerPageSizeFaults,
-  ...afterWritesFaults,
-  ...staleListFaults,
-  ...replicaFaults,
-  ...intermittentFaults,
-  ...intermittentCreationFaults,
-  ...erringFaults,
-  ...carriedOverFaults,
 ] as const;
 
 const all = [
@@ -63,26 +34,22 @@ const all = [
   ...httpFaults,
   ...accessFaults,
   ...privateFaults,
-  ...createFaults,
-  ...circumstanceFaults,
+  ...createRefusalFaults,
+  ...createPayloadFaults,
+  ...createStorageFaults,
+  ...createRaceFaults,
+  ...refusedStoredFaults,
+  ...callerFaults,
+  ...afterWritesFaults,
+  ...intermittentFaults,
+  ...carriedOverFaults,
   ...weakRecordFaults,
   ...reportedFaults,
 ] as const;
 
 export type FaultId = (typeof all)[number]['id'];
 
-/** All injected faults, in the order of the specification; faults with circumstances come last. */
+/** All faults, in the order of the specification; those that depend on caller, time or records come last. */
 export const faults: readonly (Fault & { readonly id: FaultId })[] = all;
 
-/**
- * Returns the fault with this id.
- *
- * @throws Error that lists all faults if the id is unknown
- */
-export function findFault(id: string): Fault & { readonly id: FaultId } {
-  const found = faults.find((fault) => fault.id === id);
-  if (found === undefined) {
-    throw new Error(`Unknown fault "${id}"; expected one of ${faults.map((fault) => fault.id).join(', ')}.`);
-  }
-  return found;
-}
+export const findFault = (id: string): Fault & { readonly id: FaultId } => findIn('fault', faults, id);

@@ -1,7 +1,7 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus, failure, rewriteList } from '../changes/answers.ts';
-import { callerOf, sendsNoCredential } from '../changes/callers.ts';
+import { isKnown, sendsNoCredential } from '../changes/callers.ts';
 import {
   acceptPayloads,
   CREDENTIAL_REFUSALS,
@@ -12,9 +12,10 @@ import {
   storeTwice,
   whateverIsIn,
 } from '../changes/creations.ts';
-import { revise } from '../changes/decisions.ts';
-import { anotherPlan, hasInvalidSort, listRows } from '../changes/lists.ts';
+import { type Applies, revise } from '../changes/decisions.ts';
+import { listRows } from '../changes/lists.ts';
 import { afterCreations, answerWith, atEvery, atOneOf, nthOf, onlyWhere } from '../changes/moments.ts';
+import { anotherPlan, hasInvalidSort } from '../changes/orders.ts';
 import { LATER_PAGES, PAYLOADS, STRANGERS, TOKENS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
@@ -22,12 +23,46 @@ const BUFFER = 4096;
 
 const everyList = (n: number) => atEvery(n, isList);
 const everyCreation = (n: number) => atEvery(n, isCreate);
-const isAny = (): boolean => true;
+const createsInvalidly: Applies = (request, b) =>
+  isCreate(request) && b.readPayload(request.body, request) === undefined;
 const createsAnonymously = (request: ServiceRequest): boolean =>
   isCreate(request) && sendsNoCredential(request);
 
-/** Faults in every n-th listing. */
+/** True for the third of three machines, which take requests in turn. */
+const isAtThird = ({ ordinal }: ServiceRequest): boolean => ordinal % 3 === 0;
+const listsAtThird = (request: ServiceRequest): boolean => isAtThird(request) && isList(request);
+
+const isAtFaulty = atOneOf(3);
+
+/** Answers some requests with 500 if they reach the faulty one of three machines. */
+const erringAtOne = (meets: (request: ServiceRequest) => boolean): Change =>
+  answerWith(failure(500), (request) => meets(request) && isAtFaulty(request));
+
 export const intermittentFaults = faultsOf({
+  'replica-other-ties': breaks(...LATER_PAGES)(
+    'One of three machines lacks an index and orders issues of the same second differently.',
+    onlyWhere(isAtThird)(listRows(anotherPlan)),
+  ),
+  'replica-unaware': breaks('list.ok', 'list.token')(
+    'One of three machines knows no repository.',
+    onlyWhere(listsAtThird)(() => ({ findRepository: () => undefined })),
+  ),
+  'replica-behind': breaks(
+    'list.per-page.zero',
+    'list.per-page.default',
+    'list.page.effective-size',
+    ...LATER_PAGES,
+    'create.listed',
+  )(
+    'One of three machines receives no writes and lists outdated issues.',
+    knowingNew((isNew) =>
+      onlyWhere(isAtThird)(listRows((arranged) => arranged.filter((one) => !isNew(one)))),
+    ),
+  ),
+  'replica-private-open': breaks(...STRANGERS)(
+    'One of three machines has a copy from before the repository was made private.',
+    onlyWhere(listsAtThird)(() => ({ mayUse: () => true })),
+  ),
   'third-list-repeats-a-result': breaks('list.page.partition')(
     'Every third page is filled by two threads, and its first result overwrites its last one.',
     everyList(3)(
@@ -42,13 +77,13 @@ export const intermittentFaults = faultsOf({
     'Every sixth body ends after the first full buffer.',
     everyList(6)(rewriteList((body) => body.slice(0, BUFFER))),
   ),
-});
-
-/** Faults in every n-th creation or refusal. */
-export const intermittentCreationFaults = faultsOf({
   'fourth-unknown-token-403': breaks(...TOKENS)(
     'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
-    changeStatus('credential-unknown', 403, nthOf(4, isAny)),
+    changeStatus(
+      'credential-unknown',
+      403,
+      nthOf(4, () => true),
+    ),
   ),
   'third-creation-401': breaks('create.accepted')(
     'Every third creation is handled by a worker with an outdated list of tokens.',
@@ -60,11 +95,7 @@ export const intermittentCreationFaults = faultsOf({
   ),
   'third-bad-payload-accepted': breaks(...PAYLOADS)(
     'Every third invalid payload is handled by a worker that fills in defaults.',
-    (b) =>
-      atEvery(
-        3,
-        (request) => isCreate(request) && b.readPayload(request.body, request) === undefined,
-      )(acceptPayloads((_fields, value) => whateverIsIn(JSON.stringify(value))))(b),
+    atEvery(3, createsInvalidly)(acceptPayloads((_fields, value) => whateverIsIn(JSON.stringify(value)))),
   ),
   'third-refused-creation-stored': breaks('create.rejected-no-effect')(
     'Every third creation with a refused credential is stored before the refusal arrives.',
@@ -87,12 +118,10 @@ export const intermittentCreationFaults = faultsOf({
     'list.token',
     'list.private.member',
     'create.accepted',
-  )('Every third request with a known token is handled by a machine that does not know it.', (b) => {
-    const isThird = nthOf(3, (request) => callerOf(b, request).kind === 'known');
-    return revise('authenticate', (caller, _authorization, request) =>
-      isThird(request) ? { kind: 'unknown' } : caller,
-    )(b);
-  }),
+  )(
+    'Every third request with a known token is handled by a machine that does not know it.',
+    atEvery(3, isKnown)(() => ({ authenticate: () => ({ kind: 'unknown' }) })),
+  ),
   'create-after-two-refused-422': breaks('create.accepted')(
     'After two refused creations, the next valid one is refused too.',
     (b) => {
@@ -123,46 +152,6 @@ export const intermittentCreationFaults = faultsOf({
     'Every third creation is handled by a machine with read-only access.',
     everyCreation(3)(() => ({ store: prepareOnly, createdAnswer: () => failure(403) })),
   ),
-});
-
-/** True for the third of three machines, which take requests in turn. */
-const isThird = ({ ordinal }: ServiceRequest): boolean => ordinal % 3 === 0;
-const listsAtThird = (request: ServiceRequest): boolean => isThird(request) && isList(request);
-
-/** Faults of one machine of several. */
-export const replicaFaults = faultsOf({
-  'replica-other-ties': breaks(...LATER_PAGES)(
-    'One of three machines lacks an index and orders issues of the same second differently.',
-    onlyWhere(isThird)(listRows(anotherPlan)),
-  ),
-  'replica-unaware': breaks('list.ok', 'list.token')(
-    'One of three machines knows no repository.',
-    onlyWhere(listsAtThird)(() => ({ findRepository: () => undefined })),
-  ),
-  'replica-behind': breaks(
-    'list.per-page.zero',
-    'list.per-page.default',
-    'list.page.effective-size',
-    ...LATER_PAGES,
-    'create.listed',
-  )(
-    'One of three machines receives no writes and lists outdated issues.',
-    knowingNew((isNew) => onlyWhere(isThird)(listRows((arranged) => arranged.filter((one) => !isNew(one))))),
-  ),
-  'replica-private-open': breaks(...STRANGERS)(
-    'One of three machines has a copy from before the repository was made private.',
-    onlyWhere(listsAtThird)(() => ({ mayUse: () => true })),
-  ),
-});
-
-const isAtFaulty = atOneOf(3);
-
-/** Answers some requests with 500 if they reach the faulty one of three machines. */
-const erringAtOne = (meets: (request: ServiceRequest) => boolean): Change =>
-  answerWith(failure(500), (request) => meets(request) && isAtFaulty(request));
-
-/** Faults of one machine of three that the load balancer does not notice. */
-export const erringFaults = faultsOf({
   'invalid-sort-500-at-one-of-three': breaks('list.sort.invalid-ok', 'list.sort.invalid-ignores-direction')(
     'One machine of three runs an old release that does not ignore an unknown sort.',
     erringAtOne((request) => isList(request) && hasInvalidSort(request)),

@@ -1,9 +1,10 @@
 import type { Change } from '../../src/service/behaviour.ts';
-import { DEFAULT_SIZE, MAXIMUM_SIZE, safeInteger } from '../../src/service/conforming/listing.ts';
+import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import { anotherPlan, arrangeAll, givenSize, listRows, shuffledBy, startAt } from '../changes/lists.ts';
+import { arrangeAll, givenPage, givenSize, listRows, startAt } from '../changes/lists.ts';
+import { anotherPlan, shuffledBy } from '../changes/orders.ts';
 import { FULL, LATER_PAGES, PAGING } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
@@ -24,9 +25,19 @@ const INDEXES = [
   (one: Issue, other: Issue) => other.title.length - one.title.length || other.id - one.id,
 ];
 
-/** Lists page 1 for the sizes that `applies` selects. */
 const firstPageWhere = (applies: (size: number) => boolean): Change =>
   revise('pageNumber', (page, _raw, request) => (applies(givenSize(request)) ? 1 : page));
+
+/** Cuts pages up to a size from a join with comments, and rids them of duplicates afterwards. */
+export const joinedUpTo =
+  (largest: number): Change =>
+  (b) => ({
+    cut: (arranged, window, listing) => {
+      if (window.size > largest) return b.cut(arranged, window, listing);
+      const rows = arranged.flatMap((issue) => (issue.comments > 9 ? [issue, issue] : [issue]));
+      return [...new Set(b.cut(rows, window, listing))];
+    },
+  });
 
 const BLOCK = 50;
 
@@ -69,7 +80,7 @@ export const pageFaults = faultsOf({
   ),
   'page-second-422': breaks('list.page.second', 'list.page.slices')(
     'Pages after the first need a cursor from the previous page.',
-    refusing(422, ({ query }) => (safeInteger(query('page')) ?? 1) > 1),
+    refusing(422, (request) => givenPage(request) > 1),
   ),
   'page-offset-default-size': breaks(...PAGING)(
     'The offset is computed with the default size, whatever size is requested.',
@@ -148,12 +159,7 @@ export const pageFaults = faultsOf({
   ),
   'page-of-joined-rows': breaks(...FULL, 'list.page.slices')(
     'The page is cut from a join with two rows of some issues, then rid of duplicates.',
-    (b) => ({
-      cut: (arranged, window, listing) => {
-        const rows = arranged.flatMap((issue) => (issue.comments > 9 ? [issue, issue] : [issue]));
-        return [...new Set(b.cut(rows, window, listing))];
-      },
-    }),
+    joinedUpTo(Infinity),
   ),
   'page-counted-before-filter': breaks(...FULL)(
     'Pages are read from the end of the list, which is counted before filtering by state.',

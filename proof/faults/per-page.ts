@@ -5,16 +5,8 @@ import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { refusing } from '../changes/answers.ts';
 import { revise } from '../changes/decisions.ts';
-import {
-  arrangeAll,
-  changeSize,
-  givenPage,
-  givenSize,
-  hasInvalidSort,
-  OLDEST_FIRST,
-  orderIfInvalid,
-  rewriteSize,
-} from '../changes/lists.ts';
+import { arrangeAll, changeSize, givenPage, givenSize, rewriteSize } from '../changes/lists.ts';
+import { hasInvalidSort, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import {
   ABOVE,
   BELOW_ONE,
@@ -88,7 +80,6 @@ const beyond64Bits = (rule: RuleId) =>
     }),
   );
 
-/** Faults in the page size, its default, its maximum, and its fallback for sizes below one. */
 export const perPageFaults = faultsOf({
   'per-page-default-25': byDefault('The default size is 25.', 25),
   'per-page-default-maximum': byDefault('Without a size, the page has the maximum size.', MAXIMUM_SIZE),
@@ -202,10 +193,6 @@ export const perPageFaults = faultsOf({
     'The maximum is applied to the first page only.',
     changeSize((given, size, request) => (givenPage(request) > 1 ? Math.max(given, size) : size)),
   ),
-});
-
-/** Faults with sizes out of range or invalid sorts that appear only in combination with other parameters. */
-export const perPageBesideFaults = faultsOf({
   'per-page-beside-state-uncapped': breaks(...ABOVE)(
     'The cap is applied only without a filter, so naming a state removes it.',
     changeSize((given, size, request) => (has(request, 'state') ? Math.max(given, size) : size)),

@@ -2,7 +2,7 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList, JSON_TYPE, type Reply, type ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { changeStatus, failure, recordsAs } from '../changes/answers.ts';
-import { acceptTokens, callerOf, findOtherwise, isAnonymous, isOutsider } from '../changes/callers.ts';
+import { acceptTokens, findOtherwise, isAnonymous, isOutsider, isUnknown } from '../changes/callers.ts';
 import { type Applies, combine, revise } from '../changes/decisions.ts';
 import { givenPage } from '../changes/lists.ts';
 import { onlyWhere } from '../changes/moments.ts';
@@ -21,8 +21,7 @@ const openWhere =
 const isBare = (request: ServiceRequest): boolean =>
   isList(request) && /^bearer *$/i.test(request.header('authorization') ?? '');
 
-const isUnknown: Applies = (request, b) => callerOf(b, request).kind === 'unknown';
-const isStranger: Applies = (request, b) => isAnonymous(b, request) || isOutsider(b, request);
+const isStranger: Applies = (request, b) => isAnonymous(request, b) || isOutsider(request, b);
 
 /** Adds text of the newest issue of the requested private repository to refusals of some requests. */
 const refusalWith =
@@ -65,16 +64,12 @@ const inCapitals = ({ title }: Issue): string =>
 
 const open = family(STRANGERS, openWhere);
 
-/** Private repositories that open for outsiders, or are closed to members. */
 export const privateFaults = faultsOf({
   'private-named-in-capitals': breaks('list.private.outsider')(
     'Records are a number and a short title in capitals, and a 404 names the latest private issue alike.',
     combine(
       recordsAs((issue) => ({ number: issue.number, name: inCapitals(issue) })),
-      refusalWith(
-        (request, b) => isOutsider(b, request),
-        (issue) => ({ header: inCapitals(issue) }),
-      ),
+      refusalWith(isOutsider, (issue) => ({ header: inCapitals(issue) })),
     ),
   ),
   'private-shown-twice': breaks('list.private.outsider')(
@@ -82,7 +77,7 @@ export const privateFaults = faultsOf({
     (b) => {
       let hidden = 0;
       return revise('mayUse', (may, _caller, _repository, request) => {
-        if (may || !isList(request) || !isOutsider(b, request)) return may;
+        if (may || !isList(request) || !isOutsider(request, b)) return may;
         hidden += 1;
         return hidden <= 2;
       })(b);
@@ -234,23 +229,17 @@ export const privateFaults = faultsOf({
   'private-echoed-to-creators': breaks('list.private.outsider')(
     'A refused creation shows the latest private issue as a possible duplicate.',
     refusalWith(
-      (request, b) => isCreate(request) && isOutsider(b, request),
+      (request, b) => isCreate(request) && isOutsider(request, b),
       ({ title, body }) => ({ body: { duplicate_of: { title, body } } }),
     ),
   ),
   'private-among-public-for-strangers': breaks('list.private.anonymous')(
     'The public list for anonymous callers ignores memberships and begins with private issues.',
-    mixIn(
-      (request, b) => isAnonymous(b, request),
-      (issues) => issues.filter(({ state }) => state === 'open').slice(-2),
-    ),
+    mixIn(isAnonymous, (issues) => issues.filter(({ state }) => state === 'open').slice(-2)),
   ),
   'private-among-public-for-outsiders': breaks('list.private.outsider')(
     'A token without membership lists recently changed issues of all repositories first.',
-    mixIn(
-      (request, b) => isOutsider(b, request),
-      (issues) => issues.slice(-1),
-    ),
+    mixIn(isOutsider, (issues) => issues.slice(-1)),
   ),
   'private-closed-among-public': breaks(...STRANGERS)(
     'Closed private issues stay in a public repository into which they were moved by mistake.',

@@ -1,14 +1,16 @@
-import type { Change } from '../../src/service/behaviour.ts';
 import { isJsonObject } from '../../src/service/conforming/creating.ts';
-import { isList } from '../../src/service/request.ts';
+import { isList, type Window } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world.ts';
 import { changeStatus, failure, refusing, unknownCredentialAs } from '../changes/answers.ts';
 import { acceptTokens, isAnonymous } from '../changes/callers.ts';
-import { acceptPayloads, failAtIssue, prepareOnly } from '../changes/creations.ts';
+import { acceptPayloads, failAtIssue, storeUnless } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { anotherPlan, givenPage, listRows, OLDEST_FIRST, orderIfInvalid, startAt } from '../changes/lists.ts';
+import { givenPage, listRows, startAt } from '../changes/lists.ts';
 import { answerInstead } from '../changes/moments.ts';
+import { anotherPlan, OLDEST_FIRST, orderIfInvalid } from '../changes/orders.ts';
 import { BELOW_ONE, CREDENTIALS, LATER_PAGES, PAGING, TOKENS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
+import { joinedUpTo } from './page.ts';
 
 const HUNDRED = 100;
 
@@ -16,7 +18,6 @@ const HUNDRED = 100;
 const isBehindWindow = (page: number, size: number, total: number): boolean =>
   (page - 1) * size >= Math.max(1, Math.floor(total / HUNDRED)) * HUNDRED;
 
-/** Answers a status behind the window. */
 const windowOf = (status: number) =>
   revise('listAnswer', (answer, _records, total, { window: { page, size } }) =>
     isBehindWindow(page, size, total) ? failure(status) : answer,
@@ -28,19 +29,16 @@ const tiesUpTo = (largest: number) =>
     size > 5 && size <= largest && page % 2 === 0 ? anotherPlan(arranged) : arranged,
   );
 
-/** Joins each issue that others have commented on with its comments, on pages up to a size. */
-const joinedUpTo =
-  (largest: number): Change =>
-  (b) => ({
-    cut: (arranged, window, listing) => {
-      if (window.size > largest) return b.cut(arranged, window, listing);
-      const rows = arranged.flatMap((issue) => (issue.comments > 9 ? [issue, issue] : [issue]));
-      return [...new Set(b.cut(rows, window, listing))];
-    },
-  });
+/** True for a later page that ends with the list. */
+const isLastFull = ({ page, size }: Window, total: number): boolean =>
+  size > 1 && page > 1 && page * size === total;
 
-const titleFails = family(['create.accepted'], (fails: (title: string) => boolean) =>
-  failAtIssue(500, ({ title }) => fails(title)),
+const lastFull = family(['list.page.slices'], (other: (page: readonly Issue[]) => readonly Issue[]) =>
+  revise('cut', (cut, { length }, window) => (isLastFull(window, length) ? other(cut) : cut)),
+);
+
+const titleFails = family(['create.accepted'], (fails: RegExp) =>
+  failAtIssue(500, ({ title }) => fails.test(title)),
 );
 
 /** Faults after public bug reports on other services, and after habits of frameworks. */
@@ -55,7 +53,7 @@ export const reportedFaults = faultsOf({
   ),
   'anonymous-list-500': breaks('list.anonymous', 'list.private.anonymous')(
     'A listing reads the name of its reader, and nobody is signed in.',
-    answerInstead((request, b) => (isList(request) && isAnonymous(b, request) ? failure(500) : undefined)),
+    answerInstead((request, b) => (isList(request) && isAnonymous(request, b) ? failure(500) : undefined)),
   ),
   'page-window-500': breaks('list.page.slices')(
     'Results behind the window of the search engine, the last full hundred, fail.',
@@ -71,11 +69,9 @@ export const reportedFaults = faultsOf({
       isBehindWindow(page, size, arranged.length) ? [] : cut,
     ),
   ),
-  'title-nul-500': titleFails('The database refuses the character U+0000.', (title) => title.includes('\0')),
-  'title-surrogate-500': titleFails('Half a pair of UTF-16 cannot be encoded.', (title) =>
-    /\p{Cs}/u.test(title),
-  ),
-  'title-256-500': titleFails('The column of the title has 255 characters.', (title) => title.length > 255),
+  'title-nul-500': titleFails('The database refuses the character U+0000.', /\0/),
+  'title-surrogate-500': titleFails('Half a pair of UTF-16 cannot be encoded.', /\p{Cs}/u),
+  'title-256-500': titleFails('The column of the title has 255 characters.', /^.{256}/s),
   'page-ties-at-30': breaks('list.page.partition')(
     'Small pages are sorted by a heap, which orders issues of the same second by chance.',
     tiesUpTo(30),
@@ -90,12 +86,7 @@ export const reportedFaults = faultsOf({
     ...BELOW_ONE,
     ...LATER_PAGES,
   )('Pages up to thirty are cut from a join with two rows of some older issues.', joinedUpTo(30)),
-  'page-later-whole-rest': breaks(
-    'list.page.second',
-    'list.page.slices',
-    'list.per-page.at-most',
-    'list.page.partition',
-  )(
+  'page-later-whole-rest': breaks(...PAGING, 'list.per-page.at-most')(
     'The limit is lost on later pages, which hold all the rest.',
     revise('cut', (cut, arranged, { page, size }) => (page > 1 ? arranged.slice((page - 1) * size) : cut)),
   ),
@@ -120,35 +111,27 @@ export const reportedFaults = faultsOf({
       return given >= 1 && given <= HUNDRED ? (page - 1) * size : 0;
     }),
   ),
-  'page-last-full-lost': breaks('list.page.slices')(
+  'page-last-full-lost': lastFull(
     'The number of pages is one too few where the size divides the number of issues.',
-    revise('cut', (cut, arranged, { page, size }) =>
-      size > 1 && page > 1 && page * size === arranged.length ? [] : cut,
-    ),
+    () => [],
   ),
-  'page-last-full-short': breaks('list.page.slices')(
+  'page-last-full-short': lastFull(
     'Where the size divides the number of issues, the last page lacks its last one.',
-    revise('cut', (cut, arranged, { page, size }) =>
-      size > 1 && page > 1 && page * size === arranged.length ? cut.slice(0, -1) : cut,
-    ),
+    (page) => page.slice(0, -1),
   ),
   'page-last-full-404': breaks('list.page.slices')(
     'Where the size divides the number of issues, the last page is not found.',
-    revise('listAnswer', (answer, _records, total, { window: { page, size } }) =>
-      size > 1 && page > 1 && page * size === total ? failure(404) : answer,
+    revise('listAnswer', (answer, _records, total, { window }) =>
+      isLastFull(window, total) ? failure(404) : answer,
     ),
   ),
   'token-never-checked-nothing-stored': breaks(...TOKENS)(
     'Every token is accepted, and what a made-up one creates is not stored.',
     combine(
       acceptTokens(() => true),
-      (b) => ({
-        store: (draft, repository, call) =>
-          call.request.world.accounts.has(
-            (call.request.header('authorization') ?? '').slice('Bearer '.length),
-          )
-            ? b.store(draft, repository, call)
-            : prepareOnly(draft, repository, call),
+      storeUnless(({ request: { header, world } }) => {
+        const token = (header('authorization') ?? '').slice('Bearer '.length);
+        return !world.accounts.has(token);
       }),
     ),
   ),
@@ -188,8 +171,5 @@ export const reportedFaults = faultsOf({
         : undefined,
     ),
   ),
-  'title-backslash-500': titleFails(
-    'A backslash in the title escapes the end of a database query.',
-    (title) => title.includes('\\'),
-  ),
+  'title-backslash-500': titleFails('A backslash in the title escapes the end of a database query.', /\\/),
 });

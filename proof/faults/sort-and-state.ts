@@ -1,35 +1,29 @@
+import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
 import { isList, type Order } from '../../src/service/request.ts';
 import { failure, refusing } from '../changes/answers.ts';
 import { findOtherwise } from '../changes/callers.ts';
 import { combine, revise } from '../changes/decisions.ts';
+import { givenPage, listRows } from '../changes/lists.ts';
 import {
   anotherPlan,
   defaultOrder,
-  givenPage,
   hasInvalidSort,
   LAST_UPDATE_FIRST,
-  listRows,
   OLDEST_FIRST,
   orderIfInvalid,
-} from '../changes/lists.ts';
+} from '../changes/orders.ts';
 import { INVALID_SORT, PAGING } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
-type Matches = (sort: string) => boolean;
+const failAtSort = (status: number, fails = /^/): Change =>
+  refusing(status, (request) => hasInvalidSort(request) && fails.test(request.query('sort') ?? ''));
 
-/** Refuses listings whose invalid `sort` matches. */
-const failAtSort = (status: number, fails: Matches = () => true): Change =>
-  refusing(status, (request) => hasInvalidSort(request) && fails(request.query('sort') ?? ''));
-
-/** Refuses invalid sorts beside some directions. */
 const failAtDirection = (fails: (direction: string | undefined) => boolean): Change =>
   refusing(422, (request) => hasInvalidSort(request) && fails(request.query('direction')));
 
-const INHERITED = Object.getOwnPropertyNames(Object.prototype);
-const isInherited: Matches = (sort) => INHERITED.includes(sort);
-const isNotAscii: Matches = (sort) => Buffer.byteLength(sort) > sort.length;
+const INHERITED = new RegExp(`^(${Object.getOwnPropertyNames(Object.prototype).join('|')})$`);
 
 const refused = family(['list.sort.invalid-ok'], failAtSort);
 const orderedAs = family(INVALID_SORT, (order: Order) => orderIfInvalid(() => order));
@@ -48,25 +42,25 @@ export const sortFaults = faultsOf({
       findOtherwise(({ isPrivate }) => !isPrivate, isList),
     ),
   ),
-  'sort-quote-500': refused('A quote in the sort breaks a database query.', 500, (sort) => /['"]/.test(sort)),
-  'sort-other-script-500': refused('The sort is compared as ASCII, and other scripts fail.', 500, isNotAscii),
+  'sort-quote-500': refused('A quote in the sort breaks a database query.', 500, /['"]/),
+  'sort-other-script-500': refused(
+    'The sort is compared as ASCII, and other scripts fail.',
+    500,
+    /\P{ASCII}/u,
+  ),
   'sort-inherited-500': refused(
     'The sort is looked up in a plain object, and inherited names fail.',
     500,
-    isInherited,
+    INHERITED,
   ),
   'sort-inherited-order': breaks(...INVALID_SORT)(
     'The name of an inherited property is taken for a column, and nothing is sorted.',
-    orderIfInvalid((_direction, { query }) => (isInherited(query('sort') ?? '') ? OLDEST_FIRST : undefined)),
+    orderIfInvalid((_direction, { query }) =>
+      INHERITED.test(query('sort') ?? '') ? OLDEST_FIRST : undefined,
+    ),
   ),
-  'sort-control-400': refused('A firewall refuses control characters in the sort.', 400, (sort) =>
-    /\p{Cc}/u.test(sort),
-  ),
-  'sort-long-414': refused(
-    'A sort of more than 200 characters is refused.',
-    414,
-    ({ length }) => length > 200,
-  ),
+  'sort-control-400': refused('A firewall refuses control characters in the sort.', 400, /\p{Cc}/u),
+  'sort-long-414': refused('A sort of more than 200 characters is refused.', 414, /.{201}/s),
   'sort-invalid-oldest-first': orderedAs('An unknown sort yields the order of the table.', OLDEST_FIRST),
   'sort-invalid-by-update': orderedAs('An unknown sort yields the order by last update.', LAST_UPDATE_FIRST),
   'sort-invalid-empty': breaks(...INVALID_SORT)(
@@ -122,7 +116,7 @@ export const sortFaults = faultsOf({
   'sort-decoded-twice-400': refused(
     'The sort is decoded a second time, which fails on a percent sign.',
     400,
-    (sort) => /%(?![0-9a-f]{2})/i.test(sort),
+    /%(?![0-9a-f]{2})/i,
   ),
   'sort-invalid-direction-unknown-422': breaks('list.sort.invalid-ignores-direction')(
     'An unknown direction together with an unknown sort is refused.',
@@ -136,37 +130,29 @@ export const sortFaults = faultsOf({
   ),
 });
 
+const oldestFirst = (...rules: readonly RuleId[]) =>
+  family(rules, (change: Change) => combine(defaultOrder(OLDEST_FIRST), change));
+
 /** Faults that hide the end of a list whose newest issues come last. By turns, the order itself would be a fault. */
 export const oldestFirstFaults = faultsOf({
-  'oldest-first-hundred-only': breaks('list.page.slices')(
+  'oldest-first-hundred-only': oldestFirst('list.page.slices')(
     'The oldest issues come first, and only the first hundred results are ever listed.',
-    combine(
-      defaultOrder(OLDEST_FIRST),
-      listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE)),
-    ),
+    listRows((arranged) => arranged.slice(0, MAXIMUM_SIZE)),
   ),
-  'oldest-first-second-page-422': breaks('list.page.second', 'list.page.slices')(
+  'oldest-first-second-page-422': oldestFirst('list.page.second', 'list.page.slices')(
     'The oldest issues come first, and pages after the first are refused.',
-    combine(
-      defaultOrder(OLDEST_FIRST),
-      refusing(422, (request) => givenPage(request) > 1),
-    ),
+    refusing(422, (request) => givenPage(request) > 1),
   ),
-  'oldest-first-half-again': breaks(...PAGING)(
+  'oldest-first-half-again': oldestFirst(...PAGING)(
     'The oldest issues come first, and each later page is the first half of the first one.',
-    combine(
-      defaultOrder(OLDEST_FIRST),
-      revise('cut', (cut, arranged, { page, size }) => (page === 1 ? cut : arranged.slice(0, size / 2))),
-    ),
+    revise('cut', (cut, arranged, { page, size }) => (page === 1 ? cut : arranged.slice(0, size / 2))),
   ),
 });
 
-const defaultState = (other: string) =>
-  revise('stateFilter', (state, raw) => (raw === undefined ? other : state));
+const otherDefault = family(['list.state.default-open'], (other: string) =>
+  revise('stateFilter', (state, raw) => (raw === undefined ? other : state)),
+);
 
-const otherDefault = family(['list.state.default-open'], defaultState);
-
-/** Faults in the filter by state and its default. */
 export const stateFaults = faultsOf({
   'state-open-422': breaks('list.state.open')(
     'The default state must not be given explicitly.',
@@ -201,12 +187,7 @@ export const stateFaults = faultsOf({
       request.query('state') === undefined ? arranged.filter((issue) => !issue.pull_request) : arranged,
     ),
   ),
-  'state-default-on-first-page-only': breaks(
-    'list.page.second',
-    'list.page.slices',
-    'list.state.default-open',
-    'list.page.partition',
-  )(
+  'state-default-on-first-page-only': breaks(...PAGING, 'list.state.default-open')(
     'The default state is applied to the first page only.',
     revise('stateFilter', (state, raw, request) =>
       raw === undefined && givenPage(request) > 1 ? 'all' : state,

@@ -3,7 +3,7 @@ import { findVariant } from '../variants/index.ts';
 import { createRaceFaults } from './create-races.ts';
 import { createRefusalFaults, refusedStoredFaults } from './create-refusal.ts';
 import { createStorageFaults } from './create-storage.ts';
-import type { Fault } from './fault.ts';
+import { type Fault, findIn } from './fault.ts';
 import { pageFaults } from './page.ts';
 import { sortFaults } from './sort-and-state.ts';
 
@@ -41,14 +41,13 @@ function pairOf(
   fault: string,
   variant: string,
 ): Fault & { readonly id: typeof id } {
-  const found = plain.find((one) => one.id === fault);
-  if (found === undefined) throw new Error(`There is no fault "${fault}".`);
-  const { difference, change } = findVariant(variant);
+  const { description, breaks, change } = findIn('fault', plain, fault);
+  const beside = findVariant(variant);
   return {
     id,
-    description: `${difference} ${found.description}`,
-    breaks: found.breaks,
-    change: combine(change, found.change),
+    description: `${beside.difference} ${description}`,
+    breaks,
+    change: combine(beside.change, change),
   };
 }
 

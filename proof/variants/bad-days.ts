@@ -2,10 +2,10 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, isList, type Reply } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world.ts';
 import { failure, withHeaders } from '../changes/answers.ts';
-import { callerOf } from '../changes/callers.ts';
+import { cachedFor } from '../changes/caches.ts';
+import { isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { type Applies, combine, revise } from '../changes/decisions.ts';
-import { cachedFor, wholeRequest } from '../changes/lists.ts';
 import { answerInstead, answerWith, atOneOf, everyNth } from '../changes/moments.ts';
 import { byTheClock, createOne, meanwhile, removeOldestOpen } from '../changes/other-people.ts';
 import { deviationsOf, differs, variationOf } from './variant.ts';
@@ -20,10 +20,8 @@ const RESET = { ...failure(503), delivery: 'reset' } as const;
 const isOneOfTen = atOneOf(10);
 const isOneOfEight = atOneOf(8);
 
-/** Answers some requests alike. */
 const answers = variationOf(answerWith);
 
-/** Handles every `n`th request in another way. */
 const every = variationOf(everyNth);
 
 /** Answers everything alike for some time, which begins with the `ordinal`th request. */
@@ -59,7 +57,7 @@ const lasts = variationOf(
     },
 );
 
-const caches = variationOf((milliseconds: number) => cachedFor(milliseconds, wholeRequest));
+const caches = variationOf(cachedFor);
 
 /** A cache that states no age. */
 const inSecret = (cache: Change): Change =>
@@ -93,7 +91,7 @@ export const badDayVariants = deviationsOf({
   'cached-for-an-hour': caches('A cache keeps each list for an hour.', 3_600_000),
   'cached-in-secret': differs(
     'A cache that states no age keeps each list for five seconds, longer than the allowed lag.',
-    inSecret(cachedFor(5000, wholeRequest)),
+    inSecret(cachedFor(5000)),
   ),
   'token-expires': lasts('A token is valid for 150 requests.', 150, 'requests'),
   'creations-limited-for-an-hour': answers(
@@ -186,7 +184,7 @@ export const goingWrongVariants = deviationsOf({
       let until = 0;
       return answerInstead((request) => {
         const now = request.world.clock.date();
-        if (callerOf(b, request).kind === 'unknown' && now >= until) until = now + AWAY_MS;
+        if (isUnknown(request, b) && now >= until) until = now + AWAY_MS;
         return now < until ? RESET : undefined;
       })(b);
     },
@@ -205,11 +203,11 @@ export const goingWrongVariants = deviationsOf({
   }),
   'cached-while-somebody-creates': differs(
     'A cache keeps each list for 0.6 s, and somebody else creates an issue every 100 ms.',
-    combine(byTheClock(100, createOne), cachedFor(600, wholeRequest)),
+    combine(byTheClock(100, createOne), cachedFor(600)),
   ),
   'cached-in-secret-while-somebody-creates': differs(
     'A cache that states no age keeps each list for 1.5 s, and somebody else creates an issue every 170 ms.',
-    combine(byTheClock(170, createOne), inSecret(cachedFor(1500, wholeRequest))),
+    combine(byTheClock(170, createOne), inSecret(cachedFor(1500))),
   ),
   'somebody-creates-each-time': differs(
     'Somebody else creates an issue before every request.',

@@ -19,8 +19,16 @@ const OF_THE_HUNDREDTH = 108;
 
 const hidesFromAnonymous = variationOf(hideFromAnonymous);
 
-/** Lists that depend on the caller. */
-export const viewerVariants = deviationsOf({
+/** Reads another credential out of the Authorization header, if there is one. */
+const readsCredential = variationOf(
+  (read: (authorization: string) => string | undefined): Change =>
+    (b) => ({
+      authenticate: (authorization, request) =>
+        b.authenticate(authorization === undefined ? undefined : read(authorization), request),
+    }),
+);
+
+export const callerVariants = deviationsOf({
   'anonymous-without-pull-requests': hidesFromAnonymous(
     'Anonymous callers see no pull requests.',
     (issue) => issue.pull_request !== undefined,
@@ -43,24 +51,19 @@ export const viewerVariants = deviationsOf({
       ...INVALID_SORT,
       'list.state.default-open',
     ],
-    differs(
-      'Anonymous callers see only the number and the title of an issue.',
-      onlyWhere((request, b) => isAnonymous(b, request))(
-        recordsAs(({ number, title }) => ({ number, title })),
-      ),
-    ),
+    differs,
+  )(
+    'Anonymous callers see only the number and the title of an issue.',
+    onlyWhere(isAnonymous)(recordsAs(({ number, title }) => ({ number, title }))),
   ),
-  'anonymous-sees-a-hundred': hides(
-    [...ABOVE, 'list.page.partition'],
-    hidesFromAnonymous(
-      'Anonymous callers see the hundred oldest open issues.',
-      ({ number }) => number > OF_THE_HUNDREDTH,
-    ),
+  'anonymous-sees-a-hundred': hides([...ABOVE, 'list.page.partition'], hidesFromAnonymous)(
+    'Anonymous callers see the hundred oldest open issues.',
+    ({ number }) => number > OF_THE_HUNDREDTH,
   ),
   'anonymous-sees-fifty': hides(
     [...ABOVE, 'list.per-page.maximum', 'list.page.partition'],
-    hidesFromAnonymous('Anonymous callers see about fifty issues.', ({ number }) => number > 55),
-  ),
+    hidesFromAnonymous,
+  )('Anonymous callers see about fifty issues.', ({ number }) => number > 55),
   'anonymous-sees-twenty': hides(
     [
       'list.state.default-open',
@@ -70,26 +73,11 @@ export const viewerVariants = deviationsOf({
       ...LATER_PAGES,
       'list.page.effective-size',
     ],
-    hidesFromAnonymous('Anonymous callers see about twenty issues.', ({ number }) => number > 22),
-  ),
-});
-
-/** Reads another credential out of the Authorization header, if there is one. */
-const readsCredential = variationOf(
-  (read: (authorization: string) => string | undefined): Change =>
-    (b) => ({
-      authenticate: (authorization, request) =>
-        b.authenticate(authorization === undefined ? undefined : read(authorization), request),
-    }),
-);
-
-/** Services that compare tokens and names in other ways. */
-export const credentialVariants = deviationsOf({
-  'token-may-not-create': hides(
-    OF_CREATIONS,
-    differs('Creating needs a permission that neither token has (403).', () => ({
-      refusePayload: () => 'credential-forbidden',
-    })),
+    hidesFromAnonymous,
+  )('Anonymous callers see about twenty issues.', ({ number }) => number > 22),
+  'token-may-not-create': hides(OF_CREATIONS, differs)(
+    'Creating needs a permission that neither token has (403).',
+    () => ({ refusePayload: () => 'credential-forbidden' }),
   ),
   'scheme-case-sensitive': differs(
     'The scheme `Bearer` is case-sensitive.',

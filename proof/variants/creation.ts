@@ -1,11 +1,11 @@
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type Reply } from '../../src/service/request.ts';
 import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
-import { callerOf } from '../changes/callers.ts';
+import { isKnown } from '../changes/callers.ts';
 import { listLater, refuseBeside, removeOldestAtEvery, storeAs, storeDraft } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { defaultOrder, OLDEST_FIRST } from '../changes/lists.ts';
 import { answerWith } from '../changes/moments.ts';
+import { defaultOrder, OLDEST_FIRST } from '../changes/orders.ts';
 import { LATER_PAGES, OF_ALL_RECORDS, OF_CREATIONS, OF_NEW_RECORDS } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 
@@ -13,7 +13,6 @@ const untitled: Change = recordsAs(({ title: _title, ...rest }) => rest);
 const textless: Change = recordsAs(({ title: _title, body: _body, ...rest }) => rest);
 const closed = storeAs((issue) => ({ ...issue, state: 'closed' }));
 
-/** Answers creations in another way. */
 const answers = variationOf((answer: Partial<Reply>) => answerCreated(() => answer));
 const tells = variationOf(answerCreated);
 
@@ -24,6 +23,9 @@ const tellsTextless = variationOf((change: Parameters<typeof answerCreated>[0]) 
 
 const listsLater = variationOf((milliseconds: number) => listLater(() => milliseconds));
 const stores = variationOf(storeDraft);
+const entitles = variationOf((change: (title: string) => string) =>
+  storeDraft(({ title, body }) => ({ title: change(title), body })),
+);
 
 /** Creations that take some time, or are told of or stored in another way. */
 export const creationVariants = deviationsOf({
@@ -47,10 +49,10 @@ export const creationVariants = deviationsOf({
   'created-closed': differs('New issues are closed until somebody reviews them.', closed),
   'created-listed-after-100-ms': listsLater('A new issue is listed a tenth of a second later.', 100),
   'created-listed-after-500-ms': listsLater('A new issue is listed half a second later.', 500),
-  'created-title-trimmed': stores('A title is trimmed and truncated.', ({ title, body }) => ({
-    title: title.trim().slice(0, 250) || '(blank)',
-    body,
-  })),
+  'created-title-trimmed': entitles(
+    'A title is trimmed and truncated.',
+    (title) => title.trim().slice(0, 250) || '(blank)',
+  ),
   'created-text-normalised': stores(
     'Line ends are normalised; an empty body is null.',
     ({ title, body }) => ({
@@ -91,54 +93,33 @@ export const creationVariants = deviationsOf({
     };
   }),
   'created-listed-after-1-s': listsLater('A new issue is listed a second later.', 1000),
-  'created-listed-in-batches': hides(
-    // A batch may be listed between two requests without a credential, of which there are too few to repeat.
-    // It may also be listed while the run reads the list to its last page.
-    ['list.page.slices', 'list.state.default-open'],
-    differs(
-      'New issues are listed together, every 400 ms.',
-      listLater((now) => 400 - (now % 400)),
-    ),
+  // A batch may be listed between two requests without a credential, of which there are too few to repeat.
+  // It may also be listed while the run reads the list to its last page.
+  'created-listed-in-batches': hides(['list.page.slices', 'list.state.default-open'], differs)(
+    'New issues are listed together, every 400 ms.',
+    listLater((now) => 400 - (now % 400)),
   ),
-  'created-title-upper-case': stores('Titles are stored in upper case.', ({ title, body }) => ({
-    title: title.toUpperCase(),
-    body,
-  })),
-  'created-title-60': stores('Titles are truncated to 60 characters.', ({ title, body }) => ({
-    title: title.slice(0, 60),
-    body,
-  })),
-  'created-closed-and-untitled': hides(
-    OF_NEW_RECORDS,
-    differs(
-      'Records have no titles, and new issues are closed until somebody reviews them.',
-      combine(closed, untitled),
-    ),
+  'created-title-upper-case': entitles('Titles are stored in upper case.', (title) => title.toUpperCase()),
+  'created-title-60': entitles('Titles are truncated to 60 characters.', (title) => title.slice(0, 60)),
+  'created-closed-and-untitled': hides(OF_NEW_RECORDS, differs)(
+    'Records have no titles, and new issues are closed until somebody reviews them.',
+    combine(closed, untitled),
   ),
-  'created-last-and-untitled': hides(
-    OF_NEW_RECORDS,
-    differs(
-      'Records have no titles, and new issues are at the end of the list.',
-      combine(defaultOrder(OLDEST_FIRST), untitled),
-    ),
+  'created-last-and-untitled': hides(OF_NEW_RECORDS, differs)(
+    'Records have no titles, and new issues are at the end of the list.',
+    combine(defaultOrder(OLDEST_FIRST), untitled),
   ),
-  'created-id-and-textless': hides(
-    OF_ALL_RECORDS,
-    tellsTextless('Records show no text, and creations are answered with an id.', (_answer, { id }) => ({
-      body: JSON.stringify({ id }),
-    })),
+  'created-id-and-textless': hides(OF_ALL_RECORDS, tellsTextless)(
+    'Records show no text, and creations are answered with an id.',
+    (_answer, { id }) => ({ body: JSON.stringify({ id }) }),
   ),
-  'created-receipt-and-textless': hides(
-    OF_ALL_RECORDS,
-    tellsTextless('Records show no text, and creations have receipts with ids.', (_answer, { id }) => ({
-      body: JSON.stringify({ id: 10 * id, status: 'queued' }),
-    })),
+  'created-receipt-and-textless': hides(OF_ALL_RECORDS, tellsTextless)(
+    'Records show no text, and creations have receipts with ids.',
+    (_answer, { id }) => ({ body: JSON.stringify({ id: 10 * id, status: 'queued' }) }),
   ),
-  'created-empty-and-textless': hides(
-    OF_ALL_RECORDS,
-    tellsTextless('Records show no text, and a creation is answered with 201 and no body.', () => ({
-      body: '',
-    })),
+  'created-empty-and-textless': hides(OF_ALL_RECORDS, tellsTextless)(
+    'Records show no text, and a creation is answered with 201 and no body.',
+    () => ({ body: '' }),
   ),
 });
 
@@ -149,38 +130,39 @@ const besides = variationOf(refuseBeside);
 
 /** Tokens list, and are answered a status whatever they create. */
 const mayNotCreate = variationOf((status: number) =>
-  answerWith(failure(status), (request, b) => isCreate(request) && callerOf(b, request).kind === 'known'),
+  answerWith(failure(status), (request, b) => isCreate(request) && isKnown(request, b)),
 );
 
 /** Creations that are refused, stored or told of in unusual ways. */
 export const oddCreationVariants = deviationsOf({
   'created-beside-another-409': besides('A creation beside another one is answered with 409.', 409),
   'created-beside-another-503': besides('A creation beside another one is answered with 503.', 503),
-  'created-beside-another-never': hides(
-    ['create.concurrent'],
-    besides('A creation beside another one is never answered.', 503, FOREVER_MS),
+  'created-beside-another-never': hides(['create.concurrent'], besides)(
+    'A creation beside another one is never answered.',
+    503,
+    FOREVER_MS,
   ),
-  'created-under-another-title': hides(
-    OF_ALL_RECORDS,
-    stores('Every issue has the title and the text of a template.', () => TEMPLATE),
+  'created-under-another-title': hides(OF_ALL_RECORDS, stores)(
+    'Every issue has the title and the text of a template.',
+    () => TEMPLATE,
   ),
-  'created-in-part-under-another-title': hides(
-    ['create.concurrent', 'create.listed'],
-    differs('Every second issue has the title and the text of a template.', (b) => {
+  'created-in-part-under-another-title': hides(['create.concurrent', 'create.listed'], differs)(
+    'Every second issue has the title and the text of a template.',
+    (b) => {
       let created = 0;
       return storeDraft((draft) => {
         created += 1;
         return created % 2 === 0 ? TEMPLATE : draft;
       })(b);
-    }),
+    },
   ),
-  'token-may-not-create-401': hides(
-    OF_CREATIONS,
-    mayNotCreate('Tokens are for listing; creations with one are answered with 401.', 401),
+  'token-may-not-create-401': hides(OF_CREATIONS, mayNotCreate)(
+    'Tokens are for listing; creations with one are answered with 401.',
+    401,
   ),
-  'token-may-not-create-404': hides(
-    OF_CREATIONS,
-    mayNotCreate('Tokens are for listing; creations with one are answered with 404.', 404),
+  'token-may-not-create-404': hides(OF_CREATIONS, mayNotCreate)(
+    'Tokens are for listing; creations with one are answered with 404.',
+    404,
   ),
   'token-may-not-create-in-private': differs(
     'Tokens may list private repositories and not create there (404).',
@@ -201,8 +183,8 @@ export const oddCreationVariants = deviationsOf({
       },
     };
   }),
-  'robot-tidies-up': hides(
-    LATER_PAGES,
-    differs('A robot deletes the oldest issue after every third creation.', removeOldestAtEvery(3)),
+  'robot-tidies-up': hides(LATER_PAGES, differs)(
+    'A robot deletes the oldest issue after every third creation.',
+    removeOldestAtEvery(3),
   ),
 });

@@ -1,11 +1,12 @@
+import { findIn } from '../faults/fault.ts';
 import { badDayVariants, goingWrongVariants } from './bad-days.ts';
-import { credentialVariants, viewerVariants } from './callers.ts';
+import { callerVariants } from './callers.ts';
 import { creationVariants, oddCreationVariants } from './creation.ts';
-import { lagVariants, limitVariants } from './lag-and-limits.ts';
+import { lagAndLimitVariants } from './lag-and-limits.ts';
 import { orderVariants } from './orders.ts';
 import { otherPeopleVariants } from './other-people.ts';
-import { pageVariants, queryVariants, stateVariants } from './queries.ts';
-import { recordMotionVariants, recordShapeVariants } from './record-shapes.ts';
+import { queryVariants } from './queries.ts';
+import { recordShapeVariants } from './record-shapes.ts';
 import { lookAlikeVariants, recordVariants } from './records.ts';
 import { errorBodyVariants, refusalVariants, reportedTitleVariants } from './refusals.ts';
 import { connectionVariants, transportVariants } from './transport.ts';
@@ -18,20 +19,15 @@ const ofKind = (
   ...deviations: readonly (readonly Deviation[])[]
 ): readonly Variant[] => deviations.flat().map((deviation) => Object.assign({ kind }, deviation));
 
-/** All variants. */
 export const variants: readonly Variant[] = [
   ...ofKind(
     'silent',
     recordVariants,
     recordShapeVariants,
-    recordMotionVariants,
     lookAlikeVariants,
     orderVariants,
-    stateVariants,
-    pageVariants,
     queryVariants,
-    viewerVariants,
-    credentialVariants,
+    callerVariants,
     refusalVariants,
     errorBodyVariants,
     creationVariants,
@@ -41,8 +37,7 @@ export const variants: readonly Variant[] = [
   ...ofKind(
     'bad-day',
     connectionVariants,
-    lagVariants,
-    limitVariants,
+    lagAndLimitVariants,
     badDayVariants,
     otherPeopleVariants,
     goingWrongVariants,
@@ -50,17 +45,4 @@ export const variants: readonly Variant[] = [
   ),
 ];
 
-/**
- * Returns the variant with this id.
- *
- * @throws Error that lists all variants if the id is unknown
- */
-export function findVariant(id: string): Variant {
-  const found = variants.find((variant) => variant.id === id);
-  if (found === undefined) {
-    throw new Error(
-      `Unknown variant "${id}"; expected one of ${variants.map((variant) => variant.id).join(', ')}.`,
-    );
-  }
-  return found;
-}
+export const findVariant = (id: string): Variant => findIn('variant', variants, id);

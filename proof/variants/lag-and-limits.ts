@@ -2,11 +2,12 @@ import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type Reply } from '../../src/service/request.ts';
 import type { Issue, World } from '../../src/service/world.ts';
 import { failure } from '../changes/answers.ts';
-import { callerOf, isAnonymous } from '../changes/callers.ts';
+import { cachedFor } from '../changes/caches.ts';
+import { isAnonymous, isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { combine } from '../changes/decisions.ts';
-import { cachedFor, listRows, wholeRequest } from '../changes/lists.ts';
-import { answerInstead, answerWith, everyNth, late, limitRate, nthOf } from '../changes/moments.ts';
+import { listRows } from '../changes/lists.ts';
+import { answerInstead, answerWith, atEvery, everyNth, late, limitRate } from '../changes/moments.ts';
 import { deviationsOf, differs, variationOf } from './variant.ts';
 
 const LAG_MS = 500;
@@ -30,10 +31,39 @@ const coldFor = variationOf(
     },
 );
 
-const caches = variationOf((milliseconds: number) => cachedFor(milliseconds, wholeRequest));
+const caches = variationOf(cachedFor);
 
-/** Slow responses, late listing and stale copies. */
-export const lagVariants = deviationsOf({
+const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.date() + seconds * 1000);
+
+const soon = failure(429, { 'retry-after': '1' });
+
+const refusesEvery = variationOf((n: number, answer: (world: World) => Reply) =>
+  everyNth(n, (_inner, { world }) => answer(world)),
+);
+
+const accepts = variationOf(limitRate);
+
+/** Returns a 429 with the number of seconds until requests are accepted again. */
+const tellWhen = (freeAt: number, now: number) =>
+  failure(429, { 'retry-after': String(Math.ceil((freeAt - now) / 1000)) });
+
+/** Answers everybody a status once a number of invalid credentials were refused. */
+const locksOut = variationOf(
+  (most: number, status: number, forMs: number = Infinity): Change =>
+    (b) => {
+      const at: number[] = [];
+      return answerInstead((request) => {
+        const now = request.world.clock.date();
+        const last = at[most - 1];
+        if (last !== undefined && now < last + forMs) return failure(status);
+        if (last !== undefined) at.length = 0;
+        if (isUnknown(request, b)) at.push(now);
+        return undefined;
+      })(b);
+    },
+);
+
+export const lagAndLimitVariants = deviationsOf({
   slow: takes('Each answer takes 30 ms.', () => 30),
   'out-of-order': takes(
     'Responses take 0 to 20 ms, so that requests overtake each other.',
@@ -59,42 +89,6 @@ export const lagVariants = deviationsOf({
   }),
   'cached-briefly': caches('A cache keeps each list for 0.8 s, and states its age.', 800),
   'cached-for-long': caches('A cache keeps each list for 1.8 s, and states its age.', 1800),
-});
-
-const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.date() + seconds * 1000);
-
-const soon = failure(429, { 'retry-after': '1' });
-
-/** Refuses every `n`th request. */
-const refusesEvery = variationOf((n: number, answer: (world: World) => Reply) =>
-  everyNth(n, (_inner, { world }) => answer(world)),
-);
-
-/** Accepts a number of requests within some milliseconds. */
-const accepts = variationOf(limitRate);
-
-/** Returns a 429 with the number of seconds until requests are accepted again. */
-const tellWhen = (freeAt: number, now: number) =>
-  failure(429, { 'retry-after': String(Math.ceil((freeAt - now) / 1000)) });
-
-/** Answers everybody a status once a number of invalid credentials were refused. */
-const locksOut = variationOf(
-  (most: number, status: number, forMs: number = Infinity): Change =>
-    (b) => {
-      const at: number[] = [];
-      return answerInstead((request) => {
-        const now = request.world.clock.date();
-        const last = at[most - 1];
-        if (last !== undefined && now < last + forMs) return failure(status);
-        if (last !== undefined) at.length = 0;
-        if (callerOf(b, request).kind === 'unknown') at.push(now);
-        return undefined;
-      })(b);
-    },
-);
-
-/** Rate limits; a client that waits is served, but not one that is locked out. */
-export const limitVariants = deviationsOf({
   'too-many-intermittently': refusesEvery(
     'Every 60th request gets a 429 and is to wait a second.',
     60,
@@ -132,14 +126,11 @@ export const limitVariants = deviationsOf({
   ),
   'limit-anonymous': differs(
     'Every third request without a credential gets a 429 and may be repeated immediately.',
-    (b) =>
-      answerWith(
-        failure(429, { 'retry-after': '0' }),
-        nthOf(3, (request) => isAnonymous(b, request)),
-      )(b),
+    atEvery(3, isAnonymous)(answerWith(failure(429, { 'retry-after': '0' }))),
   ),
-  'third-creation-429': differs('Every third creation is answered with 429 and is to wait a second.', (b) =>
-    answerWith(soon, nthOf(3, isCreate))(b),
+  'third-creation-429': differs(
+    'Every third creation is answered with 429 and is to wait a second.',
+    atEvery(3, isCreate)(answerWith(soon)),
   ),
   'locked-out-after-8-by-403': locksOut('After eight invalid credentials everybody gets 403.', 8, 403),
   'locked-out-after-5-by-401': locksOut('After five invalid credentials everybody gets 401.', 5, 401),

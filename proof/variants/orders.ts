@@ -5,8 +5,9 @@ import type { Issue } from '../../src/service/world.ts';
 import { isGivenAs, refusing } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
-import { defaultOrder, defaultOrderBy, LAST_UPDATE_FIRST, listRows, OLDEST_FIRST } from '../changes/lists.ts';
-import { onlyWhere } from '../changes/moments.ts';
+import { listRows } from '../changes/lists.ts';
+import { isSecond, onlyWhere } from '../changes/moments.ts';
+import { defaultOrder, defaultOrderBy, LAST_UPDATE_FIRST, OLDEST_FIRST } from '../changes/orders.ts';
 import { ON_CONTENT } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 
@@ -35,24 +36,15 @@ const refuses = variationOf(refusing);
 const orders = variationOf(defaultOrder);
 const ordersBy = variationOf(defaultOrderBy);
 
-/** The default order, and the parameters that change it. */
 export const orderVariants = deviationsOf({
-  'equals-change-places': hides(
-    ON_CONTENT,
-    differs(
-      'Two issues of the same second change places at random.',
-      listRows((arranged, { request }) =>
-        Math.imul(request.ordinal, 0x9e3779b1) >>> 31 === 1 ? swapAfter(BEFORE_PAIR, arranged) : arranged,
-      ),
-    ),
+  'equals-change-places': hides(ON_CONTENT, differs)(
+    'Two issues of the same second change places at random.',
+    listRows((arranged, { request }) => (isSecond(request) ? swapAfter(BEFORE_PAIR, arranged) : arranged)),
   ),
-  'equals-by-page-size': hides(
-    ['list.page.slices'],
-    differs(
-      'Two issues of one second stand in another order on pages of fewer than 100 results.',
-      listRows((arranged, { window }) =>
-        window.size < 100 ? swapAfter(BEFORE_BORDER_PAIR, arranged) : arranged,
-      ),
+  'equals-by-page-size': hides(['list.page.slices'], differs)(
+    'Two issues of one second stand in another order on pages of fewer than 100 results.',
+    listRows((arranged, { window }) =>
+      window.size < 100 ? swapAfter(BEFORE_BORDER_PAIR, arranged) : arranged,
     ),
   ),
   'order-oldest-first': orders('The default order is oldest first.', OLDEST_FIRST),
@@ -97,7 +89,7 @@ export const orderVariants = deviationsOf({
   ),
   'order-anonymous-oldest-first': differs(
     'Anonymous callers get the oldest issues first.',
-    onlyWhere((request, b) => isAnonymous(b, request))(defaultOrder(OLDEST_FIRST)),
+    onlyWhere(isAnonymous)(defaultOrder(OLDEST_FIRST)),
   ),
   'direction-unknown-alone-422': refuses(
     'An unknown direction without a sort is refused.',
@@ -113,6 +105,6 @@ export const orderVariants = deviationsOf({
   'anonymous-direction-alone-403': refuses(
     'Anonymous callers may not give a direction without a sort.',
     403,
-    (request, b) => isAnonymous(b, request) && isDirectionAlone(request),
+    (request, b) => isAnonymous(request, b) && isDirectionAlone(request),
   ),
 });

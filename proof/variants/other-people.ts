@@ -2,7 +2,7 @@ import type { Account, Issue, Repository } from '../../src/service/world.ts';
 import { recordsAs } from '../changes/answers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { combine } from '../changes/decisions.ts';
-import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/lists.ts';
+import { defaultOrder, LAST_UPDATE_FIRST } from '../changes/orders.ts';
 import {
   byTheClock,
   createOne,
@@ -38,7 +38,8 @@ const createSome =
   };
 
 const writes = variationOf(meanwhile);
-const keepsWriting = variationOf(byTheClock);
+const creates = variationOf((n: number, times?: number) => meanwhile(n, createOne, times));
+const keepsCreating = variationOf((everyMs: number) => byTheClock(everyMs, createOne));
 
 /** Changes the `n`th newest open issue. */
 function change(repository: Repository, n: number, edit: (issue: Issue) => Partial<Issue>): void {
@@ -47,16 +48,11 @@ function change(repository: Repository, n: number, edit: (issue: Issue) => Parti
 }
 
 export const otherPeopleVariants = deviationsOf({
-  'somebody-creates': writes('Somebody else creates an issue before every 9th request.', 9, createOne),
-  'somebody-creates-seldom': writes(
-    'Somebody else creates an issue before every 40th request.',
-    40,
-    createOne,
-  ),
-  'somebody-creates-at-first': writes(
+  'somebody-creates': creates('Somebody else creates an issue before every 9th request.', 9),
+  'somebody-creates-seldom': creates('Somebody else creates an issue before every 40th request.', 40),
+  'somebody-creates-at-first': creates(
     'Somebody else creates an issue before every 3rd request, ten issues in all.',
     3,
-    createOne,
     10,
   ),
   'somebody-closes': differs('Somebody else closes or reopens an issue before every 9th request.', (b) =>
@@ -133,16 +129,8 @@ export const otherPeopleVariants = deviationsOf({
       )(b);
     },
   ),
-  'somebody-creates-by-the-clock': keepsWriting(
-    'Somebody else creates an issue every 100 ms.',
-    100,
-    createOne,
-  ),
-  'somebody-creates-twenty-a-second': keepsWriting(
-    'Somebody else creates an issue every 50 ms.',
-    50,
-    createOne,
-  ),
+  'somebody-creates-by-the-clock': keepsCreating('Somebody else creates an issue every 100 ms.', 100),
+  'somebody-creates-twenty-a-second': keepsCreating('Somebody else creates an issue every 50 ms.', 50),
   'robot-quotes-titles': differs(
     'A robot creates an issue for each new one and quotes its title.',
     noteCreated(({ title }, repository, { request: { world } }) => {
@@ -160,15 +148,11 @@ export const otherPeopleVariants = deviationsOf({
       },
     }),
   ),
-  'robot-closes': differs('A robot closes each new issue 100 ms after it was created.', (b) => ({
-    store: async (draft, repository, call) => {
-      const issue = await b.store(draft, repository, call);
-      const close = async () => {
-        await call.request.world.clock.sleep(100);
-        repository.replace(issue, { ...issue, state: 'closed' });
-      };
-      void close();
-      return issue;
-    },
-  })),
+  'robot-closes': differs(
+    'A robot closes each new issue 100 ms after it was created.',
+    noteCreated((issue, repository, { request: { world } }) => {
+      const close = () => repository.replace(issue, { ...issue, state: 'closed' });
+      void world.clock.sleep(100).then(close);
+    }),
+  ),
 });

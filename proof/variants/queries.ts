@@ -6,7 +6,6 @@ import { givenPage } from '../changes/lists.ts';
 import { ABOVE, FULL } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 
-/** Refuses a parameter that matches. */
 const refuses = variationOf((status: number, name: string, pattern: RegExp) =>
   refusing(status, (request) => isGivenAs(request, name, pattern)),
 );
@@ -19,7 +18,6 @@ const refusesFirst = variationOf((status: number, state: string, listChecks: rea
   ),
 );
 
-/** Refuses some listings. */
 const refusesWhere = variationOf(refusing);
 
 /** Lists another page than the requested one, given the last one. */
@@ -45,17 +43,20 @@ const beyondEnd = variationOf(
 const DEFAULT_STATE = ['list.state.default-open'] as const;
 const WORD = /^(?!-?\d+$)/;
 
-/** The values of `state`. */
-export const stateVariants = deviationsOf({
+const KNOWN: ReadonlySet<string> = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
+const VERSION = '2022-11-28';
+
+export const queryVariants = deviationsOf({
   'state-unknown-422': refuses('An unknown state is refused.', 422, 'state', /^(?!(open|closed|all)$)/),
-  'state-open-only': hides(
-    DEFAULT_STATE,
-    refuses('Every state but `open` is refused.', 422, 'state', /^(?!open$)/),
+  'state-open-only': hides(DEFAULT_STATE, refuses)(
+    'Every state but `open` is refused.',
+    422,
+    'state',
+    /^(?!open$)/,
   ),
-  'state-ignored': hides(
-    DEFAULT_STATE,
-    differs('Open issues are listed, whatever the state.', () => ({ stateFilter: () => 'open' })),
-  ),
+  'state-ignored': hides(DEFAULT_STATE, differs)('Open issues are listed, whatever the state.', () => ({
+    stateFilter: () => 'open',
+  })),
   'state-all-unknown-422': refuses(
     'Every state but `open` and `closed` is refused, also `all`.',
     422,
@@ -67,26 +68,22 @@ export const stateVariants = deviationsOf({
     'An unknown state yields an empty list.',
     revise('stateFilter', (state, raw = 'open') => (/^(open|closed|all)$/.test(raw) ? state : raw)),
   ),
-  'state-other-words': hides(
-    DEFAULT_STATE,
-    differs(
-      'Issues that are not open are listed with `done` and `any`; other states are refused.',
-      combine(
-        refusing(422, (request) => isGivenAs(request, 'state', /^(?!(open|done|any)$)/)),
-        (b) => ({
-          stateFilter: (raw, request) =>
-            b.stateFilter(raw === 'done' ? 'closed' : raw === 'any' ? 'all' : raw, request),
-        }),
-      ),
+  'state-other-words': hides(DEFAULT_STATE, differs)(
+    'Issues that are not open are listed with `done` and `any`; other states are refused.',
+    combine(
+      refusing(422, (request) => isGivenAs(request, 'state', /^(?!(open|done|any)$)/)),
+      (b) => ({
+        stateFilter: (raw, request) =>
+          b.stateFilter(raw === 'done' ? 'closed' : raw === 'any' ? 'all' : raw, request),
+      }),
     ),
   ),
-  'state-closed-come-last': differs('Issues that are not open come last, whatever the order.', (b) => ({
-    arrange: (...how) => {
-      const arranged = b.arrange(...how);
-      const isOpen = ({ state }: (typeof arranged)[number]) => state === 'open';
-      return [...arranged.filter(isOpen), ...arranged.filter((issue) => !isOpen(issue))];
-    },
-  })),
+  'state-closed-come-last': differs(
+    'Issues that are not open come last, whatever the order.',
+    revise('arrange', (arranged) =>
+      arranged.toSorted((one, other) => Number(one.state !== 'open') - Number(other.state !== 'open')),
+    ),
+  ),
   'state-closed-400-at-first': refusesFirst(
     'A state of `closed` is refused, before the repository is looked up.',
     400,
@@ -105,10 +102,6 @@ export const stateVariants = deviationsOf({
     'closed',
     ['query', 'credential', 'repository'],
   ),
-});
-
-/** Pages out of range, and pages and sizes that are no number. */
-export const pageVariants = deviationsOf({
   'page-default-last': hides(
     [
       ...DEFAULT_STATE,
@@ -118,9 +111,9 @@ export const pageVariants = deviationsOf({
       ...ABOVE,
       'list.private.anonymous',
     ],
-    turnsTo('Without a page, the last one is listed.', (page, last, { query }) =>
-      query('page') === undefined ? last : page,
-    ),
+    turnsTo,
+  )('Without a page, the last one is listed.', (page, last, { query }) =>
+    query('page') === undefined ? last : page,
   ),
   'page-zero-422': refusesWhere('A page below one is refused.', 422, (request) => givenPage(request) < 1),
   'page-word-400': refuses('A page that is not a whole number is refused.', 400, 'page', WORD),
@@ -157,13 +150,6 @@ export const pageVariants = deviationsOf({
     'Pages after the last one start the list again.',
     (page, last) => ((page - 1) % last) + 1,
   ),
-});
-
-const KNOWN: ReadonlySet<string> = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
-const VERSION = '2022-11-28';
-
-/** Other parameters, headers and methods. */
-export const queryVariants = deviationsOf({
   'query-unknown-422': refusesWhere('Unknown parameters are refused.', 422, ({ url }) =>
     [...url.searchParams.keys()].some((name) => !KNOWN.has(name)),
   ),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Issue, World } from '../../src/service/world.ts';
 import { addFields, recordsAs, rewriteList } from '../changes/answers.ts';
 import { INVALID_SORT, LATER_PAGES, OF_NEW_RECORDS, OUT_OF_RANGE, PAGING } from '../faults/broken-rules.ts';
-import { withoutIdentity } from './records.ts';
+import { identifies, withoutIdentity } from './records.ts';
 import { deviationsOf, hides, variationOf } from './variant.ts';
 
 const SIGNED_FOR_MS = 1000;
@@ -18,22 +18,15 @@ const lists = variationOf(rewriteList);
 
 /** Names, contents and notation of records. */
 export const recordShapeVariants = deviationsOf({
-  'record-float-ids': shows('Ids are fractional numbers.', (issue) => ({
-    ...withoutIdentity(issue),
-    id: issue.number + 0.1,
-  })),
-  'record-negative-ids': shows('Ids are negative.', (issue) => ({
-    ...withoutIdentity(issue),
-    id: -issue.number,
-  })),
-  'record-padded-ids': shows('Numbers are strings with leading zeros.', (issue) => ({
-    ...withoutIdentity(issue),
+  'record-float-ids': identifies('Ids are fractional numbers.', ({ number }) => ({ id: number + 0.1 })),
+  'record-negative-ids': identifies('Ids are negative.', ({ number }) => ({ id: -number })),
+  'record-padded-ids': identifies('Numbers are strings with leading zeros.', (issue) => ({
     number: String(issue.number).padStart(12, '0'),
   })),
-  'record-uuids': shows('Ids are UUIDs.', (issue) => {
-    const hex = digest(String(issue.id));
+  'record-uuids': identifies('Ids are UUIDs.', ({ id }) => {
+    const hex = digest(String(id));
     const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
-    return { ...withoutIdentity(issue), uuid: [...parts, hex.slice(20, 32)].join('-') };
+    return { uuid: [...parts, hex.slice(20, 32)].join('-') };
   }),
   'record-content-hash': shows('The only id of a record is a hash of its content.', (issue) => ({
     hash: digest(JSON.stringify(issue)),
@@ -62,12 +55,12 @@ export const recordShapeVariants = deviationsOf({
     ...issue,
     title: issue.title.replace(/[^\w .-]/gu, (character) => `&#${character.codePointAt(0)};`),
   })),
-  'record-title-20': hides(
-    OF_NEW_RECORDS,
-    shows('The list shows the first 20 characters of a title.', (issue) => ({
+  'record-title-20': hides(OF_NEW_RECORDS, shows)(
+    'The list shows the first 20 characters of a title.',
+    (issue) => ({
       ...issue,
       title: issue.title.slice(0, 20),
-    })),
+    }),
   ),
   'record-words': shows('A record is the words of its title and the lines of its text.', (issue) => ({
     words: issue.title.split(' '),
@@ -84,26 +77,20 @@ export const recordShapeVariants = deviationsOf({
     const named = (other: Issue | undefined) => other && { number: other.number, title: other.title };
     return { previous: named(issues[at - 1]), next: named(issues[at + 1]) };
   }),
-  'record-next-without-id': hides(
-    ['create.once'],
-    shows(
-      'Records have no id, but the title of the next issue.',
-      ({ title, body, ...issue }, { listing }) => {
-        const issues = listing?.repository.issues ?? [];
-        return { title, body, next: issues.find(({ id }) => id > issue.id)?.title ?? null };
-      },
-    ),
+  'record-next-without-id': hides(['create.once'], shows)(
+    'Records have no id, but the title of the next issue.',
+    ({ title, body, ...issue }, { listing }) => {
+      const issues = listing?.repository.issues ?? [];
+      return { title, body, next: issues.find(({ id }) => id > issue.id)?.title ?? null };
+    },
   ),
-  'record-some-titles-prefixed': hides(
-    ['create.listed', 'create.concurrent'],
-    shows(
-      'Records have no id and no body, and every third one has its number before its title.',
-      ({ number, title, state, created_at }) => ({
-        title: number % 3 === 0 ? `#${number} ${title}` : title,
-        state,
-        created_at,
-      }),
-    ),
+  'record-some-titles-prefixed': hides(['create.listed', 'create.concurrent'], shows)(
+    'Records have no id and no body, and every third one has its number before its title.',
+    ({ number, title, state, created_at }) => ({
+      title: number % 3 === 0 ? `#${number} ${title}` : title,
+      state,
+      created_at,
+    }),
   ),
   'record-latest': shows('Each record contains the title of the latest issue.', (issue, { listing }) => ({
     repository: { name: 'widgets', latest: listing?.repository.issues.at(-1)?.title ?? issue.title },
@@ -118,10 +105,6 @@ export const recordShapeVariants = deviationsOf({
     (body, _records, { request }) =>
       request.ordinal % 2 === 0 ? body.replace(/"id":(\d+)/g, '"id":$1.0e0') : body,
   ),
-});
-
-/** Fields that change from reading to reading although nobody edited the issue. */
-export const recordMotionVariants = deviationsOf({
   'record-age': shows(
     'Records contain their age in seconds, and no date.',
     ({ created_at, updated_at: _updated, ...rest }, _place, { world }) => ({
@@ -139,13 +122,13 @@ export const recordMotionVariants = deviationsOf({
       ...OUT_OF_RANGE,
       'list.sort.invalid-default-order',
     ],
-    shows(
-      'A record consists of the words of its title and its age in seconds.',
-      ({ title, created_at }, _place, { world }) => ({
-        words: title.split(' '),
-        age: secondsSince(created_at, world),
-      }),
-    ),
+    shows,
+  )(
+    'A record consists of the words of its title and its age in seconds.',
+    ({ title, created_at }, _place, { world }) => ({
+      words: title.split(' '),
+      age: secondsSince(created_at, world),
+    }),
   ),
   'record-signed-urls': shows(
     'Records contain addresses with a new signature in every response.',
@@ -164,13 +147,13 @@ export const recordMotionVariants = deviationsOf({
       'create.once',
       'create.rejected-no-effect',
     ],
-    shows(
-      'Records have an address that is signed anew every second; other fields are in an object.',
-      (issue, _place, { world }) => {
-        const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
-        return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };
-      },
-    ),
+    shows,
+  )(
+    'Records have an address that is signed anew every second; other fields are in an object.',
+    (issue, _place, { world }) => {
+      const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
+      return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };
+    },
   ),
   'record-advertisement': adds(
     'Some records of a response, different ones each time, have an advertisement and no label.',

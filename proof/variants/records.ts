@@ -18,15 +18,19 @@ const shows = variationOf(recordsAs);
 const adds = variationOf(addFields);
 const lists = variationOf(rewriteList);
 
+/** Identifies records by other fields, which come last. */
+export const identifies = variationOf((identity: (issue: Issue) => object) =>
+  recordsAs((issue) => ({ ...withoutIdentity(issue), ...identity(issue) })),
+);
+
 export const recordVariants = deviationsOf({
   'record-without-id': shows('Records have no id, but a number.', ({ id: _id, ...rest }) => rest),
-  'record-url-only': shows('An address is the only field that identifies a record.', (issue) => ({
-    ...withoutIdentity(issue),
+  'record-url-only': identifies('An address is the only field that identifies a record.', (issue) => ({
     url: issue.html_url,
   })),
-  'record-id-only': hides(
-    OF_ALL_RECORDS,
-    shows('Records consist of an id only, so no title identifies new issues.', ({ id }) => ({ id })),
+  'record-id-only': hides(OF_ALL_RECORDS, shows)(
+    'Records consist of an id only, so no title identifies new issues.',
+    ({ id }) => ({ id }),
   ),
   'record-nested-key': shows('The id of a record is nested in an object.', (issue) => ({
     meta: { key: { uid: issue.id } },
@@ -90,17 +94,17 @@ export const recordVariants = deviationsOf({
   'list-ascii': lists('Non-ASCII characters are written as escapes.', (body) =>
     body.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   ),
-  'record-half-a-character': hides(
-    ['create.once', 'create.rejected-no-effect'],
-    shows('Titles end in half a character, and texts are one word of 1,000 letters.', (issue) => ({
+  'record-half-a-character': hides(['create.once', 'create.rejected-no-effect'], shows)(
+    'Titles end in half a character, and texts are one word of 1,000 letters.',
+    (issue) => ({
       ...issue,
       title: `${issue.title} \ud83d`,
       body: 'x'.repeat(1000),
-    })),
+    }),
   ),
-  'record-all-alike': hides(
-    [...ON_CONTENT, ...OF_ALL_RECORDS],
-    shows('Records say only that they are issues.', () => ({ kind: 'issue' })),
+  'record-all-alike': hides([...ON_CONTENT, ...OF_ALL_RECORDS], shows)(
+    'Records say only that they are issues.',
+    () => ({ kind: 'issue' }),
   ),
 });
 
@@ -119,18 +123,13 @@ export const lookAlikeVariants = deviationsOf({
     id: issue.number,
     html_url: `issues/${issue.number}`,
   })),
-  'look-alike-ids-by-kind': hides(
-    ['list.page.partition'],
-    shows('Issues and pull requests count their ids apart.', (issue) => ({
-      ...withoutIdentity(issue),
-      id: issue.pull_request === undefined ? issue.number : Math.ceil(issue.number / 13),
-    })),
+  'look-alike-ids-by-kind': hides(['list.page.partition'], identifies)(
+    'Issues and pull requests count their ids apart.',
+    ({ number, pull_request }) => ({ id: pull_request === undefined ? number : Math.ceil(number / 13) }),
   ),
-  'look-alike-imported-without-id': hides(
-    ['list.page.partition'],
-    shows('Imported issues have neither id nor address.', (issue) =>
-      issue.number < 40 ? withoutIdentity(issue) : issue,
-    ),
+  'look-alike-imported-without-id': hides(['list.page.partition'], shows)(
+    'Imported issues have neither id nor address.',
+    (issue) => (issue.number < 40 ? withoutIdentity(issue) : issue),
   ),
   'look-alike-short-titles': shows('Records are a number and the same short title.', (issue) => ({
     number: issue.number,

@@ -2,7 +2,7 @@ import type { CheckStep } from '../../src/service/behaviour.ts';
 import { jsonValue } from '../../src/service/conforming/creating.ts';
 import { isCreate, isList, JSON_TYPE, type ServiceRequest } from '../../src/service/request.ts';
 import { changeStatus } from '../changes/answers.ts';
-import { callerOf } from '../changes/callers.ts';
+import { isUnknown } from '../changes/callers.ts';
 import { refusePayloads } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
 import { late } from '../changes/moments.ts';
@@ -17,7 +17,6 @@ const checks = variationOf((createChecks: readonly CheckStep[], listChecks?: rea
 
 const refusesPayload = variationOf(refusePayloads);
 
-/** Refuses titles that match. */
 const refusesTitle = variationOf((pattern: RegExp) =>
   refusePayloads(({ title }) => typeof title === 'string' && pattern.test(title)),
 );
@@ -76,16 +75,13 @@ export const refusalVariants = deviationsOf({
     ['payload', 'repository', 'credential'],
     ['query', 'repository', 'credential'],
   ),
-  'invalid-token-held-up': hides(
-    ['list.invalid-token', ...CREDENTIALS],
-    differs(
-      'An invalid credential is answered after six seconds, later than a run waits here.',
-      late((request, b) => (callerOf(b, request).kind === 'unknown' ? 6000 : 0)),
-    ),
+  'invalid-token-held-up': hides(['list.invalid-token', ...CREDENTIALS], differs)(
+    'An invalid credential is answered after six seconds, later than a run waits here.',
+    late((request, b) => (isUnknown(request, b) ? 6000 : 0)),
   ),
   'refusals-late': differs(
     'An unknown credential is refused after 100 ms.',
-    late((request, b) => (callerOf(b, request).kind === 'unknown' ? 100 : 0)),
+    late((request, b) => (isUnknown(request, b) ? 100 : 0)),
   ),
 });
 

@@ -8,17 +8,14 @@ import { deviationsOf, differs, variationOf } from './variant.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-/** Changes the headers of every response by the request. */
 const sends = variationOf(withHeaders);
 
-/** Sets or removes headers of every response. */
 const always = variationOf((headers: Readonly<Record<string, string | undefined>>) =>
   withHeaders(() => headers),
 );
 
 const compresses = variationOf(encode);
 
-/** Headers of responses. */
 export const transportVariants = deviationsOf({
   'links-none': always('There is no Link header.', { link: undefined }),
   'etag-none': differs(
@@ -64,9 +61,7 @@ export const transportVariants = deviationsOf({
   }),
   'headers-rate-limit-anonymous': differs(
     'Anonymous callers get headers of an exhausted rate limit, but are served.',
-    onlyWhere((request, b) => isAnonymous(b, request))(
-      withHeaders(() => ({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' })),
-    ),
+    onlyWhere(isAnonymous)(withHeaders(() => ({ 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' }))),
   ),
   'links-cursors': differs('Links to the next page contain an opaque cursor.', (b) => ({
     listAnswer: (records, total, listing) => {

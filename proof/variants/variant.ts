@@ -23,11 +23,15 @@ export const variationOf =
   <Parameters extends readonly unknown[]>(change: (...parameters: Parameters) => Change) =>
   (difference: string, ...parameters: Parameters): Row => ({ difference, change: change(...parameters) });
 
-/** Makes a row. */
 export const differs = variationOf((change: Change) => change);
 
-/** Adds the rules that a row cannot show. */
-export const hides = (cannotShow: readonly RuleId[], row: Row): Row => ({ ...row, cannotShow });
+/** Makes rows by another maker that cannot show some rules: `hides(rules, maker)(difference, ...parameters)`. */
+export const hides =
+  <Parameters extends readonly unknown[]>(
+    cannotShow: readonly RuleId[],
+    row: (difference: string, ...parameters: Parameters) => Row,
+  ) =>
+  (difference: string, ...parameters: Parameters): Row => ({ ...row(difference, ...parameters), cannotShow });
 
 export interface Variant extends Deviation {
   /** `silent`: the specification allows it. `bad-day`: a healthy service under load or during an incident. */

@@ -62,13 +62,13 @@ const elsewhere: Change = (b) => ({
 it.each<readonly [string, readonly Change[], Trying, readonly string[]]>([
   [
     'an outsider is told',
-    [apart, saying(TITLE, (b, request) => isVault(request) && isOutsider(b, request))],
+    [apart, saying(TITLE, (b, request) => isVault(request) && isOutsider(request, b))],
     ONLY_READING,
     ['list.private.outsider leaked'],
   ],
   [
     'whoever creates without a credential is told',
-    [apart, saying(TITLE, (b, request) => isVault(request) && isCreate(request) && isAnonymous(b, request))],
+    [apart, saying(TITLE, (b, request) => isVault(request) && isCreate(request) && isAnonymous(request, b))],
     ONLY_REFUSALS,
     ['list.private.anonymous leaked'],
   ],
@@ -86,7 +86,7 @@ it.each<readonly [string, readonly Change[], Trying, readonly string[]]>([
   ],
   [
     'it is so short that chance repeats it',
-    [short, saying('No such thing', (b, request) => isVault(request) && isOutsider(b, request))],
+    [short, saying('No such thing', (b, request) => isVault(request) && isOutsider(request, b))],
     ONLY_READING,
     [],
   ],

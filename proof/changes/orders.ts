@@ -1,0 +1,47 @@
+import type { Change } from '../../src/service/behaviour.ts';
+import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming/listing.ts';
+import type { Order, ServiceRequest } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world.ts';
+import { combine, revise } from './decisions.ts';
+
+export const OLDEST_FIRST: Order = { ...DEFAULT_ORDER, direction: 'asc' };
+export const LAST_UPDATE_FIRST: Order = { key: 'updated', direction: 'desc' };
+// No request can select this order.
+const OWN_ORDER: Order = { key: 'own', direction: 'asc' };
+
+/** Uses another default order. A `direction` without `sort` is ignored. */
+export const defaultOrder = (other: Order): Change =>
+  revise('order', (order, sort) => (sort === undefined || !isSortKey(sort) ? other : order));
+
+/** Sorts by `compare` by default; equal issues are sorted newest first. */
+export const defaultOrderBy = (compare: (a: Issue, b: Issue) => number): Change =>
+  combine(defaultOrder(OWN_ORDER), (b) => ({
+    arrange: (issues, state, order, request) =>
+      order.key === OWN_ORDER.key
+        ? b.arrange(issues, state, DEFAULT_ORDER, request).toSorted(compare)
+        : b.arrange(issues, state, order, request),
+  }));
+
+/** True if `sort` is given and invalid. */
+export function hasInvalidSort(request: ServiceRequest): boolean {
+  const sort = request.query('sort');
+  return sort !== undefined && !isSortKey(sort);
+}
+
+/** Uses another order if `sort` is invalid, unless `other` returns undefined. */
+export const orderIfInvalid = (
+  other: (direction: string | undefined, request: ServiceRequest) => Order | undefined,
+): Change =>
+  revise('order', (order, _sort, direction, request) =>
+    hasInvalidSort(request) ? (other(direction, request) ?? order) : order,
+  );
+
+/** Returns issues newest first, with ties by ascending number, as another query plan might. */
+export function anotherPlan(issues: readonly Issue[]): readonly Issue[] {
+  return issues.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || a.number - b.number);
+}
+
+/** Orders issues by the weights of their ids. */
+export function shuffledBy(issues: readonly Issue[], weight: (id: number) => number): readonly Issue[] {
+  return issues.toSorted((one, other) => weight(one.id) - weight(other.id));
+}
