@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Built as a separate file, so that it runs even if other parts of the program are missing.
+import { SIGNALS, stopAtOnce } from './interruption.ts';
 import { sayFault, written } from './output.ts';
 
 /** Exit status of a fault of this program. */
@@ -11,6 +12,8 @@ function endAsBroken(error: unknown): never {
 }
 
 process.on('uncaughtException', endAsBroken);
+// Until a command listens itself.
+for (const name of SIGNALS) process.on(name, stopAtOnce);
 try {
   const { main } = await import('./main.js');
   const status = await main();

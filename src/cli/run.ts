@@ -80,6 +80,7 @@ async function deliver(report: Report, folder: ReportFolder | null, settings: Se
 export async function runCommand(flags: RawSettings): Promise<number> {
   const signal = untilSignal('interrupted; writing the report of what was found so far');
   const { settings, baseline, beginning, folder } = await prepared(flags);
+  const replay = replayOf(settings);
   const progress = startProgress(process.stderr, selectRules(settings.ONLY, settings.SKIP).rules.length);
   const onWait = (sentence: string): void => {
     progress.update({ activity: 'wait' });
@@ -90,7 +91,7 @@ export async function runCommand(flags: RawSettings): Promise<number> {
     const report = await run(settings, running, async (plan) =>
       (await import('../host/vitest-host.ts')).runUnderVitest(plan, progress, signal),
     ).finally(() => progress.stop());
-    return await deliver({ ...report, run: { ...report.run, replay: replayOf(settings) } }, folder, settings);
+    return await deliver({ ...report, run: { ...report.run, replay } }, folder, settings);
   } catch (error) {
     const broken = { outcome: 'broken', problem: hideTokens(messageOf(error)) } as const;
     // The exit status stays the same if the folder cannot be written to.

@@ -6,6 +6,7 @@ import { programText } from '../report/commands.ts';
 import { startService } from '../service/start.ts';
 import { howCalled } from '../settings/called.ts';
 import { didYouMean } from '../settings/spelling.ts';
+import { untilSignal } from './interruption.ts';
 import { tell } from './output.ts';
 import { rejectAsUsageError, UsageError } from './usage.ts';
 
@@ -45,6 +46,6 @@ export async function serveCommand({ port, fault = [], listFaults }: ServeFlags)
     '',
     'Ctrl-C ends it.',
   );
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await once(untilSignal('ending'), 'abort');
   await reference.stop();
 }

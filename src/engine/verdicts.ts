@@ -1,5 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { sendsCookie } from '../client/request.ts';
+import { Stopped } from '../client/stopped.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { inconclusive, skipped, type Verdict } from '../model/verdict.ts';
@@ -174,6 +175,9 @@ export function observedTried(rule: ObservedRule, made: Observed | undefined, ru
     if (missing.length > 0) return skipped(missing);
     if (made !== undefined && 'value' in made)
       return { verdict: 'observed', observation: { value: made.value, note: made.note } };
+    const stopped: unknown = run.client.pace.signal.reason;
+    if (made === undefined && stopped instanceof Stopped)
+      return inconclusive(because(stopped.cause, stopped.message));
     const unmade = made ?? { cause: 'limit' as const, why: 'The run ended before this was observed.' };
     const doubt = barred(rule, run) ?? nothingShown(run)[0];
     return inconclusive(doubt ?? { cause: unmade.cause, reason: unmade.why, blames: made?.blames });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formats } from '../formats/formats.ts';
 import type { Program } from '../report/commands.ts';
@@ -16,19 +16,17 @@ export const entryFile = (): string => join(PACKAGE, 'dist', 'cli.js');
 export const howCalled = (): Program =>
   existsSync(join(PACKAGE, 'src', 'cli', 'main.ts')) ? 'script' : 'npx';
 
-/** The working directory at the start, since it may disappear. */
-const FOLDER = process.cwd();
-
 /** Returns a path as it is seen from where the program is called: an npm script runs in the folder of its package. */
 const pathFor = (program: Program, path: string): string =>
-  program === 'npx' || isAbsolute(path) ? path : relative(PACKAGE, join(FOLDER, path));
+  program === 'npx' || isAbsolute(path) ? path : relative(PACKAGE, resolve(path));
 
 /** Settings that determine the target of a replay, and what it may write. */
 const OF_REPLAY = ['BASE_URL', ...REPOSITORY_NAMES, 'WRITES'] as const;
 
 /**
  * Returns how to replay a run from its working directory. Settings of the command line or the environment
- * become flags, since the next command may have another environment.
+ * become flags, since the next command may have another environment. To be called before the run, which may outlast its
+ * working directory.
  */
 export function replayOf({ isBundled, from, ...settings }: Settings): NonNullable<Report['run']['replay']> {
   const flags = OF_REPLAY.flatMap((name) => {

@@ -1,6 +1,6 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
 import { toTheEnd } from '../../src/created/census.ts';
-import { ask, type Caller, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
+import { ask, type Caller, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
@@ -41,19 +41,19 @@ function wouldShow(attempt: Attempt, run: Run): boolean {
   return all.slice(isFirst ? 0 : first, last + 1).some((key) => !open.has(key));
 }
 
-/** The last page of the open issues, where issues are not open but older than a hundred others: a list of every state goes on there. */
-function lastOpen(run: Run, caller: Caller, quick: boolean): Case {
+/** The last page, where issues are not open but older than a hundred others: a list of every state shows them there. */
+function lastPage(run: Run, caller: Caller, quick: boolean): Case {
   let page = '1';
   return caseAsking(
-    `the last open issues with ${caller.shown}`,
+    `the last page with ${caller.shown}`,
     (send) => ask(run.list(caller, { ...HUNDRED, page }))(send),
     {
       twins: {
         open: async (send) => {
-          const pages = await toTheEnd(run, send, { caller, state: 'open' });
-          const last = pages.findIndex(({ list }) => (list?.length ?? 0) < LARGEST_PAGE);
-          page = pages[last]?.ask.query['page'] ?? page;
-          return pages.slice(0, last + 1);
+          // The end that one caller sees is asked for by all, and other rules walk there, too.
+          const pages = await toTheEnd(run, send, {});
+          page = pages.findLast(({ list }) => (list?.length ?? 0) > 0)?.ask.query['page'] ?? page;
+          return ask(run.list(caller, { state: 'open', ...HUNDRED, page }))(send);
         },
       },
       quick,
@@ -95,7 +95,7 @@ export const stateRules: readonly RuleLiteral[] = [
     cases: (run) => {
       const [all, closed] = otherStates(run);
       if (closed.length > 0 && !all.some((key) => closed.includes(key)))
-        return run.listers.map((caller, who) => lastOpen(run, caller, who === 0));
+        return run.listers.map((caller, who) => lastPage(run, caller, who === 0));
       return byCaller(run, QUERIES, (caller, query, quick) =>
         caseOf(run.list(caller, query), {
           twins: { open: run.list(caller, { state: 'open', ...query }) },

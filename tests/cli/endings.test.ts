@@ -42,9 +42,9 @@ const shell = (before: string) =>
 
 describe('a signal', () => {
   it.each([
-    ['SIGHUP', 'as soon as the program listens', 'listening 1'],
+    ['SIGHUP', 'as soon as the run listens', 'listening 2'],
     ['SIGTERM', 'before the first report stands in the folder', 'rename 1'],
-    ['SIGINT', 'as soon as vitest listens for it, which would end the process', 'other 1'],
+    ['SIGINT', 'as soon as vitest listens for it, which would end the process', 'other 2'],
   ])('leaves a whole report, and status 3: %s %s', async (signal, _, at) => {
     const { status } = await endOfProcess(startIn(folder, BUNDLED, { env: preloaded(signal, at) }));
     const report = await reportIn(reports);
@@ -53,6 +53,14 @@ describe('a signal', () => {
     expect(report.rules.length).toBeGreaterThan(40);
     expect((await readdir(reports)).toSorted()).toEqual(reportFiles);
     expect(status).toBe(3);
+  });
+
+  it('has status 3 while the program still loads', async () => {
+    const { status } = await endOfProcess(
+      startIn(folder, BUNDLED, { env: preloaded('SIGTERM', 'listening 1') }),
+    );
+    expect(status).toBe(3);
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('leaves what was decided until then, which no setting makes green', async () => {

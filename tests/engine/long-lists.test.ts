@@ -33,3 +33,11 @@ it.each([
   const { requests } = await tryService({ variants: ['links-none'], issues }, { profile });
   expect(requests).toBeLessThanOrEqual(most);
 });
+
+it.each([400, 5000])(
+  '%i issues, of which the closed ones are old, take at most 470 requests',
+  async (issues) => {
+    const { requests } = await tryService({ variants: ['state-closed-come-last'], issues });
+    expect(requests).toBeLessThanOrEqual(470);
+  },
+);

@@ -58,6 +58,14 @@ describe('the end of a run', () => {
     });
   });
 
+  it('is why an observation was not made', async () => {
+    await withSession(well, {}, async ({ session }) => {
+      session.run.stop();
+      const [tried] = await session.tryAll(rules.filter(({ level }) => level === 'observed').slice(0, 1));
+      expect(tried && endOf(tried)).toBe('inconclusive interrupted');
+    });
+  });
+
   it('aborts what is in flight if it is an interruption, and every rule has its verdict', async () => {
     const ended: string[] = [];
     let stop = (): void => undefined;

@@ -1,6 +1,6 @@
 // Preloaded into the program: node --import. It sends SIGNAL to the program at the moment AT. "listening 1": the
-// program listens for all signals. "rename 3": before its third rename. "other 1": another listener for SIGINT is
-// added.
+// program listens for all signals; "listening 2": its command does. "rename 3": before its third rename. "other 2":
+// a listener for SIGINT is added for the second time after that.
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
