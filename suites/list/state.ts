@@ -58,7 +58,11 @@ function lastPage(run: Run, caller: Caller, quick: boolean): Case {
       },
       quick,
       check: (attempt) =>
-        same(attempt, 'open', { keysOf: run.keys, blames: ['list.state.open'], refusal: 'list.ok' }),
+        given(
+          same(attempt, 'open', { keysOf: run.keys, blames: ['list.state.open'], refusal: 'list.ok' }),
+          run.distinct(attempt.own) > 0,
+          'an issue on the last page',
+        ),
     },
   );
 }
