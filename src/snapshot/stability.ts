@@ -30,8 +30,8 @@ export class Stability {
   watchedSince = Infinity;
   readonly #listedWithinMs: number;
   readonly #history = new Map<string, string[]>();
-  /** Requests whose records could be told apart, and their keys. */
-  readonly #read = new Set<string>();
+  /** The first records of requests, as they were listed last. */
+  readonly #heads = new Map<string, string>();
   readonly #known = new Set<string>();
   /** The repository that the list rules read. Where others write to another one is no matter. */
   readonly #repository: RepositoryName;
@@ -87,11 +87,12 @@ export class Stability {
     if (!sameRepository(ask.repository, this.#repository)) return;
     const key = keyOf(ask);
     const fresh = keys.filter((one) => !this.#known.has(one) && !created.has(one));
-    // On a later page a record may be new that a faulty page has hidden before.
-    const isFirst = (ask.query['page'] ?? '1') === '1';
-    if (isFirst && this.#read.has(key))
+    const [before, [head]] = [this.#heads.get(key), keys];
+    // On a later page that has moved a record may be new that a faulty page has hidden before.
+    const isUnmoved = (ask.query['page'] ?? '1') === '1' || head === before;
+    if (before !== undefined && isUnmoved)
       this.isWrittenByOthers ||= fresh.length > 0 && fresh.length < keys.length / 2;
-    if (keys.length > 0) this.#read.add(key);
+    if (head !== undefined) this.#heads.set(key, head);
     for (const one of keys) this.#known.add(one);
   }
 
