@@ -72,6 +72,8 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
 
 /** Answers of a case that is no walk. */
 const MOST_PAGES = 2;
+/** Results of a page without a size. */
+const DEFAULT_PAGE = 30;
 
 /** True if a difference is one that a cached page of a list to which others write shows. */
 function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Attempt, run: Run): boolean {
@@ -83,6 +85,7 @@ function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Att
   const keys = run.keys(own.at(-1));
   return twins.some((twin) => {
     const other = run.keys(twin);
-    return keys !== null && other !== null && isOfAnotherTime(keys, other);
+    const hasEnded = (other?.length ?? 0) < Number(twin.ask.query['per_page'] ?? DEFAULT_PAGE);
+    return keys !== null && other !== null && isOfAnotherTime(keys, other, hasEnded);
   });
 }

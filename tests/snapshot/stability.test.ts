@@ -94,13 +94,15 @@ it.each<[string, readonly Heard[], boolean]>([
   expect(heard(all).isWrittenByOthers).toBe(expected);
 });
 
-it.each<[string, Keys, Keys, boolean]>([
+it.each<[string, Keys, Keys, boolean, boolean?]>([
   ['moved on', names(8), names(8, 3), true],
   ['moved on behind pinned records', ['p', ...names(8)], ['p', ...names(8, 3)], true],
   ['a record came in between', names(8), [...names(4), 'n', '5', '6', '7'], true],
   ['in another order', names(8), names(8).toReversed(), false],
   ['cut', names(8), names(5), false],
   ['longer', names(5), names(8), false],
-])('a listing may be of another time: %s', (_how, one, other, expected) => {
-  expect(isOfAnotherTime(one, other)).toBe(expected);
+  ['longer, where the list ends', names(5), names(8), true, true],
+  ['shorter, where the list ends', names(8), names(5), true, true],
+])('a listing may be of another time: %s', (_how, one, other, expected, hasEnded = false) => {
+  expect(isOfAnotherTime(one, other, hasEnded)).toBe(expected);
 });
