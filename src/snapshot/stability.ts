@@ -2,12 +2,14 @@ import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Answer } from '../model/ask.ts';
 import { isCreation, keyOf, queryText } from '../model/ask.ts';
-import { isShuffled, type Keys } from './compare.ts';
+import { distinct, isShuffled, type Keys } from './compare.ts';
 
 /** Milliseconds in a second, in which Age is stated. */
 const SECOND_MS = 1000;
 /** Results at the head of a list that are this run's own, once it has created so many and the newest come first. */
 const FIRST_RESULTS = 5;
+/** Different records of two listings, for each record of the shorter one, if one is the other at another time. */
+const ALIKE = 1.5;
 /** Issues created last, of which a first page lacks all if it is older than they. */
 const LAST_CREATED = 2;
 
@@ -26,10 +28,16 @@ export class Stability {
   aged: string | null = null;
   /** True once a listing showed a new record that this run did not create. */
   isWrittenByOthers = false;
+  /** True once a listing stated an age, whatever it was. */
+  isCached = false;
+  /** True once a listing had some other records than before, though this run had created none. */
+  isMoving = false;
   /** When the first listing was asked for, on the clock of the run. */
   watchedSince = Infinity;
   readonly #listedWithinMs: number;
   readonly #history = new Map<string, string[]>();
+  /** When the run had last created something, as requests were answered last. */
+  readonly #writtenAt = new Map<string, number>();
   /** The first records of requests, as they were listed last. */
   readonly #heads = new Map<string, string>();
   readonly #known = new Set<string>();
@@ -69,6 +77,8 @@ export class Stability {
     const seen = this.#history.get(key) ?? [];
     const now = `${status}\n${keys?.join('\n') ?? ''}`;
     const last = seen.at(-1);
+    const writtenAt = this.#writtenAt.get(key);
+    this.#writtenAt.set(key, lastWriteAt);
     const name = queryText(ask.query);
     if (last === now) {
       if (isOlder)
@@ -77,7 +87,10 @@ export class Stability {
     }
     this.#history.set(key, [...seen, now]);
     if (last === undefined) return;
-    if (isShuffled(last.split('\n').slice(1), keys ?? []))
+    const earlier = last.split('\n').slice(1);
+    const shorter = Math.min(earlier.length, keys?.length ?? 0);
+    this.isMoving ||= lastWriteAt === writtenAt && distinct(earlier, keys ?? []) <= ALIKE * shorter;
+    if (isShuffled(earlier, keys ?? []))
       this.unstable ??= `The listing ${name} comes in another order each time`;
     else if (seen.includes(now)) this.unstable ??= `The listing ${name} is given in two ways by turns`;
   }
@@ -106,6 +119,7 @@ export class Stability {
 
   #noteAge({ exchange }: Answer): void {
     const age = /^\d{1,9}$/.exec(exchange.response?.headers['age'] ?? '')?.[0];
+    this.isCached ||= age !== undefined;
     const isOld = age !== undefined && Number(age) * SECOND_MS > this.#listedWithinMs;
     if (isOld) this.aged ??= `Lists come from a cache that is older than LISTED_WITHIN_MS (Age: ${age})`;
   }

@@ -94,6 +94,14 @@ it.each<[string, readonly Heard[], boolean]>([
   expect(heard(all).isWrittenByOthers).toBe(expected);
 });
 
+it.each<[string, readonly Heard[], boolean]>([
+  ['a record comes and another goes', [OLD, NEW], true],
+  ['nothing changes', [OLD, OLD], false],
+  ['other records come, as of another page', [OLD, { keys: names(5, 20) }], false],
+])('a list moves: %s', (_how, all, expected) => {
+  expect(heard(all).isMoving).toBe(expected);
+});
+
 it.each<[string, Keys, Keys, boolean, boolean?]>([
   ['moved on', names(8), names(8, 3), true],
   ['moved on behind pinned records', ['p', ...names(8)], ['p', ...names(8, 3)], true],
