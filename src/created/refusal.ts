@@ -1,7 +1,7 @@
 import { broken, certain, wrongStatus } from '../checks/broken.ts';
 import { type Ask, ask, type Question, told } from '../model/ask.ts';
 import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
-import { isAccepted } from '../run/ledger.ts';
+import { type Creation, isAccepted } from '../run/ledger.ts';
 import type { Attempt, Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 
@@ -23,8 +23,8 @@ function withoutControl(run: Run): Nothing | null {
   const isRead = tried.some(({ exchange }) => exchange.response?.status === 422);
   if (run.settings.writes === 'rejected' && isRead) return null;
   const status = tried[0]?.exchange.response?.status;
-  const why =
-    status === undefined ? 'No valid creation was tried.' : `A valid creation is refused (${status}).`;
+  const what = run.settings.writes === 'all' ? 'A valid creation' : 'A creation with TOKEN';
+  const why = status === undefined ? 'No valid creation was tried.' : `${what} is refused (${status}).`;
   return nothing('other-rule', why, ['create.accepted']);
 }
 
@@ -51,6 +51,9 @@ function refused({ own, once }: Attempt, { one, statuses }: Refusal, run: Run): 
     return nothing('other-rule', `A valid creation is answered ${told(notTaken)} as well.`, [
       'create.accepted',
     ]);
+  const unread = once['read']?.find(({ status }) => status === 401 || status === 403);
+  if (unread !== undefined && !isAccepted(other))
+    return nothing('limit', `A creation with TOKEN got ${told(unread)} as well.`);
   if (!isAccepted(other)) return wrongStatus(statuses.join(' or '), other);
   const isListed = (run.ledger.of(other)?.places.size ?? 0) > 0;
   return isListed && !isMember
@@ -67,12 +70,21 @@ const control =
     return ask(...(isNeeded ? [run.post(run.first, run.valid)] : []))(send);
   };
 
+/** A creation with TOKEN that was read, beside a wrong refusal where no valid one may be sent. */
+const readBefore =
+  (run: Run): Question =>
+  (send) => {
+    const isRead = ({ exchange }: Creation): boolean => exchange.response?.status === 422;
+    const untitled = run.post(run.first, (marker) => ({ body: bodyText(marker) }));
+    return ask(run.ledger.byMember(run.bed.written).find(isRead)?.ask ?? untitled)(send);
+  };
+
 /** A case of a creation that must be refused. */
 export const refusedCase = (run: Run, refusal: Refusal): Case => ({
   name: `${refusal.what} with ${refusal.one.caller.shown}`,
   own: ask(refusal.one, ...(refusal.isTwice === true ? [refusal.one] : [])),
   twins: {},
-  ...(run.settings.writes === 'all' ? { once: { valid: control(run, refusal.one) } } : {}),
+  once: run.settings.writes === 'all' ? { valid: control(run, refusal.one) } : { read: readBefore(run) },
   quick: refusal.quick,
   alone: refusal.isTwice === true,
   check: (attempt) => refused(attempt, refusal, run),

@@ -68,10 +68,13 @@ export function difference(own: Keys, twin: Keys): Difference | null {
 }
 
 /**
- * True if a listing may be another one at another time: the records that both hold stand together and in one order, at
- * the end of the one and the beginning of the other.
+ * True if a listing may be another one at another time: behind an equal head, the records that both hold stand together
+ * and in one order, at the end of the one and the beginning of the other. A list that ends there may grow at its end.
  */
-export function isOfAnotherTime(own: Keys, other: Keys): boolean {
+export function isOfAnotherTime(one: Keys, another: Keys, hasEnded: boolean): boolean {
+  const head = one.findIndex((key, index) => index < another.length && key !== another[index]);
+  if (head < 0 && hasEnded && one.length !== another.length) return true;
+  const [own, other] = [one.slice(Math.max(0, head)), another.slice(Math.max(0, head))];
   const [ownSet, otherSet] = [new Set(own), new Set(other)];
   const shared = own.filter((key) => otherSet.has(key));
   const [start, place] = [own.indexOf(shared[0] ?? ''), other.indexOf(shared[0] ?? '')];

@@ -2,12 +2,14 @@ import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Answer } from '../model/ask.ts';
 import { isCreation, keyOf, queryText } from '../model/ask.ts';
-import { isShuffled, type Keys } from './compare.ts';
+import { distinct, isShuffled, type Keys } from './compare.ts';
 
 /** Milliseconds in a second, in which Age is stated. */
 const SECOND_MS = 1000;
 /** Results at the head of a list that are this run's own, once it has created so many and the newest come first. */
 const FIRST_RESULTS = 5;
+/** Different records of two listings, for each record of the shorter one, if one is the other at another time. */
+const ALIKE = 1.5;
 /** Issues created last, of which a first page lacks all if it is older than they. */
 const LAST_CREATED = 2;
 
@@ -26,12 +28,18 @@ export class Stability {
   aged: string | null = null;
   /** True once a listing showed a new record that this run did not create. */
   isWrittenByOthers = false;
+  /** True once a listing stated an age, whatever it was. */
+  isCached = false;
+  /** True once a listing had some other records than before, though this run had created none. */
+  isMoving = false;
   /** When the first listing was asked for, on the clock of the run. */
   watchedSince = Infinity;
   readonly #listedWithinMs: number;
   readonly #history = new Map<string, string[]>();
-  /** Requests whose records could be told apart, and their keys. */
-  readonly #read = new Set<string>();
+  /** When the run had last created something, as requests were answered last. */
+  readonly #writtenAt = new Map<string, number>();
+  /** The first records of requests, as they were listed last. */
+  readonly #heads = new Map<string, string>();
   readonly #known = new Set<string>();
   /** The repository that the list rules read. Where others write to another one is no matter. */
   readonly #repository: RepositoryName;
@@ -69,6 +77,8 @@ export class Stability {
     const seen = this.#history.get(key) ?? [];
     const now = `${status}\n${keys?.join('\n') ?? ''}`;
     const last = seen.at(-1);
+    const writtenAt = this.#writtenAt.get(key);
+    this.#writtenAt.set(key, lastWriteAt);
     const name = queryText(ask.query);
     if (last === now) {
       if (isOlder)
@@ -77,7 +87,10 @@ export class Stability {
     }
     this.#history.set(key, [...seen, now]);
     if (last === undefined) return;
-    if (isShuffled(last.split('\n').slice(1), keys ?? []))
+    const earlier = last.split('\n').slice(1);
+    const shorter = Math.min(earlier.length, keys?.length ?? 0);
+    this.isMoving ||= lastWriteAt === writtenAt && distinct(earlier, keys ?? []) <= ALIKE * shorter;
+    if (isShuffled(earlier, keys ?? []))
       this.unstable ??= `The listing ${name} comes in another order each time`;
     else if (seen.includes(now)) this.unstable ??= `The listing ${name} is given in two ways by turns`;
   }
@@ -87,11 +100,12 @@ export class Stability {
     if (!sameRepository(ask.repository, this.#repository)) return;
     const key = keyOf(ask);
     const fresh = keys.filter((one) => !this.#known.has(one) && !created.has(one));
-    // On a later page a record may be new that a faulty page has hidden before.
-    const isFirst = (ask.query['page'] ?? '1') === '1';
-    if (isFirst && this.#read.has(key))
+    const [before, [head]] = [this.#heads.get(key), keys];
+    // On a later page that has moved a record may be new that a faulty page has hidden before.
+    const isUnmoved = (ask.query['page'] ?? '1') === '1' || head === before;
+    if (before !== undefined && isUnmoved)
       this.isWrittenByOthers ||= fresh.length > 0 && fresh.length < keys.length / 2;
-    if (keys.length > 0) this.#read.add(key);
+    if (head !== undefined) this.#heads.set(key, head);
     for (const one of keys) this.#known.add(one);
   }
 
@@ -105,6 +119,7 @@ export class Stability {
 
   #noteAge({ exchange }: Answer): void {
     const age = /^\d{1,9}$/.exec(exchange.response?.headers['age'] ?? '')?.[0];
+    this.isCached ||= age !== undefined;
     const isOld = age !== undefined && Number(age) * SECOND_MS > this.#listedWithinMs;
     if (isOld) this.aged ??= `Lists come from a cache that is older than LISTED_WITHIN_MS (Age: ${age})`;
   }

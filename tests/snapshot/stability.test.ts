@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isShuffled, type Keys } from '../../src/snapshot/compare.ts';
+import { isOfAnotherTime, isShuffled, type Keys } from '../../src/snapshot/compare.ts';
 import { Stability } from '../../src/snapshot/stability.ts';
 import { answer, names } from '../checks/answers.ts';
 
@@ -15,17 +15,22 @@ interface Heard {
   readonly at?: number;
 }
 
-/** Returns what the answers show of the service. */
-function after(all: readonly Heard[], created: readonly string[] = []): string {
+/** Returns what was noted of some answers. */
+function heard(all: readonly Heard[], created: readonly string[] = []): Stability {
   const stability = new Stability({ owner: 'a', repo: 'b' }, LISTED_MS);
   for (const { keys, query = PLAIN, age, at = LISTED_MS } of all) {
     const { exchange, ...one } = answer(keys, query);
     const headers = age === undefined ? {} : { age };
     const response = { status: one.status, headers, body: '', utf8: true };
-    const heard = { ...one, exchange: { ...exchange, response, startedAt: at } };
-    stability.hear(heard, typeof keys === 'number' ? null : keys, new Set(created), 0);
+    const timed = { ...one, exchange: { ...exchange, response, startedAt: at } };
+    stability.hear(timed, typeof keys === 'number' ? null : keys, new Set(created), 0);
   }
-  const { isFlaky, aged } = stability;
+  return stability;
+}
+
+/** Returns what the answers show of the service. */
+function after(all: readonly Heard[], created?: readonly string[]): string {
+  const { isFlaky, aged } = heard(all, created);
   return isFlaky ? 'flaky' : aged === null ? 'stable' : 'aged';
 }
 
@@ -56,8 +61,8 @@ describe('a service is', () => {
     ['flaky', 'if a page lacks the last of them', [FRESH, FRESH, STALE, STALE], names(10).toReversed()],
     ['stable', 'if no page begins with new issues', [STALE, STALE], names(5)],
     ['stable', 'if a page of another order lacks them', [FRESH, FRESH, OTHER_WAY, OTHER_WAY], names(5)],
-  ])('%s %s', (expected, _when, heard, created) => {
-    expect(after(heard, created)).toBe(expected);
+  ])('%s %s', (expected, _when, all, created) => {
+    expect(after(all, created)).toBe(expected);
   });
 });
 
@@ -68,4 +73,44 @@ it.each([
   ['other records', names(8), names(8, 20), false],
 ])('a list is shuffled: %s', (_how, one, other, expected) => {
   expect(isShuffled(one, other)).toBe(expected);
+});
+
+const LATER = { page: '2' };
+
+it.each<[string, readonly Heard[], boolean]>([
+  ['a new record on a first page', [OLD, NEW], true],
+  ['nothing new', [OLD, OLD], false],
+  [
+    'a new record on a later page that begins as before',
+    [OLD, { keys: names(5), query: LATER }, { keys: names(6), query: LATER }],
+    true,
+  ],
+  [
+    'a new record on a later page that has moved',
+    [OLD, { keys: names(5), query: LATER }, { keys: names(5, 2), query: LATER }],
+    false,
+  ],
+])('others write: %s', (_what, all, expected) => {
+  expect(heard(all).isWrittenByOthers).toBe(expected);
+});
+
+it.each<[string, readonly Heard[], boolean]>([
+  ['a record comes and another goes', [OLD, NEW], true],
+  ['nothing changes', [OLD, OLD], false],
+  ['other records come, as of another page', [OLD, { keys: names(5, 20) }], false],
+])('a list moves: %s', (_how, all, expected) => {
+  expect(heard(all).isMoving).toBe(expected);
+});
+
+it.each<[string, Keys, Keys, boolean, boolean?]>([
+  ['moved on', names(8), names(8, 3), true],
+  ['moved on behind pinned records', ['p', ...names(8)], ['p', ...names(8, 3)], true],
+  ['a record came in between', names(8), [...names(4), 'n', '5', '6', '7'], true],
+  ['in another order', names(8), names(8).toReversed(), false],
+  ['cut', names(8), names(5), false],
+  ['longer', names(5), names(8), false],
+  ['longer, where the list ends', names(5), names(8), true, true],
+  ['shorter, where the list ends', names(8), names(5), true, true],
+])('a listing may be of another time: %s', (_how, one, other, expected, hasEnded = false) => {
+  expect(isOfAnotherTime(one, other, hasEnded)).toBe(expected);
 });
