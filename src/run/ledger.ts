@@ -1,10 +1,10 @@
 import { type Exchange, endOf, isRefusal, isSuccess, overlap } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
-import { mayHoldMarker } from '../client/marker.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Answer, Ask } from '../model/ask.ts';
 import { type Identity, isObject, strings } from '../snapshot/records.ts';
+import { mayHoldMarker } from './marks.ts';
 
 /** The name of an issue whose record has none. */
 const NAMELESS = 'a record without a name';

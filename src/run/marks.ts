@@ -1,6 +1,11 @@
 import { textOf } from '../client/exchange.ts';
-import { markerOf, markerPattern } from '../client/marker.ts';
 import type { Answer } from '../model/ask.ts';
+
+/** Matches the marker `ic-<run>-<number>` that every sent title and body contains, by which issues are found again. */
+export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'i');
+
+/** True if a text may hold a marker of any run. */
+export const mayHoldMarker = (text: string): boolean => text.includes('ic-');
 
 /** What an answer holds of this run's own texts. */
 interface Marked {
@@ -26,7 +31,7 @@ export class Marks {
   /** Returns a marker that was not sent yet. */
   next(): string {
     this.#made += 1;
-    return markerOf(this.#runId, this.#made);
+    return `ic-${this.#runId}-${this.#made.toString(36).padStart(4, '0')}`;
   }
 
   in({ exchange, list }: Answer): Marked {

@@ -1,6 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, isServerError, overlap } from '../client/exchange.ts';
-import { markerPattern } from '../client/marker.ts';
+import { markerPattern } from './marks.ts';
 
 interface Tally {
   readonly method: string;
