@@ -79,6 +79,8 @@ async function deliver(report: Report, folder: ReportFolder | null, settings: Se
  */
 export async function runCommand(flags: RawSettings): Promise<number> {
   const signal = untilSignal('interrupted; writing the report of what was found so far');
+  // Loaded while the settings are read.
+  const host = import('../host/vitest-host.ts');
   const { settings, baseline, beginning, folder } = await prepared(flags);
   const replay = replayOf(settings);
   const progress = startProgress(process.stderr, selectRules(settings.ONLY, settings.SKIP).rules.length);
@@ -89,7 +91,7 @@ export async function runCommand(flags: RawSettings): Promise<number> {
   try {
     const running = { beginning, baseline, signal, onWait };
     const report = await run(settings, running, async (plan) =>
-      (await import('../host/vitest-host.ts')).runUnderVitest(plan, progress, signal),
+      (await host).runUnderVitest(plan, progress, signal),
     ).finally(() => progress.stop());
     return await deliver({ ...report, run: { ...report.run, replay } }, folder, settings);
   } catch (error) {
