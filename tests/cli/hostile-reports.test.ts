@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HARMFUL } from '../../src/document/text.ts';
+import { formats } from '../../src/formats/formats.ts';
 import type { Report } from '../../src/report/model.ts';
 import { conformant, hostile } from '../report/examples.ts';
 import { failing } from '../report/reports.ts';
@@ -98,7 +99,12 @@ describe("a stranger's report", () => {
       [['replay', path], { BASE_URL: 'nowhere' }],
     ]);
     const files = await readdir(at('rendered'));
-    expect(files.toSorted()).toEqual(['badge.json', 'junit.xml', 'report.html', 'report.md']);
+    expect(files.toSorted()).toEqual(
+      Object.values(formats)
+        .map(({ file }) => file)
+        .filter((file) => file !== formats.json.file)
+        .toSorted(),
+    );
     const texts = [
       ...shown.flatMap(({ stdout, stderr }) => [stdout, stderr]),
       ...(await Promise.all(files.map((file) => readFile(join(at('rendered'), file), 'utf8')))),
