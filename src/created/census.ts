@@ -1,13 +1,5 @@
 import type { RepositoryName } from '../client/request.ts';
-import {
-  type Answer,
-  type Answers,
-  type Ask,
-  type Caller,
-  LARGEST_PAGE,
-  type Question,
-  type Send,
-} from '../model/ask.ts';
+import { type Answer, type Answers, type Ask, LARGEST_PAGE, type Question, type Send } from '../model/ask.ts';
 import { isLost } from '../run/ledger.ts';
 import { nameOf, noteWhole } from '../run/opening.ts';
 import type { Run } from '../run/run.ts';
@@ -69,25 +61,19 @@ async function lastPages(
   return pair(low);
 }
 
-/** The list whose end is looked for. */
-interface Ends {
-  readonly caller?: Caller;
-  readonly repository?: RepositoryName;
-  readonly state?: string;
-}
-
 /** Walks through a list in hundreds, and goes on at its end if it is long. */
 export async function toTheEnd(
   run: Run,
   send: Send,
-  { caller = run.first, repository = run.bed.repository, state }: Ends,
+  repository: RepositoryName,
+  state?: string,
 ): Promise<Answers> {
   const query = state === undefined ? {} : { state };
   const page = (number: number): Ask =>
-    run.list(caller, { ...query, per_page: String(LARGEST_PAGE), page: String(number) }, repository);
+    run.list(run.first, { ...query, per_page: String(LARGEST_PAGE), page: String(number) }, repository);
   const walked = await walk(send, page, { size: LARGEST_PAGE });
   if (walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== LARGEST_PAGE) return walked;
-  const list = `${nameOf(repository)} ${state} ${caller.kind}`;
+  const list = `${nameOf(repository)} ${state}`;
   const end = await lastPages(send, page, linkedLast(walked[0]) ?? run.ends.get(list));
   const last = end.findLast((answer) => (answer.list?.length ?? 0) > 0);
   if (last !== undefined) run.ends.set(list, Number(last.ask.query['page']));
@@ -98,8 +84,7 @@ export async function toTheEnd(
 export const census =
   (run: Run, repository: RepositoryName = run.bed.written): Question =>
   async (send) => {
-    const inState = (state?: string): Promise<Answers> =>
-      toTheEnd(run, send, { repository, ...(state === undefined ? {} : { state }) });
+    const inState = (state?: string): Promise<Answers> => toTheEnd(run, send, repository, state);
     const isFound = (): boolean => !run.ledger.creations.some(isLost);
     const all = await inState('all');
     if (run.wholeInAll.has(nameOf(repository)) && isFound()) return all;

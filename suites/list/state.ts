@@ -51,7 +51,7 @@ function lastPage(run: Run, caller: Caller, quick: boolean): Case {
       twins: {
         open: async (send) => {
           // The end that one caller sees is asked for by all, and other rules walk there, too.
-          const pages = await toTheEnd(run, send, {});
+          const pages = await toTheEnd(run, send, run.bed.repository);
           page = pages.findLast(({ list }) => (list?.length ?? 0) > 0)?.ask.query['page'] ?? page;
           return ask(run.list(caller, { state: 'open', ...HUNDRED, page }))(send);
         },
