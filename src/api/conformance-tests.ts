@@ -57,7 +57,7 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
   return typeof skip === 'function' ? (reason) => void Reflect.apply(skip, context, [reason]) : null;
 }
 
-/** What all tests of a file share: one run, which starts with the first of them. */
+/** The result of the run that all tests of a file share. */
 interface Shared {
   readonly report: PublicReport;
   readonly allowIncomplete: boolean;

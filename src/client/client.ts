@@ -140,7 +140,7 @@ export class Client {
       if (!isSilent(exchange)) answered = exchange;
       // If the service answered nothing but an error, the error says more than the silence that followed.
       if (waitMs === null) return this.#hasAnswered ? exchange : (answered ?? exchange);
-      // What is kept to confirm stays there.
+      // Repetitions must not use up what is reserved for confirmations.
       const { as = 'valid' } = sending;
       const isEaten = this.#rations[as] !== undefined && this.#repeated[as] >= MOST_REPEATED;
       if (isServerError(exchange) && isEaten) return exchange;

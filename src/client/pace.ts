@@ -31,7 +31,7 @@ export class Pace {
   readonly #limits: PaceLimits;
   readonly #clock: Clock;
   readonly #stop = new AbortController();
-  /** What waits for a place: work that takes all of them goes ahead of requests. */
+  /** Work that waits for all places, and goes ahead of the requests that wait for one. */
   readonly #alone: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
   #inFlight = 0;

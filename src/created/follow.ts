@@ -27,7 +27,7 @@ async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answe
     const isThere = ({ places, isMentioned }: Creation): boolean =>
       places.size > 0 || (isMentioned && observed !== undefined);
     const isFound = sent.every((one) => !isAccepted(one) || isThere(one));
-    // What is no list will not show it later on.
+    // A body that is no list does not show the issue later, either.
     const isNoList = newest.every(({ status, list }) => status === 200 && list === null);
     if (isFound || isNoList || isOver) return seen;
     await run.client.pace.wait(Math.min(listedWithinMs, pause));
