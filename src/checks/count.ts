@@ -2,12 +2,12 @@ import { gotText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Attempt } from '../run/rule.ts';
-import { distinct } from '../snapshot/compare.ts';
+import { areOthers } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 
 /** Rules on the numbers of pages. */
-const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
+export const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
 /** Results of a page that may all be new a moment later. */
 const FEW = 3;
 
@@ -58,7 +58,7 @@ export function counted(
   const pages = attempt.once['pages'];
   const exist = pages === undefined ? existing.shown : countOf(attempt, existing.keysOf);
   const [mine, again] = [existing.keysOf(own), existing.keysOf(pages?.[0])];
-  const isRenamed = mine !== null && again !== null && distinct(mine, again) > 1.5 * mine.length;
+  const isRenamed = mine !== null && again !== null && areOthers(mine, again);
   // Records that are called otherwise a moment later would be counted twice.
   // Without a page the list may begin anywhere.
   const isElsewhere = length < size && again?.length === size;

@@ -1,5 +1,12 @@
-import type { Sending } from '../client/client.ts';
-import { type Answer, type Answers, isCreation, keyOf, type Question, type Send } from '../model/ask.ts';
+import {
+  type Answer,
+  type Answers,
+  DEFAULT_PAGE,
+  isCreation,
+  keyOf,
+  type Question,
+  type Send,
+} from '../model/ask.ts';
 import { isOfContents } from '../model/attempts.ts';
 import { type Broken, type Finding, nothing } from '../model/finding.ts';
 import type { Attempt, ByTwin, Case, Rule } from '../run/rule.ts';
@@ -30,9 +37,9 @@ export function sendingOnce(run: Run): Send {
 
 /** Returns a sender of requests that confirm. */
 export const sendingToConfirm =
-  (run: Run, asking: Sending = {}): Send =>
+  (run: Run): Send =>
   (ask) =>
-    run.send(ask, { ...asking, confirming: true });
+    run.send(ask, { confirming: true });
 
 /** Makes the first attempt at a case, with its twins once. */
 export async function firstAttempt(one: Case, send: Send): Promise<Attempt> {
@@ -72,17 +79,16 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
 
 /** Answers of a case that is no walk. */
 const MOST_PAGES = 2;
-/** Results of a page without a size. */
-const DEFAULT_PAGE = 30;
 
 /** True if a difference is one that a cached page of a list to which others write shows. */
 function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Attempt, run: Run): boolean {
   const twins = Object.values(before).flat();
   const isComparison = isOfContents(kind) && twins.length > 0 && !own.some(({ ask }) => isCreation(ask));
   const { isCached, isMoving, isWrittenByOthers } = run.stability;
+  if (!isComparison) return false;
   // A cache may give the twins of one time around a page of another.
-  if (isComparison && isCached && isMoving) return true;
-  if (!isComparison || !isWrittenByOthers) return false;
+  if (isCached && isMoving) return true;
+  if (!isWrittenByOthers) return false;
   // A walk takes some time, so that its pages may be of different times.
   if (own.length > MOST_PAGES) return true;
   const keys = run.keys(own.at(-1));

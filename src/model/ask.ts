@@ -13,6 +13,8 @@ export interface Caller {
 
 /** The most results of a page (section 8). */
 export const LARGEST_PAGE = 100;
+/** Results of a page without a size (section 8). */
+export const DEFAULT_PAGE = 30;
 
 /** Query parameters by name, in order. */
 export type Query = Readonly<Record<string, string>>;

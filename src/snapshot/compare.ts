@@ -24,6 +24,9 @@ export const isAtRest = (listings: readonly Keys[]): boolean =>
 /** Returns the number of different records in some listings. */
 export const distinct = (...listings: readonly Keys[]): number => new Set(listings.flat()).size;
 
+/** True if a listing holds mostly other records than another one. */
+export const areOthers = (one: Keys, other: Keys): boolean => distinct(one, other) > 1.5 * one.length;
+
 /** Returns the results of two listings around the first difference. */
 function placeOf(own: Keys, twin: Keys): ListDifference {
   const differs = own.findIndex((key, index) => key !== twin[index]);

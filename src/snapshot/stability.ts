@@ -2,14 +2,12 @@ import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Answer } from '../model/ask.ts';
 import { isCreation, keyOf, queryText } from '../model/ask.ts';
-import { distinct, isShuffled, type Keys } from './compare.ts';
+import { areOthers, isShuffled, type Keys } from './compare.ts';
 
 /** Milliseconds in a second, in which Age is stated. */
 const SECOND_MS = 1000;
 /** Results at the head of a list that are this run's own, once it has created so many and the newest come first. */
 const FIRST_RESULTS = 5;
-/** Different records of two listings, for each record of the shorter one, if one is the other at another time. */
-const ALIKE = 1.5;
 /** Issues created last, of which a first page lacks all if it is older than they. */
 const LAST_CREATED = 2;
 
@@ -88,8 +86,8 @@ export class Stability {
     this.#history.set(key, [...seen, now]);
     if (last === undefined) return;
     const earlier = last.split('\n').slice(1);
-    const shorter = Math.min(earlier.length, keys?.length ?? 0);
-    this.isMoving ||= lastWriteAt === writtenAt && distinct(earlier, keys ?? []) <= ALIKE * shorter;
+    const [shorter = [], longer = []] = [earlier, keys ?? []].toSorted((a, b) => a.length - b.length);
+    this.isMoving ||= lastWriteAt === writtenAt && !areOthers(shorter, longer);
     if (isShuffled(earlier, keys ?? []))
       this.unstable ??= `The listing ${name} comes in another order each time`;
     else if (seen.includes(now)) this.unstable ??= `The listing ${name} is given in two ways by turns`;

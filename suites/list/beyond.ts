@@ -1,13 +1,12 @@
 import { broken } from '../../src/checks/broken.ts';
 import { accepted, given, moreThan, same } from '../../src/checks/same.ts';
 import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
-import { type Caller, gotText, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
+import { type Caller, DEFAULT_PAGE, gotText, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { byCaller, caseOf, type Tries } from '../cases.ts';
-import { DEFAULT } from './sizes.ts';
 
 /** Parameters beside which a size beyond the range is tried. */
 const BESIDE: readonly Query[] = [
@@ -23,7 +22,7 @@ interface Like {
   readonly plain: Query;
   readonly rule: RuleId;
 }
-const AS_DEFAULT: Like = { size: DEFAULT, plain: {}, rule: 'list.per-page.default' };
+const AS_DEFAULT: Like = { size: DEFAULT_PAGE, plain: {}, rule: 'list.per-page.default' };
 const AS_MAXIMUM: Like = { size: LARGEST_PAGE, plain: { per_page: '100' }, rule: 'list.per-page.maximum' };
 
 /** Demands the results of the size that it is treated like (twin `size`). */

@@ -1,6 +1,15 @@
 import { wrongStatus } from '../../src/checks/broken.ts';
+import { LATER } from '../../src/checks/count.ts';
 import { given, moreThan, same, unreadable } from '../../src/checks/same.ts';
-import { type Answer, ask, type Caller, gotText, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
+import {
+  type Answer,
+  ask,
+  type Caller,
+  DEFAULT_PAGE,
+  gotText,
+  LARGEST_PAGE,
+  type Query,
+} from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/run/rule.ts';
@@ -8,7 +17,6 @@ import type { Run } from '../../src/run/run.ts';
 import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { lastPage } from './ends.ts';
-import { DEFAULT } from './sizes.ts';
 import { type PagePart, pageOf, SIZES, slice } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
@@ -17,7 +25,6 @@ const BEYOND: readonly RuleId[] = [
   'list.per-page.above-maximum',
   'list.per-page.huge',
 ];
-const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
 
 /** Demands that a later page of a size beyond the range follows on by the size really used. */
 function followsOn(attempt: Attempt, size: number, page: number, run: Run): Finding {
@@ -77,7 +84,7 @@ const FIRST_PART: PagePart = [10, 3, 10];
 
 /** Page 2 alone, beside the hundred that holds it. */
 function plainSecond(run: Run): Case {
-  const named = slice(run, run.first, [DEFAULT, 2, 3], false);
+  const named = slice(run, run.first, [DEFAULT_PAGE, 2, 3], false);
   return {
     ...named,
     name: 'page 2 without a size',

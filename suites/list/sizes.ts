@@ -1,11 +1,9 @@
 import { counted, type Size } from '../../src/checks/count.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
-import { type Caller, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
+import { type Caller, DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
 import type { Case, RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { byCaller, caseOf, rightAfter, type Tries } from '../cases.ts';
-
-export const DEFAULT = 30;
 
 /** Pages of the default size that show how many issues exist. */
 const DEFAULT_PAGES = ['1', '2', '3', '4'];
@@ -65,7 +63,7 @@ export const sizeRules: readonly RuleLiteral[] = [
     impactIf: { 'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.' },
     data: { open: 31 },
     cases: (run) => {
-      const size: Size = { size: DEFAULT, judges: 'both' };
+      const size: Size = { size: DEFAULT_PAGE, judges: 'both' };
       return [
         ...run.listers.map((caller) => sized(run, caller, {}, size, true)),
         sized(run, run.first, { page: '1' }, size, false),

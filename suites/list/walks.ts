@@ -10,7 +10,7 @@ import type { AskedBy } from '../../src/model/verdict.ts';
 import { inWords } from '../../src/model/violation.ts';
 import { type Attempt, around, type Case, type RuleLiteral } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { distinct, isAtRest, isShuffled } from '../../src/snapshot/compare.ts';
+import { areOthers, isAtRest, isShuffled } from '../../src/snapshot/compare.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 
 /** Rules that must hold before the place of a page is known. */
@@ -87,9 +87,7 @@ function oneOrder({ own }: Attempt, run: Run): Finding {
   const comesBack = all.some((keys, index) =>
     all.slice(0, index).some((earlier, at) => {
       const between = all.slice(at, index);
-      return (
-        isAtRest([earlier, keys]) && between.some((other) => distinct(earlier, other) > 1.5 * earlier.length)
-      );
+      return isAtRest([earlier, keys]) && between.some((other) => areOthers(earlier, other));
     }),
   );
   return isMixed || comesBack
