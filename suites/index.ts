@@ -1,6 +1,6 @@
 import { ruleIds } from '../src/model/rule-ids.ts';
 import { type AnyRule } from '../src/observe/observed-rule.ts';
-import { type Rule, ruleOf } from '../src/run/rule.ts';
+import type { Rule } from '../src/run/rule.ts';
 import { acceptedRules } from './create/accepted.ts';
 import { createCallerRules } from './create/callers.ts';
 import { fateRules } from './create/fates.ts';
@@ -33,9 +33,7 @@ const gatingRules: readonly Rule[] = [
   refusedRules,
   acceptedRules,
   fateRules,
-]
-  .flat()
-  .map(ruleOf);
+].flat();
 
 /** Returns the place of a rule in reports: the last one for a rule that was not released yet. */
 const placeOf = ({ id }: AnyRule): number => (ruleIds.includes(id) ? ruleIds.indexOf(id) : ruleIds.length);

@@ -61,14 +61,25 @@ export interface Rule extends RuleWords {
   readonly everyListing?: (answer: Answer) => Finding;
 }
 
-/** What most rules have: they try listings that every caller may ask for, and no other rule explains their failure. */
-const USUAL = { phase: 'lists', needs: [], judges: 'contents', explainedBy: [] } as const;
+/** What the rules of a group have in common. */
+type Group = Pick<Rule, 'phase' | 'judges'> & Partial<Pick<Rule, 'needs'>>;
 
-/** A rule as it is written down, without what is usual. */
-export type RuleLiteral = Omit<Rule, keyof typeof USUAL> & Partial<Pick<Rule, keyof typeof USUAL>>;
+/** A rule as it is written down, without what its group has in common, and what it seldom has. */
+type Row = Omit<Rule, 'id' | 'level' | 'statedIn' | 'phase' | 'judges' | 'needs' | 'explainedBy'> &
+  Partial<Pick<Rule, 'needs' | 'explainedBy'>>;
 
-/** Completes a rule with what is usual. */
-export const ruleOf = (literal: RuleLiteral): Rule => ({ ...USUAL, ...literal });
+/** Returns a constructor of the rules of a group. */
+export const rulesOf =
+  (group: Group) =>
+  (id: RuleId, level: Rule['level'], statedIn: Rule['statedIn'], row: Row): Rule => ({
+    needs: [],
+    explainedBy: [],
+    ...group,
+    id,
+    level,
+    statedIn,
+    ...row,
+  });
 
 /** Returns the last answers of a twin: those before the case, and those after it. */
 export const around = ({ before, after }: Attempt, twin: string): readonly Answers[] =>

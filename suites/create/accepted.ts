@@ -3,9 +3,10 @@ import { bodyText } from '../../src/created/refusal.ts';
 import { type Answer, type Payload, type Question, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import { isAccepted, isRefused } from '../../src/run/ledger.ts';
-import type { Attempt, Case, RuleLiteral } from '../../src/run/rule.ts';
+import type { Attempt, Case, Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseAsking, caseOf, rightAfter } from '../cases.ts';
+import { accepting } from '../groups.ts';
 
 /** Builds a title around a marker. */
 type Title = (marker: string) => string;
@@ -130,38 +131,26 @@ function validCreations(run: Run): Case[] {
 }
 
 /** Rules on valid creations. */
-export const acceptedRules: readonly RuleLiteral[] = [
-  {
-    id: 'create.accepted',
-    level: 'implied',
-    statedIn: ['2 payload, title', '4.2 method and path', '4.2 success'],
+export const acceptedRules: readonly Rule[] = [
+  accepting('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
     touches: ['1 operation 2', '5.1 credential'],
-    needs: ['WRITES=all', 'TOKEN'],
     general: true,
     says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
     tried:
       'TOKEN sends titles that hold the run\'s id. A title of ASCII words must be accepted, after a refused payload too. Quotes, markup, other scripts, U+0000, half a pair of UTF-16, and 255 or 256 characters may be refused with a 4xx, and with nothing else. "0", "null" and "false" must be accepted if others of their length are. It is undecided if TOKEN may not create at all, if a 403 follows accepted creations, or if chance errors are two or more and above 1 % of the creations.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
-    phase: 'accepting',
-    judges: 'status',
     explainedBy: ['create.body-optional'],
     cases: validCreations,
-  },
-  {
-    id: 'create.body-optional',
-    level: 'implied',
-    statedIn: ['2 payload, body'],
+  }),
+  accepting('create.body-optional', 'implied', ['2 payload, body'], {
     touches: ['4.2 request body'],
-    needs: ['WRITES=all', 'TOKEN'],
     says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
       'TOKEN sends a title alone, and one with a body unless an earlier creation has shown that it is accepted. If both are refused, another rule is broken.',
     impact: 'A client that files an issue without a text, or with one, is refused.',
-    phase: 'accepting',
-    judges: 'status',
     cases: (run) => [
       caseAsking('without a body, and with one', withAndWithout(run), { quick: true, check: eitherWay }),
     ],
-  },
+  }),
 ];

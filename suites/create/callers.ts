@@ -4,10 +4,10 @@ import { bodyText, refusedCase } from '../../src/created/refusal.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
 import { type Answer, type Ask, ask, type Caller, type Question } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
-import { type Attempt, around, type Case, type RuleLiteral } from '../../src/run/rule.ts';
+import { type Attempt, around, type Case, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
+import { refusing } from '../groups.ts';
 import { tokensOf } from '../list/access.ts';
-import { OF_REFUSALS } from './refused.ts';
 
 /** Schemes that `quick` tries. */
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
@@ -59,12 +59,8 @@ function withoutCredential(run: Run): Case[] {
 }
 
 /** Rules on callers who must not create. */
-export const createCallerRules: readonly RuleLiteral[] = [
-  {
-    id: 'create.anonymous',
-    level: 'required',
-    ...OF_REFUSALS,
-    statedIn: ['4.2 without authentication', '5.3 creating'],
+export const createCallerRules: readonly Rule[] = [
+  refusing('create.anonymous', 'required', ['4.2 without authentication', '5.3 creating'], {
     touches: ['1 operation 2', '7 status 401'],
     minds: 'cookies',
     says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
@@ -76,12 +72,8 @@ export const createCallerRules: readonly RuleLiteral[] = [
       stored: 'Anybody can create issues.',
     },
     cases: withoutCredential,
-  },
-  {
-    id: 'create.invalid-token',
-    level: 'required',
-    ...OF_REFUSALS,
-    statedIn: ['5.4 tokens', '7 status 401'],
+  }),
+  refusing('create.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
     minds: 'cookies',
     says: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
@@ -101,12 +93,8 @@ export const createCallerRules: readonly RuleLiteral[] = [
           isTwice: index === 0 && run.settings.profile !== 'quick',
         }),
       ),
-  },
-  {
-    id: 'create.malformed-credential',
-    level: 'implied',
-    ...OF_REFUSALS,
-    statedIn: ['5.1 credential', '5.4 tokens'],
+  }),
+  refusing('create.malformed-credential', 'implied', ['5.1 credential', '5.4 tokens'], {
     minds: 'cookies',
     says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried:
@@ -125,12 +113,8 @@ export const createCallerRules: readonly RuleLiteral[] = [
           quick: QUICK.has(caller.shown.split(' ')[0] ?? ''),
         }),
       ),
-  },
-  {
-    id: 'create.private.outsider',
-    level: 'required',
-    ...OF_REFUSALS,
-    statedIn: ['5.5 private repositories', '7 status 404'],
+  }),
+  refusing('create.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
     minds: 'cookies',
     says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
@@ -143,5 +127,5 @@ export const createCallerRules: readonly RuleLiteral[] = [
       stored: 'Holders of a token without access can create issues in the private repository.',
     },
     cases: (run) => (run.outsider === null ? [] : byOutsider(run, run.outsider)),
-  },
+  }),
 ];

@@ -5,9 +5,10 @@ import { census } from '../../src/created/census.ts';
 import { isListed, isOnce, lookedFor, lookedForRefused, nothingLeft } from '../../src/created/fate.ts';
 import type { Question } from '../../src/model/ask.ts';
 import { isRefused } from '../../src/run/ledger.ts';
-import type { Case, RuleLiteral } from '../../src/run/rule.ts';
+import type { Case, Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseAsking } from '../cases.ts';
+import { auditing, creating } from '../groups.ts';
 
 /** Says for how long refused creations were looked for. */
 function watchedFor(run: Run): string {
@@ -21,47 +22,31 @@ const watched = (name: string, own: Question, check: Case['check']): Case =>
   caseAsking(name, own, { quick: true, alone: true, check });
 
 /** Rules on what becomes of creations. */
-export const fateRules: readonly RuleLiteral[] = [
-  {
-    id: 'create.listed',
-    level: 'implied',
-    statedIn: ['1 operation 2'],
-    needs: ['WRITES=all', 'TOKEN'],
+export const fateRules: readonly Rule[] = [
+  auditing('create.listed', 'implied', ['1 operation 2'], {
     says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
     tried:
       'Each accepted issue is looked for, by its title or its body, in all that was listed during the run, and at its end in every state that can be listed. A missing one is confirmed by further creations, each of which is looked for until LISTED_WITHIN_MS has passed. An issue that was listed once was listed, though it is gone later.',
     impact: 'A client is told that its issue was created, and finds it in no listing.',
-    phase: 'auditing',
-    judges: 'status',
     explainedBy: [...LISTS, 'create.once'],
     cases: (run) => [
       watched('accepted issues, in all that is listed', lookedFor(run), (attempt) => isListed(attempt, run)),
     ],
-  },
-  {
-    id: 'create.once',
-    level: 'implied',
-    statedIn: ['1 operation 1', '1 operation 2'],
-    needs: ['WRITES=all', 'TOKEN'],
+  }),
+  auditing('create.once', 'implied', ['1 operation 1', '1 operation 2'], {
     general: true,
     says: 'Creating one issue adds that issue once to the list and takes no other away.',
     tried:
       'Each accepted issue is counted in every listing at the end of the run; one that is listed twice is read three times. All other issues must be there after a creation as before it; missing ones count only if nothing comes or goes in four readings in a row.',
     impact: 'A client that has created one issue finds more than one.',
     impactIf: { lost: 'Issues that were listed are gone once others are created.' },
-    phase: 'auditing',
-    judges: 'status',
     explainedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
     cases: (run) => [
       watched('all accepted issues', census(run), (attempt) => isOnce(attempt, run)),
       displaced(run),
     ],
-  },
-  {
-    id: 'create.concurrent',
-    level: 'implied',
-    statedIn: ['1 operation 2', '4.2 method and path'],
-    needs: ['WRITES=all', 'TOKEN'],
+  }),
+  creating('create.concurrent', 'implied', ['1 operation 2', '4.2 method and path'], {
     general: true,
     says: 'Of valid creations sent at the same moment each is accepted, or told that it is too much at once; each accepted one is listed once.',
     tried:
@@ -74,35 +59,27 @@ export const fateRules: readonly RuleLiteral[] = [
       lost: 'Of issues accepted at the same moment some are not listed.',
       duplicated: 'Of issues accepted at the same moment some are listed more than once.',
     },
-    phase: 'creating',
-    judges: 'status',
     explainedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTS],
     cases: (run) => [burst(run)],
-  },
-  {
-    id: 'create.rejected-no-effect',
-    level: 'implied',
-    statedIn: [
-      '4.2 without authentication',
-      '4.2 without a title',
-      '7 status 401',
-      '7 status 404',
-      '7 status 422',
-    ],
-    needs: ['WRITES=rejected', 'TOKEN'],
-    general: true,
-    says: 'No creation that was refused leaves an issue behind.',
-    tried:
-      "At the end of the run every listing of the public and the private repository is searched for a record whose own title or body was refused. One is enough, if the same search finds an accepted issue. Payloads without room for the run's id are sent between two readings of the list.",
-    impact: 'An issue is there although it was refused, so that a second try may file it twice.',
-    phase: 'auditing',
-    judges: 'status',
-    explainedBy: LISTS,
-    restsOn: watchedFor,
-    cases: (run) => [
-      watched('all refused creations', lookedForRefused(run), (attempt) => nothingLeft(attempt, run)),
-      // A valid creation beside it shows whether other programs write then.
-      ...(run.settings.writes === 'all' ? [unmarked(run)] : []),
-    ],
-  },
+  }),
+  auditing(
+    'create.rejected-no-effect',
+    'implied',
+    ['4.2 without authentication', '4.2 without a title', '7 status 401', '7 status 404', '7 status 422'],
+    {
+      needs: ['WRITES=rejected', 'TOKEN'],
+      general: true,
+      says: 'No creation that was refused leaves an issue behind.',
+      tried:
+        "At the end of the run every listing of the public and the private repository is searched for a record whose own title or body was refused. One is enough, if the same search finds an accepted issue. Payloads without room for the run's id are sent between two readings of the list.",
+      impact: 'An issue is there although it was refused, so that a second try may file it twice.',
+      explainedBy: LISTS,
+      restsOn: watchedFor,
+      cases: (run) => [
+        watched('all refused creations', lookedForRefused(run), (attempt) => nothingLeft(attempt, run)),
+        // A valid creation beside it shows whether other programs write then.
+        ...(run.settings.writes === 'all' ? [unmarked(run)] : []),
+      ],
+    },
+  ),
 ];

@@ -3,8 +3,9 @@ import { bodyText, refusedCase } from '../../src/created/refusal.ts';
 import { ask, type Payload } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import { isAccepted } from '../../src/run/ledger.ts';
-import type { Attempt, Case, RuleLiteral } from '../../src/run/rule.ts';
+import type { Attempt, Case, Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
+import { refusing } from '../groups.ts';
 
 const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];
 const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
@@ -59,20 +60,9 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   ];
 }
 
-/** What rules on creations that must be refused have in common. */
-export const OF_REFUSALS = {
-  phase: 'refusing',
-  judges: 'status',
-  needs: ['WRITES=rejected', 'TOKEN'],
-} as const;
-
 /** Rules on payloads and names that must be refused. */
-export const refusedRules: readonly RuleLiteral[] = [
-  {
-    id: 'create.missing-title',
-    level: 'required',
-    ...OF_REFUSALS,
-    statedIn: ['2 payload, title', '4.2 without a title', '7 status 422'],
+export const refusedRules: readonly Rule[] = [
+  refusing('create.missing-title', 'required', ['2 payload, title', '4.2 without a title', '7 status 422'], {
     says: 'Creating an issue without `title` answers 422, with or without a `body`.',
     tried:
       'TOKEN sends a body alone, an empty object, a field spelt `Title`, and a title inside an `issue`. A 422 counts only if a valid creation is accepted, where one may be sent.',
@@ -83,36 +73,24 @@ export const refusedRules: readonly RuleLiteral[] = [
       invalid(run, 'a title inside an issue', (marker) => ({ issue: { title: run.title(marker) } }), false),
       invalid(run, 'Title', (marker) => ({ Title: run.title(marker), body: bodyText(marker) }), false),
     ],
-  },
-  {
-    id: 'create.title-type',
-    level: 'implied',
-    ...OF_REFUSALS,
-    statedIn: ['2 payload, title', '7 status 422'],
+  }),
+  refusing('create.title-type', 'implied', ['2 payload, title', '7 status 422'], {
     touches: ['4.2 request body'],
     says: 'Creating an issue with a `title` that is not a string answers 422.',
     tried:
       'TOKEN sends null, numbers, booleans, arrays and objects as the title; `quick` sends null and a number. A 422 counts only if a valid creation is accepted, where one may be sent.',
     impact: 'A client that sends a title of a wrong type is not told that its payload is invalid.',
     cases: (run) => each(run, WRONG_TITLES, 2, (title) => (marker) => ({ title, body: bodyText(marker) })),
-  },
-  {
-    id: 'create.body-type',
-    level: 'implied',
-    ...OF_REFUSALS,
-    statedIn: ['2 payload, body', '7 status 422'],
+  }),
+  refusing('create.body-type', 'implied', ['2 payload, body', '7 status 422'], {
     touches: ['4.2 request body'],
     says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried:
       'TOKEN sends numbers, booleans, arrays and objects as the body of a valid title; `quick` sends a number. Null may stand for no body, and is not sent. A 422 counts only if a valid creation is accepted, where one may be sent.',
     impact: 'A client that sends a body of a wrong type is not told that its payload is invalid.',
     cases: (run) => each(run, WRONG_BODIES, 1, (body) => (marker) => ({ title: run.title(marker), body })),
-  },
-  {
-    id: 'create.payload-type',
-    level: 'implied',
-    ...OF_REFUSALS,
-    statedIn: ['4.2 request body', '7 status 422'],
+  }),
+  refusing('create.payload-type', 'implied', ['4.2 request body', '7 status 422'], {
     touches: ['1 payloads'],
     says: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
@@ -125,29 +103,21 @@ export const refusedRules: readonly RuleLiteral[] = [
         2,
         (value) => (marker) => (Array.isArray(value) ? [{ title: run.title(marker) }] : value),
       ),
-  },
-  {
-    id: 'create.unknown-owner',
-    level: 'required',
-    ...OF_REFUSALS,
-    statedIn: ['7 status 404'],
+  }),
+  refusing('create.unknown-owner', 'required', ['7 status 404'], {
     touches: ['2 identifiers in the path'],
     says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
       'TOKEN creates under a made-up owner, and under the real one with a random suffix. The made-up name is listed before and after, since a refusal may make a repository. A 404 counts only if a valid creation is accepted, where one may be sent.',
     impact: 'A client with a mistyped owner is not told that there is none.',
     cases: (run) => unknownNames(run, 'owner'),
-  },
-  {
-    id: 'create.unknown-repo',
-    level: 'required',
-    ...OF_REFUSALS,
-    statedIn: ['7 status 404'],
+  }),
+  refusing('create.unknown-repo', 'required', ['7 status 404'], {
     touches: ['2 identifiers in the path'],
     says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
     tried:
       'TOKEN creates in a made-up repository of the real owner, and in the real one with a random suffix. The made-up name is listed before and after, since a refusal may make a repository. A 404 counts only if a valid creation is accepted, where one may be sent.',
     impact: 'A client that reports to a renamed or deleted repository is not told that there is none.',
     cases: (run) => unknownNames(run, 'repo'),
-  },
+  }),
 ];

@@ -3,9 +3,10 @@ import type { RepositoryName } from '../../src/client/request.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
 import { type Caller, type Query, told } from '../../src/model/ask.ts';
 import { nothing } from '../../src/model/finding.ts';
-import { type Case, lastAround, type RuleLiteral } from '../../src/run/rule.ts';
+import { type Case, lastAround, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseOf, rightAfter } from '../cases.ts';
+import { ofStatus } from '../groups.ts';
 
 /** Returns the invalid tokens that both operations are tried with. */
 export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
@@ -94,42 +95,30 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
 }
 
 /** Rules on credentials and names. */
-export const accessRules: readonly RuleLiteral[] = [
-  {
-    id: 'list.invalid-token',
-    level: 'required',
-    statedIn: ['5.4 tokens', '7 status 401'],
+export const accessRules: readonly Rule[] = [
+  ofStatus('list.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
     minds: 'cookies',
     says: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
       'The plain list is asked for with made-up tokens, the word undefined, near misses of TOKEN (half of it, eight characters more, one changed, underscores) and the wildcards % and *, which may be answered 400. TOKEN must be let in. A near miss, a bare Bearer and a token without a scheme are tried in the private repository, where 404 is right, too. Every answer to an invalid credential in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
     impact: 'A client with an expired or mistyped token is not told to renew it.',
     impactIf: { leaked: 'Private issues are shown to whoever sends a token that is none.' },
-    judges: 'status',
     cases: invalidTokens,
-  },
-  {
-    id: 'list.unknown-owner',
-    level: 'required',
-    statedIn: ['7 status 404'],
+  }),
+  ofStatus('list.unknown-owner', 'required', ['7 status 404'], {
     touches: ['2 identifiers in the path'],
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
       'Every caller asks for made-up owners, and for the real one with a random suffix, with a query too. A 401 to a caller without a credential says nothing. The right name must be listed.',
     impact: 'A client with a mistyped owner is not told that there is none.',
-    judges: 'status',
     cases: (run) => unknownNames(run, 'owner'),
-  },
-  {
-    id: 'list.unknown-repo',
-    level: 'required',
-    statedIn: ['7 status 404'],
+  }),
+  ofStatus('list.unknown-repo', 'required', ['7 status 404'], {
     touches: ['2 identifiers in the path'],
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
       'Every caller asks for made-up repositories of the real owner, and for the real one with a random suffix, with a query too. A 401 to a caller without a credential says nothing. The right name must be listed.',
     impact: 'A client that lists a renamed or deleted repository is not told that there is none.',
-    judges: 'status',
     cases: (run) => unknownNames(run, 'repo'),
-  },
+  }),
 ];

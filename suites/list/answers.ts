@@ -1,10 +1,11 @@
 import { broken, certain } from '../../src/checks/broken.ts';
 import type { Answer } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import type { Case, RuleLiteral } from '../../src/run/rule.ts';
+import type { Case, Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { isObject } from '../../src/snapshot/records.ts';
 import { caseOf } from '../cases.ts';
+import { ofStatus } from '../groups.ts';
 
 const SHOWN = 80;
 
@@ -36,34 +37,26 @@ const plainLists = (run: Run, judge: (answer: Answer) => Finding): Case[] =>
   );
 
 /** Rules on the shape of every listing. */
-export const answerRules: readonly RuleLiteral[] = [
-  {
-    id: 'list.array',
-    level: 'required',
-    statedIn: ['1 payloads', '1 last sentence', '4.1 response body'],
+export const answerRules: readonly Rule[] = [
+  ofStatus('list.array', 'required', ['1 payloads', '1 last sentence', '4.1 response body'], {
     general: true,
     says: 'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
     tried:
       'Every listing of a gating rule that was answered with 200 is parsed as a whole, whoever asked. An object around the array, a second document after it and a body cut short are violations.',
     impact: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
-    judges: 'status',
     cases: (run) => plainLists(run, isArray),
     everyListing: isArray,
-  },
-  {
-    id: 'list.records',
-    level: 'implied',
-    statedIn: ['2 issue'],
+  }),
+  ofStatus('list.records', 'implied', ['2 issue'], {
     touches: ['1 last sentence', '4.1 response body'],
     general: true,
     says: 'Each result in a listing is a JSON object, whether issue or pull request, and may have any fields at all.',
     tried:
       'Every element of every listing of a gating rule is looked at. Null, a string, a number, a boolean or a nested array is a violation. One issue decides it.',
     impact: 'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
-    judges: 'status',
     explainedBy: ['create.payload-type', 'create.title-type', 'list.array'],
     data: { open: 1 },
     cases: (run) => plainLists(run, areObjects),
     everyListing: areObjects,
-  },
+  }),
 ];

@@ -4,9 +4,10 @@ import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
 import { type Caller, DEFAULT_PAGE, gotText, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/run/rule.ts';
+import { type Attempt, type Case, lastAround, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { byCaller, caseOf, type Tries } from '../cases.ts';
+import { ofContents } from '../groups.ts';
 
 /** Parameters beside which a size beyond the range is tried. */
 const BESIDE: readonly Query[] = [
@@ -83,11 +84,8 @@ function casesBeyond(run: Run, rule: RuleId, like: Like, sizes: Tries<string>): 
 }
 
 /** Rules on sizes beyond the range. */
-export const beyondRules: readonly RuleLiteral[] = [
-  {
-    id: 'list.per-page.above-maximum',
-    level: 'required',
-    statedIn: ['8 above the maximum'],
+export const beyondRules: readonly Rule[] = [
+  ofContents('list.per-page.above-maximum', 'required', ['8 above the maximum'], {
     touches: ['7 below the table'],
     says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
@@ -101,11 +99,8 @@ export const beyondRules: readonly RuleLiteral[] = [
         others: () => ['150'],
         quick: ['101', '150'],
       }),
-  },
-  {
-    id: 'list.per-page.huge',
-    level: 'implied',
-    statedIn: ['7 below the table', '8 above the maximum'],
+  }),
+  ofContents('list.per-page.huge', 'implied', ['7 below the table', '8 above the maximum'], {
     says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
     tried:
       'Values at and beyond the limits of 32 and 64 bits, and one of 31 digits, are compared with per_page=100 of the same caller.',
@@ -118,11 +113,8 @@ export const beyondRules: readonly RuleLiteral[] = [
         others: () => [],
         quick: HUGE.filter((_, index) => index === 2 || index === 5),
       }),
-  },
-  {
-    id: 'list.per-page.zero',
-    level: 'required',
-    statedIn: ['8 zero'],
+  }),
+  ofContents('list.per-page.zero', 'required', ['8 zero'], {
     touches: ['7 below the table'],
     says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
@@ -132,11 +124,8 @@ export const beyondRules: readonly RuleLiteral[] = [
     data: { open: 31 },
     cases: (run) =>
       casesBeyond(run, 'list.per-page.zero', AS_DEFAULT, { all: ['0'], others: () => ['0'], quick: ['0'] }),
-  },
-  {
-    id: 'list.per-page.negative',
-    level: 'required',
-    statedIn: ['8 negative sizes'],
+  }),
+  ofContents('list.per-page.negative', 'required', ['8 negative sizes'], {
     touches: ['7 below the table'],
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
@@ -150,5 +139,5 @@ export const beyondRules: readonly RuleLiteral[] = [
         others: () => [LOWEST],
         quick: ['-5', LOWEST],
       }),
-  },
+  }),
 ];

@@ -2,9 +2,10 @@ import { wrongStatus } from '../../src/checks/broken.ts';
 import { accepted } from '../../src/checks/same.ts';
 import { ask, type Caller, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import { type Attempt, around, type Case, type RuleLiteral } from '../../src/run/rule.ts';
+import { type Attempt, around, type Case, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseAsking, caseOf } from '../cases.ts';
+import { ofStatus } from '../groups.ts';
 
 /** The plain list, asked for by one caller and beside the others. */
 function plainBy(run: Run, caller: Caller, isValid: boolean): Case {
@@ -43,29 +44,27 @@ function listed({ own }: Attempt): Finding {
 }
 
 /** Rules on who may list. */
-export const callerRules: readonly RuleLiteral[] = [
-  {
-    id: 'list.ok',
-    level: 'required',
-    statedIn: ['4.1 method and path', '4.1 request body', '4.1 success status', '4.1 query parameters'],
-    touches: ['1 operation 1'],
-    general: true,
-    says: 'Listing a public repository answers 200.',
-    tried:
-      'Every caller asks for the plain list. If only some are refused, list.anonymous or list.token is broken; a refused per_page=100 breaks list.per-page.maximum. It is undecided if chance errors are two or more and above 1 % of the listings.',
-    impact: 'A client that lists a public repository does not get the 200 that it expects.',
-    judges: 'status',
-    cases: (run) => [
-      caseAsking('the plain list', ask(...run.callers.map((caller) => run.list(caller))), {
-        quick: true,
-        check: listed,
-      }),
-    ],
-  },
-  {
-    id: 'list.anonymous',
-    level: 'required',
-    statedIn: ['5.2 first half'],
+export const callerRules: readonly Rule[] = [
+  ofStatus(
+    'list.ok',
+    'required',
+    ['4.1 method and path', '4.1 request body', '4.1 success status', '4.1 query parameters'],
+    {
+      touches: ['1 operation 1'],
+      general: true,
+      says: 'Listing a public repository answers 200.',
+      tried:
+        'Every caller asks for the plain list. If only some are refused, list.anonymous or list.token is broken; a refused per_page=100 breaks list.per-page.maximum. It is undecided if chance errors are two or more and above 1 % of the listings.',
+      impact: 'A client that lists a public repository does not get the 200 that it expects.',
+      cases: (run) => [
+        caseAsking('the plain list', ask(...run.callers.map((caller) => run.list(caller))), {
+          quick: true,
+          check: listed,
+        }),
+      ],
+    },
+  ),
+  ofStatus('list.anonymous', 'required', ['5.2 first half'], {
     touches: ['1 operation 1'],
     minds: 'cookies',
     general: true,
@@ -73,13 +72,9 @@ export const callerRules: readonly RuleLiteral[] = [
     tried:
       'The plain list is asked for without a credential. If TOKEN is refused as well, another rule is broken.',
     impact: 'A client without an account does not get the 200 that it expects.',
-    judges: 'status',
     cases: (run) => [plainBy(run, run.anonymous, true)],
-  },
-  {
-    id: 'list.token',
-    level: 'required',
-    statedIn: ['5.2 first half'],
+  }),
+  ofStatus('list.token', 'required', ['5.2 first half'], {
     touches: ['1 operation 1', '5.1 credential'],
     needs: ['TOKEN'],
     general: true,
@@ -87,22 +82,17 @@ export const callerRules: readonly RuleLiteral[] = [
     tried:
       'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN if it is set. A token is known to be valid if a made-up one is answered otherwise; one that is not decides nothing. If every caller is refused, another rule is broken.',
     impact: 'A client that sends its valid token does not get the 200 that it expects.',
-    judges: 'status',
     cases: (run) => [
       ...(run.member === null ? [] : [plainBy(run, run.member, run.isTokenValid)]),
       ...(run.outsider === null || !run.isOutsiderValid ? [] : [plainBy(run, run.outsider, true)]),
     ],
-  },
-  {
-    id: 'list.recommended-headers',
-    level: 'required',
-    statedIn: ['4.3 the table', '9 first point', '9 second point'],
+  }),
+  ofStatus('list.recommended-headers', 'required', ['4.3 the table', '9 first point', '9 second point'], {
     needs: ['TOKEN'],
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
       'The plain list is asked for with the three recommended headers, or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place. If it is refused without Accept and version as well, another rule is broken.',
     impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
-    judges: 'status',
     cases: (run) => [
       caseOf(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first), {
         what: 'the recommended headers',
@@ -111,5 +101,5 @@ export const callerRules: readonly RuleLiteral[] = [
         check: (attempt) => accepted(attempt, 'bare', ['list.token', 'list.anonymous']),
       }),
     ],
-  },
+  }),
 ];

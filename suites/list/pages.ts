@@ -12,10 +12,11 @@ import {
 } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/run/rule.ts';
+import { type Attempt, type Case, lastAround, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
 import { caseAsking, caseOf } from '../cases.ts';
+import { ofContents } from '../groups.ts';
 import { lastPage } from './ends.ts';
 import { type PagePart, pageOf, SIZES, slice } from './walks.ts';
 
@@ -142,11 +143,8 @@ const windows = (run: Run): Case =>
   );
 
 /** Rules on single pages. */
-export const pageRules: readonly RuleLiteral[] = [
-  {
-    id: 'list.page.second',
-    level: 'required',
-    statedIn: ['4.1 parameter page', '4.1 rule 2'],
+export const pageRules: readonly Rule[] = [
+  ofContents('list.page.second', 'required', ['4.1 parameter page', '4.1 rule 2'], {
     says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
       'Every caller asks for it, and for per_page=10, whose second half it is. It fails if the page as a whole is displaced, repeated, cut or padded; single results out of place break list.page.partition.',
@@ -154,11 +152,8 @@ export const pageRules: readonly RuleLiteral[] = [
     explainedBy: SIZES,
     data: { open: 6 },
     cases: (run) => run.listers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
-  },
-  {
-    id: 'list.page.slices',
-    level: 'implied',
-    statedIn: ['4.1 parameter page', '4.1 rule 2'],
+  }),
+  ofContents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
     general: true,
     says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
     tried:
@@ -183,25 +178,21 @@ export const pageRules: readonly RuleLiteral[] = [
         ...run.listers.map((caller) => lastPage(run, caller)),
       ];
     },
-  },
-  {
-    id: 'list.page.effective-size',
-    level: 'implied',
-    statedIn: [
-      '4.1 parameter per_page',
-      '4.1 parameter page',
-      '8 above the maximum',
-      '8 zero',
-      '8 negative sizes',
-    ],
-    says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
-    tried:
-      'Later pages of 150 and of 0, for every caller, and of other such sizes are compared with the same pages of 100 and of the default. If the first pages of the two differ, another rule is broken.',
-    impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
-    data: { open: 31 },
-    cases: (run) => [
-      ...run.listers.flatMap((caller, who) => SECOND.map((one) => later(run, caller, one, who === 0))),
-      ...FURTHER.map((one) => later(run, run.first, one, false)),
-    ],
-  },
+  }),
+  ofContents(
+    'list.page.effective-size',
+    'implied',
+    ['4.1 parameter per_page', '4.1 parameter page', '8 above the maximum', '8 zero', '8 negative sizes'],
+    {
+      says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
+      tried:
+        'Later pages of 150 and of 0, for every caller, and of other such sizes are compared with the same pages of 100 and of the default. If the first pages of the two differ, another rule is broken.',
+      impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
+      data: { open: 31 },
+      cases: (run) => [
+        ...run.listers.flatMap((caller, who) => SECOND.map((one) => later(run, caller, one, who === 0))),
+        ...FURTHER.map((one) => later(run, run.first, one, false)),
+      ],
+    },
+  ),
 ];

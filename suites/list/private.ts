@@ -1,9 +1,10 @@
 import { hiddenFrom, onStatus, shownToMember } from '../../src/checks/refused.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
 import { type Caller, type Query, queryText } from '../../src/model/ask.ts';
-import { type Case, type RuleLiteral } from '../../src/run/rule.ts';
+import { type Case, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseOf } from '../cases.ts';
+import { ofStatus } from '../groups.ts';
 
 /** Everything at once, as an export asks for it. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
@@ -46,11 +47,8 @@ function asStranger(run: Run, stranger: Caller): Case[] {
 }
 
 /** Rules on the private repository. */
-export const privateRules: readonly RuleLiteral[] = [
-  {
-    id: 'list.private.anonymous',
-    level: 'required',
-    statedIn: ['5.5 private repositories', '7 status 404'],
+export const privateRules: readonly Rule[] = [
+  ofStatus('list.private.anonymous', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
     minds: 'cookies',
     says: 'Listing a private repository without a credential answers 404.',
@@ -58,14 +56,10 @@ export const privateRules: readonly RuleLiteral[] = [
       'The private repository is listed without a credential right after TOKEN was given the same address, so that a shared cache would show: the plain list, and parts of it by state, size, page and order. TOKEN must be let in. Every answer without a credential in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
     impact: 'Strangers are not told 404, which would hide the repository.',
     impactIf: { leaked: 'Private issues are shown to strangers, without a credential.' },
-    judges: 'status',
     restsOn: onStatus,
     cases: (run) => asStranger(run, run.anonymous),
-  },
-  {
-    id: 'list.private.outsider',
-    level: 'required',
-    statedIn: ['5.5 private repositories', '7 status 404'],
+  }),
+  ofStatus('list.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
     minds: 'cookies',
     says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
@@ -73,20 +67,15 @@ export const privateRules: readonly RuleLiteral[] = [
       'The private repository is listed with OUTSIDER_TOKEN, which must be valid, right after TOKEN was given the same address, so that a shared cache would show: the plain list, and parts of it by state, size, page and order. TOKEN must be let in. Every answer to OUTSIDER_TOKEN in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
     impact: 'Holders of a token without access are not told 404, which would hide the repository.',
     impactIf: { leaked: 'Private issues are shown to holders of a token without access to them.' },
-    judges: 'status',
     restsOn: onStatus,
     cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
-  },
-  {
-    id: 'list.private.member',
-    level: 'implied',
-    statedIn: ['5.5 private repositories'],
+  }),
+  ofStatus('list.private.member', 'implied', ['5.5 private repositories'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
     says: 'A token with access to a private repository lists it with 200.',
     tried:
       'The private repository is listed with TOKEN; in larger profiles a part of it too. A 200 counts only if a made-up repository is answered otherwise, and a 404 only if this run created an issue there, since PRIVATE_REPO may be misspelt.',
     impact: 'A member who lists a private repository does not get the 200 that it expects.',
-    judges: 'status',
     cases: (run) => {
       const { privateRepository } = run.bed;
       if (privateRepository === undefined) return [];
@@ -102,5 +91,5 @@ export const privateRules: readonly RuleLiteral[] = [
         }),
       );
     },
-  },
+  }),
 ];

@@ -1,9 +1,10 @@
 import { counted, type Size } from '../../src/checks/count.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
 import { type Caller, DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
-import type { Case, RuleLiteral } from '../../src/run/rule.ts';
+import type { Case, Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { byCaller, caseOf, rightAfter, type Tries } from '../cases.ts';
+import { ofContents } from '../groups.ts';
 
 /** Pages of the default size that show how many issues exist. */
 const DEFAULT_PAGES = ['1', '2', '3', '4'];
@@ -51,11 +52,8 @@ function sizesOf({ values }: Run): Tries<number> {
 const FILLED = { judges: 'fewer', other: 'list.per-page.at-most' } as const;
 
 /** Rules on the sizes that are honoured. */
-export const sizeRules: readonly RuleLiteral[] = [
-  {
-    id: 'list.per-page.default',
-    level: 'required',
-    statedIn: ['4.1 parameter per_page', '8 default of per_page'],
+export const sizeRules: readonly Rule[] = [
+  ofContents('list.per-page.default', 'required', ['4.1 parameter per_page', '8 default of per_page'], {
     says: 'Without `per_page` a full page holds 30 results.',
     tried:
       'Every caller asks for the plain list, and one for page=1; the results are counted. 31 different records show that more than 30 issues exist.',
@@ -74,11 +72,8 @@ export const sizeRules: readonly RuleLiteral[] = [
         ),
       ];
     },
-  },
-  {
-    id: 'list.per-page.at-most',
-    level: 'required',
-    statedIn: ['4.1 parameter per_page', '4.1 rule 1'],
+  }),
+  ofContents('list.per-page.at-most', 'required', ['4.1 parameter per_page', '4.1 rule 1'], {
     general: true,
     says: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
@@ -95,11 +90,8 @@ export const sizeRules: readonly RuleLiteral[] = [
         ...byCaller(run, { all: BESIDE, others: () => [], quick: [] }, atMost),
       ];
     },
-  },
-  {
-    id: 'list.per-page.fills',
-    level: 'implied',
-    statedIn: ['4.1 parameter per_page'],
+  }),
+  ofContents('list.per-page.fills', 'implied', ['4.1 parameter per_page'], {
     general: true,
     says: 'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
@@ -110,11 +102,8 @@ export const sizeRules: readonly RuleLiteral[] = [
       byCaller(run, sizesOf(run), (caller, size, quick) =>
         sized(run, caller, { per_page: String(size) }, { ...FILLED, size }, quick),
       ),
-  },
-  {
-    id: 'list.per-page.maximum',
-    level: 'required',
-    statedIn: ['4.1 parameter per_page', '8 maximum of per_page'],
+  }),
+  ofContents('list.per-page.maximum', 'required', ['4.1 parameter per_page', '8 maximum of per_page'], {
     says: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
     tried:
       'Every caller asks for per_page=100, and the results are counted. 100 different records show that 100 issues exist, on other pages and with other sizes too, so that a lower cap cannot hide itself.',
@@ -128,5 +117,5 @@ export const sizeRules: readonly RuleLiteral[] = [
         sized(run, caller, { per_page: String(LARGEST_PAGE) }, size, who === 0),
       );
     },
-  },
+  }),
 ];

@@ -2,9 +2,10 @@ import { accepted, given, same } from '../../src/checks/same.ts';
 import { INHERITED_SORT, LONG_SORT, MADE_UP_SORT, ODD_SORT } from '../../src/generate/values.ts';
 import type { Caller, Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
-import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/run/rule.ts';
+import { type Attempt, type Case, lastAround, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { byCaller, caseOf, rightAfter, type Tries } from '../cases.ts';
+import { ofContents, ofStatus } from '../groups.ts';
 
 const BESIDE: readonly Query[] = [
   { per_page: '100' },
@@ -80,16 +81,12 @@ function ignoresDirection(attempt: Attempt, run: Run): Finding {
 }
 
 /** Rules on an invalid `sort`: it is answered like none. */
-export const sortRules: readonly RuleLiteral[] = [
-  {
-    id: 'list.sort.invalid-ok',
-    level: 'required',
-    statedIn: ['4.1 parameter sort', '4.1 rule 3', '7 below the table'],
+export const sortRules: readonly Rule[] = [
+  ofStatus('list.sort.invalid-ok', 'required', ['4.1 parameter sort', '4.1 rule 3', '7 below the table'], {
     says: 'Any invalid value of `sort` still answers 200.',
     tried:
       'Sort keys that no service could mean are sent alone and beside state, a page and a page size: random text, other scripts, punctuation, control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule is broken.',
     impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
-    judges: 'status',
     cases: (run) =>
       bySort(run, (caller, query, quick) =>
         caseOf(run.list(caller, query), {
@@ -98,11 +95,8 @@ export const sortRules: readonly RuleLiteral[] = [
           check: (attempt) => accepted(attempt, 'without', ['list.page.second', 'list.state.open']),
         }),
       ),
-  },
-  {
-    id: 'list.sort.invalid-default-order',
-    level: 'required',
-    statedIn: ['4.1 parameter sort', '4.1 rule 3'],
+  }),
+  ofContents('list.sort.invalid-default-order', 'required', ['4.1 parameter sort', '4.1 rule 3'], {
     says: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
       'The requests of list.sort.invalid-ok, and one right after a valid sort, are compared with the same request of the same caller without sort. A refused sort breaks another rule.',
@@ -122,11 +116,8 @@ export const sortRules: readonly RuleLiteral[] = [
         rightAfter('a valid sort', valid, ordered(run.first, { sort: 'zz-other' }, false)),
       ];
     },
-  },
-  {
-    id: 'list.sort.invalid-ignores-direction',
-    level: 'required',
-    statedIn: ['4.1 parameter direction', '4.1 rule 3'],
+  }),
+  ofContents('list.sort.invalid-ignores-direction', 'required', ['4.1 parameter direction', '4.1 rule 3'], {
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
       'Such sort keys are sent with direction=asc, desc, a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. If the sort changes the list without a direction too, another rule is broken.',
@@ -145,5 +136,5 @@ export const sortRules: readonly RuleLiteral[] = [
           check: (attempt) => ignoresDirection(attempt, run),
         }),
       ),
-  },
+  }),
 ];

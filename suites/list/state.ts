@@ -2,10 +2,11 @@ import { accepted, given, same } from '../../src/checks/same.ts';
 import { toTheEnd } from '../../src/created/census.ts';
 import { ask, type Caller, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
-import { type Attempt, type Case, lastAround, type RuleLiteral } from '../../src/run/rule.ts';
+import { type Attempt, type Case, lastAround, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import type { Keys } from '../../src/snapshot/compare.ts';
 import { byCaller, caseAsking, caseOf, type Tries } from '../cases.ts';
+import { ofContents, ofStatus } from '../groups.ts';
 
 const HUNDRED: Query = { per_page: '100' };
 /** Other rules ask for the page of the other callers, too. */
@@ -68,16 +69,12 @@ function lastPage(run: Run, caller: Caller, quick: boolean): Case {
 }
 
 /** Rules on `state`. */
-export const stateRules: readonly RuleLiteral[] = [
-  {
-    id: 'list.state.open',
-    level: 'required',
-    statedIn: ['3 first point', '3 second point'],
+export const stateRules: readonly Rule[] = [
+  ofStatus('list.state.open', 'required', ['3 first point', '3 second point'], {
     says: '`state=open` is accepted: the listing answers 200.',
     tried:
       'Every caller asks for state=open, alone and beside a page size and a page. If the same request without state is refused as well, another rule is broken.',
     impact: 'A client that asks for the open issues by name does not get the 200 that it expects.',
-    judges: 'status',
     cases: (run) =>
       byCaller(run, QUERIES, (caller, query, quick) =>
         caseOf(run.list(caller, { state: 'open', ...query }), {
@@ -86,11 +83,8 @@ export const stateRules: readonly RuleLiteral[] = [
           check: (attempt) => accepted(attempt, 'without', ['list.page.second']),
         }),
       ),
-  },
-  {
-    id: 'list.state.default-open',
-    level: 'required',
-    statedIn: ['3 second point', '4.1 parameter state'],
+  }),
+  ofContents('list.state.default-open', 'required', ['3 second point', '4.1 parameter state'], {
     says: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
       'Every caller asks for pages without state, and with state=open. It is decided by an issue that is not open and would stand on such a page; state=all and state=closed, neither of which must work, are tried to find one. If such issues are old, the last page is compared.',
@@ -108,5 +102,5 @@ export const stateRules: readonly RuleLiteral[] = [
         }),
       );
     },
-  },
+  }),
 ];

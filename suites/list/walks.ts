@@ -8,10 +8,11 @@ import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { AskedBy } from '../../src/model/verdict.ts';
 import { inWords } from '../../src/model/violation.ts';
-import { type Attempt, around, type Case, type RuleLiteral } from '../../src/run/rule.ts';
+import { type Attempt, around, type Case, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { areOthers, isAtRest, isShuffled } from '../../src/snapshot/compare.ts';
 import { caseAsking, caseOf } from '../cases.ts';
+import { ofStatus } from '../groups.ts';
 
 /** Rules that must hold before the place of a page is known. */
 export const SIZES: readonly RuleId[] = [
@@ -115,11 +116,8 @@ function sizesIn(held: readonly AskedBy[]): string[] {
 }
 
 /** Rules on walks. */
-export const walkRules: readonly RuleLiteral[] = [
-  {
-    id: 'list.page.partition',
-    level: 'implied',
-    statedIn: ['4.1 parameter page'],
+export const walkRules: readonly Rule[] = [
+  ofStatus('list.page.partition', 'implied', ['4.1 parameter page'], {
     general: true,
     says: 'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
     tried:
@@ -129,7 +127,6 @@ export const walkRules: readonly RuleLiteral[] = [
       lost: 'A client that copies the list page by page misses issues.',
       duplicated: 'A client that copies the list page by page gets issues twice.',
     },
-    judges: 'status',
     explainedBy: [...SIZES, 'list.page.slices'],
     data: { open: 31 },
     restsOn: (_run, held) => `Walked in pages of ${inWords(sizesIn(held))}.`,
@@ -140,5 +137,5 @@ export const walkRules: readonly RuleLiteral[] = [
         .filter((caller) => caller === run.first || caller.kind === 'anonymous')
         .map((caller) => lasting(run, caller, run.stability.isFlaky && caller === run.first)),
     ],
-  },
+  }),
 ];
