@@ -183,7 +183,7 @@ export const oddCreationVariants = deviationsOf({
       },
     };
   }),
-  'robot-tidies-up': hides(LATER_PAGES, differs)(
+  'robot-tidies-up': hides([...LATER_PAGES, 'create.once'], differs)(
     'A robot deletes the oldest issue after every third creation.',
     removeOldestAtEvery(3),
   ),

@@ -3,11 +3,11 @@ import { type Answer, type Answers, told } from '../model/ask.ts';
 import type { Broken } from '../model/finding.ts';
 import { type ListDifference, shows, type ViolationKind } from '../model/violation.ts';
 
-const exchangesOf = (answers: Answers): Exchange[] => answers.map(({ exchange }) => exchange);
+const exchangesOf = (answers: Evidence['answers']): Exchange[] => answers.map(({ exchange }) => exchange);
 
 /** Evidence of a violation: the answers of the case, the violating one last, and those of its twins. */
 export interface Evidence {
-  readonly answers: Answers;
+  readonly answers: readonly Pick<Answer, 'exchange'>[];
   readonly twins?: Answers;
   readonly context?: Answers;
   readonly difference?: ListDifference;

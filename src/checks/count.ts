@@ -1,7 +1,7 @@
 import { gotText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import type { Attempt } from '../run/rule.ts';
+import { type Attempt, lastOf } from '../run/rule.ts';
 import { areOthers } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
@@ -45,8 +45,7 @@ export function counted(
   { size, judges, other, demands200 }: Size,
   existing: Existing,
 ): Finding {
-  const own = attempt.own.at(-1);
-  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  const own = lastOf(attempt);
   if ((own.status === 0 || own.status >= 400) && demands200 === true) {
     const refused = attempt.once['pages']?.find(({ status }) => status !== 200 && status !== own.status);
     const plain = attempt.once['pages']?.[2];

@@ -1,6 +1,6 @@
 import { gotText, queryText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import { type Attempt, lastAround } from '../run/rule.ts';
+import { type Attempt, lastAround, lastOf } from '../run/rule.ts';
 import { difference, distinct, isAtRest, type Keys } from '../snapshot/compare.ts';
 import { broken, type Evidence, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
@@ -23,10 +23,9 @@ export interface Slice {
 
 /** Demands that a page is its part of a larger page: twins `large`, and `first` of the same size. */
 export function partOf(attempt: Attempt, part: Slice, keysOf: KeysOf): Finding {
-  const own = attempt.own[0];
+  const own = lastOf(attempt);
   const large = lastAround(attempt, 'large');
   const firsts = lastAround(attempt, 'first');
-  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
   const refused = [...large, ...firsts].find(({ status }) => status !== 200);
   if (refused !== undefined)
     return nothing('other-rule', gotText(refused), ['list.ok', 'list.per-page.maximum', 'list.page.slices']);

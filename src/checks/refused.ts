@@ -1,7 +1,7 @@
 import { type Answers, type Caller, told } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
 import { isAccepted } from '../run/ledger.ts';
-import { type Attempt, around, lastAround } from '../run/rule.ts';
+import { type Attempt, around, lastAround, lastOf } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { broken, certain, wrongStatus } from './broken.ts';
 
@@ -53,8 +53,7 @@ export function hiddenFrom({ own: [own, inPublic] }: Attempt, run: Run): Finding
 
 /** Demands 200 for a member, unless the public repository refuses the same. */
 export function shownToMember(attempt: Attempt, isPlain: boolean, run: Run): Finding {
-  const own = attempt.own[0];
-  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  const own = lastOf(attempt);
   if (own.status === 200) return hasAccess(run) ? holds([own]) : noAccess();
   const isRefused = lastAround(attempt, 'inPublic').some(({ status }) => status !== 200);
   if (isRefused && !isPlain) return nothing('data', 'a query that the public repository accepts');

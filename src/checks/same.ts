@@ -1,7 +1,7 @@
 import { type Answer, type Answers, gotText, queryText, told } from '../model/ask.ts';
 import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { type Attempt, lastAround } from '../run/rule.ts';
+import { type Attempt, lastAround, lastOf } from '../run/rule.ts';
 import { difference, isAtRest, type Keys } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';
 
@@ -28,8 +28,7 @@ export function unreadable(answers: readonly (Answer | undefined)[]): Nothing {
 
 /** Demands 200, unless a twin is refused as well. */
 export function accepted(attempt: Attempt, twin: string, blames: readonly RuleId[]): Finding {
-  const own = attempt.own[0];
-  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  const own = lastOf(attempt);
   if (own.status === 200) return holds([own]);
   const refused = lastAround(attempt, twin).find(({ status }) => status !== 200);
   if (refused !== undefined) return refusedTwin(refused, blames);
@@ -46,9 +45,8 @@ export interface Sameness {
 
 /** Demands the results of a twin, in its order. */
 export function same(attempt: Attempt, twin: string, { keysOf, blames, refusal }: Sameness): Finding {
-  const own = attempt.own.at(-1);
+  const own = lastOf(attempt);
   const twins = lastAround(attempt, twin);
-  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
   const refused = twins.find(({ status }) => status !== 200);
   if (refused !== undefined) return refusedTwin(refused, blames);
   if (own.status !== 200)

@@ -6,8 +6,7 @@ import { type Finding, holds, nothing } from '../model/finding.ts';
 import { isAccepted, isLost } from '../run/ledger.ts';
 import { type Attempt, around, type Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
-import { creationsOf } from './between.ts';
-import { creationsIn, followed, isTooMuchAtOnce } from './follow.ts';
+import { creationsIn, creationsOf, followed, isTooMuchAtOnce } from './follow.ts';
 
 /** Demands that each creation of a burst is accepted, at once or alone after it, and that each accepted one turns up once. */
 function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {
@@ -22,17 +21,14 @@ function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {
     status === 0 && exchange.fault?.kind !== 'gone';
   if (sent.some(isUnanswered))
     return nothing('unanswered', `Of ${sent.length} creations at once some are not answered in time.`);
-  if (run.settings.concurrency === 1)
-    return nothing('setting', 'CONCURRENCY is 1, so creations are sent one after the other; set 2 or more.');
   // One that was too much at once was repeated by then.
   const attempts = sent.flatMap((answer) => answer.attempts);
   const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
-  if (!isTogether && run.settings.maxRate !== undefined)
-    return nothing(
-      'setting',
-      'MAX_RATE keeps creations apart, so none are under way together; set it higher.',
-    );
-  if (!isTogether) return nothing('limit', 'The service lets only one creation in at a time.');
+  const { concurrency, maxRate } = run.settings;
+  if (!isTogether)
+    return concurrency === 1 || maxRate !== undefined
+      ? nothing('setting', 'No creations were under way together: set CONCURRENCY or MAX_RATE higher.')
+      : nothing('limit', 'The service lets only one creation in at a time.');
   const first = all.find((answer) => !isAccepted(answer) && !isTooMuchAtOnce(answer.status));
   if (first !== undefined) return notTaken(first, all, run);
   const refused = again.find((answer) => !isAccepted(answer));

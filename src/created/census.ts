@@ -1,12 +1,23 @@
 import type { RepositoryName } from '../client/request.ts';
 import { type Answer, type Answers, type Ask, LARGEST_PAGE, type Question, type Send } from '../model/ask.ts';
+import type { RuleId } from '../model/rule-ids.ts';
 import { isLost } from '../run/ledger.ts';
 import { nameOf, noteWhole } from '../run/opening.ts';
 import type { Run } from '../run/run.ts';
 import { linksIn, queryOfLink } from '../snapshot/links.ts';
 
+/** Rules that must hold before a census shows something. */
+export const LISTS: readonly RuleId[] = [
+  'list.per-page.fills',
+  'list.per-page.maximum',
+  'list.per-page.at-most',
+  'list.page.slices',
+  'list.page.second',
+  'list.page.partition',
+];
+
 /** Pages that a census walks before it searches for the end of a list by leaps. */
-export const WALKED_PAGES = 3;
+const WALKED_PAGES = 3;
 /** Pages beyond which no list is searched. */
 const MAX_PAGE = 10_000_000;
 
@@ -102,3 +113,9 @@ export function isEndSeen(answers: Answers): boolean {
   );
   return lengths[0] === 0 || lengths.some((length) => length > 0 && length < LARGEST_PAGE);
 }
+
+/** True if nothing that is listed was left out: no list is longer than a census walks. */
+export const isWhole = (answers: Answers): boolean =>
+  !answers.some(
+    ({ ask: { query }, list }) => query['page'] === String(WALKED_PAGES) && list?.length === LARGEST_PAGE,
+  );

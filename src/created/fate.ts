@@ -1,13 +1,24 @@
 import { broken } from '../checks/broken.ts';
-import { type Answers, type Ask, ask, isCreation, type Question, told } from '../model/ask.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import {
+  type Answer,
+  type Answers,
+  type Ask,
+  ask,
+  gotText,
+  type Payload,
+  type Question,
+  told,
+} from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import { isAccepted, isLost, isRefused } from '../run/ledger.ts';
-import type { Attempt } from '../run/rule.ts';
+import { count } from '../model/violation.ts';
+import { isAccepted, isLost, isName, isRefused } from '../run/ledger.ts';
+import type { Attempt, Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
+import { shortName } from '../snapshot/compare.ts';
 import { strings } from '../snapshot/records.ts';
-import { creationsOf, LISTS } from './between.ts';
-import { census, isEndSeen } from './census.ts';
-import { creationsIn, followed } from './follow.ts';
+import { census, isEndSeen, isWhole, LISTS } from './census.ts';
+import { creationsIn, creationsOf, followed } from './follow.ts';
 import { bodyText } from './refusal.ts';
 
 /** True if records show texts at all, so that a creation could be found by its title. */
@@ -16,58 +27,71 @@ const showTexts = (answers: Answers): boolean =>
     (list ?? []).some((record) => strings(record).some(({ text }) => /\p{L} \p{L}/u.test(text))),
   );
 
-/** Returns how many records are new after the last creation, and none that was found. */
-function newBetween(own: Answers, run: Run): number {
-  const at = own.findLastIndex((answer) => isCreation(answer.ask));
-  const [before, after] = [run.keysIn(own.slice(0, at)), run.keysIn(own.slice(at))];
-  const { keys } = run.ledger;
-  return before.size === 0 ? 0 : [...after].filter((key) => !before.has(key) && !keys.has(key)).length;
+/** Returns the records of some listings that are in none of some others, and that the run is not known to have created. */
+function added(later: Answers, earlier: Answers, run: Run): readonly string[] {
+  const [known, own] = [run.keysIn(earlier), run.ledger.keys];
+  return [...run.keysIn(later)].filter((key) => !known.has(key) && !own.has(key));
 }
 
-/** Looks for all accepted issues, and for further ones if any is missing. */
+/** Looks for all accepted issues. If one is missing, two more are looked for, each before the next one is sent. */
 export const lookedFor =
   (run: Run): Question =>
   async (send) => {
     const { ledger, bed } = run;
-    const valid = run.post(run.first, run.valid);
-    const isAnyLost = (): boolean => ledger.lostAlone(bed.written).length > 0;
     const all = await census(run)(send);
-    if (ledger.acceptedAlone(bed.written).length > 0 && !isAnyLost()) return all;
-    const seen = await followed(run, [valid], 'in turn')(send);
-    if (!isAnyLost()) return [...all, ...seen];
-    // More creations between two censuses show if issues, or some of them, are listed under other titles.
-    const before = await census(run)(send);
-    const next = await ask(valid, valid)(send);
-    await run.untilListed();
-    return [...seen, ...before, ...next, ...(await census(run)(send))];
+    if (ledger.acceptedAlone(bed.written).length > 0 && ledger.lostAlone(bed.written).length === 0)
+      return all;
+    const one = followed(run, [run.post(run.first, run.valid)], 'in turn');
+    return [...all, ...(await one(send)), ...(await one(send))];
   };
 
-/** Demands that accepted issues are listed. */
+/** Demands that accepted issues are listed, whether or not others were: each attempt looks for issues of its own. */
 export function isListed({ own }: Attempt, run: Run): Finding {
-  const [created] = creationsOf(own);
-  if (created !== undefined && !isAccepted(created))
-    return nothing('other-rule', `A creation got ${told(created)}.`, ['create.accepted']);
-  const alone = run.ledger.acceptedAlone(run.bed.written).filter(({ isTitled }) => isTitled);
-  const lost = run.ledger.lostAlone(run.bed.written);
-  if (created === undefined || lost.length === 0) return holds(own.slice(-1));
-  if (newBetween(own, run) > 0)
+  const created = creationsOf(own);
+  const refused = created.find((answer) => !isAccepted(answer));
+  if (refused !== undefined)
+    return nothing('other-rule', `A creation got ${told(refused)}.`, ['create.accepted']);
+  const { ledger, bed, stability } = run;
+  const lost = ledger.lostAlone(bed.written);
+  const [first] = created;
+  if (first === undefined || lost.length === 0) return holds(own.slice(-1));
+  const at = own.indexOf(first);
+  if (at > 0 && added(own.slice(at), own.slice(0, at), run).length > 0)
     return nothing('unclear', 'New records show neither the title nor the body sent.');
   if (!isEndSeen(own)) return nothing('unclear', 'The end of the list was not seen.', LISTS);
-  const { doubt } = run.stability;
-  if (doubt !== null) return nothing('unstable', `${doubt}.`);
+  if (stability.doubt !== null) return nothing('unstable', `${stability.doubt}.`);
   if (!showTexts(own)) return nothing('unclear', 'The records show neither title nor body.');
+  const alone = ledger.acceptedAlone(bed.written).filter(({ isTitled }) => isTitled);
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
-  // One that was not looked for at once may have been overwritten by the next one.
-  const isOwnLost = creationsIn([created, ...creationsOf(own).slice(-1)], run).some(isLost);
-  return isOwnLost || lost.filter(({ isFollowed }) => isFollowed).length > 2
-    ? broken('lost', 'every accepted issue in the list', actual, {
-        answers: own.slice(-1),
-        context: [created],
-      })
+  return creationsIn(created, run).some(isLost)
+    ? broken('lost', 'every accepted issue in the list', actual, { answers: own.slice(-1), context: [first] })
     : nothing('unstable', `${actual}.`);
 }
 
-/** Demands that no accepted issue is listed twice. */
+/** Returns issues that were listed in this run, and are in no listing at its end. */
+function goneFrom(own: Answers, run: Run): readonly string[] {
+  const { bed, ledger } = run;
+  const isKnown = own.every((answer) => answer.list === null || run.keys(answer) !== null);
+  if (!isKnown || !isWhole(own)) return [];
+  const known = new Set(sameRepository(bed.written, bed.repository) ? run.shownTo(run.first) : []);
+  for (const { places } of ledger.accepted(bed.written)) for (const key of places) known.add(key);
+  const there = run.keysIn(own);
+  return [...known].filter((key) => isName(key) && !there.has(key));
+}
+
+/** Returns a page of a census that cannot be read, if there is one. A service may know no state by its name. */
+const unreadIn = (own: Answers): Answer | undefined =>
+  own.every(({ list }) => list === null)
+    ? own[0]
+    : own.find(
+        ({ list, ask: { query } }) =>
+          list === null && (query['state'] === undefined || query['page'] !== '1'),
+      );
+
+/** Names of issues that a reason holds. */
+const NAMED = 5;
+
+/** Demands that no accepted issue is listed twice. An issue that is gone leaves it undecided: it may have been closed. */
 export function isOnce({ own }: Attempt, run: Run): Finding {
   // A title alone may stand in another record, too.
   const all = run.ledger
@@ -79,10 +103,17 @@ export function isOnce({ own }: Attempt, run: Run): Finding {
       'duplicated',
       'each issue once',
       `${twice.length} of ${all.length} accepted issues are listed more than once`,
-      {
-        answers: own,
-      },
+      { answers: own },
     );
+  const unread = unreadIn(own);
+  if (unread !== undefined) return nothing('other-rule', gotText(unread), ['list.ok', ...LISTS]);
+  const gone = goneFrom(own, run);
+  if (gone.length > 0) {
+    const some = gone.slice(0, NAMED).map(shortName).join(', ');
+    const which = gone.length > NAMED ? `${some} …` : some;
+    const says = `Listed earlier, and in no listing any more: ${count(gone.length, 'issue')} (${which}), which somebody may have closed`;
+    return nothing('unstable', `${run.stability.doubt ?? says}.`);
+  }
   return all.length > 0
     ? holds(own)
     : nothing('other-rule', 'No accepted issue was found in a listing.', [
@@ -144,3 +175,56 @@ export function nothingLeft({ own }: Attempt, run: Run): Finding {
         ['create.listed', 'create.accepted'],
       );
 }
+
+/** Payloads that have no room for a marker. */
+const UNMARKED: readonly Payload[] = [() => ({}), () => null];
+
+/** Demands that refused payloads without a marker leave nothing new in the list, while nobody else writes. */
+function addsNothing({ before, own, after, once }: Attempt, run: Run): Finding {
+  const posted = creationsOf(own);
+  if (!posted.every(isRefused)) return nothing('data', 'a refusal of the payloads {} and null');
+  const earlier = before['list'] ?? [];
+  if ([...own, ...earlier].some((answer) => answer.list !== null && run.keys(answer) === null))
+    return nothing('data', 'issues that can be told apart', ['list.records']);
+  const { first = [], second = first, third = second, valid = third } = once;
+  const others = [
+    [first, second],
+    [second, third],
+    [third, valid],
+    [own, after['list'] ?? own],
+  ] as const;
+  if (others.some(([one, next]) => added(next, one, run).length > 0))
+    return nothing('unstable', 'Issues come and go while nothing is created.');
+  const isQuoted = run.ledger.creations.some(
+    (one) => isRefused(one) && one.isMentioned && one.places.size === 0,
+  );
+  if (isQuoted) return nothing('unstable', 'Refused creations are quoted in issues.');
+  const fresh = added(own, earlier, run);
+  const actual = `${fresh.length} new after ${posted.map(told).join(' and ')}`;
+  const finding = broken('stored', 'nothing new in the list', actual, { answers: own });
+  return fresh.length > 0 ? { ...finding, confirmedLike: 'lost' } : holds(own);
+}
+
+/** Refused payloads without a marker, between two readings of the list. */
+export const unmarked = (run: Run): Case => ({
+  name: 'the list around the payloads {} and null',
+  own: async (send) => [
+    ...(await ask(...UNMARKED.map((payload) => run.post(run.first, payload)))(send)),
+    ...(await census(run)(send)),
+  ],
+  twins: { list: census(run) },
+  // Some other program may write whenever somebody creates an issue.
+  once: {
+    first: census(run),
+    second: census(run),
+    third: census(run),
+    valid: async (send) => {
+      const accepted = await ask(run.post(run.first, run.valid))(send);
+      await run.untilListed();
+      return [...accepted, ...(await census(run)(send))];
+    },
+  },
+  quick: false,
+  alone: true,
+  check: (attempt) => addsNothing(attempt, run),
+});

@@ -7,9 +7,12 @@ import { census } from './census.ts';
 /** Milliseconds after which a new issue that is not listed is looked for again. */
 export const FIRST_PAUSE_MS = 250;
 
+/** Returns the answers to creations among some answers. */
+export const creationsOf = (answers: Answers): Answers => answers.filter(({ ask: one }) => isCreation(one));
+
 /** Returns the creations among some answers. */
 export const creationsIn = (answers: Answers, run: Run): Creation[] =>
-  answers.flatMap((answer) => (isCreation(answer.ask) ? (run.ledger.of(answer) ?? []) : []));
+  creationsOf(answers).flatMap((answer) => run.ledger.of(answer) ?? []);
 
 /** Waits until creations are listed, or for as long as that may take. Returns the listings that were read last. */
 async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answers> {
@@ -48,7 +51,5 @@ export const followed =
     const first = how === 'together' ? await Promise.all(asks.map(send)) : await ask(...asks)(send);
     const tooMuch = asks.filter((_, at) => how === 'together' && isTooMuchAtOnce(first[at]?.status ?? 0));
     const answers = [...first, ...(await ask(...tooMuch)(send))];
-    const listings = await untilFound(run, send, answers);
-    if (asks.length === 1) for (const creation of creationsIn(answers, run)) creation.isFollowed = true;
-    return [...answers, ...listings];
+    return [...answers, ...(await untilFound(run, send, answers))];
   };

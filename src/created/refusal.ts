@@ -1,8 +1,8 @@
-import { broken, certain, wrongStatus } from '../checks/broken.ts';
-import { type Ask, ask, type Question, told } from '../model/ask.ts';
+import { certain, wrongStatus } from '../checks/broken.ts';
+import { type Answer, type Ask, ask, type Question, told } from '../model/ask.ts';
 import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
 import { type Creation, isAccepted } from '../run/ledger.ts';
-import type { Attempt, Case } from '../run/rule.ts';
+import type { Attempt, ByTwin, Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 
 /** A creation that must be refused. */
@@ -28,37 +28,27 @@ function withoutControl(run: Run): Nothing | null {
   return nothing('other-rule', why, ['create.accepted']);
 }
 
-/** Demands a refusal. An issue that is listed although its caller must not create any is shown once and for all. */
-function refused({ own, once }: Attempt, { one, statuses }: Refusal, run: Run): Finding {
+/** Demands a refusal. */
+function refused({ own, once }: Attempt, { statuses }: Refusal, run: Run): Finding {
   const other = own.find(({ status }) => !statuses.includes(status));
   if (other === undefined) return withoutControl(run) ?? holds(own);
-  const isMember = one.caller.kind === 'member';
-  // If valid creations fail as well, this payload is not the reason.
-  const missing = isAccepted(other) || !isMember ? null : withoutControl(run);
+  const finding = wrongStatus(statuses.join(' or '), other);
+  return isAccepted(other) ? certain(finding) : (refusedAlike(other, once, run) ?? finding);
+}
+
+/** Returns why a wrong refusal shows nothing: what is right is refused as well. `null` if it shows something. */
+function refusedAlike({ ask: asked, status }: Answer, once: ByTwin, run: Run): Nothing | null {
+  const isMember = asked.caller.kind === 'member';
+  const missing = isMember ? withoutControl(run) : null;
   if (missing !== null) return missing;
+  const unread = once['read']?.find((answer) => [401, 403].includes(answer.status));
   const notTaken = once['valid']?.find((answer) => !isAccepted(answer));
-  if (
-    notTaken !== undefined &&
-    !isMember &&
-    notTaken.status === other.status &&
-    run.ledger.mayCreate(run.bed.written)
-  )
-    return nothing(
-      'limit',
-      `A valid creation with TOKEN got ${told(notTaken)} as well, though others were accepted before.`,
-    );
-  if (notTaken !== undefined && isMember && !isAccepted(other))
-    return nothing('other-rule', `A valid creation is answered ${told(notTaken)} as well.`, [
-      'create.accepted',
-    ]);
-  const unread = once['read']?.find(({ status }) => status === 401 || status === 403);
-  if (unread !== undefined && !isAccepted(other))
-    return nothing('limit', `A creation with TOKEN got ${told(unread)} as well.`);
-  if (!isAccepted(other)) return wrongStatus(statuses.join(' or '), other);
-  const isListed = (run.ledger.of(other)?.places.size ?? 0) > 0;
-  return isListed && !isMember
-    ? broken('stored', statuses.join(' or '), `${told(other)}, and it is listed`, { answers: [other] })
-    : certain(wrongStatus(statuses.join(' or '), other));
+  if (notTaken !== undefined && isMember)
+    return nothing('other-rule', `A valid creation got ${told(notTaken)} as well.`, ['create.accepted']);
+  const alike = notTaken?.status === status ? notTaken : unread;
+  return alike === undefined
+    ? null
+    : nothing('limit', `A right creation with TOKEN got ${told(alike)} as well, as if there were too many.`);
 }
 
 /** A valid creation beside a wrong refusal. A stranger who is let in meets no limit, so that none is needed. */

@@ -2,6 +2,8 @@ import { broken } from '../checks/broken.ts';
 import { because } from '../client/doubt.ts';
 import { Stopped } from '../client/stopped.ts';
 import { census } from '../created/census.ts';
+import { type Answer, isCreation } from '../model/ask.ts';
+import type { Broken } from '../model/finding.ts';
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Phase } from '../model/words.ts';
 import { type Observed, observeAll } from '../observe/observe-all.ts';
@@ -110,7 +112,7 @@ export class Session {
         made,
       );
     });
-    this.#blameLeaks(trials);
+    this.#failAtOnce(trials);
     tell(trials);
     for (const rule of observed) {
       const tried = observedTried(rule, made.get(rule.id), run);
@@ -192,15 +194,28 @@ export class Session {
     if (!run.hidden.isCanaryShown) await census(run, bed.privateRepository)((ask) => run.send(ask));
   }
 
-  /** Fails the rules on callers who were shown something private. */
-  #blameLeaks(trials: readonly Trial[]): void {
-    for (const { rule, answer, says } of this.run.hidden.leaks) {
-      const trial = trials.find((one) => one.rule.id === rule);
-      const finding = broken('leaked', 'nothing private', says, { answers: [answer] });
-      const name = `${answer.exchange.request.method} by ${answer.ask.caller.shown}`;
-      const values = shownCase(this.run, name, [answer])?.values ?? {};
-      trial?.fail(finding, { name, values, seen: 1, tries: 1 }, this.run.hasWritten);
+  /** Fails the rules on callers who were shown something private, or whose creations are listed: once is enough. */
+  #failAtOnce(trials: readonly Trial[]): void {
+    const { run } = this;
+    const fail = (trial: Trial | undefined, finding: Broken, { ask }: Pick<Answer, 'ask'>): void => {
+      const name = `${isCreation(ask) ? 'POST' : 'GET'} by ${ask.caller.shown}`;
+      const values = shownCase(run, name, [{ ask }])?.values ?? {};
+      trial?.fail(finding, { name, values, seen: 1, tries: 1 }, run.hasWritten);
+    };
+    for (const { rule, answer, says } of run.hidden.leaks) {
+      const leaked = broken('leaked', 'nothing private', says, { answers: [answer] });
+      fail(
+        trials.find((one) => one.rule.id === rule),
+        leaked,
+        answer,
+      );
     }
+    for (const trial of trials)
+      for (const creation of trial.strangers(run))
+        if (creation.places.size > 0) {
+          const actual = `${creation.exchange.response?.status}, and the issue is listed`;
+          fail(trial, broken('stored', 'a refusal', actual, { answers: [creation] }), creation);
+        }
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Doubt } from '../client/doubt.ts';
 import { type Exchange, isServerError } from '../client/exchange.ts';
 import { type Asker, sameRepository } from '../client/test-bed.ts';
-import { type Answers, isCreation, queryText, type Send } from '../model/ask.ts';
+import { type Answer, type Ask, isCreation, queryText, type Send } from '../model/ask.ts';
 import { type Broken, nothing } from '../model/finding.ts';
 import { type AskedBy, type Result, type Verdict, verdictOf } from '../model/verdict.ts';
 import type { ConfirmedViolation, Sightings } from '../model/violation.ts';
 import type { Need } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
+import { type Creation, isAccepted } from '../run/ledger.ts';
 import type { Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { isTooMuch } from '../run/server-errors.ts';
@@ -62,6 +63,8 @@ export class Trial {
   ms = 0;
   /** The reason for an early end; `null` for a trial that came to its own end. */
   cutShort: Doubt | null = null;
+  /** Creations that its cases send, also to confirm. */
+  readonly #creations = new Set<Ask>();
   /** All attempts at its requests. */
   readonly #attempts: Exchange[] = [];
   /** Those that were answered 5xx until a repetition got another answer, by request. */
@@ -81,6 +84,7 @@ export class Trial {
       const answer = await send(ask);
       this.requests += 1;
       const { attempts, exchange, status } = answer;
+      if (isCreation(ask)) this.#creations.add(ask);
       this.#attempts.push(...attempts);
       const errors = attempts.filter(isServerError);
       if (errors.length > 0 || status === 0) {
@@ -89,6 +93,15 @@ export class Trial {
       }
       return answer;
     };
+
+  /** Returns its creations that were accepted from callers who must not create any. An outsider may in a public repository. */
+  strangers = ({ hidden, ledger }: Run): readonly Creation[] =>
+    ledger.creations.filter((creation) => {
+      const { ask } = creation;
+      const { kind } = ask.caller;
+      const isStranger = kind !== 'member' && (kind !== 'outsider' || hidden.isPrivate(ask));
+      return isStranger && this.#creations.has(ask) && isAccepted(creation);
+    });
 
   /** True if a request of a method was answered 5xx. */
   hasErredAt = (method: string): boolean => this.#erring.has(method);
@@ -127,7 +140,11 @@ export class Trial {
 
   /** Notes a confirmed violation. */
   fail({ violation }: Broken, { name, values, seen, tries }: Failing, isAfterWrites: boolean): void {
-    if (this.failure !== null) return;
+    const { failure } = this;
+    // That an issue is listed says more than the status that its creation got.
+    if (failure?.kind === 'status' && violation.kind === 'stored')
+      this.failure = { ...failure, kind: 'stored', actual: violation.actual };
+    if (failure !== null) return;
     this.failure = { ...violation, case: name, counterexample: values, reproduced: { seen, tries } };
     this.isAfterWrites = isAfterWrites;
   }
@@ -158,7 +175,7 @@ export class Trial {
 }
 
 /** Returns a case as reports show it; `null` if nothing was asked. */
-export function shownCase(run: Run, name: string, answers: Answers): ShownCase | null {
+export function shownCase(run: Run, name: string, answers: readonly Pick<Answer, 'ask'>[]): ShownCase | null {
   const ask = answers.at(-1)?.ask;
   if (ask === undefined) return null;
   const { caller, repository, query } = ask;

@@ -140,6 +140,7 @@ export function settledOf(trials: readonly Trial[], done: ReadonlySet<Phase>, ru
       everyListing !== undefined ||
       ERRORS[id] !== undefined ||
       LEAK_RULES.has(id) ||
+      trial.strangers(run).length > 0 ||
       others.some(({ rule }) => !settled.has(rule.id))
     );
   };

@@ -1,6 +1,6 @@
 import type { Cause } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
-import type { Answers } from './ask.ts';
+import type { Answer } from './ask.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { Violation, ViolationKind } from './violation.ts';
 
@@ -39,7 +39,7 @@ export const nothing = (cause: Cause, why: string, blames?: readonly RuleId[]): 
 });
 
 /** A finding that the answers could have broken the rule, and did not. */
-export function holds(answers: Answers): Finding {
+export function holds(answers: readonly Pick<Answer, 'exchange'>[]): Finding {
   const [first, ...others] = answers.map(({ exchange }) => exchange);
   return first === undefined
     ? nothing('unclear', 'Nothing was asked.')

@@ -8,6 +8,8 @@ import { mayHoldMarker } from './marks.ts';
 
 /** The name of an issue whose record has none. */
 const NAMELESS = 'a record without a name';
+/** True unless a key is no name: a record that is its own name changes with what surrounds it. */
+export const isName = (key: string): boolean => key !== NAMELESS && !key.startsWith('{');
 
 /** A creation that was sent, and where its issue has turned up. */
 export interface Creation {
@@ -22,8 +24,6 @@ export interface Creation {
   readonly places: Set<string>;
   /** True once a listing held its marker anywhere. */
   isMentioned: boolean;
-  /** True if it was looked for before the next one was sent. */
-  isFollowed: boolean;
 }
 
 export const isAccepted = ({ exchange }: { readonly exchange: Exchange }): boolean => isSuccess(exchange);
@@ -72,7 +72,6 @@ export class Ledger {
       isTitled,
       places: new Set(),
       isMentioned: false,
-      isFollowed: false,
     });
     this.lastWriteAt = Math.max(this.lastWriteAt, endOf(exchange));
   }
@@ -133,9 +132,7 @@ export class Ledger {
       most = Math.max(most, indexes.length);
       for (const index of indexes) keys.add(identity?.(answer.list?.[index]) ?? NAMELESS);
     }
-    // A record that is its own name changes with what surrounds it.
-    const named = [...keys].filter((key) => key !== NAMELESS && !key.startsWith('{'));
-    return Math.max(most, named.length);
+    return Math.max(most, [...keys].filter(isName).length);
   }
 
   of = ({ marker }: Answer): Creation | undefined =>

@@ -88,3 +88,10 @@ export const around = ({ before, after }: Attempt, twin: string): readonly Answe
 /** Returns the last answer of a twin before the case, and the one after it. */
 export const lastAround = (attempt: Attempt, twin: string): Answers =>
   around(attempt, twin).flatMap((answers) => answers.at(-1) ?? []);
+
+/** Returns the last answer of a case, which tells. */
+export function lastOf({ own }: Pick<Attempt, 'own'>): Answer {
+  const last = own.at(-1);
+  if (last === undefined) throw new Error('A case has asked nothing.');
+  return last;
+}

@@ -34,7 +34,7 @@ const SHOWN: Readonly<Record<Configured, string>> = {
   outsider: 'OUTSIDER_TOKEN',
 };
 
-/** Is called with every exchange, and who got the answer: `null` for nobody whom the settings name. */
+/** Is called with every exchange. */
 type Listener = (exchange: Exchange) => void;
 
 /**
@@ -278,16 +278,16 @@ export class Run {
   keysIn = (answers: Answers): ReadonlySet<string> =>
     new Set(answers.flatMap((answer) => this.keys(answer) ?? []));
 
-  /** Returns the number of different records in some answers. */
   distinct = (answers: Answers): number => this.keysIn(answers).size;
 
-  /** Returns how many open issues were ever shown to a caller; without one, the most that anybody was shown. */
-  shown(caller?: Caller): number {
-    const sizes = [...this.#shown].map(([kind, { size }]) =>
-      caller === undefined || caller.kind === kind ? size : 0,
-    );
-    return Math.max(0, ...sizes);
-  }
+  /** Returns the open issues that were ever shown to a caller. */
+  shownTo = ({ kind }: Caller): readonly string[] => [...(this.#shown.get(kind) ?? [])];
+
+  /** Returns how many they were; without a caller, the most that anybody was shown. */
+  shown = (caller?: Caller): number =>
+    caller === undefined
+      ? Math.max(0, ...[...this.#shown.values()].map(({ size }) => size))
+      : this.shownTo(caller).length;
 
   /** Waits until the lists know of the last creation everywhere. @throws {Stopped} */
   async untilListed(): Promise<boolean> {

@@ -12,7 +12,9 @@ export interface Difference {
 
 const MAX_NAME = 60;
 const AROUND = 3;
-const shortName = (key: string): string => (key.length > MAX_NAME ? `${key.slice(0, MAX_NAME - 1)}…` : key);
+/** Returns the name of a record as reports show it. */
+export const shortName = (key: string): string =>
+  key.length > MAX_NAME ? `${key.slice(0, MAX_NAME - 1)}…` : key;
 
 const sameKeys = (one: Keys, other: Keys): boolean =>
   one.length === other.length && one.every((key, index) => key === other[index]);

@@ -3,7 +3,7 @@ import { bodyText } from '../../src/created/refusal.ts';
 import { type Answer, type Payload, type Question, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import { isAccepted, isRefused } from '../../src/run/ledger.ts';
-import type { Attempt, Case, Rule } from '../../src/run/rule.ts';
+import { type Attempt, type Case, lastOf, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseAsking, caseOf, rightAfter } from '../cases.ts';
 import { accepting } from '../groups.ts';
@@ -35,9 +35,8 @@ function notAccepted(own: Answer): Finding {
 }
 
 /** Demands a 2xx, unless TOKEN may not create, or the title may be refused. */
-function acceptedCreation({ own: answers }: Attempt, mayRefuse: boolean, run: Run): Finding {
-  const own = answers.at(-1);
-  if (own === undefined) return nothing('unclear', 'Nothing was sent.');
+function acceptedCreation(attempt: Attempt, mayRefuse: boolean, run: Run): Finding {
+  const own = lastOf(attempt);
   if (isAccepted(own)) return holds([own]);
   const mayCreate = run.ledger.mayCreate(run.bed.written);
   if ([401, 403, 404].includes(own.status) && !mayCreate)

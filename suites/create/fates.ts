@@ -1,8 +1,14 @@
 import { endOf } from '../../src/client/exchange.ts';
-import { displaced, LISTS, unmarked } from '../../src/created/between.ts';
 import { burst } from '../../src/created/burst.ts';
-import { census } from '../../src/created/census.ts';
-import { isListed, isOnce, lookedFor, lookedForRefused, nothingLeft } from '../../src/created/fate.ts';
+import { census, LISTS } from '../../src/created/census.ts';
+import {
+  isListed,
+  isOnce,
+  lookedFor,
+  lookedForRefused,
+  nothingLeft,
+  unmarked,
+} from '../../src/created/fate.ts';
 import type { Question } from '../../src/model/ask.ts';
 import { isRefused } from '../../src/run/ledger.ts';
 import type { Case, Rule } from '../../src/run/rule.ts';
@@ -35,16 +41,12 @@ export const fateRules: readonly Rule[] = [
   }),
   auditing('create.once', 'implied', ['1 operation 1', '1 operation 2'], {
     general: true,
-    says: 'Creating one issue adds that issue once to the list and takes no other away.',
+    says: 'An accepted issue is listed once, and never twice.',
     tried:
-      'Each accepted issue is counted in every listing at the end of the run; one that is listed twice is read three times. All other issues must be there after a creation as before it; missing ones count only if nothing comes or goes in four readings in a row.',
+      'Each accepted issue is counted in every listing at the end of the run; one that is listed twice is read three times. An issue that was listed in the run and is in no listing at its end leaves it undecided, and is named: somebody, or a bot, may have closed it.',
     impact: 'A client that has created one issue finds more than one.',
-    impactIf: { lost: 'Issues that were listed are gone once others are created.' },
     explainedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
-    cases: (run) => [
-      watched('all accepted issues', census(run), (attempt) => isOnce(attempt, run)),
-      displaced(run),
-    ],
+    cases: (run) => [watched('all accepted issues', census(run), (attempt) => isOnce(attempt, run))],
   }),
   creating('create.concurrent', 'implied', ['1 operation 2', '4.2 method and path'], {
     general: true,

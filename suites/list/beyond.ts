@@ -4,7 +4,7 @@ import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
 import { type Caller, DEFAULT_PAGE, gotText, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { type Attempt, type Case, lastAround, type Rule } from '../../src/run/rule.ts';
+import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { byCaller, caseOf, type Tries } from '../cases.ts';
 import { ofContents } from '../groups.ts';
@@ -28,11 +28,11 @@ const AS_MAXIMUM: Like = { size: LARGEST_PAGE, plain: { per_page: '100' }, rule:
 
 /** Demands the results of the size that it is treated like (twin `size`). */
 function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: Run): Finding {
-  const own = attempt.own[0];
+  const own = lastOf(attempt);
   const twins = lastAround(attempt, 'size');
   const [twin] = twins;
-  const length = own?.list?.length ?? 0;
-  if (own !== undefined && length > LARGEST_PAGE) {
+  const length = own.list?.length ?? 0;
+  if (length > LARGEST_PAGE) {
     if (twin?.list != null && twin.list.length > LARGEST_PAGE)
       return nothing('other-rule', gotText(twin), [rule]);
     return broken('too-many', `at most ${LARGEST_PAGE} results`, `${length} results`, {

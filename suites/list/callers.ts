@@ -2,7 +2,7 @@ import { wrongStatus } from '../../src/checks/broken.ts';
 import { accepted } from '../../src/checks/same.ts';
 import { ask, type Caller, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import { type Attempt, around, type Case, type Rule } from '../../src/run/rule.ts';
+import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
@@ -19,8 +19,7 @@ function plainBy(run: Run, caller: Caller, isValid: boolean): Case {
 
 /** Demands 200 for a caller, if another caller may list and the credential is known to be valid. */
 function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding {
-  const own = attempt.own[0];
-  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+  const own = lastOf(attempt);
   if (own.status === 200)
     return isValid
       ? holds([own])

@@ -105,22 +105,24 @@ function pageBefore(page: number): readonly [number: number, results: number] {
   return [Math.floor(skipped / NEARLY) + 1, skipped % NEARLY];
 }
 
+const numberOf = ({ ask: { query } }: Answer): number => Number(query['page']);
+
 /** Demands that a full page of 100 is not followed by an error. A page that follows no other, or the end, may be anything. */
 function followed({ own }: Attempt, run: Run): Finding {
-  const at = own.findIndex(({ status }) => status !== 200);
-  const bad = own[at];
-  const numberOf = (answer: Answer | undefined): number => Number(answer?.ask.query['page']);
+  const at = own.findIndex(({ status, list }) => status !== 200 || list?.length === 0);
+  const within = at < 0 ? own : own.slice(0, at);
+  const [before, bad, another] = [own[at - 1], own[at], own[at + 1]];
+  if (within.some((answer) => run.keys(answer) === null)) return unreadable(within);
+  if (bad === undefined && own.length > 1) return holds(own);
+  const isNext = bad !== undefined && before !== undefined && numberOf(before) === numberOf(bad) - 1;
+  if (!isNext) return nothing('data', 'more than 1,000 open issues');
+  if (bad.status === 200)
+    return nothing('unclear', 'The list ends with a full page, and may be cut there.', LATER);
   const [, results] = pageBefore(numberOf(bad));
-  const isAlone = numberOf(own[at - 1]) !== numberOf(bad) - 1;
-  if (bad === undefined || isAlone || own[at + 1]?.list?.length === results) {
-    const within = bad === undefined ? own : own.slice(0, at);
-    const isRead = within.every((answer) => run.keys(answer) !== null);
-    const hasMore = within.length > 1 && (within.at(-1)?.list?.length ?? 0) > 0;
-    return isRead && hasMore ? holds(within) : nothing('data', 'more than 1,000 open issues');
-  }
+  if (another?.list?.length === results) return holds(within);
   return bad.status > 0 && bad.status < 500
     ? nothing('unclear', gotText(bad), LATER)
-    : wrongStatus('200 behind a full page', bad, own.slice(0, at));
+    : wrongStatus('200 behind a full page', bad, within);
 }
 
 /** Pages on both sides of the windows, as far as the list reaches. */

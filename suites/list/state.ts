@@ -2,7 +2,7 @@ import { accepted, given, same } from '../../src/checks/same.ts';
 import { toTheEnd } from '../../src/created/census.ts';
 import { ask, type Caller, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
-import { type Attempt, type Case, lastAround, type Rule } from '../../src/run/rule.ts';
+import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import type { Keys } from '../../src/snapshot/compare.ts';
 import { byCaller, caseAsking, caseOf, type Tries } from '../cases.ts';
@@ -21,7 +21,7 @@ function openByDefault(attempt: Attempt, run: Run): Finding {
   const blames = ['list.state.open'] as const;
   const finding = same(attempt, 'open', { keysOf: run.keys, blames, refusal: 'list.ok' });
   // A cache that mixes pages up may give an empty one.
-  if (finding.is === 'broken' && attempt.own.at(-1)?.list?.length === 0)
+  if (finding.is === 'broken' && lastOf(attempt).list?.length === 0)
     return nothing('other-rule', 'The first page is empty.', ['list.page.slices', 'list.page.second']);
   return given(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
 }
@@ -36,7 +36,7 @@ function otherStates(run: Run): readonly [Keys, Keys] {
 function wouldShow(attempt: Attempt, run: Run): boolean {
   const open = new Set(run.keys(lastAround(attempt, 'open')[0]) ?? []);
   const [all] = otherStates(run);
-  const isFirst = (attempt.own.at(-1)?.ask.query['page'] ?? '1') === '1';
+  const isFirst = (lastOf(attempt).ask.query['page'] ?? '1') === '1';
   // Both lists may have grown, and what stands before a later page may be of another one.
   const [first, last] = [all.findIndex((key) => open.has(key)), all.findLastIndex((key) => open.has(key))];
   return all.slice(isFirst ? 0 : first, last + 1).some((key) => !open.has(key));

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 it.each([
   ['all', 'A valid creation got 403, though others were accepted before.'],
-  ['rejected', 'A creation with TOKEN got 403 as well.'],
+  ['rejected', 'A right creation with TOKEN got 403 as well, as if there were too many.'],
 ] as const)(
   'takes a 403 that every creation gets by then for a limit (WRITES=%s)',
   async (writes, reason) => {

@@ -6,6 +6,7 @@ import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { openService } from '../../src/service/service.ts';
+import { createCallerRules } from '../../suites/create/callers.ts';
 import { rules } from '../../suites/index.ts';
 import { type FakeServer, fakeServices } from '../support/fake-services.ts';
 import { inProcess } from '../support/in-process.ts';
@@ -88,7 +89,7 @@ const RULE_ID = new RegExp(`(?<![\\w.-])(?:${ruleIds.join('|').replaceAll('.', '
 
 /** True if a creation failed a rule on callers who must not create any issue, although it was answered as accepted. */
 const isLetIn = (rule: AnyRule, verdict: Verdict): verdict is Verdict & { readonly verdict: 'fail' } =>
-  'atEnd' in rule &&
+  createCallerRules.some(({ id }) => id === rule.id) &&
   verdict.verdict === 'fail' &&
   verdict.violation.exchanges.some((each) => each.request.method === 'POST' && isSuccess(each));
 
