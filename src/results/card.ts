@@ -22,7 +22,7 @@ export function caseText(values: FailureReport['counterexample']): string {
     const said = isCaller ? (CALLERS[given] ?? given) : (JSON.stringify(given) ?? 'none');
     return `${isCaller ? 'caller' : shorten(key, VALUE_LENGTH)}: ${shorten(said, VALUE_LENGTH)}`;
   });
-  return parts.length === 0 ? 'none: the plain request breaks the rule' : parts.join(', ');
+  return parts.length === 0 ? 'the plain request' : parts.join(', ');
 }
 
 /** Returns the results around the first difference: `… 20 [17] 19 …`; the one that differs is in brackets. */
