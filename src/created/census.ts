@@ -3,7 +3,7 @@ import { type Answer, type Answers, type Ask, LARGEST_PAGE, type Question, type 
 import { isLost } from '../run/ledger.ts';
 import { nameOf, noteWhole } from '../run/opening.ts';
 import type { Run } from '../run/run.ts';
-import { linksIn, queryOfLink } from '../snapshot/links.ts';
+import { linksOf } from '../snapshot/links.ts';
 
 /** Pages that a census walks before it searches for the end of a list by leaps. */
 export const WALKED_PAGES = 3;
@@ -27,10 +27,7 @@ export async function walk(
 
 /** Returns the page to which the link `last` of a listing leads, if there is one. */
 function linkedLast(answer: Answer | undefined): number | undefined {
-  if (answer === undefined) return undefined;
-  const { request, response } = answer.exchange;
-  const link = linksIn(response?.headers['link'] ?? '').get('last');
-  const page = Number((link === undefined ? null : queryOfLink(link, request.url))?.['page']?.[0]);
+  const page = Number(answer === undefined ? 0 : linksOf(answer.exchange).get('last')?.get('page'));
   return Number.isSafeInteger(page) && page > 0 ? page : undefined;
 }
 

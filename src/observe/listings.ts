@@ -3,7 +3,7 @@ import { canonical } from '../client/json.ts';
 import { type Answer, LARGEST_PAGE } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 import { isAtRest } from '../snapshot/compare.ts';
-import { linksIn, queryOfLink } from '../snapshot/links.ts';
+import { linksOf } from '../snapshot/links.ts';
 import { type Asked, NotMade, type Other, type Requests, type Seen } from './observed-rule.ts';
 
 /** Returns the status of an answer. The answer to HEAD has no body, so none broke off. */
@@ -119,18 +119,16 @@ export const beyondEnd = listings(PAGES, (run) => {
   return { beyond: { query: { per_page: String(LARGEST_PAGE), page: String(page) } } };
 });
 
-const linksOf = ({ exchange: { response } }: Answer): ReadonlyMap<string, string> =>
-  linksIn(response?.headers['link'] ?? '');
-
 /** The relations of the plain list, and the page behind its link to the next one, of which only the query is sent. */
 export const links: Asked = {
   requests: (_, plain) => {
-    const next = linksOf(plain).get('next');
-    const query = next === undefined ? null : queryOfLink(next, plain.exchange.request.url);
-    return query === null ? {} : { next: { query }, second: { query: { page: '2' } } };
+    const next = linksOf(plain.exchange).get('next');
+    if (next == null) return {};
+    const query = Object.fromEntries([...next.keys()].map((name) => [name, next.getAll(name)]));
+    return { next: { query }, second: { query: { page: '2' } } };
   },
   tell: ({ run, plain, answers, to }) => {
-    const names = [...linksOf(plain).keys()].toSorted();
+    const names = [...linksOf(plain.exchange).keys()].toSorted();
     if (names.length === 0) return 'no Link header';
     const text = beside(run, to('next'), to('second'), ['same as page 2', 'other results']);
     return `${oneText(names)}; next → ${answers.has('next') ? text : 'none, or elsewhere'}`;
