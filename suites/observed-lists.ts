@@ -16,13 +16,7 @@ import {
   withHeader,
 } from '../src/observe/listings.ts';
 import { NotMade, recorded, rowOf } from '../src/observe/observed-rule.ts';
-import {
-  errorBodies,
-  issueFields,
-  listContentType,
-  pullRequests,
-  rateLimits,
-} from '../src/observe/replies.ts';
+import { errorBodies, issueFields, pullRequests, rateLimits } from '../src/observe/replies.ts';
 import type { Run } from '../src/run/run.ts';
 
 const listed = rowOf('compared');
@@ -109,6 +103,7 @@ export const observedLists = [
   }),
   read('observed.issue.fields', ['2 issue'], {
     says: 'Which fields do listed issues have, and of which JSON types?',
+    tried: 'The run reads the lists of other rules; a question mark means that some issues lack a field.',
     impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
     observe: recorded(issueFields),
   }),
@@ -125,7 +120,7 @@ export const observedLists = [
   read('observed.content-type', ['1 payloads'], {
     says: 'Which Content-Type does a listing have?',
     impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
-    observe: recorded(listContentType),
+    observe: recorded(({ plain }) => plain.exchange.response?.headers['content-type'] ?? 'none'),
   }),
   read('observed.rate-limit', ['8 rate limits'], {
     touches: ['5.2 second half'],

@@ -149,7 +149,6 @@ const observedWriting = [
     says: 'How are other methods on the list of issues answered?',
     tried: 'The run sends HEAD and OPTIONS to the repository, PUT and DELETE to a made-up one.',
     impact: 'Proxies, browsers and monitors send these methods of their own accord.',
-    methods: { listed: ['HEAD', 'OPTIONS'], madeUp: ['PUT', 'DELETE'] },
     observe: described(({ values }) => {
       const repository = { owner: values.name('owner of methods'), repo: values.name('methods') };
       return {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { canonical } from '../client/json.ts';
 import { type Answer, LARGEST_PAGE } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
@@ -18,15 +17,6 @@ export const requestsFor = (values: readonly string[], request: (value: string) 
 /** Returns requests with values of one parameter. */
 export const values = (parameter: string, ...all: readonly string[]): Requests =>
   requestsFor(all, (value) => ({ query: { [parameter]: value } }));
-
-/** Joins texts up to a length. A digest stands for what does not fit, so that a change of it shows. */
-export function oneText(texts: readonly string[], separator = ', ', most = 100): string {
-  const whole = texts.join(separator);
-  if (whole.length <= most) return whole;
-  const end = ` … ${texts.length} in all, digest ${createHash('sha256').update(whole).digest('hex').slice(0, 8)}`;
-  const count = texts.findIndex((_, at) => texts.slice(0, at + 1).join(separator).length + end.length > most);
-  return `${texts.slice(0, count).join(separator)}${end}`;
-}
 
 /** Puts names of equal texts together: `` `abc`, empty → 422; `1e2` → 200 ``. A single name is left out. */
 export function together(told: readonly (readonly [name: string, text: string])[]): string {
@@ -128,10 +118,10 @@ export const links: Asked = {
     return { next: { query }, second: { query: { page: '2' } } };
   },
   tell: ({ run, plain, answers, to }) => {
-    const names = [...linksOf(plain.exchange).keys()].toSorted();
-    if (names.length === 0) return 'no Link header';
+    const names = [...linksOf(plain.exchange).keys()].toSorted().join(', ');
+    if (names === '') return 'no Link header';
     const text = beside(run, to('next'), to('second'), ['same as page 2', 'other results']);
-    return `${oneText(names)}; next → ${answers.has('next') ? text : 'none, or elsewhere'}`;
+    return `${names}; next → ${answers.has('next') ? text : 'none, or elsewhere'}`;
   },
 };
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cut, type Hidden } from '../client/secrets.ts';
 import { followed } from '../created/follow.ts';
 import { type Answer, type Ask, type Caller, ask as inTurn } from '../model/ask.ts';
@@ -14,8 +15,9 @@ export type Observed = (Observation | Nothing) & { readonly requests: number };
 
 /** Times that listings are compared until the plain list is at rest. */
 const TRIES = 3;
-/** Length of a value, in UTF-16 units. */
+/** Lengths of a value and of a note, in UTF-16 units. */
 const VALUE_LENGTH = 200;
+const NOTE_LENGTH = 900;
 
 /** Makes observations, and notes each as soon as it is made. @param made filled, by rule @throws {Stopped} */
 export async function observeAll(
@@ -48,15 +50,7 @@ class Observer {
       this.#made.set(id, { ...observed, requests: this.#requests.get(id) ?? 0 });
     };
     try {
-      const told = observe.tell(await ask());
-      const { value, note: more } = typeof told === 'string' ? { value: told, note: '' } : told;
-      if (value === '') throw new NotMade('data', 'Nothing was there to be observed.');
-      const { scrub } = this.#run.secrets;
-      // Blanks are no part of a secret.
-      const line = scrub(value)
-        .replace(/[\p{C}\p{Z}]+/gu, ' ')
-        .trim() as Hidden;
-      note({ value: cut(line, VALUE_LENGTH), note: scrub(more) });
+      note(observationOf(this.#run.secrets.scrub(observe.tell(await ask()))));
     } catch (error) {
       if (!(error instanceof NotMade)) throw error;
       note(error.nothing);
@@ -114,6 +108,17 @@ class Observer {
     const why = `One request was answered ${before}, then ${status} (0: not at all); run again when the service is stable.`;
     throw new NotMade(status === before ? 'unanswered' : 'unstable', why);
   }
+}
+
+/** Returns a short value of what was told. A digest shows every change of a long one. @throws {NotMade} */
+function observationOf(told: Hidden): Observation {
+  // Blanks are no part of a secret.
+  const line = told.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() as Hidden;
+  if (line === '') throw new NotMade('data', 'Nothing was there to be observed.');
+  if (line.length <= VALUE_LENGTH) return { value: line, note: '' };
+  const digest = ` digest ${createHash('sha256').update(line).digest('hex').slice(0, 8)}`;
+  const value = cut(line, VALUE_LENGTH - digest.length) + digest;
+  return { value, note: `In full: ${cut(line, NOTE_LENGTH)}` };
 }
 
 /** Returns the plain list. @throws {NotMade} */

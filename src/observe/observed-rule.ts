@@ -4,7 +4,6 @@ import type { Answer, Answers, Ask, Caller, Payload } from '../model/ask.ts';
 import { type Nothing, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { StatementId } from '../model/statements.ts';
-import type { Observation } from '../model/verdict.ts';
 import type { RuleWords } from '../model/words.ts';
 import type { Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
@@ -18,9 +17,6 @@ export class NotMade extends Error {
     this.nothing = nothing(cause, why, blames);
   }
 }
-
-/** What was observed; an empty text if nothing was there. */
-export type Told = Observation | string;
 
 /** What a request has other than the plain list, or than a creation by TOKEN if it has a payload. */
 export interface Other extends Partial<RequestSpec>, Omit<NonNullable<Ask['observed']>, 'spec'> {
@@ -45,8 +41,8 @@ export interface Seen {
 /** Requests, and what their answers tell. Pure. */
 export interface Asked {
   readonly requests: (run: Run, plain: Answer) => Requests;
-  /** @throws {NotMade} */
-  readonly tell: (seen: Seen) => Told;
+  /** Returns an empty text if nothing was there. @throws {NotMade} */
+  readonly tell: (seen: Seen) => string;
   /** True if created issues are followed into the list. */
   readonly follows?: true;
 }
@@ -66,8 +62,6 @@ const TIMES = {
 export interface ObservedRule extends RuleWords {
   readonly level: 'observed';
   readonly at: keyof typeof TIMES;
-  /** Methods other than GET and POST that are sent: to a repository that is listed, and to one that does not exist. */
-  readonly methods?: { readonly listed: readonly string[]; readonly madeUp: readonly string[] };
   readonly observe: Asked;
 }
 
@@ -77,7 +71,7 @@ export type AnyRule = Rule | ObservedRule;
 export const isGatingRule = (rule: AnyRule): rule is Rule => rule.level !== 'observed';
 
 /** A row of the table. */
-type Row = Pick<ObservedRule, 'touches' | 'minds' | 'says' | 'impact' | 'methods' | 'observe'> &
+type Row = Pick<ObservedRule, 'touches' | 'minds' | 'says' | 'impact' | 'observe'> &
   Partial<Pick<ObservedRule, 'needs' | 'tried'>>;
 
 /** Returns a constructor of rules that are made at the same time and need the same. */
@@ -94,8 +88,5 @@ export const rowOf =
     ...row,
   });
 
-/** What the run has recorded, at no cost. @throws {NotMade} */
-export const recorded = (tell: (run: Run) => Told): Asked => ({
-  requests: () => ({}),
-  tell: ({ run }) => tell(run),
-});
+/** What the run has recorded, at no cost. */
+export const recorded = (tell: Asked['tell']): Asked => ({ requests: () => ({}), tell });

@@ -164,6 +164,19 @@ describe('the observations', () => {
     expect(own.filter(({ requests }) => requests > 0)).toEqual([]);
   });
 
+  it('have short values, of which a digest tells long ones apart, and notes with more of them', async () => {
+    const long = 'a/b '.repeat(90);
+    const of = async (end: string): Promise<Observed | undefined> => {
+      const headers = { 'content-type': `${long}${end}` };
+      const typed: Change = () => ({ listAnswer: () => ({ status: 200, headers, body: '[]' }) });
+      return (await observe({ changes: [typed] })).made.get('observed.content-type');
+    };
+    const [one, other] = [await of('c'), await of('d')];
+    expect(one).toEqual({ value: told(await of('c')), note: `In full: ${long}c`, requests: 0 });
+    expect(told(one)).toMatch(/^.{183}… digest [0-9a-f]{8}$/);
+    expect(told(one)).not.toBe(told(other));
+  });
+
   it('show no token, in neither case', async () => {
     const token = 'AbCdEf0123456789-and-so-on-GhIjKl';
     const echoing: Change = (b) => ({
@@ -209,6 +222,11 @@ describe('a difference shows in', () => {
     ['observed.issue.fields', 'record-title-and-text', 'body:null|string title:string'],
     ['observed.issue.fields', 'anonymous-short-records', REFERENCE['observed.issue.fields'] ?? ''],
     ['observed.content-type', 'content-type-none', 'none'],
+    [
+      'observed.rate-limit',
+      'headers-rate-limit',
+      'with TOKEN, without TOKEN → x-ratelimit-limit: 5000, x-ratelimit-remaining',
+    ],
     ['observed.links', 'links-none', 'no Link header'],
     ['observed.caching', 'etag-none', 'no ETag or Last-Modified'],
     ['observed.caching', 'record-trace', 'ETag → 200 with a new ETag'],
@@ -237,7 +255,7 @@ describe('a difference shows in', () => {
     ],
     ['observed.create.status', 'created-202', '202'],
     ['observed.create.state', 'created-closed', 'closed'],
-    ['observed.create.response', 'created-wrapped', 'title at issue.title; Location'],
+    ['observed.create.response', 'created-wrapped', 'title at issue; Location'],
     [
       'observed.create.round-trip',
       'created-title-trimmed',
