@@ -1,6 +1,5 @@
 import { sameRepository } from '../src/client/test-bed.ts';
 import {
-  BY_SIZE,
   beyondEnd,
   caching,
   described,
@@ -11,6 +10,7 @@ import {
   PAGES,
   RESULTS,
   requestsFor,
+  sizeText,
   sortKeys,
   values,
   withHeader,
@@ -69,10 +69,10 @@ export const observedLists = [
   listed('observed.per-page.not-an-integer', ['8 default of per_page'], {
     says: 'How is a `per_page` answered that is a word, empty, `1.5`, or given twice?',
     impact: 'What people typed may be refused, replaced by the default, or read up to its first letter.',
-    observe: listings(BY_SIZE, {
-      ...values('per_page', 'abc', '', '1.5'),
-      '5 and 7': { query: { per_page: ['5', '7'] } },
-    }),
+    observe: described(
+      { ...values('per_page', 'abc', '', '1.5'), '5 and 7': { query: { per_page: ['5', '7'] } } },
+      sizeText,
+    ),
   }),
   listed('observed.sort.values', ['4.1 rule 4'], {
     says: 'Which likely values of `sort` change the order of the list?',

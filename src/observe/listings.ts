@@ -30,11 +30,11 @@ export function together(told: readonly (readonly [name: string, text: string])[
 /** Requests of which each answer is described by itself, unless its description is empty. */
 export const described = (
   requests: Requests | Asked['requests'],
-  describe: (answer: Answer, seen: Seen) => string = statusText,
+  describe: (answer: Answer, seen: Seen, name: string) => string = statusText,
 ): Asked => ({
   requests: typeof requests === 'function' ? requests : () => requests,
   tell: (seen) => {
-    const told = [...seen.answers].map(([name, answer]) => [name, describe(answer, seen)] as const);
+    const told = [...seen.answers].map(([name, answer]) => [name, describe(answer, seen, name)] as const);
     return together(told.filter(([, text]) => text !== ''));
   },
 });
@@ -44,59 +44,66 @@ type Names = readonly [same: string, other: string];
 
 export const RESULTS: Names = ['same results', 'other results'];
 export const PAGES: Names = ['same as page 1', 'other results'];
-export const BY_SIZE: Names = ['default size', 'another size'];
 export const ORDERS: Names = ['default order', 'another order'];
-const STATES: Names = ['same as open', 'other issues'];
-/** More results than the leading digits of any value ask for that is tried as a size. */
-const FEW_RESULTS = 10;
 
-/** Describes a listing beside its twin, but not the twin itself. @throws {NotMade} */
+/** Describes a listing beside its twin. @throws {NotMade} */
 function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
-  if (own === twin) return '';
-  const [size, usual] = [own.list?.length ?? 0, twin.list?.length ?? 0];
   if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
-  if (names === BY_SIZE && size !== usual && size <= FEW_RESULTS) return `200, size ${size}`;
-  // A number that grows with the list says nothing.
-  if (names === BY_SIZE) return `200, ${names[size === usual ? 0 : 1]}`;
-  if (size === 0 && usual > 0) return '200, empty';
+  if (own.list.length === 0 && twin.list?.length !== 0) return '200, empty';
   const [mine, others] = [run.keys(own), run.keys(twin)];
-  if (names === ORDERS && (others?.length ?? 0) < 2)
+  if (mine === null || others === null || (names === ORDERS && others.length < 2))
     throw new NotMade('data', 'Needs two open issues that can be told apart: create them, then run again.');
-  if (mine === null || others === null)
-    return `200, ${size === usual ? 'as many' : 'another number of'} results`;
-  // Equals may change places, and say nothing of a state.
-  if (isAtRest(names === STATES ? [mine.toSorted(), others.toSorted()] : [mine, others]))
-    return `200, ${names[0]}`;
+  if (isAtRest([mine, others])) return `200, ${names[0]}`;
   const { doubt } = run.stability;
   if (doubt !== null) throw new NotMade('unstable', `${doubt}.`, 'list.page.partition');
   return `200, ${names[1]}`;
 }
 
-/** Requests of which each answer is compared with the plain list. */
-export const listings = (names: Names, requests: Requests | Asked['requests']): Asked =>
-  described(requests, (own, { run, plain }) => beside(run, own, plain, names));
+/** Requests of which each answer is compared with a twin: the plain list, unless another one is named. */
+export const listings = (
+  names: Names,
+  requests: Requests | Asked['requests'],
+  twinOf: (own: Answer, seen: Seen) => Answer = (_, { plain }) => plain,
+): Asked =>
+  described(requests, (own, seen) => {
+    const twin = twinOf(own, seen);
+    return own === twin ? '' : beside(seen.run, own, twin, names);
+  });
+
+/** More results than the leading digits of any value ask for that is tried as a size. */
+const FEW_RESULTS = 10;
+
+/** Describes the size of a listing. One that grows with the list says nothing. */
+export function sizeText(own: Answer, { plain }: Seen): string {
+  const size = own.list?.length;
+  if (size === undefined) return statusText(own);
+  if (size === plain.list?.length) return '200, default size';
+  return size <= FEW_RESULTS ? `200, size ${size}` : '200, another size';
+}
 
 /** A sort key, and a state, that no service knows. */
 const MADE_UP = 'qxnonexistent';
 
 /** The first hundred in likely states, each compared with those under `open`. */
-export const likelyStates = described(
+export const likelyStates = listings(
+  ['same as open', 'other issues'],
   requestsFor(['open', 'all', 'closed', 'OPEN', MADE_UP], (state) => ({
     query: { state, per_page: String(LARGEST_PAGE) },
   })),
-  (own, { run, to }) => beside(run, own, to('`open`'), STATES),
+  (_, { to }) => to('`open`'),
 );
 
 /** The default order is usually one of the two of `created`. */
 const LIKELY_ORDERS = ['created asc', 'created desc', 'updated asc', 'title asc'];
 
 /** Sort keys, each compared with a made-up one in the same direction. */
-export const sortKeys = described(
+export const sortKeys = listings(
+  ORDERS,
   requestsFor([...LIKELY_ORDERS, `${MADE_UP} asc`, `${MADE_UP} desc`], (value) => {
     const [sort = '', direction = ''] = value.split(' ');
     return { query: { sort, direction } };
   }),
-  (own, { run, to }) => beside(run, own, to(`\`${MADE_UP} ${own.ask.query['direction']}\``), ORDERS),
+  (own, { to }) => to(`\`${MADE_UP} ${own.ask.query['direction']}\``),
 );
 
 /** A page that no list reaches. */
@@ -127,29 +134,20 @@ export const links: Asked = {
 
 /** A validator that can be sent back as it came. */
 const SENDABLE = /^[\t\x20-\x7e]{1,1000}$/;
-const validatorOf = ({ exchange: { response } }: Answer, name: string): string =>
-  SENDABLE.exec(response?.headers[name.toLowerCase()] ?? '')?.[0] ?? '';
 
-/** Conditional requests, by the validators of the plain list right before them. */
+/** A conditional request, by a validator of the plain list right before it. */
 export const caching: Asked = {
   requests: (_, plain) => {
-    const [etag, modified] = ['ETag', 'Last-Modified'].map((name) => validatorOf(plain, name));
-    return {
-      ...(etag && { ETag: { headers: { 'if-none-match': etag } } }),
-      ...(modified && { 'Last-Modified': { headers: { 'if-modified-since': modified } } }),
-    };
+    const { etag = '', 'last-modified': modified = '' } = plain.exchange.response?.headers ?? {};
+    if (SENDABLE.test(etag)) return { ETag: { headers: { 'if-none-match': etag } } };
+    return SENDABLE.test(modified) ? { 'Last-Modified': { headers: { 'if-modified-since': modified } } } : {};
   },
   tell: ({ plain, answers }) => {
-    const told = [...answers].map(([name, answer]) => {
-      const { list } = answer;
-      const isNew = list !== null && validatorOf(answer, name) !== validatorOf(plain, name);
-      const changed = list?.filter((one, at) => canonical(one) !== canonical(plain.list?.[at])).length ?? 0;
-      // If most records changed, they do so by themselves.
-      if (changed > 0 && 2 * changed <= (list?.length ?? 0))
-        throw new NotMade('unstable', 'Somebody edited issues meanwhile; run again while nobody writes.');
-      return `${name} → ${statusText(answer)}${isNew ? ` with a new ${name}` : ''}`;
-    });
-    return told.join('; ') || 'no ETag or Last-Modified';
+    const [[name, answer] = ['', plain]] = answers;
+    if (answer === plain) return 'no ETag or Last-Modified';
+    if (answer.list !== null && canonical(answer.list) !== canonical(plain.list))
+      throw new NotMade('unstable', 'The records changed meanwhile; run again while nobody writes.');
+    return `${name} → ${statusText(answer)}`;
   },
 };
 

@@ -6,7 +6,7 @@ import type { Nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Observation } from '../model/verdict.ts';
 import type { Run } from '../run/run.ts';
-import { isAtRest } from '../snapshot/compare.ts';
+import { isAtRest, type Keys } from '../snapshot/compare.ts';
 import { statusOf } from './listings.ts';
 import { NotMade, type ObservedRule, type Other, type Seen } from './observed-rule.ts';
 
@@ -59,21 +59,18 @@ class Observer {
 
   /** Asks for everything at once, between the plain list and the plain list again. Returns false if the list changed. */
   async compare(rules: readonly ObservedRule[]): Promise<boolean> {
-    const before = this.#plain();
-    const asked = rules.map((rule) => ({ rule, seen: before.then((plain) => this.ask(rule, plain)) }));
-    const isSame = Promise.allSettled(asked.map(({ seen }) => seen)).then(async () =>
-      isSameList(this.#run, await before, await this.#plain()),
-    );
-    const made = asked.map(({ rule, seen }) =>
-      this.make(rule, async () => {
+    const plain = this.#plain();
+    const asked = rules.map((rule) => ({ rule, seen: plain.then((before) => this.ask(rule, before)) }));
+    // No request stays in flight if one of them ends the run.
+    await Promise.allSettled(asked.map(({ seen }) => seen));
+    const keys = (answer: Answer): Keys => this.#run.keys(answer) ?? [];
+    const isSame = plain.then(async (before) => isAtRest([keys(before), keys(await this.#plain())]));
+    for (const { rule, seen } of asked)
+      await this.make(rule, async () => {
         if (await isSame) return seen;
         const why = 'The list changed whenever it was compared; run again while nobody writes.';
         throw new NotMade('unstable', why);
-      }),
-    );
-    // No request stays in flight if one of them ends the run.
-    await Promise.allSettled(made);
-    await Promise.all(made);
+      });
     return isSame.catch(() => true);
   }
 
@@ -87,7 +84,7 @@ class Observer {
     const asks = asked.map(([, other]) => askOf(run, other));
     const question = follows === true ? followed(run, asks, 'in turn') : inTurn(...asks);
     const all = await question((one) => this.#send(one, id));
-    const answers = new Map(all.slice(0, asks.length).map((answer, at) => [asked[at]?.[0] ?? '', answer]));
+    const answers = new Map(asked.map(([name], at) => [name, all[at] ?? plain]));
     const to = (name: string): Answer => answers.get(name) ?? plain;
     return { run, plain, answers, to, listings: all.slice(asks.length) };
   }
@@ -135,10 +132,4 @@ function askOf(run: Run, { caller, payload, mangle, ...spec }: Other): Ask {
   if (payload !== undefined) return { ...run.post(caller ?? run.first, payload, repository), observed };
   const single = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
   return { ...run.list(caller ?? lister(run), Object.fromEntries(single), repository), observed };
-}
-
-function isSameList(run: Run, one: Answer, other: Answer): boolean {
-  const [before, after] = [run.keys(one), run.keys(other)];
-  if (before === null || after === null) return one.list?.length === other.list?.length;
-  return isAtRest([before, after]);
 }
