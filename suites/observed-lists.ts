@@ -19,8 +19,8 @@ import { NotMade, recorded, rowOf } from '../src/observe/observed-rule.ts';
 import { errorBodies, issueFields, pullRequests, rateLimits } from '../src/observe/replies.ts';
 import type { Run } from '../src/run/run.ts';
 
-const listed = rowOf('compared');
-const read = rowOf('recorded');
+const listed = rowOf({ at: 'compared' });
+const read = rowOf({ at: 'recorded' });
 
 const version = ({ settings }: Run, value: string | null) => ({
   headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
@@ -145,7 +145,7 @@ export const observedLists = [
     impact: 'Simple clients send no Accept header, or one that their library chose.',
     observe: listings(RESULTS, { none: { headers: { accept: null } } }),
   }),
-  rowOf('in turn')('observed.accept.other', ['4.3 the table'], {
+  rowOf({ at: 'in turn' })('observed.accept.other', ['4.3 the table'], {
     says: 'How are listings answered that accept `application/json` or `text/html`?',
     impact: 'A library that sets an Accept of its own may be refused, or be given something else than JSON.',
     observe: described(

@@ -12,11 +12,12 @@ import { createdAnswers, createdStatuses, differencesOfPrivate } from '../src/ob
 import type { Run } from '../src/run/run.ts';
 import { inOtherCase, observedLists } from './observed-lists.ts';
 
-const created = rowOf('in turn', ['WRITES=all', 'TOKEN']);
-const readOfCreated = rowOf('recorded', ['WRITES=all', 'TOKEN']);
-const uncredited = rowOf('in turn', ['WRITES=rejected']);
-const spelled = rowOf('last', ['TOKEN']);
-const hidden = rowOf('in turn', ['PRIVATE_REPO']);
+const created = rowOf({ at: 'in turn', needs: ['WRITES=all', 'TOKEN'] });
+const readOfCreated = rowOf({ at: 'recorded', needs: ['WRITES=all', 'TOKEN'] });
+const uncredited = rowOf({ at: 'in turn', needs: ['WRITES=rejected'], minds: 'cookies' });
+const spelled = rowOf({ at: 'last', needs: ['TOKEN'], minds: 'cookies' });
+const hidden = rowOf({ at: 'in turn', needs: ['PRIVATE_REPO'], minds: 'cookies' });
+const otherMethods = rowOf({ at: 'in turn', needs: ['WRITES=all'] });
 
 /** Listings with TOKEN in other spellings, which show nothing if a made-up token is listed too. */
 const spellings = (spell: (token: string, run: Run) => Requests): Asked =>
@@ -32,7 +33,6 @@ const spellings = (spell: (token: string, run: Run) => Requests): Asked =>
 /** Credentials, creations and other methods, for which the specification leaves the answer open. */
 const observedWriting = [
   spelled('observed.auth.schemes', ['5.1 credential'], {
-    minds: 'cookies',
     says: 'Is the token accepted behind `bearer` or `token` instead of `Bearer`?',
     impact: 'Older clients and other libraries write the scheme in their own way.',
     observe: spellings((token) =>
@@ -42,7 +42,6 @@ const observedWriting = [
     ),
   }),
   spelled('observed.auth.token-case', ['5.4 tokens'], {
-    minds: 'cookies',
     says: 'Is the token accepted with its upper and lower case swapped?',
     impact: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
     observe: spellings((token, { secrets }) => {
@@ -54,7 +53,6 @@ const observedWriting = [
     }),
   }),
   uncredited('observed.auth.before-payload', ['4.2 without authentication', '7 status 401'], {
-    minds: 'cookies',
     says: 'Is a creation without a credential and without a title answered 401 or 422?',
     impact: 'A service that checks the payload first tells strangers how it reads payloads.',
     observe: described(({ anonymous }) => ({
@@ -62,7 +60,6 @@ const observedWriting = [
     })),
   }),
   uncredited('observed.auth.before-repository', ['5.3 creating', '7 status 401'], {
-    minds: 'cookies',
     says: 'Is a creation without a credential in an unknown repository answered 401 or 404?',
     impact: 'A service that looks for the repository first tells strangers which names exist.',
     observe: described(({ anonymous, unknownName, valid, bed: { written } }) => ({
@@ -70,7 +67,6 @@ const observedWriting = [
     })),
   }),
   hidden('observed.private.indistinguishable', ['5.5 private repositories', '7 status 404'], {
-    minds: 'cookies',
     says: 'Can a private repository be told from one that does not exist, by more than the status?',
     tried: 'The run lists it and two made-up ones without a credential, and compares the answers.',
     impact: 'A difference lets strangers find out which private repositories exist.',
@@ -145,7 +141,7 @@ const observedWriting = [
       '`text/plain`': { payload: valid, headers: { 'content-type': 'text/plain' } },
     })),
   }),
-  rowOf('in turn', ['WRITES=all'])('observed.methods', ['1 two operations', '4.1 method and path'], {
+  otherMethods('observed.methods', ['1 two operations', '4.1 method and path'], {
     says: 'How are other methods on the list of issues answered?',
     tried: 'The run sends HEAD and OPTIONS to the repository, PUT and DELETE to a made-up one.',
     impact: 'Proxies, browsers and monitors send these methods of their own accord.',

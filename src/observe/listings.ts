@@ -106,13 +106,12 @@ export const sortKeys = listings(
   (own, { to }) => to(`\`${MADE_UP} ${own.ask.query['direction']}\``),
 );
 
-/** A page that no list reaches. */
-const FAR = 1_000_000;
+/** More issues than any list has. */
+const MANY = 100_000_000;
 
 /** The page after the last one, unless the end of the list was not seen. */
-export const beyondEnd = listings(PAGES, (run) => {
-  const most = Math.max(run.shown(), (run.openAtFirst ?? 0) + run.ledger.creations.length);
-  const page = run.openAtFirst === null ? FAR : Math.ceil(most / LARGEST_PAGE) + 1;
+export const beyondEnd = listings(PAGES, ({ openAtFirst, ledger }) => {
+  const page = Math.ceil(((openAtFirst ?? MANY) + ledger.creations.length) / LARGEST_PAGE) + 1;
   return { beyond: { query: { per_page: String(LARGEST_PAGE), page: String(page) } } };
 });
 

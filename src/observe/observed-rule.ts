@@ -71,18 +71,18 @@ export type AnyRule = Rule | ObservedRule;
 export const isGatingRule = (rule: AnyRule): rule is Rule => rule.level !== 'observed';
 
 /** A row of the table. */
-type Row = Pick<ObservedRule, 'touches' | 'minds' | 'says' | 'impact' | 'observe'> &
-  Partial<Pick<ObservedRule, 'needs' | 'tried'>>;
+type Row = Pick<ObservedRule, 'touches' | 'says' | 'impact' | 'observe'> &
+  Partial<Pick<ObservedRule, 'tried'>>;
 
 /** Returns a constructor of rules that are made at the same time and need the same. */
 export const rowOf =
-  (at: ObservedRule['at'], needs: ObservedRule['needs'] = []) =>
+  (common: Pick<ObservedRule, 'at' | 'minds'> & Partial<Pick<ObservedRule, 'needs'>>) =>
   (id: RuleId, statedIn: readonly StatementId[], row: Row): ObservedRule => ({
     level: 'observed',
     phase: 'observing',
-    at,
-    needs,
-    tried: TIMES[at],
+    needs: [],
+    tried: TIMES[common.at],
+    ...common,
     id,
     statedIn,
     ...row,

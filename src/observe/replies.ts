@@ -56,14 +56,14 @@ export const createdAnswers = (seen: Seen): string =>
   );
 
 /** Parts of an answer that may tell repositories apart. Their name is left out of a body. */
-const PARTS: Readonly<Record<string, (answer: Answer) => string>> = {
-  status: ({ status }) => String(status),
-  'names of headers': ({ exchange }) =>
-    Object.keys(exchange.response?.headers ?? {})
-      .toSorted()
-      .join(' '),
-  body: ({ ask, exchange }) => (exchange.response?.body ?? '').replaceAll(ask.repository.repo, ''),
-};
+const PARTS = ['status', 'names of headers', 'body'];
+const partsOf = ({ status, ask, exchange: { response } }: Answer): readonly string[] => [
+  String(status),
+  Object.keys(response?.headers ?? {})
+    .toSorted()
+    .join(' '),
+  (response?.body ?? '').replaceAll(ask.repository.repo, ''),
+];
 
 /** The private repository, twice, and two made-up ones without a credential. A difference by chance comes once. */
 export const differencesOfPrivate: Asked = {
@@ -73,53 +73,49 @@ export const differencesOfPrivate: Asked = {
     const madeUp = { one: asked(name('like private')), other: asked(name('like private too')) };
     return { real: asked(repo), again: asked(repo), ...madeUp };
   },
-  tell: ({ to }) => {
-    const parts = Object.keys(PARTS).filter((part) => {
-      const [real, again, one, other] = ['real', 'again', 'one', 'other'].map((name) =>
-        PARTS[part]?.(to(name)),
-      );
-      return real === again && one === other && real !== one;
-    });
-    return parts.length === 0 ? 'cannot be told apart' : `told apart by ${parts.join(', ')}`;
+  tell: ({ answers }) => {
+    const [real = [], again = [], one = [], other = []] = [...answers.values()].map(partsOf);
+    return toldApart(
+      PARTS.filter((_, at) => real[at] === again[at] && one[at] === other[at] && real[at] !== one[at]),
+    );
   },
 };
 
-/** The issues of the plain list, and of the first hundreds in other states. @throws {NotMade} */
-function recordsOf({ plain, run }: Seen): readonly unknown[] {
-  const records = [plain, ...run.otherStates].flatMap(({ list }) => list ?? []);
-  if (records.length > 0) return records;
-  throw new NotMade('data', 'Needs an open issue: create one, then run again.');
-}
+const toldApart = (by: readonly string[]): string =>
+  by.length === 0 ? 'cannot be told apart' : `told apart by ${by.join(', ')}`;
 
-/** Returns the values of the fields of records, one for each record that has the field, sorted by name. */
-function fieldsOf(records: readonly unknown[]): [name: string, values: readonly unknown[]][] {
+/** Returns the fields of listed issues, sorted by name, each with one value for each issue that has it. @throws {NotMade} */
+function fieldsOf({ plain, run }: Seen) {
+  const records = [plain, ...run.otherStates].flatMap(({ list }) => list ?? []);
+  if (records.length === 0) throw new NotMade('data', 'Needs an open issue: create one, then run again.');
   const fields = new Map<string, unknown[]>();
   for (const [name, value] of records.flatMap((one) => (isObject(one) ? Object.entries(one) : []))) {
     const values = fields.get(name) ?? [];
     values.push(value);
     fields.set(name, values);
   }
-  return [...fields].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [...fields]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, values]) => ({ name, values, isPartial: values.length < records.length }));
 }
 
 /** Describes the fields: `body:null|string pull_request?:object`, a question mark if some issues lack one. */
-export function issueFields(seen: Seen): string {
-  const records = recordsOf(seen);
-  const all = fieldsOf(records).map(([name, values]) => {
-    const types = [...new Set(values.map(jsonType))].toSorted();
-    return `${name}${values.length < records.length ? '?' : ''}:${types.join('|')}`;
-  });
-  return all.join(' ');
-}
+export const issueFields = (seen: Seen): string =>
+  fieldsOf(seen)
+    .map(({ name, values, isPartial }) => {
+      const types = [...new Set(values.map(jsonType))].toSorted();
+      return `${name}${isPartial ? '?' : ''}:${types.join('|')}`;
+    })
+    .join(' ');
 
 const PULL_REQUEST = /pull|merge|(^|[^a-z])prs?([^a-z]|$)/i;
 
 /** Describes the fields that tell pull requests from issues: some records alone say something by them. */
-export function pullRequests(seen: Seen): string {
-  const records = recordsOf(seen);
-  const names = fieldsOf(records).flatMap(([name, values]) => {
-    const telling = values.filter((value) => value !== null && value !== false).length;
-    return PULL_REQUEST.test(name) && telling > 0 && telling < records.length ? [name] : [];
-  });
-  return names.length === 0 ? 'cannot be told apart' : `told apart by ${names.join(', ')}`;
-}
+export const pullRequests = (seen: Seen): string =>
+  toldApart(
+    fieldsOf(seen).flatMap(({ name, values, isPartial }) => {
+      const telling = values.filter((value) => value !== null && value !== false).length;
+      const isTelling = telling > 0 && (isPartial || telling < values.length);
+      return PULL_REQUEST.test(name) && isTelling ? [name] : [];
+    }),
+  );

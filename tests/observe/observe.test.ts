@@ -94,7 +94,7 @@ const REFERENCE: Readonly<Record<string, string>> = {
   'observed.create.null-body': '201',
   'observed.create.malformed-json': '422',
   'observed.create.no-payload': '422',
-  'observed.create.extra-fields': '201, extra field dropped',
+  'observed.create.extra-fields': '201, extra field not returned',
   'observed.create.content-type': 'none, `text/plain` → 201',
   'observed.errors.body':
     '401: application/json {message}; 404: application/json {message}; 422: application/json {message}',
