@@ -134,19 +134,18 @@ export const links: Asked = {
 /** A validator that can be sent back as it came. */
 const SENDABLE = /^[\t\x20-\x7e]{1,1000}$/;
 
-/** A conditional request, by a validator of the plain list right before it. */
+/** A conditional request, by the ETag of the plain list right before it. */
 export const caching: Asked = {
   requests: (_, plain) => {
-    const { etag = '', 'last-modified': modified = '' } = plain.exchange.response?.headers ?? {};
-    if (SENDABLE.test(etag)) return { ETag: { headers: { 'if-none-match': etag } } };
-    return SENDABLE.test(modified) ? { 'Last-Modified': { headers: { 'if-modified-since': modified } } } : {};
+    const { etag = '' } = plain.exchange.response?.headers ?? {};
+    return SENDABLE.test(etag) ? { conditional: { headers: { 'if-none-match': etag } } } : {};
   },
   tell: ({ plain, answers }) => {
-    const [[name, answer] = ['', plain]] = answers;
-    if (answer === plain) return 'no ETag or Last-Modified';
-    if (answer.list !== null && canonical(answer.list) !== canonical(plain.list))
-      throw new NotMade('unstable', 'The records changed meanwhile; run again while nobody writes.');
-    return `${name} → ${statusText(answer)}`;
+    const answer = answers.get('conditional');
+    if (answer === undefined) return 'no ETag';
+    if (answer.list === null || canonical(answer.list) === canonical(plain.list))
+      return `ETag → ${statusText(answer)}`;
+    throw new NotMade('unstable', 'The records changed meanwhile; run again while nobody writes.');
   },
 };
 

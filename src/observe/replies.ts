@@ -17,21 +17,19 @@ export const errorBodies = ({ run: { recorded } }: Seen): string =>
     .flatMap(([status, shapes]) => (shapes.size === 0 ? [] : `${status}: ${alternatives(shapes)}`))
     .join('; ');
 
-const RATE_LIMIT = /^(?:x-)?rate-?limit/;
+const RATE_LIMIT = /^(x-)?rate-?limit/;
+/** Headers that are the same from answer to answer. */
+const LIMIT = /^(x-)?rate-?limit.*(limit|policy)/;
 
-/** Describes the rate limit headers of plain lists. Only limits are the same from answer to answer. */
-export function rateLimits({ run: { recorded } }: Seen): string {
-  const told = (['member', 'anonymous'] as const).flatMap((kind) => {
-    const { headers = {} } = recorded.plain.get(kind)?.exchange.response ?? {};
-    const shown = Object.entries(headers).flatMap(([name, value]) => {
-      const [, part] = name.split(RATE_LIMIT);
-      if (part === undefined) return [];
-      return /limit|policy/.test(part) ? `${name}: ${value}` : name;
-    });
-    const who = kind === 'member' ? 'with TOKEN' : 'without TOKEN';
-    return shown.length === 0 ? [] : [[who, shown.toSorted().join(', ')] as const];
+/** Describes the rate limit headers of the plain lists of all callers. */
+export function rateLimits({ run: { callers, recorded } }: Seen): string {
+  const told = callers.map(({ kind, shown }) => {
+    const headers = Object.entries(recorded.plain.get(kind)?.exchange.response?.headers ?? {})
+      .filter(([name]) => RATE_LIMIT.test(name))
+      .map(([name, value]) => (LIMIT.test(name) ? `${name}: ${value}` : name));
+    return [shown, headers.toSorted().join(', ')] as const;
   });
-  return together(told) || 'no rate limit headers';
+  return together(told.filter(([, headers]) => headers !== '')) || 'no rate limit headers';
 }
 
 const accepted = ({ run: { ledger, bed } }: Seen): readonly Creation[] =>

@@ -214,10 +214,10 @@ describe('a difference shows in', () => {
     [
       'observed.rate-limit',
       'headers-rate-limit',
-      'with TOKEN, without TOKEN → x-ratelimit-limit: 5000, x-ratelimit-remaining',
+      'TOKEN, OUTSIDER_TOKEN, no credential → x-ratelimit-limit: 5000, x-ratelimit-remaining',
     ],
     ['observed.links', 'links-none', 'no Link header'],
-    ['observed.caching', 'etag-none', 'no ETag or Last-Modified'],
+    ['observed.caching', 'etag-none', 'no ETag'],
     ['observed.caching', 'record-trace', 'unstable'],
     ['observed.version.omitted', 'version-omitted-400', '400'],
     ['observed.auth.schemes', 'scheme-case-sensitive', '`bearer`, `token` → 401'],
