@@ -1,21 +1,18 @@
 import {
   beyondEnd,
   caching,
-  described,
   likelyStates,
   links,
   listings,
   ORDERS,
   PAGES,
   RESULTS,
-  requestsFor,
   sizeText,
   sortKeys,
-  values,
-  withHeader,
 } from '../src/observe/listings.ts';
-import { NotMade, recorded, rowOf } from '../src/observe/observed-rule.ts';
+import { NotMade, rowOf } from '../src/observe/observed-rule.ts';
 import { errorBodies, issueFields, pullRequests, rateLimits } from '../src/observe/replies.ts';
+import { described, requestsFor, values, withHeader } from '../src/observe/requests.ts';
 import type { Run } from '../src/run/run.ts';
 
 const listed = rowOf({ at: 'compared' });
@@ -107,28 +104,28 @@ export const observedLists = [
     says: 'Which fields do listed issues have, and of which JSON types?',
     tried: 'The run reads the lists of other rules; a question mark means that some issues lack a field.',
     impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
-    observe: recorded(issueFields),
+    observe: issueFields,
   }),
   read('observed.issue.pull-requests', ['1 last sentence', '4.1 response body'], {
     says: 'Can pull requests in the list be told from issues?',
     impact: 'A client that counts issues has to leave pull requests out.',
-    observe: recorded(pullRequests),
+    observe: pullRequests,
   }),
   read('observed.errors.body', ['7 last sentence'], {
     says: 'Which media type and keys do error answers have?',
     impact: 'A client that shows people the reason for a refusal has to know where it stands.',
-    observe: recorded(errorBodies),
+    observe: errorBodies,
   }),
   read('observed.content-type', ['1 payloads'], {
     says: 'Which Content-Type does a listing have?',
     impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
-    observe: recorded(({ plain }) => plain.exchange.response?.headers['content-type'] ?? 'none'),
+    observe: ({ plain }) => plain.exchange.response?.headers['content-type'] ?? 'none',
   }),
   read('observed.rate-limit', ['8 rate limits'], {
     touches: ['5.2 second half'],
     says: 'Which rate limit headers are there, and which limits do they name?',
     impact: 'A client that plans its requests has to know how many it may send.',
-    observe: recorded(rateLimits),
+    observe: rateLimits,
   }),
   listed('observed.version.omitted', ['9 third point'], {
     says: 'How is a listing without the version header answered?',

@@ -1,14 +1,14 @@
 import { extraField, firstState, roundTrip, visibleAfter } from '../src/observe/creations.ts';
-import { described, requestsFor, statusOf, statusText, withHeader } from '../src/observe/listings.ts';
-import {
-  type Asked,
-  NotMade,
-  type ObservedRule,
-  type Requests,
-  recorded,
-  rowOf,
-} from '../src/observe/observed-rule.ts';
+import { NotMade, type Observe, type ObservedRule, rowOf } from '../src/observe/observed-rule.ts';
 import { createdAnswers, createdStatuses, differencesOfPrivate } from '../src/observe/replies.ts';
+import {
+  described,
+  type Requests,
+  requestsFor,
+  statusOf,
+  statusText,
+  withHeader,
+} from '../src/observe/requests.ts';
 import { inOtherCase, observedLists } from './observed-lists.ts';
 
 const created = rowOf({ at: 'in turn', needs: ['WRITES=all', 'TOKEN'] });
@@ -19,7 +19,7 @@ const hidden = rowOf({ at: 'in turn', needs: ['PRIVATE_REPO'], minds: 'cookies' 
 const otherMethods = rowOf({ at: 'in turn', needs: ['WRITES=all'] });
 
 /** Listings with TOKEN in other spellings, which show nothing if a made-up token is listed too. */
-const spellings = (spell: (token: string) => Requests): Asked =>
+const spellings = (spell: (token: string) => Requests): Observe =>
   described(
     (run) => {
       if (!run.recorded.plain.has('invalid')) return spell(run.bed.token ?? '');
@@ -70,12 +70,12 @@ const observedWriting = [
   readOfCreated('observed.create.status', ['4.2 success'], {
     says: 'Which status does an accepted creation have?',
     impact: 'Many clients wait for exactly 201, and the specification does not promise it.',
-    observe: recorded(createdStatuses),
+    observe: createdStatuses,
   }),
   readOfCreated('observed.create.response', ['4.2 success'], {
     says: 'Does the answer to an accepted creation hold the title, and a Location header?',
     impact: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
-    observe: recorded(createdAnswers),
+    observe: createdAnswers,
   }),
   created('observed.create.visible-after', ['4.2 success'], {
     says: 'How soon is a new issue listed?',

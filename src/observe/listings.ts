@@ -3,41 +3,8 @@ import { type Answer, LARGEST_PAGE } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
 import { isAtRest } from '../snapshot/compare.ts';
 import { linksOf } from '../snapshot/links.ts';
-import { type Asked, NotMade, type Other, type Requests, type Seen } from './observed-rule.ts';
-
-/** Returns the status of an answer. The answer to HEAD has no body, so none broke off. */
-export const statusOf = ({ status, exchange: { request, response } }: Answer): number =>
-  request.method === 'HEAD' ? (response?.status ?? 0) : status;
-export const statusText = (answer: Answer): string => String(statusOf(answer));
-
-/** Returns requests with values that are their names. */
-export const requestsFor = (values: readonly string[], request: (value: string) => Other): Requests =>
-  Object.fromEntries(values.map((value) => [value === '' ? 'empty' : `\`${value}\``, request(value)]));
-
-/** Returns requests with values of one parameter. */
-export const values = (parameter: string, ...all: readonly string[]): Requests =>
-  requestsFor(all, (value) => ({ query: { [parameter]: value } }));
-
-/** Puts names of equal texts together: `` `abc`, empty → 422; `1e2` → 200 ``. A single name is left out. */
-export function together(told: readonly (readonly [name: string, text: string])[]): string {
-  const [first] = told;
-  if (first !== undefined && told.length === 1) return first[1];
-  const names = new Map<string, string[]>();
-  for (const [name, text] of told) names.set(text, [...(names.get(text) ?? []), name]);
-  return [...names].map(([text, group]) => `${group.join(', ')} → ${text}`).join('; ');
-}
-
-/** Requests of which each answer is described by itself, unless its description is empty. */
-export const described = (
-  requests: Requests | Asked['requests'],
-  describe: (answer: Answer, seen: Seen, name: string) => string = statusText,
-): Asked => ({
-  requests: typeof requests === 'function' ? requests : () => requests,
-  tell: (seen) => {
-    const told = [...seen.answers].map(([name, answer]) => [name, describe(answer, seen, name)] as const);
-    return together(told.filter(([, text]) => text !== ''));
-  },
-});
+import { type Asking, NotMade, type Observe } from './observed-rule.ts';
+import { answersTo, described, type Requests, requestsFor, statusOf, statusText } from './requests.ts';
 
 /** The names of a listing that is like its twin, and of one that is not. */
 type Names = readonly [same: string, other: string];
@@ -59,22 +26,15 @@ function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
   return `200, ${names[1]}`;
 }
 
-/** Requests of which each answer is compared with a twin: the plain list, unless another one is named. */
-export const listings = (
-  names: Names,
-  requests: Requests | Asked['requests'],
-  twinOf: (own: Answer, seen: Seen) => Answer = (_, { plain }) => plain,
-): Asked =>
-  described(requests, (own, seen) => {
-    const twin = twinOf(own, seen);
-    return own === twin ? '' : beside(seen.run, own, twin, names);
-  });
+/** Sends requests, and compares each answer with the plain list. */
+export const listings = (names: Names, requests: Requests | ((run: Run) => Requests)): Observe =>
+  described(requests, (own, { run, plain }) => beside(run, own, plain, names));
 
 /** More results than the leading digits of any value ask for that is tried as a size. */
 const FEW_RESULTS = 10;
 
 /** Describes the size of a listing. One that grows with the list says nothing. */
-export function sizeText(own: Answer, { plain }: Seen): string {
+export function sizeText(own: Answer, { plain }: Asking): string {
   const size = own.list?.length;
   if (size === undefined) return statusText(own);
   if (size === plain.list?.length) return '200, default size';
@@ -84,75 +44,60 @@ export function sizeText(own: Answer, { plain }: Seen): string {
 /** A sort key, and a state, that no service knows. */
 const MADE_UP = 'qxnonexistent';
 
-/** The first hundred in likely states, each compared with those under `open`. */
-export const likelyStates = listings(
-  ['same as open', 'other issues'],
-  requestsFor(['open', 'all', 'closed', 'OPEN', MADE_UP], (state) => ({
-    query: { state, per_page: String(LARGEST_PAGE) },
-  })),
-  (_, { to }) => to('`open`'),
-);
+/** Compares the first hundred in likely states with those under `open`. */
+export const likelyStates: Observe = async (asking) => {
+  const inState = (state: string) => ({ query: { state, per_page: String(LARGEST_PAGE) } });
+  const { open } = await answersTo(asking, { open: inState('open') });
+  const others = requestsFor(['all', 'closed', 'OPEN', MADE_UP], inState);
+  return listings(['same as open', 'other issues'], others)({ ...asking, plain: open });
+};
 
-/** The default order is usually one of the two of `created`. */
-const LIKELY_ORDERS = ['created asc', 'created desc', 'updated asc', 'title asc'];
-
-/** Sort keys, each compared with a made-up one in the same direction. */
-export const sortKeys = listings(
-  ORDERS,
-  requestsFor([...LIKELY_ORDERS, `${MADE_UP} asc`, `${MADE_UP} desc`], (value) => {
+/** Compares likely sort keys with a made-up one in the same direction. The default order is usually one of the two of `created`. */
+export const sortKeys: Observe = async (asking) => {
+  const sorted = (sort: string, direction: string) => ({ query: { sort, direction } });
+  const { asc, desc } = await answersTo(asking, {
+    asc: sorted(MADE_UP, 'asc'),
+    desc: sorted(MADE_UP, 'desc'),
+  });
+  const likely = requestsFor(['created asc', 'created desc', 'updated asc', 'title asc'], (value) => {
     const [sort = '', direction = ''] = value.split(' ');
-    return { query: { sort, direction } };
-  }),
-  (own, { to }) => to(`\`${MADE_UP} ${own.ask.query['direction']}\``),
-);
+    return sorted(sort, direction);
+  });
+  const twinOf = ({ ask }: Answer): Answer => (ask.query['direction'] === 'asc' ? asc : desc);
+  return described(likely, (own, { run }) => beside(run, own, twinOf(own), ORDERS))(asking);
+};
 
 /** More issues than any list has. */
 const MANY = 100_000_000;
 
-/** The page after the last one, unless the end of the list was not seen. */
+/** Asks for the page after the last one; for one far beyond if the end of the list was not seen. */
 export const beyondEnd = listings(PAGES, ({ openAtFirst, ledger }) => {
   const page = Math.ceil(((openAtFirst ?? MANY) + ledger.creations.length) / LARGEST_PAGE) + 1;
   return { beyond: { query: { per_page: String(LARGEST_PAGE), page: String(page) } } };
 });
 
-/** The relations of the plain list, and the page behind its link to the next one, of which only the query is sent. */
-export const links: Asked = {
-  requests: (_, plain) => {
-    const next = linksOf(plain.exchange).get('next');
-    if (next == null) return {};
-    const query = Object.fromEntries([...next.keys()].map((name) => [name, next.getAll(name)]));
-    return { next: { query }, second: { query: { page: '2' } } };
-  },
-  tell: ({ run, plain, answers, to }) => {
-    const names = [...linksOf(plain.exchange).keys()].toSorted().join(', ');
-    if (names === '') return 'no Link header';
-    const text = beside(run, to('next'), to('second'), ['same as page 2', 'other results']);
-    return `${names}; next → ${answers.has('next') ? text : 'none, or elsewhere'}`;
-  },
+/** Names the relations of the plain list, and sends the query of its link to the next page. */
+export const links: Observe = async (asking) => {
+  const found = linksOf(asking.plain.exchange);
+  if (found.size === 0) return 'no Link header';
+  const names = [...found.keys()].toSorted().join(', ');
+  const parameters = found.get('next');
+  if (parameters == null) return `${names}; next → none, or elsewhere`;
+  const query = Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
+  const { next, second } = await answersTo(asking, { next: { query }, second: { query: { page: '2' } } });
+  return `${names}; next → ${beside(asking.run, next, second, ['same as page 2', 'other results'])}`;
 };
 
 /** A validator that can be sent back as it came. */
 const SENDABLE = /^[\t\x20-\x7e]{1,1000}$/;
 
-/** A conditional request, by the ETag of the plain list right before it. */
-export const caching: Asked = {
-  requests: (_, plain) => {
-    const { etag = '' } = plain.exchange.response?.headers ?? {};
-    return SENDABLE.test(etag) ? { conditional: { headers: { 'if-none-match': etag } } } : {};
-  },
-  tell: ({ plain, answers }) => {
-    const answer = answers.get('conditional');
-    if (answer === undefined) return 'no ETag';
-    if (answer.list === null || canonical(answer.list) === canonical(plain.list))
-      return `ETag → ${statusText(answer)}`;
+/** Sends the ETag of the plain list back right after it. */
+export const caching: Observe = async (asking) => {
+  const { list, exchange } = asking.plain;
+  const etag = exchange.response?.headers['etag'] ?? '';
+  if (!SENDABLE.test(etag)) return 'no ETag';
+  const { conditional } = await answersTo(asking, { conditional: { headers: { 'if-none-match': etag } } });
+  if (conditional.list !== null && canonical(conditional.list) !== canonical(list))
     throw new NotMade('unstable', 'The records changed meanwhile; run again while nobody writes.');
-  },
+  return `ETag → ${statusText(conditional)}`;
 };
-
-/** Returns a function that describes the status of an answer, and one of its headers. */
-export const withHeader =
-  (header: string) =>
-  (answer: Answer): string => {
-    const value = answer.exchange.response?.headers[header];
-    return `${statusText(answer)}${value === undefined ? '' : `, ${header}: ${value}`}`;
-  };

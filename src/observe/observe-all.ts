@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { cut, type Hidden } from '../client/secrets.ts';
-import { followed } from '../created/follow.ts';
-import { type Answer, type Ask, type Caller, ask as inTurn } from '../model/ask.ts';
+import type { Answer, Ask } from '../model/ask.ts';
 import type { Nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Observation } from '../model/verdict.ts';
 import type { Run } from '../run/run.ts';
 import { isAtRest, type Keys } from '../snapshot/compare.ts';
-import { statusOf } from './listings.ts';
-import { NotMade, type ObservedRule, type Other, type Seen } from './observed-rule.ts';
+import { NotMade, type ObservedRule } from './observed-rule.ts';
+import { lister, statusOf } from './requests.ts';
 
 /** What became of an observation. */
 export type Observed = (Observation | Nothing) & { readonly requests: number };
@@ -31,7 +30,7 @@ export async function observeAll(
   for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
     if (await observer.compare(compared)) break;
   for (const rule of [...at('in turn'), ...at('recorded'), ...at('last')])
-    await observer.make(rule, () => observer.ask(rule));
+    await observer.make(rule, () => observer.observe(rule));
 }
 
 class Observer {
@@ -45,51 +44,47 @@ class Observer {
   }
 
   /** Makes one observation, and notes what became of it. @throws {Stopped} */
-  async make({ id, observe }: ObservedRule, ask: () => Promise<Seen>): Promise<void> {
+  async make({ id }: ObservedRule, tell: () => string | Promise<string>): Promise<void> {
     const note = (observed: Observation | Nothing): void => {
       this.#made.set(id, { ...observed, requests: this.#requests.get(id) ?? 0 });
     };
     try {
-      note(observationOf(this.#run.secrets.scrub(observe.tell(await ask()))));
+      note(observationOf(this.#run.secrets.scrub(await tell())));
     } catch (error) {
       if (!(error instanceof NotMade)) throw error;
       note(error.nothing);
     }
   }
 
-  /** Asks for everything at once, between the plain list and the plain list again. Returns false if the list changed. */
+  /** Makes observations at once, between the plain list and the plain list again. Returns false if the list changed. */
   async compare(rules: readonly ObservedRule[]): Promise<boolean> {
     const plain = this.#plain();
-    const asked = rules.map((rule) => ({ rule, seen: plain.then((before) => this.ask(rule, before)) }));
+    const observed = rules.map((rule) => ({
+      rule,
+      told: plain.then((before) => this.observe(rule, before)),
+    }));
     // No request stays in flight if one of them ends the run.
-    await Promise.allSettled(asked.map(({ seen }) => seen));
+    await Promise.allSettled(observed.map(({ told }) => told));
     const keys = (answer: Answer): Keys => this.#run.keys(answer) ?? [];
     const isSame = plain.then(async (before) => isAtRest([keys(before), keys(await this.#plain())]));
-    for (const { rule, seen } of asked)
+    for (const { rule, told } of observed)
       await this.make(rule, async () => {
-        if (await isSame) return seen;
+        if (await isSame) return told;
         const why = 'The list changed whenever it was compared; run again while nobody writes.';
         throw new NotMade('unstable', why);
       });
     return isSame.catch(() => true);
   }
 
-  /** Sends the requests of an observation in turn. @throws {NotMade} @throws {Stopped} */
-  async ask(
-    { id, observe: { requests, follows } }: ObservedRule,
+  /** @throws {NotMade} @throws {Stopped} */
+  observe(
+    { id, observe }: ObservedRule,
     plain = readable(this.#run.recorded.plain.get(lister(this.#run).kind)),
-  ): Promise<Seen> {
-    const run = this.#run;
-    const asked = Object.entries(requests(run, plain));
-    const asks = asked.map(([, other]) => askOf(run, other));
-    const question = follows === true ? followed(run, asks, 'in turn') : inTurn(...asks);
-    const all = await question((one) => this.#send(one, id));
-    const answers = new Map(asked.map(([name], at) => [name, all[at] ?? plain]));
-    const to = (name: string): Answer => answers.get(name) ?? plain;
-    return { run, plain, answers, to, listings: all.slice(asks.length) };
+  ): string | Promise<string> {
+    return observe({ run: this.#run, plain, send: (ask) => this.#send(ask, id) });
   }
 
-  #plain = async (): Promise<Answer> => readable(await this.#send(askOf(this.#run, {})));
+  #plain = async (): Promise<Answer> => readable(await this.#send(this.#run.list(lister(this.#run))));
 
   /** Returns an answer that is no bad moment's: an error comes twice. @throws {NotMade} @throws {Stopped} */
   async #send(ask: Ask, id?: RuleId, before?: number): Promise<Answer> {
@@ -122,14 +117,4 @@ function observationOf(told: Hidden): Observation {
 function readable(plain: Answer | undefined): Answer {
   if (plain !== undefined && plain.list !== null) return plain;
   throw new NotMade('other-rule', 'The plain list cannot be read.', 'list.ok', 'list.array');
-}
-
-const lister = (run: Run): Caller => run.listers[0] ?? run.first;
-
-function askOf(run: Run, { caller, payload, mangle, ...spec }: Other): Ask {
-  const { query = {}, repository } = spec;
-  const observed = { spec, ...(mangle === undefined ? {} : { mangle }) };
-  if (payload !== undefined) return { ...run.post(caller ?? run.first, payload, repository), observed };
-  const single = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
-  return { ...run.list(caller ?? lister(run), Object.fromEntries(single), repository), observed };
 }

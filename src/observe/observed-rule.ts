@@ -1,6 +1,5 @@
 import type { Cause } from '../client/doubt.ts';
-import type { RequestSpec } from '../client/request.ts';
-import type { Answer, Answers, Ask, Caller, Payload } from '../model/ask.ts';
+import type { Answer, Send } from '../model/ask.ts';
 import { type Nothing, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { StatementId } from '../model/statements.ts';
@@ -18,34 +17,17 @@ export class NotMade extends Error {
   }
 }
 
-/** What a request has other than the plain list, or than a creation by TOKEN if it has a payload. */
-export interface Other extends Partial<RequestSpec>, Omit<NonNullable<Ask['observed']>, 'spec'> {
-  readonly caller?: Caller;
-  readonly payload?: Payload;
-}
-
-/** Requests by their names in the value. */
-export type Requests = Readonly<Record<string, Other>>;
-
-/** The plain list, and the answers to the requests after it. */
-export interface Seen {
+/** What an observation is made with. */
+export interface Asking {
   readonly run: Run;
+  /** The plain list, as it was answered before. */
   readonly plain: Answer;
-  readonly answers: ReadonlyMap<string, Answer>;
-  /** Returns the answer to one of the requests. */
-  readonly to: (name: string) => Answer;
-  /** The listings in which created issues were looked for last. */
-  readonly listings: Answers;
+  /** @throws {NotMade} if the answer is one of a bad moment @throws {Stopped} */
+  readonly send: Send;
 }
 
-/** Requests, and what their answers tell. Pure. */
-export interface Asked {
-  readonly requests: (run: Run, plain: Answer) => Requests;
-  /** Returns an empty text if nothing was there. @throws {NotMade} */
-  readonly tell: (seen: Seen) => string;
-  /** True if created issues are followed into the list. */
-  readonly follows?: true;
-}
+/** Returns what the target does in a few words: an empty text if there was nothing to be seen. @throws {NotMade} @throws {Stopped} */
+export type Observe = (asking: Asking) => string | Promise<string>;
 
 /**
  * The times at which observations are made, once all gating rules were tried, and how: all comparisons at once, the other
@@ -62,7 +44,7 @@ const TIMES = {
 export interface ObservedRule extends RuleWords {
   readonly level: 'observed';
   readonly at: keyof typeof TIMES;
-  readonly observe: Asked;
+  readonly observe: Observe;
 }
 
 /** One rule of the specification. */
@@ -87,6 +69,3 @@ export const rowOf =
     statedIn,
     ...row,
   });
-
-/** What the run has recorded, at no cost. */
-export const recorded = (tell: Asked['tell']): Asked => ({ requests: () => ({}), tell });

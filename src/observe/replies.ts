@@ -2,8 +2,8 @@ import { jsonType, readJson } from '../client/json.ts';
 import type { Answer } from '../model/ask.ts';
 import type { Creation } from '../run/ledger.ts';
 import { isObject } from '../snapshot/records.ts';
-import { together } from './listings.ts';
-import { type Asked, NotMade, type Seen } from './observed-rule.ts';
+import { type Asking, NotMade, type Observe } from './observed-rule.ts';
+import { answersTo, together } from './requests.ts';
 
 /** Returns the different ones of some texts, at most two: their number depends on what a run happens to send. */
 function alternatives(texts: Iterable<string>): string {
@@ -12,7 +12,7 @@ function alternatives(texts: Iterable<string>): string {
 }
 
 /** Describes the answers of each documented error status. */
-export const errorBodies = ({ run: { recorded } }: Seen): string =>
+export const errorBodies = ({ run: { recorded } }: Asking): string =>
   [...recorded.errors]
     .flatMap(([status, shapes]) => (shapes.size === 0 ? [] : `${status}: ${alternatives(shapes)}`))
     .join('; ');
@@ -22,7 +22,7 @@ const RATE_LIMIT = /^(x-)?rate-?limit/;
 const LIMIT = /^(x-)?rate-?limit.*(limit|policy)/;
 
 /** Describes the rate limit headers of the plain lists of all callers. */
-export function rateLimits({ run: { callers, recorded } }: Seen): string {
+export function rateLimits({ run: { callers, recorded } }: Asking): string {
   const told = callers.map(({ kind, shown }) => {
     const headers = Object.entries(recorded.plain.get(kind)?.exchange.response?.headers ?? {})
       .filter(([name]) => RATE_LIMIT.test(name))
@@ -32,17 +32,17 @@ export function rateLimits({ run: { callers, recorded } }: Seen): string {
   return together(told.filter(([, headers]) => headers !== '')) || 'no rate limit headers';
 }
 
-const accepted = ({ run: { ledger, bed } }: Seen): readonly Creation[] =>
+const accepted = ({ run: { ledger, bed } }: Asking): readonly Creation[] =>
   ledger.accepted(bed.written).filter(({ isTitled }) => isTitled);
 
 /** Describes the statuses of accepted creations. */
-export const createdStatuses = (seen: Seen): string =>
-  alternatives(accepted(seen).map(({ exchange }) => String(exchange.response?.status)));
+export const createdStatuses = (asking: Asking): string =>
+  alternatives(accepted(asking).map(({ exchange }) => String(exchange.response?.status)));
 
 /** Describes in which field answers to accepted creations hold the title (section 4.2 does not show it), and if they name the address. */
-export const createdAnswers = (seen: Seen): string =>
+export const createdAnswers = (asking: Asking): string =>
   alternatives(
-    accepted(seen).map(({ exchange: { response }, marker, texts: [, body] }) => {
+    accepted(asking).map(({ exchange: { response }, marker, texts: [, body] }) => {
       const reading = readJson(response?.body ?? '');
       const fields = reading.kind === 'json' && isObject(reading.value) ? Object.entries(reading.value) : [];
       const holder = fields.find(
@@ -63,27 +63,28 @@ const partsOf = ({ status, ask, exchange: { response } }: Answer): readonly stri
   (response?.body ?? '').replaceAll(ask.repository.repo, ''),
 ];
 
-/** The private repository, twice, and two made-up ones without a credential. A difference by chance comes once. */
-export const differencesOfPrivate: Asked = {
-  requests: ({ bed: { privateRepository }, anonymous, values: { name } }) => {
-    const { owner = '', repo = '' } = privateRepository ?? {};
-    const asked = (one: string) => ({ caller: anonymous, repository: { owner, repo: one } });
-    const madeUp = { one: asked(name('like private')), other: asked(name('like private too')) };
-    return { real: asked(repo), again: asked(repo), ...madeUp };
-  },
-  tell: ({ answers }) => {
-    const [real = [], again = [], one = [], other = []] = [...answers.values()].map(partsOf);
-    return toldApart(
-      PARTS.filter((_, at) => real[at] === again[at] && one[at] === other[at] && real[at] !== one[at]),
-    );
-  },
+/** Asks for the private repository and two made-up ones without a credential. A difference by chance comes once. */
+export const differencesOfPrivate: Observe = async (asking) => {
+  const { bed, anonymous: caller, values } = asking.run;
+  const { owner = '', repo = '' } = bed.privateRepository ?? {};
+  const named = (name: string) => ({ caller, repository: { owner, repo: name } });
+  const answers = await answersTo(asking, {
+    real: named(repo),
+    again: named(repo),
+    one: named(values.name('like private')),
+    other: named(values.name('like private too')),
+  });
+  const [real = [], again = [], one = [], other = []] = Object.values(answers).map(partsOf);
+  return toldApart(
+    PARTS.filter((_, at) => real[at] === again[at] && one[at] === other[at] && real[at] !== one[at]),
+  );
 };
 
 const toldApart = (by: readonly string[]): string =>
   by.length === 0 ? 'cannot be told apart' : `told apart by ${by.join(', ')}`;
 
 /** Returns the fields of listed issues, sorted by name, each with one value for each issue that has it. @throws {NotMade} */
-function fieldsOf({ plain, run }: Seen) {
+function fieldsOf({ plain, run }: Asking) {
   const records = [plain, ...run.otherStates].flatMap(({ list }) => list ?? []);
   if (records.length === 0) throw new NotMade('data', 'Needs an open issue: create one, then run again.');
   const fields = new Map<string, unknown[]>();
@@ -98,8 +99,8 @@ function fieldsOf({ plain, run }: Seen) {
 }
 
 /** Describes the fields: `body:null|string pull_request?:object`, a question mark if some issues lack one. */
-export const issueFields = (seen: Seen): string =>
-  fieldsOf(seen)
+export const issueFields = (asking: Asking): string =>
+  fieldsOf(asking)
     .map(({ name, values, isPartial }) => {
       const types = [...new Set(values.map(jsonType))].toSorted();
       return `${name}${isPartial ? '?' : ''}:${types.join('|')}`;
@@ -109,9 +110,9 @@ export const issueFields = (seen: Seen): string =>
 const PULL_REQUEST = /pull|merge|(^|[^a-z])prs?([^a-z]|$)/i;
 
 /** Describes the fields that tell pull requests from issues: some records alone say something by them. */
-export const pullRequests = (seen: Seen): string =>
+export const pullRequests = (asking: Asking): string =>
   toldApart(
-    fieldsOf(seen).flatMap(({ name, values, isPartial }) => {
+    fieldsOf(asking).flatMap(({ name, values, isPartial }) => {
       const telling = values.filter((value) => value !== null && value !== false).length;
       const isTelling = telling > 0 && (isPartial || telling < values.length);
       return PULL_REQUEST.test(name) && isTelling ? [name] : [];

@@ -1,0 +1,75 @@
+import type { RequestSpec } from '../client/request.ts';
+import type { Answer, Ask, Caller, Payload } from '../model/ask.ts';
+import type { Run } from '../run/run.ts';
+import type { Asking, Observe } from './observed-rule.ts';
+
+/** What a request has other than the plain list, or than a creation by TOKEN if it has a payload. */
+interface Other extends Partial<RequestSpec>, Omit<NonNullable<Ask['observed']>, 'spec'> {
+  readonly caller?: Caller;
+  readonly payload?: Payload;
+}
+
+/** Requests by their names in the value. */
+export type Requests<Name extends string = string> = Readonly<Record<Name, Other>>;
+
+/** The caller who asks for most, of those who may list. */
+export const lister = (run: Run): Caller => run.listers[0] ?? run.first;
+
+function askOf(run: Run, { caller, payload, mangle, ...spec }: Other): Ask {
+  const { query = {}, repository } = spec;
+  const observed = { spec, ...(mangle === undefined ? {} : { mangle }) };
+  if (payload !== undefined) return { ...run.post(caller ?? run.first, payload, repository), observed };
+  const single = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
+  return { ...run.list(caller ?? lister(run), Object.fromEntries(single), repository), observed };
+}
+
+/** Sends requests in turn, and returns the answers by their names. @throws {NotMade} @throws {Stopped} */
+export async function answersTo<Name extends string>(
+  { run, send }: Asking,
+  requests: Requests<Name>,
+): Promise<Readonly<Record<Name, Answer>>> {
+  const answers: Record<string, Answer> = {};
+  for (const [name, other] of Object.entries<Other>(requests)) answers[name] = await send(askOf(run, other));
+  return answers as Record<Name, Answer>;
+}
+
+/** Returns requests with values that are their names. */
+export const requestsFor = (values: readonly string[], request: (value: string) => Other): Requests =>
+  Object.fromEntries(values.map((value) => [value === '' ? 'empty' : `\`${value}\``, request(value)]));
+
+/** Returns requests with values of one parameter. */
+export const values = (parameter: string, ...all: readonly string[]): Requests =>
+  requestsFor(all, (value) => ({ query: { [parameter]: value } }));
+
+/** Returns the status of an answer. The answer to HEAD has no body, so none broke off. */
+export const statusOf = ({ status, exchange: { request, response } }: Answer): number =>
+  request.method === 'HEAD' ? (response?.status ?? 0) : status;
+export const statusText = (answer: Answer): string => String(statusOf(answer));
+
+/** Returns a function that describes the status of an answer, and one of its headers. */
+export const withHeader =
+  (header: string) =>
+  (answer: Answer): string => {
+    const value = answer.exchange.response?.headers[header];
+    return `${statusText(answer)}${value === undefined ? '' : `, ${header}: ${value}`}`;
+  };
+
+/** Puts names of equal texts together: `` `abc`, empty → 422; `1e2` → 200 ``. A single name is left out. */
+export function together(told: readonly (readonly [name: string, text: string])[]): string {
+  const [first] = told;
+  if (first !== undefined && told.length === 1) return first[1];
+  const names = new Map<string, string[]>();
+  for (const [name, text] of told) names.set(text, [...(names.get(text) ?? []), name]);
+  return [...names].map(([text, group]) => `${group.join(', ')} → ${text}`).join('; ');
+}
+
+/** Sends requests, and describes each answer by itself. */
+export const described =
+  (
+    requests: Requests | ((run: Run) => Requests),
+    describe: (answer: Answer, asking: Asking) => string = statusText,
+  ): Observe =>
+  async (asking) => {
+    const answers = await answersTo(asking, typeof requests === 'function' ? requests(asking.run) : requests);
+    return together(Object.entries(answers).map(([name, answer]) => [name, describe(answer, asking)]));
+  };
