@@ -57,9 +57,7 @@ export const createdAnswers = (asking: Asking): string =>
 const PARTS = ['status', 'names of headers', 'body'];
 const partsOf = ({ status, ask, exchange: { response } }: Answer): readonly string[] => [
   String(status),
-  Object.keys(response?.headers ?? {})
-    .toSorted()
-    .join(' '),
+  JSON.stringify(Object.keys(response?.headers ?? {}).toSorted()),
   (response?.body ?? '').replaceAll(ask.repository.repo, ''),
 ];
 
