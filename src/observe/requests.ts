@@ -1,7 +1,7 @@
 import type { RequestSpec } from '../client/request.ts';
 import type { Answer, Ask, Caller, Payload } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
-import type { Asking, Observe } from './observed-rule.ts';
+import { type Asking, NotMade, type Observe } from './observed-rule.ts';
 
 /** What a request has other than the plain list, or than a creation by TOKEN if it has a payload. */
 interface Other extends Partial<RequestSpec>, Omit<NonNullable<Ask['observed']>, 'spec'> {
@@ -41,6 +41,15 @@ export const requestsFor = (values: readonly string[], request: (value: string) 
 export const values = (parameter: string, ...all: readonly string[]): Requests =>
   requestsFor(all, (value) => ({ query: { [parameter]: value } }));
 
+/** Returns a text with the case of each letter swapped. @throws {NotMade} if it has none */
+export function inOtherCase(text: string, what: string): string {
+  const other = text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  if (other !== text) return other;
+  throw new NotMade('setting', `Needs ${what} with letters: set one, then run again.`);
+}
+
 /** Returns the status of an answer. The answer to HEAD has no body, so none broke off. */
 export const statusOf = ({ status, exchange: { request, response } }: Answer): number =>
   request.method === 'HEAD' ? (response?.status ?? 0) : status;
@@ -62,6 +71,10 @@ export function together(told: readonly (readonly [name: string, text: string])[
   for (const [name, text] of told) names.set(text, [...(names.get(text) ?? []), name]);
   return [...names].map(([text, group]) => `${group.join(', ')} → ${text}`).join('; ');
 }
+
+/** Names what tells things apart. */
+export const toldApart = (by: readonly string[]): string =>
+  by.length === 0 ? 'cannot be told apart' : `told apart by ${by.join(', ')}`;
 
 /** Sends requests, and describes each answer by itself. */
 export const described =

@@ -9,7 +9,7 @@ import type { RunSettings } from '../../src/run/run-settings.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Reply, ServiceRequest } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';
-import { observedRules } from '../../suites/observed.ts';
+import { observedRules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { FREE_OBSERVATIONS } from '../support/rule-counts.ts';
 import { settingsFor, tryService } from '../support/try-service.ts';

@@ -1,35 +1,45 @@
+import { canonical } from '../../src/client/json.ts';
+import { type Answer, LARGEST_PAGE } from '../../src/model/ask.ts';
+import { beside, listings, ORDERS, PAGES, RESULTS } from '../../src/observe/listings.ts';
+import { type Asking, NotMade, rowOf } from '../../src/observe/observed-rule.ts';
 import {
-  beyondEnd,
-  caching,
-  likelyStates,
-  links,
-  listings,
-  ORDERS,
-  PAGES,
-  RESULTS,
-  sizeText,
-  sortKeys,
-} from '../src/observe/listings.ts';
-import { NotMade, rowOf } from '../src/observe/observed-rule.ts';
-import { errorBodies, issueFields, pullRequests, rateLimits } from '../src/observe/replies.ts';
-import { described, requestsFor, values, withHeader } from '../src/observe/requests.ts';
-import type { Run } from '../src/run/run.ts';
+  answersTo,
+  described,
+  inOtherCase,
+  requestsFor,
+  statusText,
+  values,
+  withHeader,
+} from '../../src/observe/requests.ts';
+import type { Run } from '../../src/run/run.ts';
+import { linksOf } from '../../src/snapshot/links.ts';
 
 const listed = rowOf({ at: 'compared' });
-const read = rowOf({ at: 'recorded' });
+const listedAlone = rowOf({ at: 'in turn' });
 
 const version = ({ settings }: Run, value: string | null) => ({
   headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
 });
 
-/** Returns a text with the case of each letter swapped. @throws {NotMade} if it has none */
-export function inOtherCase(text: string, what: string): string {
-  const other = text.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
-  if (other !== text) return other;
-  throw new NotMade('setting', `Needs ${what} with letters: set one, then run again.`);
+/** More results than the leading digits of any value ask for that is tried as a size. */
+const FEW_RESULTS = 10;
+
+/** Describes the size of a listing. One that grows with the list says nothing. */
+function sizeText(own: Answer, { plain }: Asking): string {
+  const size = own.list?.length;
+  if (size === undefined) return statusText(own);
+  if (size === plain.list?.length) return '200, default size';
+  return size <= FEW_RESULTS ? `200, size ${size}` : '200, another size';
 }
+
+/** A sort key, and a state, that no service knows. */
+const MADE_UP = 'qxnonexistent';
+
+/** More issues than any list has. */
+const MANY = 100_000_000;
+
+/** A validator that can be sent back as it came. */
+const SENDABLE = /^[\t\x20-\x7e]{1,1000}$/;
 
 /** Listings for which the specification leaves the answer open. */
 export const observedLists = [
@@ -58,7 +68,10 @@ export const observedLists = [
     says: 'How is a page beyond the end of the list answered?',
     tried: 'The run asks for the page after the last one or, if it did not see the end, for one far beyond.',
     impact: 'A client that walks until a page is empty fails, or loops for ever, if this one is not.',
-    observe: beyondEnd,
+    observe: listings(PAGES, ({ openAtFirst, ledger }) => {
+      const page = Math.ceil(((openAtFirst ?? MANY) + ledger.creations.length) / LARGEST_PAGE) + 1;
+      return { beyond: { query: { per_page: String(LARGEST_PAGE), page: String(page) } } };
+    }),
   }),
   listed('observed.page.huge', ['4.1 parameter page'], {
     says: 'How is a `page` too large for 32 or 64 bits answered?',
@@ -77,7 +90,19 @@ export const observedLists = [
     says: 'Which likely values of `sort` change the order of the list?',
     tried: 'The run compares `created`, `updated` and `title` with a made-up key in the same direction.',
     impact: 'A client can offer its users the sort keys that really work here.',
-    observe: sortKeys,
+    observe: async (asking) => {
+      const sorted = (sort: string, direction: string) => ({ query: { sort, direction } });
+      const { asc, desc } = await answersTo(asking, {
+        asc: sorted(MADE_UP, 'asc'),
+        desc: sorted(MADE_UP, 'desc'),
+      });
+      const likely = requestsFor(['created asc', 'created desc', 'updated asc', 'title asc'], (value) => {
+        const [sort = '', direction = ''] = value.split(' ');
+        return sorted(sort, direction);
+      });
+      const twinOf = ({ ask }: Answer): Answer => (ask.query['direction'] === 'asc' ? asc : desc);
+      return described(likely, (own, { run }) => beside(run, own, twinOf(own), ORDERS))(asking);
+    },
   }),
   listed('observed.sort.empty', ['4.1 query parameters'], {
     says: 'How is an empty `sort` answered?',
@@ -98,34 +123,12 @@ export const observedLists = [
     says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
     tried: 'The run compares hundreds under `all`, `closed`, `OPEN` and a made-up value with `open`.',
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
-    observe: likelyStates,
-  }),
-  read('observed.issue.fields', ['2 issue'], {
-    says: 'Which fields do listed issues have, and of which JSON types?',
-    tried: 'The run reads the lists of other rules; a question mark means that some issues lack a field.',
-    impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
-    observe: issueFields,
-  }),
-  read('observed.issue.pull-requests', ['1 last sentence', '4.1 response body'], {
-    says: 'Can pull requests in the list be told from issues?',
-    impact: 'A client that counts issues has to leave pull requests out.',
-    observe: pullRequests,
-  }),
-  read('observed.errors.body', ['7 last sentence'], {
-    says: 'Which media type and keys do error answers have?',
-    impact: 'A client that shows people the reason for a refusal has to know where it stands.',
-    observe: errorBodies,
-  }),
-  read('observed.content-type', ['1 payloads'], {
-    says: 'Which Content-Type does a listing have?',
-    impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
-    observe: ({ plain }) => plain.exchange.response?.headers['content-type'] ?? 'none',
-  }),
-  read('observed.rate-limit', ['8 rate limits'], {
-    touches: ['5.2 second half'],
-    says: 'Which rate limit headers are there, and which limits do they name?',
-    impact: 'A client that plans its requests has to know how many it may send.',
-    observe: rateLimits,
+    observe: async (asking) => {
+      const inState = (state: string) => ({ query: { state, per_page: String(LARGEST_PAGE) } });
+      const { open } = await answersTo(asking, { open: inState('open') });
+      const others = requestsFor(['all', 'closed', 'OPEN', MADE_UP], inState);
+      return listings(['same as open', 'other issues'], others)({ ...asking, plain: open });
+    },
   }),
   listed('observed.version.omitted', ['9 third point'], {
     says: 'How is a listing without the version header answered?',
@@ -144,7 +147,7 @@ export const observedLists = [
     impact: 'Simple clients send no Accept header, or one that their library chose.',
     observe: listings(RESULTS, { none: { headers: { accept: null } } }),
   }),
-  rowOf({ at: 'in turn' })('observed.accept.other', ['4.3 the table'], {
+  listedAlone('observed.accept.other', ['4.3 the table'], {
     says: 'How are listings answered that accept `application/json` or `text/html`?',
     impact: 'A library that sets an Accept of its own may be refused, or be given something else than JSON.',
     observe: described(
@@ -156,13 +159,32 @@ export const observedLists = [
     says: 'Is there a Link header, and does its next relation lead to page 2?',
     tried: 'The run sends the query of the link to the next page, and compares the answer with page 2.',
     impact: 'A client can walk by links where they agree, and must count pages itself where they do not.',
-    observe: links,
+    observe: async (asking) => {
+      const found = linksOf(asking.plain.exchange);
+      if (found.size === 0) return 'no Link header';
+      const names = [...found.keys()].toSorted().join(', ');
+      const parameters = found.get('next');
+      if (parameters == null) return `${names}; next → none, or elsewhere`;
+      const query = Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
+      const { next, second } = await answersTo(asking, { next: { query }, second: { query: { page: '2' } } });
+      return `${names}; next → ${beside(asking.run, next, second, ['same as page 2', 'other results'])}`;
+    },
   }),
   listed('observed.caching', ['4.1 rule 4'], {
     says: 'Is there an ETag, and is a conditional request answered 304?',
     tried: 'The run sends the ETag of the plain list back right after it.',
     impact: 'A client that polls saves most of its traffic where this works.',
-    observe: caching,
+    observe: async (asking) => {
+      const { list, exchange } = asking.plain;
+      const etag = exchange.response?.headers['etag'] ?? '';
+      if (!SENDABLE.test(etag)) return 'no ETag';
+      const { conditional } = await answersTo(asking, {
+        conditional: { headers: { 'if-none-match': etag } },
+      });
+      if (conditional.list !== null && canonical(conditional.list) !== canonical(list))
+        throw new NotMade('unstable', 'The records changed meanwhile; run again while nobody writes.');
+      return `ETag → ${statusText(conditional)}`;
+    },
   }),
   listed('observed.names.case', ['2 identifiers in the path'], {
     says: 'Is a repository found under its owner and name in another case?',
