@@ -1,6 +1,7 @@
 import type { RequestSpec } from '../client/request.ts';
 import type { Answer, Ask, Caller, Payload } from '../model/ask.ts';
 import type { Run } from '../run/run.ts';
+import { isAtRest } from '../snapshot/compare.ts';
 import { type Asking, NotMade, type Observe } from './observed-rule.ts';
 
 /** What a request has other than the plain list, or than a creation by TOKEN if it has a payload. */
@@ -11,6 +12,9 @@ interface Other extends Partial<RequestSpec>, Omit<NonNullable<Ask['observed']>,
 
 /** Requests by their names in the value. */
 export type Requests<Name extends string = string> = Readonly<Record<Name, Other>>;
+
+/** Requests that may depend on the run. */
+type RequestsOf = Requests | ((run: Run) => Requests);
 
 /** The caller who asks for most, of those who may list. */
 export const lister = (run: Run): Caller => run.listers[0] ?? run.first;
@@ -78,11 +82,32 @@ export const toldApart = (by: readonly string[]): string =>
 
 /** Sends requests, and describes each answer by itself. */
 export const described =
-  (
-    requests: Requests | ((run: Run) => Requests),
-    describe: (answer: Answer, asking: Asking) => string = statusText,
-  ): Observe =>
+  (requests: RequestsOf, describe: (answer: Answer, asking: Asking) => string = statusText): Observe =>
   async (asking) => {
     const answers = await answersTo(asking, typeof requests === 'function' ? requests(asking.run) : requests);
     return together(Object.entries(answers).map(([name, answer]) => [name, describe(answer, asking)]));
   };
+
+/** The names of a listing that is like its twin, and of one that is not. */
+type Names = readonly [same: string, other: string];
+
+export const RESULTS: Names = ['same results', 'other results'];
+export const PAGES: Names = ['same as page 1', 'other results'];
+export const ORDERS: Names = ['default order', 'another order'];
+
+/** Describes a listing beside its twin. @throws {NotMade} */
+export function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
+  if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
+  if (own.list.length === 0 && twin.list?.length !== 0) return '200, empty';
+  const [mine, others] = [run.keys(own), run.keys(twin)];
+  if (mine === null || others === null || (names === ORDERS && others.length < 2))
+    throw new NotMade('data', 'Needs two open issues that can be told apart: create them, then run again.');
+  if (isAtRest([mine, others])) return `200, ${names[0]}`;
+  const { doubt } = run.stability;
+  if (doubt !== null) throw new NotMade('unstable', `${doubt}.`, 'list.page.partition');
+  return `200, ${names[1]}`;
+}
+
+/** Sends requests, and compares each answer with the plain list. */
+export const listings = (names: Names, requests: RequestsOf): Observe =>
+  described(requests, (own, { run, plain }) => beside(run, own, plain, names));

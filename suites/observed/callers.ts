@@ -1,7 +1,6 @@
-import type { Answer } from '../../src/model/ask.ts';
+import { type Answer, ask as inTurn } from '../../src/model/ask.ts';
 import { NotMade, type Observe, rowOf } from '../../src/observe/observed-rule.ts';
 import {
-  answersTo,
   described,
   inOtherCase,
   type Requests,
@@ -72,17 +71,11 @@ export const observedCallers = [
     says: 'Can a private repository be told from one that does not exist, by more than the status?',
     tried: 'The run lists it and two made-up ones without a credential, and compares the answers.',
     impact: 'A difference lets strangers find out which private repositories exist.',
-    observe: async (asking) => {
-      const { bed, anonymous: caller, values } = asking.run;
+    observe: async ({ run: { bed, anonymous, values, list }, send }) => {
       const { owner = '', repo = '' } = bed.privateRepository ?? {};
-      const named = (name: string) => ({ caller, repository: { owner, repo: name } });
-      const answers = await answersTo(asking, {
-        real: named(repo),
-        again: named(repo),
-        one: named(values.name('like private')),
-        other: named(values.name('like private too')),
-      });
-      const [real = [], again = [], one = [], other = []] = Object.values(answers).map(partsOf);
+      const names = [repo, repo, values.name('like private'), values.name('like private too')];
+      const answers = await inTurn(...names.map((name) => list(anonymous, {}, { owner, repo: name })))(send);
+      const [real = [], again = [], one = [], other = []] = answers.map(partsOf);
       // A difference by chance comes once.
       return toldApart(
         PARTS.filter((_, at) => real[at] === again[at] && one[at] === other[at] && real[at] !== one[at]),

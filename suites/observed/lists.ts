@@ -1,11 +1,15 @@
 import { canonical } from '../../src/client/json.ts';
 import { type Answer, LARGEST_PAGE } from '../../src/model/ask.ts';
-import { beside, listings, ORDERS, PAGES, RESULTS } from '../../src/observe/listings.ts';
 import { type Asking, NotMade, rowOf } from '../../src/observe/observed-rule.ts';
 import {
   answersTo,
+  beside,
   described,
   inOtherCase,
+  listings,
+  ORDERS,
+  PAGES,
+  RESULTS,
   requestsFor,
   statusText,
   values,
