@@ -94,15 +94,18 @@ type Names = readonly [same: string, other: string];
 export const RESULTS: Names = ['same results', 'other results'];
 export const PAGES: Names = ['same as page 1', 'other results'];
 export const ORDERS: Names = ['default order', 'another order'];
+export const STATES: Names = ['same as open', 'other issues'];
 
 /** Describes a listing beside its twin. @throws {NotMade} */
 export function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
   if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
   if (own.list.length === 0 && twin.list?.length !== 0) return '200, empty';
-  const [mine, others] = [run.keys(own), run.keys(twin)];
-  if (mine === null || others === null || (names === ORDERS && others.length < 2))
+  const [mine, others] = [run.keys(own) ?? [], run.keys(twin)];
+  if (others === null || (names === ORDERS && others.length < 2))
     throw new NotMade('data', 'Needs two open issues that can be told apart: create them, then run again.');
-  if (isAtRest([mine, others])) return `200, ${names[0]}`;
+  // Equals may change places, and say nothing of a state.
+  if (isAtRest(names === STATES ? [mine.toSorted(), others.toSorted()] : [mine, others]))
+    return `200, ${names[0]}`;
   const { doubt } = run.stability;
   if (doubt !== null) throw new NotMade('unstable', `${doubt}.`, 'list.page.partition');
   return `200, ${names[1]}`;

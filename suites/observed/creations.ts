@@ -45,8 +45,8 @@ export const observedCreations = [
     observe: async ({ run, send }) => {
       const { ledger, settings } = run;
       const [answer, listing] = await followed(run, [run.post(run.first, run.valid)], 'in turn')(send);
-      if (answer === undefined || listing === undefined) return '';
-      if (!isAccepted(answer)) return statusText(answer);
+      if (answer === undefined || listing === undefined || !isAccepted(answer))
+        throw new NotMade('other-rule', 'The creation was not accepted.', 'create.accepted');
       if (!ledger.creations.some(({ isMentioned }) => isMentioned))
         throw new NotMade('data', 'No listed issue shows its title.', 'create.listed');
       if (ledger.of(answer)?.isMentioned !== true) return `not within ${settings.listedWithinMs / 1000} s`;
@@ -66,10 +66,12 @@ export const observedCreations = [
         closed: { repository, query: { state: 'closed', per_page: '100' } },
       });
       const newest = asking.run.ledger.accepted(repository).findLast(({ isMentioned }) => isMentioned);
-      return Object.entries(answers)
-        .filter(([, answer]) => newest !== undefined && recordsWith(newest.marker, [answer]).length > 0)
-        .map(([state]) => state)
-        .join(' and ');
+      const states = Object.entries(answers).flatMap(([state, answer]) =>
+        newest !== undefined && recordsWith(newest.marker, [answer]).length > 0 ? [state] : [],
+      );
+      if (states.length > 0) return states.join(' and ');
+      const why = 'The first pages of open and closed issues do not show the newest one.';
+      throw new NotMade('data', why, 'create.listed');
     },
   }),
   created('observed.create.round-trip', ['2 payload, title', '2 payload, body', '4.2 success'], {

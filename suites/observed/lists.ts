@@ -11,6 +11,7 @@ import {
   PAGES,
   RESULTS,
   requestsFor,
+  STATES,
   statusText,
   values,
   withHeader,
@@ -131,7 +132,7 @@ export const observedLists = [
       const inState = (state: string) => ({ query: { state, per_page: String(LARGEST_PAGE) } });
       const { open } = await answersTo(asking, { open: inState('open') });
       const others = requestsFor(['all', 'closed', 'OPEN', MADE_UP], inState);
-      return listings(['same as open', 'other issues'], others)({ ...asking, plain: open });
+      return listings(STATES, others)({ ...asking, plain: open });
     },
   }),
   listed('observed.version.omitted', ['9 third point'], {
@@ -186,7 +187,10 @@ export const observedLists = [
         conditional: { headers: { 'if-none-match': etag } },
       });
       if (conditional.list !== null && canonical(conditional.list) !== canonical(list))
-        throw new NotMade('unstable', 'The records changed meanwhile; run again while nobody writes.');
+        throw new NotMade(
+          'unstable',
+          'The records changed in between, by themselves or by an edit; run again while nobody writes.',
+        );
       return `ETag → ${statusText(conditional)}`;
     },
   }),

@@ -208,6 +208,7 @@ describe('a difference shows in', () => {
       'state-ignored',
       '`all`, `closed`, `OPEN`, `qxnonexistent` → 200, same as open',
     ],
+    ['observed.state.values', 'equals-change-places', REFERENCE['observed.state.values'] ?? ''],
     ['observed.issue.fields', 'record-title-and-text', 'body:null|string title:string'],
     ['observed.issue.fields', 'anonymous-short-records', REFERENCE['observed.issue.fields'] ?? ''],
     ['observed.content-type', 'content-type-none', 'none'],
