@@ -255,6 +255,11 @@ describe('a difference shows in', () => {
     expect(values(await observe({ variants: [variant] }))[id]).toBe(value);
   });
 
+  it('observed.private.indistinguishable of a service whose refusals name an issue', async () => {
+    const options: Injected = { faults: ['private-named-in-404'] };
+    expect(await valueOf('observed.private.indistinguishable', options)).toBe('told apart by body');
+  });
+
   it.each<readonly [RuleId, string, Injected, Partial<RunSettings>]>([
     ['observed.auth.schemes', 'other-rule', { faults: ['invalid-token-lists-as-anonymous'] }, {}],
     ['observed.sort.values', 'data', { issues: 1 }, {}],
