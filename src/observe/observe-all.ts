@@ -7,7 +7,7 @@ import type { Observation } from '../model/verdict.ts';
 import type { Run } from '../run/run.ts';
 import { isAtRest, type Keys } from '../snapshot/compare.ts';
 import { NotMade, type ObservedRule } from './observed-rule.ts';
-import { lister, statusOf } from './requests.ts';
+import { statusOf } from './requests.ts';
 
 /** What became of an observation. */
 export type Observed = (Observation | Nothing) & { readonly requests: number };
@@ -79,12 +79,12 @@ class Observer {
   /** @throws {NotMade} @throws {Stopped} */
   observe(
     { id, observe }: ObservedRule,
-    plain = readable(this.#run.recorded.plain.get(lister(this.#run).kind)),
+    plain = readable(this.#run.recorded.plain.get(this.#run.first.kind)),
   ): string | Promise<string> {
     return observe({ run: this.#run, plain, send: (ask) => this.#send(ask, id) });
   }
 
-  #plain = async (): Promise<Answer> => readable(await this.#send(this.#run.list(lister(this.#run))));
+  #plain = async (): Promise<Answer> => readable(await this.#send(this.#run.list(this.#run.first)));
 
   /** Returns an answer that is no bad moment's: an error comes twice. @throws {NotMade} @throws {Stopped} */
   async #send(ask: Ask, id?: RuleId, before?: number): Promise<Answer> {

@@ -16,15 +16,12 @@ export type Requests<Name extends string = string> = Readonly<Record<Name, Other
 /** Requests that may depend on the run. */
 type RequestsOf = Requests | ((run: Run) => Requests);
 
-/** The caller who asks for most, of those who may list. */
-export const lister = (run: Run): Caller => run.listers[0] ?? run.first;
-
-function askOf(run: Run, { caller, payload, mangle, ...spec }: Other): Ask {
+function askOf(run: Run, { caller = run.first, payload, mangle, ...spec }: Other): Ask {
   const { query = {}, repository } = spec;
   const observed = { spec, ...(mangle === undefined ? {} : { mangle }) };
-  if (payload !== undefined) return { ...run.post(caller ?? run.first, payload, repository), observed };
+  if (payload !== undefined) return { ...run.post(caller, payload, repository), observed };
   const single = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
-  return { ...run.list(caller ?? lister(run), Object.fromEntries(single), repository), observed };
+  return { ...run.list(caller, Object.fromEntries(single), repository), observed };
 }
 
 /** Sends requests in turn, and returns the answers by their names. @throws {NotMade} @throws {Stopped} */
