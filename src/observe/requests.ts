@@ -85,29 +85,30 @@ export const described =
     return together(Object.entries(answers).map(([name, answer]) => [name, describe(answer, asking)]));
   };
 
-/** The names of a listing that is like its twin, and of one that is not. */
-type Names = readonly [same: string, other: string];
-
-export const RESULTS: Names = ['same results', 'other results'];
-export const PAGES: Names = ['same as page 1', 'other results'];
-export const ORDERS: Names = ['default order', 'another order'];
-export const STATES: Names = ['same as open', 'other issues'];
+/** What a listing is called that is like its twin, and one that is not. */
+const NAMES = {
+  results: ['same results', 'other results'],
+  'page 1': ['same as page 1', 'other results'],
+  'page 2': ['same as page 2', 'other results'],
+  order: ['default order', 'another order'],
+  state: ['same as open', 'other issues'],
+} as const;
 
 /** Describes a listing beside its twin. @throws {NotMade} */
-export function beside(run: Run, own: Answer, twin: Answer, names: Names): string {
+export function beside(run: Run, own: Answer, twin: Answer, of: keyof typeof NAMES): string {
   if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
   if (own.list.length === 0 && twin.list?.length !== 0) return '200, empty';
   const [mine, others] = [run.keys(own) ?? [], run.keys(twin)];
-  if (others === null || (names === ORDERS && others.length < 2))
+  if (others === null || (of === 'order' && others.length < 2))
     throw new NotMade('data', 'Needs two open issues that can be told apart: create them, then run again.');
   // Equals may change places, and say nothing of a state.
-  if (isAtRest(names === STATES ? [mine.toSorted(), others.toSorted()] : [mine, others]))
-    return `200, ${names[0]}`;
+  if (isAtRest(of === 'state' ? [mine.toSorted(), others.toSorted()] : [mine, others]))
+    return `200, ${NAMES[of][0]}`;
   const { doubt } = run.stability;
   if (doubt !== null) throw new NotMade('unstable', `${doubt}.`, 'list.page.partition');
-  return `200, ${names[1]}`;
+  return `200, ${NAMES[of][1]}`;
 }
 
 /** Sends requests, and compares each answer with the plain list. */
-export const listings = (names: Names, requests: RequestsOf): Observe =>
-  described(requests, (own, { run, plain }) => beside(run, own, plain, names));
+export const listings = (of: keyof typeof NAMES, requests: RequestsOf): Observe =>
+  described(requests, (own, { run, plain }) => beside(run, own, plain, of));

@@ -1,17 +1,13 @@
 import { canonical } from '../../src/client/json.ts';
 import { type Answer, LARGEST_PAGE } from '../../src/model/ask.ts';
-import { type Asking, NotMade, rowOf } from '../../src/observe/observed-rule.ts';
+import { NotMade, rowOf } from '../../src/observe/observed-rule.ts';
 import {
   answersTo,
   beside,
   described,
   inOtherCase,
   listings,
-  ORDERS,
-  PAGES,
-  RESULTS,
   requestsFor,
-  STATES,
   statusText,
   values,
   withHeader,
@@ -29,14 +25,6 @@ const version = ({ settings }: Run, value: string | null) => ({
 /** More results than the leading digits of any value ask for that is tried as a size. */
 const FEW_RESULTS = 10;
 
-/** Describes the size of a listing. One that grows with the list says nothing. */
-function sizeText(own: Answer, { plain }: Asking): string {
-  const size = own.list?.length;
-  if (size === undefined) return statusText(own);
-  if (size === plain.list?.length) return '200, default size';
-  return size <= FEW_RESULTS ? `200, size ${size}` : '200, another size';
-}
-
 /** A sort key, and a state, that no service knows. */
 const MADE_UP = 'qxnonexistent';
 
@@ -52,28 +40,28 @@ export const observedLists = [
     touches: ['4.1 query parameters'],
     says: 'Is a listing without `page` the same as with `page=1`?',
     impact: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
-    observe: listings(RESULTS, values('page', '1')),
+    observe: listings('results', values('page', '1')),
   }),
   listed('observed.page.zero', ['4.1 parameter page'], {
     says: 'How is `page=0` answered?',
     impact: 'Clients that count from zero see page 1 twice on one service, and an error on another.',
-    observe: listings(PAGES, values('page', '0')),
+    observe: listings('page 1', values('page', '0')),
   }),
   listed('observed.page.negative', ['4.1 parameter page'], {
     says: 'How is a negative `page` answered?',
     impact: 'A client that steps back once too often should know what awaits it.',
-    observe: listings(PAGES, values('page', '-1')),
+    observe: listings('page 1', values('page', '-1')),
   }),
   listed('observed.page.not-a-number', ['4.1 parameter page'], {
     says: 'How is a `page` answered that is empty, or a word?',
     impact: 'A page number from an address bar may hold anything; a client may have to check it first.',
-    observe: listings(PAGES, values('page', 'abc', '')),
+    observe: listings('page 1', values('page', 'abc', '')),
   }),
   listed('observed.page.beyond-end', ['4.1 parameter page'], {
     says: 'How is a page beyond the end of the list answered?',
     tried: 'The run asks for the page after the last one or, if it did not see the end, for one far beyond.',
     impact: 'A client that walks until a page is empty fails, or loops for ever, if this one is not.',
-    observe: listings(PAGES, ({ openAtFirst, ledger }) => {
+    observe: listings('page 1', ({ openAtFirst, ledger }) => {
       const page = Math.ceil(((openAtFirst ?? MANY) + ledger.creations.length) / LARGEST_PAGE) + 1;
       return { beyond: { query: { per_page: String(LARGEST_PAGE), page: String(page) } } };
     }),
@@ -81,14 +69,20 @@ export const observedLists = [
   listed('observed.page.huge', ['4.1 parameter page'], {
     says: 'How is a `page` too large for 32 or 64 bits answered?',
     impact: 'A number that overflows may lead back to page 1, or to an error that monitoring reports.',
-    observe: listings(PAGES, values('page', String(2n ** 63n - 1n), String(2n ** 64n + 1n))),
+    observe: listings('page 1', values('page', String(2n ** 63n - 1n), String(2n ** 64n + 1n))),
   }),
   listed('observed.per-page.not-an-integer', ['8 default of per_page'], {
     says: 'How is a `per_page` answered that is a word, empty, `1.5`, or given twice?',
     impact: 'What people typed may be refused, replaced by the default, or read up to its first letter.',
     observe: described(
       { ...values('per_page', 'abc', '', '1.5'), '5 and 7': { query: { per_page: ['5', '7'] } } },
-      sizeText,
+      (own, { plain }) => {
+        const size = own.list?.length;
+        if (size === undefined) return statusText(own);
+        if (size === plain.list?.length) return '200, default size';
+        // A size that grows with the list says nothing.
+        return size <= FEW_RESULTS ? `200, size ${size}` : '200, another size';
+      },
     ),
   }),
   listed('observed.sort.values', ['4.1 rule 4'], {
@@ -106,23 +100,23 @@ export const observedLists = [
         return sorted(sort, direction);
       });
       const twinOf = ({ ask }: Answer): Answer => (ask.query['direction'] === 'asc' ? asc : desc);
-      return described(likely, (own, { run }) => beside(run, own, twinOf(own), ORDERS))(asking);
+      return described(likely, (own, { run }) => beside(run, own, twinOf(own), 'order'))(asking);
     },
   }),
   listed('observed.sort.empty', ['4.1 query parameters'], {
     says: 'How is an empty `sort` answered?',
     impact: 'Forms send empty values for fields that nobody filled in.',
-    observe: listings(ORDERS, values('sort', '')),
+    observe: listings('order', values('sort', '')),
   }),
   listed('observed.direction.alone', ['4.1 query parameters'], {
     says: 'Does `direction` change the order when `sort` is left out?',
     impact: 'A client that only wants the oldest issues first would leave the sort key out.',
-    observe: listings(ORDERS, values('direction', 'asc', 'desc')),
+    observe: listings('order', values('direction', 'asc', 'desc')),
   }),
   listed('observed.direction.invalid', ['4.1 parameter direction', '4.1 rule 4'], {
     says: 'How is an invalid `direction` without `sort` answered?',
     impact: 'A client learns if a misspelt direction is reported or silently ignored.',
-    observe: listings(ORDERS, values('direction', 'sideways')),
+    observe: listings('order', values('direction', 'sideways')),
   }),
   listed('observed.state.values', ['3 first point', '3 third point', '4.1 parameter state', '4.1 rule 4'], {
     says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
@@ -132,25 +126,25 @@ export const observedLists = [
       const inState = (state: string) => ({ query: { state, per_page: String(LARGEST_PAGE) } });
       const { open } = await answersTo(asking, { open: inState('open') });
       const others = requestsFor(['all', 'closed', 'OPEN', MADE_UP], inState);
-      return listings(STATES, others)({ ...asking, plain: open });
+      return listings('state', others)({ ...asking, plain: open });
     },
   }),
   listed('observed.version.omitted', ['9 third point'], {
     says: 'How is a listing without the version header answered?',
     impact: 'Simple clients, and people with a browser, send no version.',
-    observe: listings(RESULTS, (run) => ({ none: version(run, null) })),
+    observe: listings('results', (run) => ({ none: version(run, null) })),
   }),
   listed('observed.version.unknown', ['9 first point', '9 third point'], {
     says: 'How are listings answered in versions that do not exist: a date far in the past, a word?',
     impact: 'A client pinned to a version that was retired wants to know if it will be told.',
-    observe: listings(RESULTS, (run) =>
+    observe: listings('results', (run) =>
       requestsFor(['1999-12-31', 'nonexistent'], (value) => version(run, value)),
     ),
   }),
   listed('observed.accept.omitted', ['4.3 the table'], {
     says: 'How is a listing without the Accept header answered?',
     impact: 'Simple clients send no Accept header, or one that their library chose.',
-    observe: listings(RESULTS, { none: { headers: { accept: null } } }),
+    observe: listings('results', { none: { headers: { accept: null } } }),
   }),
   listedAlone('observed.accept.other', ['4.3 the table'], {
     says: 'How are listings answered that accept `application/json` or `text/html`?',
@@ -172,7 +166,7 @@ export const observedLists = [
       if (parameters == null) return `${names}; next → none, or elsewhere`;
       const query = Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
       const { next, second } = await answersTo(asking, { next: { query }, second: { query: { page: '2' } } });
-      return `${names}; next → ${beside(asking.run, next, second, ['same as page 2', 'other results'])}`;
+      return `${names}; next → ${beside(asking.run, next, second, 'page 2')}`;
     },
   }),
   listed('observed.caching', ['4.1 rule 4'], {
@@ -197,7 +191,7 @@ export const observedLists = [
   listed('observed.names.case', ['2 identifiers in the path'], {
     says: 'Is a repository found under its owner and name in another case?',
     impact: 'A client that stores lists by name has to know if two spellings are one repository.',
-    observe: listings(RESULTS, ({ bed: { repository } }) => {
+    observe: listings('results', ({ bed: { repository } }) => {
       const other = inOtherCase(`${repository.owner}/${repository.repo}`, 'an OWNER or REPO');
       const [owner = '', repo = ''] = other.split('/');
       return { both: { repository: { owner, repo } } };
