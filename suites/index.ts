@@ -15,7 +15,10 @@ import { sizeRules } from './list/sizes.ts';
 import { sortRules } from './list/sorts.ts';
 import { stateRules } from './list/state.ts';
 import { walkRules } from './list/walks.ts';
-import { observedRules } from './observed.ts';
+import { observedCallers } from './observed/callers.ts';
+import { observedCreations } from './observed/creations.ts';
+import { observedLists } from './observed/lists.ts';
+import { observedReplies } from './observed/replies.ts';
 
 /** Gating rules, in the order in which they are tried. */
 const gatingRules: readonly Rule[] = [
@@ -34,6 +37,9 @@ const gatingRules: readonly Rule[] = [
   acceptedRules,
   fateRules,
 ].flat();
+
+/** Rules that never pass or fail. */
+export const observedRules = [observedLists, observedReplies, observedCallers, observedCreations].flat();
 
 /** Returns the place of a rule in reports: the last one for a rule that was not released yet. */
 const placeOf = ({ id }: AnyRule): number => (ruleIds.includes(id) ? ruleIds.indexOf(id) : ruleIds.length);

@@ -4,7 +4,7 @@ import type { RuleId } from '../model/rule-ids.ts';
 import { isLost } from '../run/ledger.ts';
 import { nameOf, noteWhole } from '../run/opening.ts';
 import type { Run } from '../run/run.ts';
-import { linksIn, queryOfLink } from '../snapshot/links.ts';
+import { linksOf } from '../snapshot/links.ts';
 
 /** Rules that must hold before a census shows something. */
 export const LISTS: readonly RuleId[] = [
@@ -38,10 +38,7 @@ export async function walk(
 
 /** Returns the page to which the link `last` of a listing leads, if there is one. */
 function linkedLast(answer: Answer | undefined): number | undefined {
-  if (answer === undefined) return undefined;
-  const { request, response } = answer.exchange;
-  const link = linksIn(response?.headers['link'] ?? '').get('last');
-  const page = Number((link === undefined ? null : queryOfLink(link, request.url))?.['page']?.[0]);
+  const page = Number(answer === undefined ? 0 : linksOf(answer.exchange).get('last')?.get('page'));
   return Number.isSafeInteger(page) && page > 0 ? page : undefined;
 }
 

@@ -1,21 +1,22 @@
+import { createHash } from 'node:crypto';
 import { cut, type Hidden } from '../client/secrets.ts';
-import { followed } from '../created/follow.ts';
-import { type Answer, type Ask, type Caller, ask as inTurn } from '../model/ask.ts';
+import type { Answer, Ask } from '../model/ask.ts';
 import type { Nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Observation } from '../model/verdict.ts';
 import type { Run } from '../run/run.ts';
-import { isAtRest } from '../snapshot/compare.ts';
-import { statusOf } from './listings.ts';
-import { NotMade, type ObservedRule, type Other, type Seen } from './observed-rule.ts';
+import { isAtRest, type Keys } from '../snapshot/compare.ts';
+import { NotMade, type ObservedRule } from './observed-rule.ts';
+import { statusOf } from './requests.ts';
 
 /** What became of an observation. */
 export type Observed = (Observation | Nothing) & { readonly requests: number };
 
 /** Times that listings are compared until the plain list is at rest. */
 const TRIES = 3;
-/** Length of a value, in UTF-16 units. */
+/** Lengths of a value and of a note, in UTF-16 units. */
 const VALUE_LENGTH = 200;
+const NOTE_LENGTH = 900;
 
 /** Makes observations, and notes each as soon as it is made. @param made filled, by rule @throws {Stopped} */
 export async function observeAll(
@@ -29,7 +30,7 @@ export async function observeAll(
   for (let tries = 0; compared.length > 0 && tries < TRIES; tries += 1)
     if (await observer.compare(compared)) break;
   for (const rule of [...at('in turn'), ...at('recorded'), ...at('last')])
-    await observer.make(rule, () => observer.ask(rule));
+    await observer.make(rule, () => observer.observe(rule));
 }
 
 class Observer {
@@ -43,62 +44,47 @@ class Observer {
   }
 
   /** Makes one observation, and notes what became of it. @throws {Stopped} */
-  async make({ id, observe }: ObservedRule, ask: () => Promise<Seen>): Promise<void> {
+  async make({ id }: ObservedRule, tell: () => string | Promise<string>): Promise<void> {
     const note = (observed: Observation | Nothing): void => {
       this.#made.set(id, { ...observed, requests: this.#requests.get(id) ?? 0 });
     };
     try {
-      const told = observe.tell(await ask());
-      const { value, note: more } = typeof told === 'string' ? { value: told, note: '' } : told;
-      if (value === '') throw new NotMade('data', 'Nothing was there to be observed.');
-      const { scrub } = this.#run.secrets;
-      // Blanks are no part of a secret.
-      const line = scrub(value)
-        .replace(/[\p{C}\p{Z}]+/gu, ' ')
-        .trim() as Hidden;
-      note({ value: cut(line, VALUE_LENGTH), note: scrub(more) });
+      note(observationOf(this.#run.secrets.scrub(await tell())));
     } catch (error) {
       if (!(error instanceof NotMade)) throw error;
       note(error.nothing);
     }
   }
 
-  /** Asks for everything at once, between the plain list and the plain list again. Returns false if the list changed. */
+  /** Makes observations at once, between the plain list and the plain list again. Returns false if the list changed. */
   async compare(rules: readonly ObservedRule[]): Promise<boolean> {
-    const before = this.#plain();
-    const asked = rules.map((rule) => ({ rule, seen: before.then((plain) => this.ask(rule, plain)) }));
-    const isSame = Promise.allSettled(asked.map(({ seen }) => seen)).then(async () =>
-      isSameList(this.#run, await before, await this.#plain()),
-    );
-    const made = asked.map(({ rule, seen }) =>
-      this.make(rule, async () => {
-        if (await isSame) return seen;
+    const plain = this.#plain();
+    const observed = rules.map((rule) => ({
+      rule,
+      told: plain.then((before) => this.observe(rule, before)),
+    }));
+    // No request stays in flight if one of them ends the run.
+    await Promise.allSettled(observed.map(({ told }) => told));
+    const keys = (answer: Answer): Keys => this.#run.keys(answer) ?? [];
+    const isSame = plain.then(async (before) => isAtRest([keys(before), keys(await this.#plain())]));
+    for (const { rule, told } of observed)
+      await this.make(rule, async () => {
+        if (await isSame) return told;
         const why = 'The list changed whenever it was compared; run again while nobody writes.';
         throw new NotMade('unstable', why);
-      }),
-    );
-    // No request stays in flight if one of them ends the run.
-    await Promise.allSettled(made);
-    await Promise.all(made);
+      });
     return isSame.catch(() => true);
   }
 
-  /** Sends the requests of an observation in turn. @throws {NotMade} @throws {Stopped} */
-  async ask(
-    { id, observe: { requests, follows } }: ObservedRule,
-    plain = readable(this.#run.recorded.plain.get(lister(this.#run).kind)),
-  ): Promise<Seen> {
-    const run = this.#run;
-    const asked = Object.entries(requests(run, plain));
-    const asks = asked.map(([, other]) => askOf(run, other));
-    const question = follows === true ? followed(run, asks, 'in turn') : inTurn(...asks);
-    const all = await question((one) => this.#send(one, id));
-    const answers = new Map(all.slice(0, asks.length).map((answer, at) => [asked[at]?.[0] ?? '', answer]));
-    const to = (name: string): Answer => answers.get(name) ?? plain;
-    return { run, plain, answers, to, listings: all.slice(asks.length) };
+  /** @throws {NotMade} @throws {Stopped} */
+  observe(
+    { id, observe }: ObservedRule,
+    plain = readable(this.#run.recorded.plain.get(this.#run.first.kind)),
+  ): string | Promise<string> {
+    return observe({ run: this.#run, plain, send: (ask) => this.#send(ask, id) });
   }
 
-  #plain = async (): Promise<Answer> => readable(await this.#send(askOf(this.#run, {})));
+  #plain = async (): Promise<Answer> => readable(await this.#send(this.#run.list(this.#run.first)));
 
   /** Returns an answer that is no bad moment's: an error comes twice. @throws {NotMade} @throws {Stopped} */
   async #send(ask: Ask, id?: RuleId, before?: number): Promise<Answer> {
@@ -116,24 +102,19 @@ class Observer {
   }
 }
 
+/** Returns a short value of what was told. A digest shows every change of a long one. @throws {NotMade} */
+function observationOf(told: Hidden): Observation {
+  // Blanks are no part of a secret.
+  const line = told.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() as Hidden;
+  if (line === '') throw new NotMade('data', 'Nothing was there to be observed.');
+  if (line.length <= VALUE_LENGTH) return { value: line, note: '' };
+  const digest = ` digest ${createHash('sha256').update(line).digest('hex').slice(0, 8)}`;
+  const value = cut(line, VALUE_LENGTH - digest.length) + digest;
+  return { value, note: `In full: ${cut(line, NOTE_LENGTH)}` };
+}
+
 /** Returns the plain list. @throws {NotMade} */
 function readable(plain: Answer | undefined): Answer {
   if (plain !== undefined && plain.list !== null) return plain;
   throw new NotMade('other-rule', 'The plain list cannot be read.', 'list.ok', 'list.array');
-}
-
-const lister = (run: Run): Caller => run.listers[0] ?? run.first;
-
-function askOf(run: Run, { caller, payload, mangle, ...spec }: Other): Ask {
-  const { query = {}, repository } = spec;
-  const observed = { spec, ...(mangle === undefined ? {} : { mangle }) };
-  if (payload !== undefined) return { ...run.post(caller ?? run.first, payload, repository), observed };
-  const single = Object.entries(query).map(([name, value]) => [name, String(value)] as const);
-  return { ...run.list(caller ?? lister(run), Object.fromEntries(single), repository), observed };
-}
-
-function isSameList(run: Run, one: Answer, other: Answer): boolean {
-  const [before, after] = [run.keys(one), run.keys(other)];
-  if (before === null || after === null) return one.list?.length === other.list?.length;
-  return isAtRest([before, after]);
 }

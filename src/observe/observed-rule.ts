@@ -1,10 +1,8 @@
 import type { Cause } from '../client/doubt.ts';
-import type { RequestSpec } from '../client/request.ts';
-import type { Answer, Answers, Ask, Caller, Payload } from '../model/ask.ts';
+import type { Answer, Send } from '../model/ask.ts';
 import { type Nothing, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { StatementId } from '../model/statements.ts';
-import type { Observation } from '../model/verdict.ts';
 import type { RuleWords } from '../model/words.ts';
 import type { Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
@@ -19,37 +17,17 @@ export class NotMade extends Error {
   }
 }
 
-/** What was observed; an empty text if nothing was there. */
-export type Told = Observation | string;
-
-/** What a request has other than the plain list, or than a creation by TOKEN if it has a payload. */
-export interface Other extends Partial<RequestSpec>, Omit<NonNullable<Ask['observed']>, 'spec'> {
-  readonly caller?: Caller;
-  readonly payload?: Payload;
-}
-
-/** Requests by their names in the value. */
-export type Requests = Readonly<Record<string, Other>>;
-
-/** The plain list, and the answers to the requests after it. */
-export interface Seen {
+/** What an observation is made with. */
+export interface Asking {
   readonly run: Run;
+  /** The plain list, as it was answered before. */
   readonly plain: Answer;
-  readonly answers: ReadonlyMap<string, Answer>;
-  /** Returns the answer to one of the requests. */
-  readonly to: (name: string) => Answer;
-  /** The listings in which created issues were looked for last. */
-  readonly listings: Answers;
+  /** @throws {NotMade} if the answer is one of a bad moment @throws {Stopped} */
+  readonly send: Send;
 }
 
-/** Requests, and what their answers tell. Pure. */
-export interface Asked {
-  readonly requests: (run: Run, plain: Answer) => Requests;
-  /** @throws {NotMade} */
-  readonly tell: (seen: Seen) => Told;
-  /** True if created issues are followed into the list. */
-  readonly follows?: true;
-}
+/** Returns what the target does in a few words: an empty text if there was nothing to be seen. @throws {NotMade} @throws {Stopped} */
+export type Observe = (asking: Asking) => string | Promise<string>;
 
 /**
  * The times at which observations are made, once all gating rules were tried, and how: all comparisons at once, the other
@@ -66,9 +44,7 @@ const TIMES = {
 export interface ObservedRule extends RuleWords {
   readonly level: 'observed';
   readonly at: keyof typeof TIMES;
-  /** Methods other than GET and POST that are sent: to a repository that is listed, and to one that does not exist. */
-  readonly methods?: { readonly listed: readonly string[]; readonly madeUp: readonly string[] };
-  readonly observe: Asked;
+  readonly observe: Observe;
 }
 
 /** One rule of the specification. */
@@ -77,25 +53,19 @@ export type AnyRule = Rule | ObservedRule;
 export const isGatingRule = (rule: AnyRule): rule is Rule => rule.level !== 'observed';
 
 /** A row of the table. */
-type Row = Pick<ObservedRule, 'touches' | 'minds' | 'says' | 'impact' | 'methods' | 'observe'> &
-  Partial<Pick<ObservedRule, 'needs' | 'tried'>>;
+type Row = Pick<ObservedRule, 'touches' | 'says' | 'impact' | 'observe'> &
+  Partial<Pick<ObservedRule, 'tried'>>;
 
 /** Returns a constructor of rules that are made at the same time and need the same. */
 export const rowOf =
-  (at: ObservedRule['at'], needs: ObservedRule['needs'] = []) =>
+  (common: Pick<ObservedRule, 'at' | 'minds'> & Partial<Pick<ObservedRule, 'needs'>>) =>
   (id: RuleId, statedIn: readonly StatementId[], row: Row): ObservedRule => ({
     level: 'observed',
     phase: 'observing',
-    at,
-    needs,
-    tried: TIMES[at],
+    needs: [],
+    tried: TIMES[common.at],
+    ...common,
     id,
     statedIn,
     ...row,
   });
-
-/** What the run has recorded, at no cost. @throws {NotMade} */
-export const recorded = (tell: (run: Run) => Told): Asked => ({
-  requests: () => ({}),
-  tell: ({ run }) => tell(run),
-});

@@ -1,63 +1,27 @@
-const BLANK = /\s/;
-/** Length of the longest query that is followed, in UTF-16 units. */
-const MAX_QUERY_LENGTH = 2000;
+import type { Exchange } from '../client/exchange.ts';
+
+/** A target of a bearable length, and what stands before the next one. No text is searched twice, so the time is linear. */
+const LINK = /<([^<>]{0,2000})>([^<]*)/g;
+const RELATION = /;\s*rel\s*=\s*"?([^";,]*)/i;
+
+/** Returns the query of a link to the collection that was listed, else `null`. Nothing else of a link is ever sent. */
+function queryOf(target: string, from: string): URLSearchParams | null {
+  if (!URL.canParse(target, from)) return null;
+  const [{ origin, pathname, searchParams }, source] = [new URL(target, from), new URL(from)];
+  return origin === source.origin && pathname === source.pathname ? searchParams : null;
+}
 
 /**
- * Reads one link parameter after its semicolon. `relation` is the value of `rel`, or `null` for other
- * parameters.
+ * Returns the query of the first link of each relation in the Link header (RFC 8288). Of a link's parameters only `rel` is
+ * read, so one that quotes a `<` or a `rel` is misunderstood.
  */
-function parameterAt(
-  header: string,
-  from: number,
-): { readonly relation: string | null; readonly end: number } {
-  let end = from;
-  while (end < header.length && !';,<"'.includes(header.charAt(end))) end += 1;
-  const [name = '', ...rest] = header.slice(from, end).split('=');
-  const closing = header.charAt(end) === '"' ? header.indexOf('"', end + 1) : -1;
-  const value = closing === -1 ? rest.join('=') : header.slice(end + 1, closing);
-  return {
-    relation: rest.length > 0 && name.trim().toLowerCase() === 'rel' ? value : null,
-    end: closing === -1 ? end : closing + 1,
-  };
-}
-
-/** Returns the value of a link's first `rel`, reading from after its target. */
-function relationsFrom(header: string, from: number): string {
-  for (let at = from; ; ) {
-    while (BLANK.test(header.charAt(at))) at += 1;
-    if (header.charAt(at) !== ';') return '';
-    const { relation, end } = parameterAt(header, at + 1);
-    if (relation !== null) return relation;
-    at = end;
-  }
-}
-
-/** Returns the targets of a Link header (RFC 8288) by relation, the first of each. */
-export function linksIn(header: string): ReadonlyMap<string, string> {
-  const links = new Map<string, string>();
-  for (let at = header.indexOf('<'); at !== -1; ) {
-    const end = header.indexOf('>', at);
-    if (end === -1) break;
-    const target = header.slice(at + 1, end);
-    for (const relation of relationsFrom(header, end + 1)
-      .toLowerCase()
-      .split(/\s+/))
-      if (relation !== '' && !links.has(relation)) links.set(relation, target);
-    at = header.indexOf('<', end);
+export function linksOf({ request, response }: Exchange): ReadonlyMap<string, URLSearchParams | null> {
+  const links = new Map<string, URLSearchParams | null>();
+  for (const [, target = '', parameters = ''] of (response?.headers['link'] ?? '').matchAll(LINK)) {
+    const relations = (RELATION.exec(parameters)?.[1] ?? '').toLowerCase().split(/\s+/);
+    const fresh = relations.filter((relation) => relation !== '' && !links.has(relation));
+    const query = fresh.length === 0 ? null : queryOf(target, request.url);
+    for (const relation of fresh) links.set(relation, query);
   }
   return links;
-}
-
-/**
- * Returns the query of a link to the same collection of the same service, else `null`. The link itself is never fetched, so
- * that no credential goes elsewhere.
- */
-export function queryOfLink(link: string, from: string): Record<string, string[]> | null {
-  if (!URL.canParse(link, from)) return null;
-  const [target, source] = [new URL(link, from), new URL(from)];
-  if (target.origin !== source.origin || target.pathname !== source.pathname) return null;
-  if (target.search.length > MAX_QUERY_LENGTH) return null;
-  const query: Record<string, string[]> = {};
-  for (const name of new Set(target.searchParams.keys())) query[name] = target.searchParams.getAll(name);
-  return query;
 }

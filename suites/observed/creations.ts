@@ -1,0 +1,137 @@
+import { endOf } from '../../src/client/exchange.ts';
+import { FIRST_PAUSE_MS, followed } from '../../src/created/follow.ts';
+import type { Answer, Answers } from '../../src/model/ask.ts';
+import { NotMade, rowOf } from '../../src/observe/observed-rule.ts';
+import { answersTo, described, statusText, together } from '../../src/observe/requests.ts';
+import { isAccepted } from '../../src/run/ledger.ts';
+import type { Run } from '../../src/run/run.ts';
+import { strings } from '../../src/snapshot/records.ts';
+
+const created = rowOf({ at: 'in turn', needs: ['WRITES=all', 'TOKEN'] });
+
+/** Returns the records that hold a marker. */
+const recordsWith = (marker: string, listings: Answers): readonly unknown[] =>
+  listings
+    .flatMap(({ list }) => list ?? [])
+    .filter((one) => JSON.stringify(one).toLowerCase().includes(marker));
+
+/** A field that no service knows. */
+const EXTRA = 'qx_made_up_field';
+
+/** Texts that show if titles and bodies come back as they were sent (sections 2 and 4.2). None mentions a person or an issue. */
+const TEXTS: Readonly<Record<string, (text: string) => string>> = {
+  'unusual characters': (text) =>
+    `${text} 😀 👩‍👩‍👧 Größe тест 日本語 العربية e\u0301 "double" 'single' \`back\` <b>bold</b> &amp; **stars** C:\\new \\u0041 100%25`,
+  'spaces at the ends': (text) => `  ${text}  `,
+  'line break': (text) => `${text} first\r\nsecond\tline\n\nfourth`,
+};
+
+/** Tells what became of a title and a body. */
+function fateOf(run: Run, answer: Answer, listings: Answers): string {
+  if (!isAccepted(answer)) return statusText(answer);
+  const shown = new Set(strings(recordsWith(answer.marker, listings)).map(({ text }) => text));
+  const sent = run.ledger.of(answer)?.texts ?? [];
+  const changed = ['title', 'body'].filter((_, at) => !shown.has(sent[at] ?? ''));
+  if (changed.length === 0) return 'unchanged';
+  return shown.size === 0 ? 'not listed' : `${changed.join(' and ')} changed`;
+}
+
+/** Creations for which the specification leaves the answer open. */
+export const observedCreations = [
+  created('observed.create.visible-after', ['4.2 success'], {
+    says: 'How soon is a new issue listed?',
+    tried: 'The run creates one alone, and reads the list for up to LISTED_WITHIN_MS.',
+    impact: 'A client that files an issue and then reloads the list has to know if it must wait.',
+    observe: async ({ run, send }) => {
+      const { ledger, settings } = run;
+      const [answer, listing] = await followed(run, [run.post(run.first, run.valid)], 'in turn')(send);
+      if (answer === undefined || listing === undefined || !isAccepted(answer))
+        throw new NotMade('other-rule', 'The creation was not accepted.', 'create.accepted');
+      if (!ledger.creations.some(({ isMentioned }) => isMentioned))
+        throw new NotMade('data', 'No listed issue shows its title.', 'create.listed');
+      if (ledger.of(answer)?.isMentioned !== true) return `not within ${settings.listedWithinMs / 1000} s`;
+      // One listing may have come before it, but no pause.
+      const { startedAt, ms } = listing.exchange;
+      return startedAt - ms < endOf(answer.exchange) + FIRST_PAUSE_MS ? 'at once' : 'with a lag';
+    },
+  }),
+  created('observed.create.state', ['3 third point'], {
+    says: 'In which state does a new issue start?',
+    tried: 'The run looks for an accepted issue in the list without `state`, and under `closed`.',
+    impact: 'A client that lists only open issues may never see what it has just filed.',
+    observe: async (asking) => {
+      const { written: repository } = asking.run.bed;
+      const answers = await answersTo(asking, {
+        open: { repository, query: { per_page: '100' } },
+        closed: { repository, query: { state: 'closed', per_page: '100' } },
+      });
+      const newest = asking.run.ledger.accepted(repository).findLast(({ isMentioned }) => isMentioned);
+      const states = Object.entries(answers).flatMap(([state, answer]) =>
+        newest !== undefined && recordsWith(newest.marker, [answer]).length > 0 ? [state] : [],
+      );
+      if (states.length > 0) return states.join(' and ');
+      const why = 'The first pages of open and closed issues do not show the newest one.';
+      throw new NotMade('data', why, 'create.listed');
+    },
+  }),
+  created('observed.create.round-trip', ['2 payload, title', '2 payload, body', '4.2 success'], {
+    says: 'Do title and body come back unchanged?',
+    tried: 'The run creates texts with unusual characters, line ends and blanks, and reads them in the list.',
+    impact: 'A client that compares what it sent with what is stored sees changes that nobody made.',
+    observe: async ({ run, send }) => {
+      const asks = Object.values(TEXTS).map((text) =>
+        run.post(run.first, (marker) => ({ title: text(`title ${marker}`), body: text(`body ${marker}`) })),
+      );
+      const answers = await followed(run, asks, 'in turn')(send);
+      const names = Object.keys(TEXTS);
+      const own = answers.slice(0, names.length);
+      return together(own.map((answer, at) => [names[at] ?? '', fateOf(run, answer, answers)]));
+    },
+  }),
+  created('observed.create.empty-title', ['2 payload, title'], {
+    says: 'How is a title answered that is empty, or blank?',
+    impact: 'A client has to know if it must check for blank titles itself.',
+    observe: described({
+      empty: { payload: (marker) => ({ title: '', body: marker }) },
+      'only spaces': { payload: (marker) => ({ title: '   ', body: marker }) },
+    }),
+  }),
+  created('observed.create.null-body', ['2 payload, body'], {
+    says: 'How is a `body` of null answered?',
+    impact: 'Many languages write a missing text as null unless told not to.',
+    observe: described(({ title }) => ({
+      null: { payload: (marker) => ({ title: title(marker), body: null }) },
+    })),
+  }),
+  created('observed.create.malformed-json', ['7 status 422'], {
+    says: 'How is a payload answered that was cut off, and is no JSON?',
+    impact: 'Whoever debugs a client has to know if broken JSON is told from a wrong field.',
+    observe: described(({ valid }) => ({
+      truncated: { payload: valid, mangle: (body) => body.slice(0, -8) },
+    })),
+  }),
+  created('observed.create.no-payload', ['4.2 request body', '7 status 422'], {
+    says: 'How is a creation with an empty payload answered?',
+    impact: 'A client whose payload got lost on the way sees this answer.',
+    observe: described(({ valid }) => ({ none: { payload: valid, mangle: () => '' } })),
+  }),
+  created('observed.create.extra-fields', ['2 payload, the table as a whole'], {
+    says: 'Is an unknown field in a creation accepted, and kept?',
+    impact: 'A client written for a richer service learns what becomes of its other fields.',
+    observe: described(
+      ({ title }) => ({ extra: { payload: (marker) => ({ title: title(marker), [EXTRA]: 'made up' }) } }),
+      (answer) => {
+        const fate = answer.exchange.response?.body.includes(EXTRA) === true ? 'returned' : 'not returned';
+        return `${statusText(answer)}${isAccepted(answer) ? `, extra field ${fate}` : ''}`;
+      },
+    ),
+  }),
+  created('observed.create.content-type', ['4.2 request body'], {
+    says: 'Is a JSON payload accepted without a Content-Type, or as `text/plain`?',
+    impact: 'Small scripts leave the header out, and browsers send text/plain without asking first.',
+    observe: described(({ valid }) => ({
+      none: { payload: valid, headers: { 'content-type': null } },
+      '`text/plain`': { payload: valid, headers: { 'content-type': 'text/plain' } },
+    })),
+  }),
+];

@@ -1,0 +1,115 @@
+import { jsonType, readJson } from '../../src/client/json.ts';
+import { type Asking, NotMade, rowOf } from '../../src/observe/observed-rule.ts';
+import { together, toldApart } from '../../src/observe/requests.ts';
+import { isObject } from '../../src/snapshot/records.ts';
+
+const read = rowOf({ at: 'recorded' });
+const readOfCreated = rowOf({ at: 'recorded', needs: ['WRITES=all', 'TOKEN'] });
+
+/** Returns the different ones of some texts, at most two: their number depends on what a run happens to send. */
+function alternatives(texts: Iterable<string>): string {
+  const [one = '', two, ...more] = [...new Set(texts)].toSorted();
+  return `${one}${two === undefined ? '' : ` or ${two}`}${more.length > 0 ? ' or others' : ''}`;
+}
+
+/** Returns the fields of listed issues, sorted by name, each with one value for each issue that has it. @throws {NotMade} */
+function fieldsOf({ plain, run }: Asking) {
+  const records = [plain, ...run.otherStates].flatMap(({ list }) => list ?? []);
+  if (records.length === 0) throw new NotMade('data', 'Needs an open issue: create one, then run again.');
+  const fields = new Map<string, unknown[]>();
+  for (const [name, value] of records.flatMap((one) => (isObject(one) ? Object.entries(one) : []))) {
+    const values = fields.get(name) ?? [];
+    values.push(value);
+    fields.set(name, values);
+  }
+  return [...fields]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, values]) => ({ name, values, isPartial: values.length < records.length }));
+}
+
+/** Names of fields that tell pull requests from issues, if some issues alone say something by them. */
+const PULL_REQUEST = /pull|merge|(^|[^a-z])prs?([^a-z]|$)/i;
+
+const RATE_LIMIT = /^(x-)?rate-?limit/;
+/** Headers that are the same from answer to answer. */
+const LIMIT = /^(x-)?rate-?limit.*(limit|policy)/;
+
+const accepted = ({ run: { ledger, bed } }: Asking) =>
+  ledger.accepted(bed.written).filter(({ isTitled }) => isTitled);
+
+/** What the answers to other rules tell at no cost. */
+export const observedReplies = [
+  read('observed.issue.fields', ['2 issue'], {
+    says: 'Which fields do listed issues have, and of which JSON types?',
+    tried: 'The run reads the lists of other rules; a question mark means that some issues lack a field.',
+    impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
+    observe: (asking) =>
+      fieldsOf(asking)
+        .map(({ name, values, isPartial }) => {
+          const types = [...new Set(values.map(jsonType))].toSorted();
+          return `${name}${isPartial ? '?' : ''}:${types.join('|')}`;
+        })
+        .join(' '),
+  }),
+  read('observed.issue.pull-requests', ['1 last sentence', '4.1 response body'], {
+    says: 'Can pull requests in the list be told from issues?',
+    impact: 'A client that counts issues has to leave pull requests out.',
+    observe: (asking) =>
+      toldApart(
+        fieldsOf(asking).flatMap(({ name, values, isPartial }) => {
+          const telling = values.filter((value) => value !== null && value !== false).length;
+          const isTelling = telling > 0 && (isPartial || telling < values.length);
+          return PULL_REQUEST.test(name) && isTelling ? [name] : [];
+        }),
+      ),
+  }),
+  read('observed.errors.body', ['7 last sentence'], {
+    says: 'Which media type and keys do error answers have?',
+    impact: 'A client that shows people the reason for a refusal has to know where it stands.',
+    observe: ({ run: { recorded } }) =>
+      [...recorded.errors]
+        .flatMap(([status, shapes]) => (shapes.size === 0 ? [] : `${status}: ${alternatives(shapes)}`))
+        .join('; '),
+  }),
+  read('observed.content-type', ['1 payloads'], {
+    says: 'Which Content-Type does a listing have?',
+    impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
+    observe: ({ plain }) => plain.exchange.response?.headers['content-type'] ?? 'none',
+  }),
+  read('observed.rate-limit', ['8 rate limits'], {
+    touches: ['5.2 second half'],
+    says: 'Which rate limit headers are there, and which limits do they name?',
+    impact: 'A client that plans its requests has to know how many it may send.',
+    observe: ({ run: { callers, recorded } }) => {
+      const told = callers.map(({ kind, shown }) => {
+        const headers = Object.entries(recorded.plain.get(kind)?.exchange.response?.headers ?? {})
+          .filter(([name]) => RATE_LIMIT.test(name))
+          .map(([name, value]) => (LIMIT.test(name) ? `${name}: ${value}` : name));
+        return [shown, headers.toSorted().join(', ')] as const;
+      });
+      return together(told.filter(([, headers]) => headers !== '')) || 'no rate limit headers';
+    },
+  }),
+  readOfCreated('observed.create.status', ['4.2 success'], {
+    says: 'Which status does an accepted creation have?',
+    impact: 'Many clients wait for exactly 201, and the specification does not promise it.',
+    observe: (asking) =>
+      alternatives(accepted(asking).map(({ exchange }) => String(exchange.response?.status))),
+  }),
+  readOfCreated('observed.create.response', ['4.2 success'], {
+    says: 'Does the answer to an accepted creation hold the title, and a Location header?',
+    impact: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
+    observe: (asking) =>
+      alternatives(
+        accepted(asking).map(({ exchange: { response }, marker, texts: [, body] }) => {
+          const reading = readJson(response?.body ?? '');
+          const value = reading.kind === 'json' && isObject(reading.value) ? reading.value : {};
+          const holder = Object.entries(value).find(
+            ([, inner]) => inner !== body && JSON.stringify(inner).toLowerCase().includes(marker),
+          );
+          const location = response?.headers['location'] === undefined ? 'no Location' : 'Location';
+          return `${holder === undefined ? 'no title' : `title at ${holder[0]}`}; ${location}`;
+        }),
+      ),
+  }),
+];
