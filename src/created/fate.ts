@@ -17,7 +17,7 @@ import type { Attempt, Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { shortName } from '../snapshot/compare.ts';
 import { strings } from '../snapshot/records.ts';
-import { census, isEndSeen, isWhole, LISTS } from './census.ts';
+import { census, isEndSeen, isWhole, LISTS, toTheEnd } from './census.ts';
 import { creationsIn, creationsOf, followed } from './follow.ts';
 import { bodyText } from './refusal.ts';
 
@@ -87,6 +87,17 @@ const unreadIn = (own: Answers): Answer | undefined =>
         ({ list, ask: { query } }) =>
           list === null && (query['state'] === undefined || query['page'] !== '1'),
       );
+
+/** Looks at all that was created; in every state, if `state=all` lacks an issue that was listed. */
+export const allCreated =
+  (run: Run): Question =>
+  async (send) => {
+    const all = await census(run)(send);
+    const inState = (state?: string): Promise<Answers> => toTheEnd(run, send, run.bed.written, state);
+    return goneFrom(all, run).length === 0
+      ? all
+      : [...all, ...(await inState()), ...(await inState('closed'))];
+  };
 
 /** Names of issues that a reason holds. */
 const NAMED = 5;

@@ -1,7 +1,8 @@
 import { endOf } from '../../src/client/exchange.ts';
 import { burst } from '../../src/created/burst.ts';
-import { census, LISTS } from '../../src/created/census.ts';
+import { LISTS } from '../../src/created/census.ts';
 import {
+  allCreated,
   isListed,
   isOnce,
   lookedFor,
@@ -46,7 +47,7 @@ export const fateRules: readonly Rule[] = [
       'Each accepted issue is counted in every listing at the end of the run; one that is listed twice is read three times. An issue that was listed in the run and is in no listing at its end leaves it undecided, and is named: somebody, or a bot, may have closed it.',
     impact: 'A client that has created one issue finds more than one.',
     explainedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
-    cases: (run) => [watched('all accepted issues', census(run), (attempt) => isOnce(attempt, run))],
+    cases: (run) => [watched('all accepted issues', allCreated(run), (attempt) => isOnce(attempt, run))],
   }),
   creating('create.concurrent', 'implied', ['1 operation 2', '4.2 method and path'], {
     general: true,
