@@ -9,11 +9,11 @@ import { type KeysOf, moreThan, unreadable } from './same.ts';
 /** Results at the end of a walk that show nothing: equals may be ordered otherwise for another page size. */
 const LAST_RESULTS = 5;
 
-/** Returns the largest size below 50 that fills all pages of a number of issues, two at least; `null` if there is none. */
-export function dividing(issues: number): number | null {
-  for (let size = Math.min(LARGEST_PAGE / 2 - 1, Math.floor(issues / 2)); size > 1; size -= 1)
-    if (issues % size === 0) return size;
-  return null;
+/** Returns the largest size below 50 that fills all pages of a number of issues. */
+export function dividing(issues: number): number {
+  let size = Math.min(LARGEST_PAGE / 2 - 1, Math.max(1, Math.floor(issues / 2)));
+  while (issues % size !== 0) size -= 1;
+  return size;
 }
 
 /** A walk through the list in pages, beside the same part of it in hundreds (twin `hundreds`). */

@@ -1,5 +1,4 @@
 import { broken, wrongStatus } from '../checks/broken.ts';
-import { dividing } from '../checks/walk.ts';
 import { overlap } from '../client/exchange.ts';
 import { type Answer, type Answers, type Ask, told } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
@@ -76,21 +75,9 @@ function withoutSingle(attempt: Attempt, run: Run): Finding | null {
     : null;
 }
 
-/** Returns how many issues are open after some more creations, if nobody else writes. */
-const issuesAfter = ({ openAtFirst, ledger, bed }: Run, creations: number): number =>
-  (openAtFirst ?? 0) + ledger.accepted(bed.repository).length + creations;
-
-/** Creations in turn beside a burst, and the two lengths that a burst may have: in `quick`, and in other profiles. */
-const FEW = { singles: 1, lengths: [4, 5] } as const;
-const MANY = { singles: 2, lengths: [8, 7] } as const;
-
 /** Valid creations at the same moment, beside some in turn. */
 export function burst(run: Run): Case {
-  const { singles, lengths } = run.settings.profile === 'quick' ? FEW : MANY;
-  const [usual, other] = lengths;
-  // The last page can be full only where a size divides the number of issues.
-  const isOdd = run.openAtFirst !== null && dividing(issuesAfter(run, singles + usual)) === null;
-  const length = isOdd ? other : usual;
+  const [singles, length] = run.settings.profile === 'quick' ? [1, 4] : [2, 8];
   const valid = (count: number): Ask[] => Array.from({ length: count }, () => run.post(run.first, run.valid));
   return {
     name: `${length} valid creations at once`,

@@ -80,10 +80,9 @@ function wrongPage({ own: answers, ...attempt }: Attempt, run: Run, caller: Call
   if (at > 0) return slice(run, caller, [size, at + 1, Math.floor(LARGEST_PAGE / size)], false);
   const own = pages.flatMap((answer) => run.keys(answer) ?? []);
   const isLastWrong = last.some((answer) => judgeLast(answer, own, [], run).is === 'broken');
-  const divisor = isLastWrong ? dividing(own.length) : null;
-  return divisor === null
-    ? null
-    : slice(run, caller, [divisor, own.length / divisor, Math.floor(LARGEST_PAGE / divisor)], false);
+  if (!isLastWrong) return null;
+  const divisor = dividing(own.length);
+  return slice(run, caller, [divisor, own.length / divisor, Math.floor(LARGEST_PAGE / divisor)], false);
 }
 
 /** The pages of a walk to the last one, the single result behind it, and the last page of a size that divides their number. */
@@ -100,8 +99,7 @@ export function lastPage(run: Run, caller: Caller): Case {
       if (!hasEnded) return pages;
       const behind = await send(pageOf(run, caller, 1, results + 1));
       const divisor = dividing(results);
-      const last = divisor === null ? [] : [await send(pageOf(run, caller, divisor, results / divisor))];
-      return [...pages, behind, ...last];
+      return [...pages, behind, await send(pageOf(run, caller, divisor, results / divisor))];
     },
     smaller: (attempt) => wrongPage(attempt, run, caller),
     check: (attempt) => pagesInOrder(attempt, run, caller),

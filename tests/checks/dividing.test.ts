@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { dividing } from '../../src/checks/walk.ts';
 
-it.each<[issues: number, size: number | null]>([
-  [0, null],
-  [3, null],
+it.each<[issues: number, size: number]>([
+  [0, 1],
+  [3, 1],
   [4, 2],
-  [139, null],
+  [139, 1],
   [140, 35],
   [150, 30],
   [200, 40],
