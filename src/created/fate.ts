@@ -1,7 +1,8 @@
 import { broken } from '../checks/broken.ts';
 import { type Answers, type Ask, ask, isCreation, type Question, told } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import { isAccepted, isLost, isRefused } from '../run/ledger.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import { type Creation, isAccepted, isLost, isRefused } from '../run/ledger.ts';
 import type { Attempt } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { strings } from '../snapshot/records.ts';
@@ -67,12 +68,19 @@ export function isListed({ own }: Attempt, run: Run): Finding {
     : nothing('unstable', `${actual}.`);
 }
 
+/** Rules that must hold before listings show what was created. */
+const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
+
+/** True if some listings show a creation. Others may have shown it to another caller. */
+const isShown = (one: Creation, answers: Answers, { ledger, identity }: Run): boolean =>
+  ledger.copies(answers, one, identity) > 0;
+
 /** Demands that no accepted issue is listed twice. */
 export function isOnce({ own }: Attempt, run: Run): Finding {
   // A title alone may stand in another record, too.
   const all = run.ledger
     .acceptedAlone(run.bed.written)
-    .filter(({ places, texts }) => places.size > 0 && texts.length > 1);
+    .filter((one) => one.texts.length > 1 && isShown(one, own, run));
   const twice = all.filter((one) => run.ledger.copies(own, one, run.identity) > 1);
   if (twice.length > 0)
     return broken(
@@ -85,10 +93,7 @@ export function isOnce({ own }: Attempt, run: Run): Finding {
     );
   return all.length > 0
     ? holds(own)
-    : nothing('other-rule', 'No accepted issue was found in a listing.', [
-        'create.listed',
-        'create.accepted',
-      ]);
+    : nothing('other-rule', 'No accepted issue was found in a listing.', SHOWING);
 }
 
 /** Creations that are refused for different reasons, for a run in which no other rule sends them. */
@@ -135,12 +140,12 @@ export function nothingLeft({ own }: Attempt, run: Run): Finding {
       'setting',
       `None of ${refused.length} refused creations was listed, but only an accepted one shows that it would be; set WRITES to all.`,
     );
-  const isSeen = run.ledger.accepted(run.bed.written).some(({ places }) => places.size > 0);
+  const isSeen = run.ledger.accepted(run.bed.written).some((one) => isShown(one, own, run));
   return isSeen && refused.length > 0
     ? holds(own)
     : nothing(
         'other-rule',
         'No accepted issue was found in a listing, so a refused one would not be found either.',
-        ['create.listed', 'create.accepted'],
+        SHOWING,
       );
 }
