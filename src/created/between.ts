@@ -13,6 +13,7 @@ import type { RuleId } from '../model/rule-ids.ts';
 import { isAccepted, isRefused } from '../run/ledger.ts';
 import type { Attempt, Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
+import { isObject } from '../snapshot/records.ts';
 import { census, isEndSeen, WALKED_PAGES } from './census.ts';
 
 /** Rules that must hold before a census shows something. */
@@ -64,6 +65,9 @@ function changesIn(answers: Answers, run: Run): Changes {
 /** Judges what creations changed, unless issues come and go while nothing is created (four more censuses). */
 function changed({ own, once }: Attempt, judge: (between: Between) => Finding, run: Run): Finding {
   const posted = creationsOf(own);
+  // Then other cases decide nothing of what is missing.
+  if (own.some(({ list }) => list?.every(isObject) === false))
+    return nothing('other-rule', 'Some results are no objects.', ['list.records']);
   const isUnread = own.some((answer) => answer.list !== null && run.keys(answer) === null);
   if (run.identity === null || isUnread)
     return nothing('data', 'issues that can be told apart', ['list.records']);

@@ -9,6 +9,11 @@ it.each<[string, readonly FaultId[], RuleId]>([
     ['create-twice-later', 'token-list-memberships-only'],
     'create.once',
   ],
+  [
+    'the other issues cannot be told apart',
+    ['record-title-at-a-place', 'after-creation-last-lost'],
+    'create.once',
+  ],
 ])('no rule passes because %s', async (_, faults, rule) => {
   const { verdictOf } = await tryService({ faults }, { seed: 5 });
   expect(verdictOf(rule)).toBe('inconclusive');
