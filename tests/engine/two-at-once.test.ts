@@ -18,3 +18,13 @@ it.each<[string, readonly FaultId[], RuleId]>([
   const { verdictOf } = await tryService({ faults }, { seed: 5 });
   expect(verdictOf(rule)).toBe('inconclusive');
 });
+
+it('no rule fails because of one that another failed rule explains', async () => {
+  const faults = ['cache-forgets-the-page', 'per-page-ten-at-least'] as const;
+  const { tried, verdictOf } = await tryService({ faults }, { seed: 5 });
+  expect(verdictOf('list.per-page.at-most')).toBe('fail');
+  expect(tried.find(({ rule }) => rule.id === 'list.sort.invalid-default-order')?.verdict).toMatchObject({
+    verdict: 'inconclusive',
+    reason: expect.stringContaining('Fix list.per-page.at-most first'),
+  });
+});
