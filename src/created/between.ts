@@ -151,10 +151,10 @@ export const displaced = (run: Run): Case =>
     ({ posted, gone, added, evidence, isEndSeen: isWhole }) => {
       if (!posted.every(isAccepted))
         return nothing('other-rule', `The creation got ${posted.map(told).join()}.`, ['create.accepted']);
-      if (gone === 0) return holds(evidence.answers);
       // A record without a name that mentions its neighbour is another one after a creation.
-      if (added > gone) return nothing('unclear', 'Records change when another one is created.');
+      if (gone > 0 && added > gone) return nothing('unclear', 'Records change when another one is created.');
       if (!isWhole) return nothing('unclear', 'The list ends with a full page, and may be cut there.', LISTS);
+      if (gone === 0) return holds(evidence.answers);
       return broken('lost', 'all other issues stay', `${gone} of the other issues are gone`, evidence);
     },
   );

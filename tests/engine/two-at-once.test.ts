@@ -14,6 +14,7 @@ it.each<[string, readonly FaultId[], RuleId]>([
     ['record-title-at-a-place', 'after-creation-last-lost'],
     'create.once',
   ],
+  ['the end of the list is not seen', ['create-over-the-oldest', 'cache-forgets-the-page'], 'create.once'],
 ])('no rule passes because %s', async (_, faults, rule) => {
   const { verdictOf } = await tryService({ faults }, { seed: 5 });
   expect(verdictOf(rule)).toBe('inconclusive');
