@@ -15,6 +15,11 @@ it.each<[string, readonly FaultId[], RuleId]>([
     'create.once',
   ],
   ['the end of the list is not seen', ['create-over-the-oldest', 'cache-forgets-the-page'], 'create.once'],
+  [
+    'every repeated listing is answered 304, the private one too',
+    ['answer-304-unasked', 'replica-private-open'],
+    'list.private.anonymous',
+  ],
 ])('no rule passes because %s', async (_, faults, rule) => {
   const { verdictOf } = await tryService({ faults }, { seed: 5 });
   expect(verdictOf(rule)).toBe('inconclusive');
