@@ -2,6 +2,7 @@ import { broken } from '../checks/broken.ts';
 import {
   type Answer,
   type Answers,
+  type Ask,
   ask,
   isCreation,
   type Payload,
@@ -71,13 +72,16 @@ function changed({ own, once }: Attempt, judge: (between: Between) => Finding, r
   const isUnread = own.some((answer) => answer.list !== null && run.keys(answer) === null);
   if (run.identity === null || isUnread)
     return nothing('data', 'issues that can be told apart', ['list.records']);
-  const { valid, ...others } = once;
+  const { valid, rest = [], ...others } = once;
   const pauses = Object.values(others).map((answers) => run.keysIn(answers));
   const isMoving = pauses.some((keys, index) => {
     const next = pauses[index + 1] ?? keys;
     return without(keys, next) + without(next, keys) > 0;
   });
   if (isMoving) return nothing('unstable', 'Issues come and go while nothing is created.');
+  const read = run.keysIn(Object.values(others).flat());
+  if (without(run.keysIn(rest), read) > 0)
+    return nothing('unclear', 'The list goes on behind a page that is not full.', LISTS);
   // The last pages of a long list move with each creation.
   const isWalked = ({ ask: { query } }: Answer): boolean => Number(query['page'] ?? 1) <= WALKED_PAGES;
   const byValid = valid === undefined ? null : changesIn(valid.filter(isWalked), run);
@@ -101,6 +105,18 @@ const surrounded =
     if (changesIn(all, run).gone === 0) return all;
     await run.untilListed();
     return [...before, ...posted, ...(await census(run)((one) => run.send(one)))];
+  };
+
+/** Asks for the pages behind a census. */
+const behind =
+  (run: Run): Question =>
+  async (send) => {
+    const last = new Map((await census(run)(send)).map(({ ask: one }) => [one.query['state'], one]));
+    const next = ({ query, ...one }: Ask): Ask => ({
+      ...one,
+      query: { ...query, page: String(Number(query['page']) + 1) },
+    });
+    return ask(...[...last.values()].map(next))(send);
   };
 
 /** Asks, and waits until a creation is listed everywhere. */
@@ -134,6 +150,7 @@ const between = (
     second: census(run),
     third: later(run, 1),
     fourth: later(run, 2),
+    rest: behind(run),
     // Some other program may write whenever somebody creates an issue.
     ...(payloads.includes(run.valid) ? {} : { valid: untilListed(run, surrounded(run, run.valid)) }),
   },

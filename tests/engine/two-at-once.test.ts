@@ -34,3 +34,9 @@ it('no rule fails because of one that another failed rule explains', async () =>
     reason: expect.stringContaining('Fix list.per-page.at-most first'),
   });
 });
+
+it('no issue is gone because a short page is not the last one', async () => {
+  const injected = { faults: ['per-page-without-pull-requests'], variants: ['somebody-closes'] } as const;
+  const { verdictOf } = await tryService(injected, { seed: 9 });
+  expect(verdictOf('create.once')).toBe('inconclusive');
+});
