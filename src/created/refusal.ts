@@ -33,8 +33,9 @@ function refused({ own, once }: Attempt, { one, statuses }: Refusal, run: Run): 
   const other = own.find(({ status }) => !statuses.includes(status));
   if (other === undefined) return withoutControl(run) ?? holds(own);
   const isMember = one.caller.kind === 'member';
-  // If valid creations fail as well, this payload is not the reason.
-  const missing = isAccepted(other) || !isMember ? null : withoutControl(run);
+  // If valid creations fail as well, neither the payload nor the caller is the reason.
+  const isControlled = isMember || run.settings.writes === 'all';
+  const missing = isAccepted(other) || !isControlled ? null : withoutControl(run);
   if (missing !== null) return missing;
   const notTaken = once['valid']?.find((answer) => !isAccepted(answer));
   if (

@@ -40,3 +40,14 @@ it('no issue is gone because a short page is not the last one', async () => {
   const { verdictOf } = await tryService(injected, { seed: 9 });
   expect(verdictOf('create.once')).toBe('inconclusive');
 });
+
+it.each<[string, readonly string[], readonly RuleId[]]>([
+  [
+    'a limit refuses whoever creates, and TOKEN may not create',
+    ['limit-creations-without-hint', 'token-may-not-create-404'],
+    ['create.invalid-token', 'create.malformed-credential'],
+  ],
+])('no rule fails because %s', async (_, variants, only) => {
+  const { verdictOf } = await tryService({ variants }, { seed: 5 });
+  for (const rule of only) expect([rule, verdictOf(rule)]).toEqual([rule, 'inconclusive']);
+});
