@@ -47,6 +47,11 @@ it.each<[string, readonly string[], readonly RuleId[]]>([
     ['limit-creations-without-hint', 'token-may-not-create-404'],
     ['create.invalid-token', 'create.malformed-credential'],
   ],
+  [
+    'TOKEN expires behind a cache that lists on',
+    ['refused-halfway', 'limit-a-second', 'cached-briefly'],
+    ['create.accepted'],
+  ],
 ])('no rule fails because %s', async (_, variants, only) => {
   const { verdictOf } = await tryService({ variants }, { seed: 5 });
   for (const rule of only) expect([rule, verdictOf(rule)]).toEqual([rule, 'inconclusive']);
