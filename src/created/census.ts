@@ -26,7 +26,7 @@ export async function walk(
 }
 
 /** Returns the page to which the link `last` of a listing leads, if there is one. */
-function linkedLast(answer: Answer | undefined): number | undefined {
+export function linkedLast(answer: Answer | undefined): number | undefined {
   if (answer === undefined) return undefined;
   const { request, response } = answer.exchange;
   const link = linksIn(response?.headers['link'] ?? '').get('last');
