@@ -10,7 +10,7 @@ import { revise } from '../changes/decisions.ts';
 import { changeSize, givenSize, listRows } from '../changes/lists.ts';
 import { afterCreations, afterRefusal } from '../changes/moments.ts';
 import { LAST_UPDATE_FIRST, orderIfInvalid } from '../changes/orders.ts';
-import { BELOW_ONE, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS } from './broken-rules.ts';
+import { FULL, LATER_PAGES, OUT_OF_RANGE, PAGING, STRANGERS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
 /** Caches some pages, which creations do not clear. */
@@ -128,10 +128,8 @@ export const afterWritesFaults = faultsOf({
   ),
   'cache-knows-two-parameters': breaks(
     'list.state.default-open',
-    'list.per-page.default',
     'list.per-page.at-most',
-    'list.per-page.fills',
-    ...BELOW_ONE,
+    ...FULL,
   )(
     'Lists are cached for 1.5 seconds by `state` and `page` only.',
     cachedFor(1500, someParameters('state', 'page')),

@@ -1,4 +1,4 @@
-import { type Answers, type Caller, told } from '../model/ask.ts';
+import { type Answers, type Caller, gotText, told } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
 import { isAccepted } from '../run/ledger.ts';
 import { type Attempt, around, lastAround, lastOf } from '../run/rule.ts';
@@ -46,7 +46,9 @@ export function hiddenFrom({ own: [own, inPublic] }: Attempt, run: Run): Finding
     return nothing('access', 'OUTSIDER_TOKEN is answered as a made-up token is.', ['list.invalid-token']);
   if (own.status === 404) return holds([own]);
   if (inPublic !== undefined && inPublic.status === own.status)
-    return nothing('data', 'a query that the public repository accepts');
+    return own.status < 400
+      ? nothing('other-rule', gotText(inPublic), ['list.ok'])
+      : nothing('data', 'a query that the public repository accepts');
   const isShown = run.hidden.mayRead && (own.list?.length ?? 0) > 0;
   return isShown ? broken('leaked', '404', told(own), { answers: [own] }) : wrongStatus('404', own);
 }

@@ -37,7 +37,7 @@ export async function walk(
 }
 
 /** Returns the page to which the link `last` of a listing leads, if there is one. */
-function linkedLast(answer: Answer | undefined): number | undefined {
+export function linkedLast(answer: Answer | undefined): number | undefined {
   const page = Number(answer === undefined ? 0 : linksOf(answer.exchange).get('last')?.get('page'));
   return Number.isSafeInteger(page) && page > 0 ? page : undefined;
 }

@@ -11,8 +11,9 @@ import {
   told,
 } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
+import type { RuleId } from '../model/rule-ids.ts';
 import { count } from '../model/violation.ts';
-import { isAccepted, isLost, isName, isRefused } from '../run/ledger.ts';
+import { type Creation, isAccepted, isLost, isName, isRefused } from '../run/ledger.ts';
 import type { Attempt, Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { shortName } from '../snapshot/compare.ts';
@@ -102,12 +103,19 @@ export const allCreated =
 /** Names of issues that a reason holds. */
 const NAMED = 5;
 
+/** Rules that must hold before listings show what was created. */
+const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
+
+/** True if some listings show a creation. Others may have shown it to another caller. */
+const isShown = (one: Creation, answers: Answers, { ledger, identity }: Run): boolean =>
+  ledger.copies(answers, one, identity) > 0;
+
 /** Demands that no accepted issue is listed twice. An issue that is gone leaves it undecided: it may have been closed. */
 export function isOnce({ own }: Attempt, run: Run): Finding {
   // A title alone may stand in another record, too.
   const all = run.ledger
     .acceptedAlone(run.bed.written)
-    .filter(({ places, texts }) => places.size > 0 && texts.length > 1);
+    .filter((one) => one.texts.length > 1 && isShown(one, own, run));
   const twice = all.filter((one) => run.ledger.copies(own, one, run.identity) > 1);
   if (twice.length > 0)
     return broken(
@@ -127,10 +135,7 @@ export function isOnce({ own }: Attempt, run: Run): Finding {
   }
   return all.length > 0
     ? holds(own)
-    : nothing('other-rule', 'No accepted issue was found in a listing.', [
-        'create.listed',
-        'create.accepted',
-      ]);
+    : nothing('other-rule', 'No accepted issue was found in a listing.', SHOWING);
 }
 
 /** Creations that are refused for different reasons, for a run in which no other rule sends them. */
@@ -177,13 +182,13 @@ export function nothingLeft({ own }: Attempt, run: Run): Finding {
       'setting',
       `None of ${refused.length} refused creations was listed, but only an accepted one shows that it would be; set WRITES to all.`,
     );
-  const isSeen = run.ledger.accepted(run.bed.written).some(({ places }) => places.size > 0);
+  const isSeen = run.ledger.accepted(run.bed.written).some((one) => isShown(one, own, run));
   return isSeen && refused.length > 0
     ? holds(own)
     : nothing(
         'other-rule',
         'No accepted issue was found in a listing, so a refused one would not be found either.',
-        ['create.listed', 'create.accepted'],
+        SHOWING,
       );
 }
 

@@ -106,19 +106,26 @@ function ownVerdict(trial: Trial, known: Known): Verdict {
     : withPopulate(verdict, rule, known);
 }
 
-/** Returns the verdicts of all rules. One that failed because of a failed rule that explains it is undecided. */
+/**
+ * Returns the verdicts of all rules. One that failed because of a failed rule that explains it is undecided, and so is one
+ * that this one explains.
+ */
 export function verdictsOf(trials: readonly Trial[], run: Run): ReadonlyMap<Trial, Verdict> {
   const isErringEverywhere = trials.filter(({ hiddenErrors }) => hiddenErrors > 0).length > trials.length / 3;
   const needed = Math.max(...trials.map(({ rule }) => rule.data?.open ?? 0));
   const known: Known = { run, isErringEverywhere, needed };
   const verdicts = new Map(trials.map((trial) => [trial, ownVerdict(trial, known)]));
+  const explained = new Set<Trial>();
   for (const trial of trials) {
     const { rule, failure } = trial;
     if (failure === null || ATTEMPTS[failure.kind] === 1 || verdicts.get(trial)?.verdict !== 'fail') continue;
     const isExplained = trials.some(
-      (other) => rule.explainedBy.includes(other.rule.id) && verdicts.get(other)?.verdict === 'fail',
+      (other) =>
+        rule.explainedBy.includes(other.rule.id) &&
+        (explained.has(other) || verdicts.get(other)?.verdict === 'fail'),
     );
     if (!isExplained) continue;
+    explained.add(trial);
     const reason = `${failure.actual} in place of ${failure.expected}.`;
     verdicts.set(trial, {
       verdict: 'inconclusive',

@@ -2,11 +2,13 @@ import { broken, wrongStatus } from '../../src/checks/broken.ts';
 import { judgePart } from '../../src/checks/part-of.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { dividing, walkOf } from '../../src/checks/walk.ts';
+import { linkedLast, toTheEnd } from '../../src/created/census.ts';
 import {
   type Answer,
   type Answers,
   type Caller,
   LARGEST_PAGE,
+  type Question,
   queryText,
   told,
 } from '../../src/model/ask.ts';
@@ -14,6 +16,7 @@ import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import type { Keys } from '../../src/snapshot/compare.ts';
+import { caseAsking } from '../cases.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';
 
 /** Splits the answers of a walk from those of the result behind its end and of the last page of a dividing size, if they were asked for. */
@@ -40,6 +43,16 @@ function judgePage(answer: Answer, whole: Keys, twins: Answers, run: Run): Findi
   return judgePart(run.keys(answer) ?? [], whole.slice(from, to), `results ${from + 1} to ${to}`, evidence);
 }
 
+/** A page behind the end may be anything that was listed before. Returns the violation if it holds one more issue. */
+function oneMore(answers: Answers, known: ReadonlySet<string>, run: Run): Finding | null {
+  const isMore = answers.some((answer) => run.keys(answer)?.some((key) => !known.has(key)));
+  return isMore
+    ? broken('too-few', 'the last page to hold the last issue', 'one more issue stands behind it', {
+        answers,
+      })
+    : null;
+}
+
 /** Judges the pages of a walk one by one, the short last one included, beside the same part of the list in hundreds. */
 function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): Finding {
   const size = walkedSize(run, caller);
@@ -58,14 +71,8 @@ function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): F
     one.is === 'broken' || (one.is === 'nothing' && one.cause !== 'data');
   const other = findings.find(isOpen);
   if (other !== undefined) return other;
-  // A page behind the end may be anything that was listed before; it may not hold one more issue.
-  const walkedKeys = new Set([...result.own, ...result.whole]);
-  const isMore = behind.some((answer) => run.keys(answer)?.some((key) => !walkedKeys.has(key)));
-  if (isMore)
-    return broken('too-few', 'the last page to hold the last issue', 'one more issue stands behind it', {
-      answers: [...pages.slice(-1), ...behind],
-      twins,
-    });
+  const more = oneMore([...pages.slice(-1), ...behind], new Set([...result.own, ...result.whole]), run);
+  if (more !== null) return more;
   if (!result.hasEnded) return nothing('data', 'a list that ends within the walk');
   const ends = last.map((answer) => judgeLast(answer, result.own, twins, run));
   return ends.find(({ is }) => is !== 'holds') ?? holds(own);
@@ -105,3 +112,30 @@ export function lastPage(run: Run, caller: Caller): Case {
     check: (attempt) => pagesInOrder(attempt, run, caller),
   };
 }
+
+/** The last page of a list that is longer than a walk, the page behind it, and the single result behind it. */
+const farEnd =
+  (run: Run): Question =>
+  async (send) => {
+    const first = await send(pageOf(run, run.first, LARGEST_PAGE, 1));
+    // Without a link the search takes more requests than a run that creates issues has left.
+    if (run.settings.writes !== 'none' && linkedLast(first) === undefined) return [];
+    const pages = await toTheEnd(run, send, run.bed.repository);
+    const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
+    const page = Number(last?.ask.query['page'] ?? 0);
+    const next = await send(pageOf(run, run.first, LARGEST_PAGE, page + 1));
+    // A short page need not be the last one, and pages behind the end may start the list again.
+    if (last === undefined || next.list?.length !== 0) return [];
+    const results = (page - 1) * LARGEST_PAGE + (last.list?.length ?? 0);
+    return [...pages, next, await send(pageOf(run, run.first, 1, results + 1))];
+  };
+
+/** The end of a list that is longer than a walk. */
+export const lastOfMany = (run: Run): Case =>
+  caseAsking('the last page of a long list', farEnd(run), {
+    twins: { end: farEnd(run) },
+    check: ({ own }) =>
+      own.length === 0
+        ? nothing('data', 'a list whose end is shown by an empty page')
+        : (oneMore(own.slice(-1), run.keysIn(own.slice(0, -1)), run) ?? holds(own)),
+  });

@@ -17,7 +17,7 @@ import type { Run } from '../../src/run/run.ts';
 import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofContents } from '../groups.ts';
-import { lastPage } from './ends.ts';
+import { lastOfMany, lastPage } from './ends.ts';
 import { type PagePart, pageOf, SIZES, slice } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [
@@ -159,7 +159,7 @@ export const pageRules: readonly Rule[] = [
     general: true,
     says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
     tried:
-      'Pages of fixed and of drawn sizes are compared with a page of a multiple of their size, and every caller walks the list beside its pages of 100. It fails if a page as a whole is displaced, repeated, cut or padded. At the end of the list nothing may follow the last issue, and the last page of a size that divides their number must be full. Pages behind 1,000 and 10,000 results must not fail.',
+      'Pages of fixed and of drawn sizes are compared with a page of a multiple of their size, and every caller walks the list beside its pages of 100. It fails if a page as a whole is displaced, repeated, cut or padded. At the end of the list nothing may follow the last issue, and the last page of a size that divides their number must be full; a list of more than 200 is followed to its end by its link `last`. Pages behind 1,000 and 10,000 results must not fail.',
     impact: 'A client that jumps to a page does not get the issues that belong there.',
     explainedBy: SIZES,
     data: { open: 21 },
@@ -175,7 +175,7 @@ export const pageRules: readonly Rule[] = [
       return [
         ...parts.map((part, index) => slice(run, run.first, part, index === 0)),
         plainSecond(run),
-        ...(run.shown() < 2 * LARGEST_PAGE ? [] : [windows(run)]),
+        ...(run.shown() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run)]),
         ...run.listers.slice(1).map((caller) => slice(run, caller, FIRST_PART, false)),
         ...run.listers.map((caller) => lastPage(run, caller)),
       ];

@@ -25,6 +25,21 @@ it.each([
 });
 
 it.each([
+  ['none', []],
+  ['none', ['links-none']],
+  ['all', []],
+] as const)('the last issues of 1,234 are missed, WRITES=%s, %j', async (writes, variants) => {
+  const injected = { faults: ['page-last-dropped'], variants, issues: 1234 } as const;
+  const { verdictOf } = await tryService(injected, { writes });
+  expect(verdictOf('list.page.slices')).toBe('fail');
+});
+
+it('pages behind the end of 1,234 issues may start the list again', async () => {
+  const { verdictOf } = await tryService({ variants: ['page-beyond-end-first'], issues: 1234 }, { seed: 5 });
+  expect(verdictOf('list.page.slices')).toBe('pass');
+});
+
+it.each([
   [200, 'quick', 90],
   [200, 'standard', 450],
   [5000, 'quick', 110],
