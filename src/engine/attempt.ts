@@ -51,6 +51,12 @@ export async function firstAttempt(one: Case, send: Send): Promise<Attempt> {
 export const isByInvalid = (answers: Answers): boolean =>
   ['invalid', 'malformed'].includes(answers.at(-1)?.ask.caller.kind ?? '');
 
+/** True if a token that was let in at first is refused, while a cache may answer for others. */
+const isRefusedBehindCache = (answers: Answers, { stability, usualStatus }: Run): boolean =>
+  stability.isCached &&
+  usualStatus === 200 &&
+  answers.some(({ status, ask }) => status === 401 && ask.caller.credential.standing === 'valid');
+
 /** Judges an attempt by the check of its case, unless the answers or the service let nothing follow. */
 export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Finding {
   const { before, own, after, once } = attempt;
@@ -67,6 +73,11 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
     return nothing(
       'limit',
       'An invalid credential is not answered in time, as if the service held it up; set a higher TIMEOUT_MS.',
+    );
+  if (finding.is === 'broken' && isRefusedBehindCache(own, run))
+    return nothing(
+      'limit',
+      'A valid token got 401, and lists from a cache do not show if it has expired since it was let in.',
     );
   const isOfStatus = finding.is === 'broken' && !isOfContents(finding.violation.kind);
   if (finding.is === 'broken' && isOfAnotherWriter(finding, attempt, run))

@@ -41,11 +41,6 @@ function acceptedCreation(attempt: Attempt, mayRefuse: boolean, run: Run): Findi
   const mayCreate = run.ledger.mayCreate(run.bed.written);
   if ([401, 403, 404].includes(own.status) && !mayCreate)
     return nothing('access', `TOKEN lists but may not create (${own.status}).`);
-  if (own.status === 401 && run.stability.isCached)
-    return nothing(
-      'limit',
-      'A valid creation got 401, and lists from a cache do not show that TOKEN is valid.',
-    );
   // No limit on creations is documented, nor how it is told.
   if (own.status === 403 && !mayRefuse)
     return nothing('limit', 'A valid creation got 403, though others were accepted before.');
