@@ -56,7 +56,7 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
   const { before, own, after, once } = attempt;
   const answers = [...own, ...[before, after, once].flatMap((twins) => Object.values(twins).flat())];
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
-  if (unsaid != null) return nothing(unsaid.cause, unsaid.reason);
+  if (unsaid != null) return { is: 'nothing', ...unsaid };
   const finding = one.check(attempt);
   if (finding.is === 'broken' && finding.violation.kind === 'gone-away' && isByInvalid(own))
     return nothing(

@@ -178,9 +178,8 @@ export function observedTried(rule: ObservedRule, made: Observed | undefined, ru
     const stopped: unknown = run.client.pace.signal.reason;
     if (made === undefined && stopped instanceof Stopped)
       return inconclusive(because(stopped.cause, stopped.message));
-    const unmade = made ?? { cause: 'limit' as const, why: 'The run ended before this was observed.' };
-    const doubt = barred(rule, run) ?? nothingShown(run)[0];
-    return inconclusive(doubt ?? { cause: unmade.cause, reason: unmade.why, blames: made?.blames });
+    const unmade = made ?? because('limit', 'The run ended before this was observed.');
+    return inconclusive(barred(rule, run) ?? nothingShown(run)[0] ?? unmade);
   })();
   return { rule, verdict, cases: 0, requests: made?.requests ?? 0, how: null, ms: 0, isAfterWrites: false };
 }

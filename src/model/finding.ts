@@ -1,20 +1,14 @@
-import type { Cause } from '../client/doubt.ts';
-import type { Exchange } from '../client/exchange.ts';
+import type { Cause, Doubt } from '../client/doubt.ts';
 import type { Answers } from './ask.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { Violation, ViolationKind } from './violation.ts';
 
 /** What one attempt shows. */
 export type Finding =
-  /** Some change of these answers would have made it `broken`. */
-  | { readonly is: 'holds'; readonly shownBy: readonly [Exchange, ...Exchange[]] }
-  /** Nothing follows. With the cause `data`, `why` says what the target lacks, and other cases may still decide. */
-  | {
-      readonly is: 'nothing';
-      readonly cause: Cause;
-      readonly why: string;
-      readonly blames?: readonly RuleId[];
-    }
+  /** Some change of the answers would have made it `broken`. */
+  | { readonly is: 'holds' }
+  /** Nothing follows. With the cause `data`, the reason says what the target lacks, and other cases may still decide. */
+  | (Doubt & { readonly is: 'nothing' })
   | {
       readonly is: 'broken';
       readonly violation: Violation;
@@ -31,17 +25,13 @@ export const kindToConfirm = ({ violation, confirmedLike }: Broken): ViolationKi
 export type Nothing = Extract<Finding, { is: 'nothing' }>;
 
 /** A finding that nothing follows. */
-export const nothing = (cause: Cause, why: string, blames?: readonly RuleId[]): Nothing => ({
+export const nothing = (cause: Cause, reason: string, blames?: readonly RuleId[]): Nothing => ({
   is: 'nothing',
   cause,
-  why,
-  ...(blames === undefined ? {} : { blames }),
+  reason,
+  blames,
 });
 
 /** A finding that the answers could have broken the rule, and did not. */
-export function holds(answers: Answers): Finding {
-  const [first, ...others] = answers.map(({ exchange }) => exchange);
-  return first === undefined
-    ? nothing('unclear', 'Nothing was asked.')
-    : { is: 'holds', shownBy: [first, ...others] };
-}
+export const holds = (answers: Answers): Finding =>
+  answers.length === 0 ? nothing('unclear', 'Nothing was asked.') : { is: 'holds' };

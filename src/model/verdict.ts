@@ -1,4 +1,4 @@
-import { because, type Cause, type Doubt, doubtIn, gravest, isHarmless } from '../client/doubt.ts';
+import { because, type Doubt, doubtIn, gravest, isHarmless } from '../client/doubt.ts';
 import type { Asker } from '../client/test-bed.ts';
 import type { Finding } from './finding.ts';
 import { type ConfirmedViolation, inWords } from './violation.ts';
@@ -56,44 +56,18 @@ const CALLERS: Readonly<Record<Asker, string>> = {
   invalid: 'with an invalid credential',
 };
 
-interface Vacuous {
-  readonly doubt: {
-    readonly cause: Cause;
-    readonly why: string;
-    readonly blames?: readonly string[] | undefined;
-  };
-  readonly by: AskedBy | null;
-}
-
 /**
- * Returns the cases without data that leave a rule undecided: all of them if no case held, else those of a caller for whom
- * none held.
+ * Returns why nothing follows from some cases. One without data leaves a rule open if no case held, or none for its caller.
  */
-function openOf(vacuous: readonly Vacuous[], held: readonly Result[]): readonly Vacuous[] {
-  if (held.length === 0) return vacuous;
-  const callers = new Set(held.map(({ by }) => by?.caller));
-  return vacuous.filter(({ by }) => by !== null && !callers.has(by.caller));
-}
-
-/** Returns why nothing follows from some cases. */
 function doubtsOf(results: readonly Result[]): Doubt[] {
-  const held = results.filter(({ finding }) => finding.is === 'holds');
-  const open = results.flatMap(({ finding, by }) =>
-    finding.is === 'nothing' ? [{ doubt: finding, by }] : [],
-  );
-  const isLacking = ({ doubt }: Vacuous): boolean => doubt.cause === 'data';
-  const toWhom = (by: AskedBy | null): string =>
-    by === null || held.length === 0 ? '' : ` ${CALLERS[by.caller]}`;
-  return [
-    ...open
-      .filter((one) => !isLacking(one))
-      .map(({ doubt: { cause, why, blames } }) => ({ cause, reason: why, blames })),
-    ...openOf(open.filter(isLacking), held).map(({ doubt: { cause, why, blames }, by }) => ({
-      cause,
-      reason: `The run did not see what this rule needs${toWhom(by)}: ${why}.`,
-      blames,
-    })),
-  ];
+  const held = results.filter(({ finding }) => finding.is === 'holds').map(({ by }) => by?.caller);
+  return results.flatMap(({ finding, by }) => {
+    if (finding.is === 'holds') return [];
+    if (finding.cause !== 'data') return [finding];
+    if (held.length > 0 && (by === null || held.includes(by.caller))) return [];
+    const toWhom = by === null || held.length === 0 ? '' : ` ${CALLERS[by.caller]}`;
+    return [{ ...finding, reason: `The run did not see what this rule needs${toWhom}: ${finding.reason}.` }];
+  });
 }
 
 /** Returns an order to set what is missing: `set TOKEN and PRIVATE_REPO, and WRITES to all`. */

@@ -3,7 +3,6 @@ import { because } from '../../src/client/doubt.ts';
 import { nothing } from '../../src/model/finding.ts';
 import { type Findings, type Result, verdictOf } from '../../src/model/verdict.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
-import { answer } from '../checks/answers.ts';
 
 const failure: ConfirmedViolation = {
   kind: 'status',
@@ -19,7 +18,7 @@ const ALIKE = because('other-rule', 'All is alike.');
 const SMALL = because('data', 'Too few issues.');
 
 const of = (finding: Result['finding']): Result => ({ finding, by: null });
-const HELD = of({ is: 'holds', shownBy: [answer(['1']).exchange] });
+const HELD = of({ is: 'holds' });
 const SLIPPED = of(nothing('unstable', 'It slipped.'));
 const LACKING = of(nothing('data', 'more than 30 issues'));
 const REFUSED = of(nothing('other-rule', 'It was refused.'));
