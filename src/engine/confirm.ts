@@ -49,6 +49,8 @@ interface Confirming {
   readonly coin: () => boolean;
   /** True if other rules meet 5xx at the same method. */
   readonly isErring: boolean;
+  /** First attempts at the rule that nothing innocent explains. */
+  readonly certain: number;
 }
 
 /** Makes one attempt: the case between its twins, and the plain list at one of the two sides. */
@@ -82,7 +84,7 @@ async function attemptAgain(
 export async function confirm(
   suspect: Suspect,
   run: Run,
-  { coin, isErring }: Confirming,
+  { coin, isErring, certain }: Confirming,
 ): Promise<Confirmed> {
   const { one, attempt: earliest, first } = suspect;
   const kind = kindToConfirm(first);
@@ -95,7 +97,9 @@ export async function confirm(
   const once = await askAll(one.once ?? {}, sendingToConfirm(run));
   const isCertain = first.isCertain === true;
   const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;
-  const enough = isCertain ? SIGHTINGS_IN_ALL - 1 : wanted;
+  const earlier = isCertain ? certain : 0;
+  // One attempt with a look at the plain list shows that the service is well.
+  const enough = isCertain ? Math.max(1, SIGHTINGS_IN_ALL - earlier) : wanted;
   const found: Finding[] = [];
   let latest: Attempt = { ...earliest, after: await askAll(one.twins, sendingToConfirm(run)) };
   while (found.length < most && found.filter(isBroken).length < enough) {
@@ -111,9 +115,8 @@ export async function confirm(
   }
   const shown = found.filter(isBroken);
   const last = shown.at(-1);
-  const before = isCertain ? 1 : 0;
   if (last !== undefined && shown.length >= enough)
-    return { ...last, seen: shown.length + before, tries: found.length + before };
+    return { ...last, seen: shown.length + earlier, tries: found.length + earlier };
   return unconfirmed(suspect, found, isOfContents(kind) && (wasYoung || movedBetween(earliest, latest, run)));
 }
 

@@ -13,8 +13,8 @@ import { type Rule } from '../run/rule.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { Phases } from './phase.ts';
-import { shownCase, Trial, type Tried } from './trial.ts';
-import { isAble, missingOf, observedTried, settledOf, triedOf, verdictsOf } from './verdicts.ts';
+import { confirmed, Trial, type Tried } from './trial.ts';
+import { isAble, missingOf, observedTried, settledOf, verdictsOf } from './verdicts.ts';
 
 /** A part of a run. */
 interface Step {
@@ -80,7 +80,7 @@ export class Session {
       for (const trial of some) {
         const verdict = verdicts.get(trial);
         if (told.has(trial.rule.id) || verdict === undefined) continue;
-        const tried = triedOf(trial, verdict, run);
+        const tried = trial.tried(verdict, run);
         told.set(trial.rule.id, tried);
         onTried(tried);
       }
@@ -179,7 +179,7 @@ export class Session {
     const isNeeded = rules.some(({ phase }) => phase !== 'lists');
     const areAccepted = (): boolean => run.ledger.mayCreate(bed.written);
     if (isNeeded && !areAccepted()) await run.send(run.post(run.member, run.valid));
-    const isRefused = run.hasWritten && !areAccepted();
+    const isRefused = run.ledger.creations.length > 0 && !areAccepted();
     const isWatched = rules.some(({ id }) => LEAK_RULES.has(id));
     if (this.#isPlanted || bed.privateRepository === undefined || isRefused || !isWatched) return;
     this.#isPlanted = true;
@@ -198,8 +198,8 @@ export class Session {
       const trial = trials.find((one) => one.rule.id === rule);
       const finding = broken('leaked', 'nothing private', says, { answers: [answer] });
       const name = `${answer.exchange.request.method} by ${answer.ask.caller.shown}`;
-      const values = shownCase(this.run, name, [answer])?.values ?? {};
-      trial?.fail(finding, { name, values, seen: 1, tries: 1 }, this.run.hasWritten);
+      if (trial !== undefined)
+        trial.failure ??= confirmed(this.run, finding, { name, answers: [answer], seen: 1, tries: 1 });
     }
   }
 }

@@ -10,27 +10,15 @@ import type { AnyRule } from '../observe/observed-rule.ts';
 import type { Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { isTooMuch } from '../run/server-errors.ts';
+import type { Suspect } from './confirm.ts';
 
 /** Errors among a rule's own requests that leave it undecided, if a repetition hid them. */
 const HIDDEN_ERRORS = 2;
 
-/** A case as reports show it: its query, and who asked, if that was not the first caller. */
-export interface ShownCase {
-  readonly by: AskedBy;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
-/** The case of a failure, and how often it was seen. */
-interface Failing extends Sightings {
-  /** The name by which `replay` finds the case again. */
-  readonly name: string;
-  readonly values: ShownCase['values'];
-}
-
 /** The cases of a rule by caller, and one that held. */
 export interface HowTried {
   readonly callers: Readonly<Partial<Record<Asker, number>>>;
-  readonly example: Readonly<Record<string, unknown>> | null;
+  readonly example: AskedBy['values'] | null;
 }
 
 /** A rule with its verdict. */
@@ -42,8 +30,6 @@ export interface Tried {
   readonly how: HowTried | null;
   /** Milliseconds in which its cases were asked and confirmed, waits included. */
   readonly ms: number;
-  /** True if it failed after something was sent that may have been stored. */
-  readonly isAfterWrites: boolean;
   /** The evidence of a pass, as a sentence; absent if the cases say it all. */
   readonly note?: string;
 }
@@ -52,16 +38,15 @@ export interface Tried {
 export class Trial {
   readonly rule: Rule;
   readonly missing: readonly Need[];
+  /** Cases that broke the rule at first. */
+  readonly suspects: Suspect[] = [];
   readonly #results: Result[] = [];
   readonly #callers = new Map<Asker, number>();
-  #example: HowTried['example'] = null;
   failure: ConfirmedViolation | null = null;
-  isAfterWrites = false;
-  requests = 0;
-  cases = 0;
-  ms = 0;
   /** The reason for an early end; `null` for a trial that came to its own end. */
   cutShort: Doubt | null = null;
+  requests = 0;
+  ms = 0;
   /** All attempts at its requests. */
   readonly #attempts: Exchange[] = [];
   /** Those that were answered 5xx until a repetition got another answer, by request. */
@@ -100,36 +85,20 @@ export class Trial {
   }
 
   /** Counts a case. */
-  count(shown: ShownCase | null): void {
-    this.cases += 1;
-    if (shown === null) return;
-    const { caller } = shown.by;
-    this.#callers.set(caller, (this.#callers.get(caller) ?? 0) + 1);
+  count(by: AskedBy | null): void {
+    if (by !== null) this.#callers.set(by.caller, (this.#callers.get(by.caller) ?? 0) + 1);
   }
 
   /** Notes what nothing follows from, or that a case held. */
-  note(finding: Result['finding'], shown: ShownCase | null): void {
-    const by = shown?.by ?? null;
-    if (finding.is === 'nothing') {
-      this.#results.push({ finding: { ...finding, blames: finding.blames ?? this.rule.explainedBy }, by });
-      return;
-    }
-    this.#example ??= shown?.values ?? null;
-    this.#results.push({ finding, by });
+  note(finding: Result['finding'], by: AskedBy | null): void {
+    const blamed = finding.is === 'nothing' ? { blames: finding.blames ?? this.rule.explainedBy } : {};
+    this.#results.push({ finding: { ...finding, ...blamed }, by });
   }
 
   /** Notes a listing that holds, of which there are many: one by each caller is enough. */
-  noteListing(finding: Result['finding'], shown: ShownCase): void {
-    const isKnown = this.#callers.has(shown.by.caller);
-    this.count(shown);
-    if (!isKnown || finding.is !== 'holds') this.note(finding, shown);
-  }
-
-  /** Notes a confirmed violation. */
-  fail({ violation }: Broken, { name, values, seen, tries }: Failing, isAfterWrites: boolean): void {
-    if (this.failure !== null) return;
-    this.failure = { ...violation, case: name, counterexample: values, reproduced: { seen, tries } };
-    this.isAfterWrites = isAfterWrites;
+  noteListing(finding: Result['finding'], by: AskedBy): void {
+    if (!this.#callers.has(by.caller) || finding.is !== 'holds') this.note(finding, by);
+    this.count(by);
   }
 
   /** Who asked in the cases that held, and for what. */
@@ -137,10 +106,21 @@ export class Trial {
     return this.#results.flatMap(({ finding, by }) => (finding.is === 'holds' && by !== null ? [by] : []));
   }
 
-  get how(): HowTried | null {
-    return this.#callers.size === 0
-      ? null
-      : { callers: Object.fromEntries(this.#callers), example: this.#example };
+  /** Returns what became of the rule. */
+  tried(verdict: Verdict, run: Run): Tried {
+    const { rule, requests, ms, held } = this;
+    const cases = [...this.#callers.values()].reduce((sum, count) => sum + count, 0);
+    const how = { callers: Object.fromEntries(this.#callers), example: held[0]?.values ?? null };
+    const note = verdict.verdict === 'pass' ? (rule.restsOn?.(run, held) ?? '') : '';
+    return {
+      rule,
+      verdict,
+      cases,
+      requests,
+      how: cases === 0 ? null : how,
+      ms,
+      ...(note === '' ? {} : { note }),
+    };
   }
 
   /** Returns the verdict, without regard to other rules. @param unmet why nothing may pass */
@@ -157,26 +137,37 @@ export class Trial {
   }
 }
 
-/** Returns a case as reports show it; `null` if nothing was asked. */
-export function shownCase(run: Run, name: string, answers: Answers): ShownCase | null {
+/** Returns who asked in a case, and for what; `null` if nothing was asked. */
+export function askedBy({ bed, first }: Run, name: string, answers: Answers): AskedBy | null {
   const ask = answers.at(-1)?.ask;
   if (ask === undefined) return null;
   const { caller, repository, query } = ask;
-  const isOther = ![run.bed.repository, run.bed.written].some((one) => sameRepository(one, repository));
+  const isOther = ![bed.repository, bed.written].some((one) => sameRepository(one, repository));
   // Page 1 is named only by some callers.
   const { page, ...others } = query;
   const isInvalid = caller.kind === 'malformed' || caller.kind === 'invalid';
   return {
-    by: {
-      caller: caller.kind === 'malformed' ? 'invalid' : caller.kind,
-      query: queryText(page === '1' ? others : query),
-    },
+    caller: caller.kind === 'malformed' ? 'invalid' : caller.kind,
+    query: queryText(page === '1' ? others : query),
     values: {
       ...(isCreation(ask) || answers.length > 1 ? { case: name } : {}),
       ...(isOther ? repository : {}),
       ...query,
       ...(isInvalid ? { credential: caller.shown } : {}),
-      ...(isInvalid || caller.kind === run.first.kind ? {} : { asked: caller.kind }),
+      ...(isInvalid || caller.kind === first.kind ? {} : { asked: caller.kind }),
     },
   };
 }
+
+/** Returns a confirmed violation, with the case that showed it. */
+export const confirmed = (
+  run: Run,
+  { violation }: Broken,
+  { name, answers, ...reproduced }: Sightings & { readonly name: string; readonly answers: Answers },
+): ConfirmedViolation => ({
+  ...violation,
+  case: name,
+  counterexample: askedBy(run, name, answers)?.values ?? {},
+  reproduced,
+  isAfterWrites: run.ledger.creations.length > 0,
+});

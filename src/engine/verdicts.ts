@@ -152,22 +152,6 @@ export function settledOf(trials: readonly Trial[], done: ReadonlySet<Phase>, ru
   return [...settled.values()];
 }
 
-/** Returns what became of a rule. */
-export function triedOf(trial: Trial, verdict: Verdict, run: Run): Tried {
-  const { rule, cases, requests, how, ms, isAfterWrites } = trial;
-  const note = verdict.verdict === 'pass' ? (rule.restsOn?.(run, trial.held) ?? '') : '';
-  return {
-    rule,
-    verdict,
-    cases,
-    requests,
-    how,
-    ms,
-    isAfterWrites,
-    ...(note === '' ? {} : { note }),
-  };
-}
-
 /** Returns what became of an observation. @param made what was observed; `undefined` if the run did not come so far */
 export function observedTried(rule: ObservedRule, made: Observed | undefined, run: Run): Tried {
   const missing = missingOf(rule, run.settings);
@@ -181,5 +165,5 @@ export function observedTried(rule: ObservedRule, made: Observed | undefined, ru
     const unmade = made ?? because('limit', 'The run ended before this was observed.');
     return inconclusive(barred(rule, run) ?? nothingShown(run)[0] ?? unmade);
   })();
-  return { rule, verdict, cases: 0, requests: made?.requests ?? 0, how: null, ms: 0, isAfterWrites: false };
+  return { rule, verdict, cases: 0, requests: made?.requests ?? 0, how: null, ms: 0 };
 }

@@ -105,7 +105,7 @@ function keptOf({ exchanges, context = [], records = [] }: Violation): readonly 
 }
 
 function failureOf(
-  { rule, isAfterWrites }: Tried,
+  { rule }: Tried,
   violation: ConfirmedViolation,
   { seed, secrets, takesAnyCertificate = false }: ReportFacts,
 ): Omit<FailureReport, 'kind'> {
@@ -139,6 +139,6 @@ function failureOf(
           })),
         }),
     curl: telling === undefined ? '' : curlOf(telling, takesAnyCertificate),
-    replay: { case: violation.case, afterWrites: isAfterWrites },
+    replay: { case: violation.case, afterWrites: violation.isAfterWrites },
   };
 }

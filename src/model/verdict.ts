@@ -14,6 +14,8 @@ export interface Observation {
 export interface AskedBy {
   readonly caller: Asker;
   readonly query: string;
+  /** The request as reports show it. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** A case that held, or from which nothing follows. */

@@ -102,6 +102,8 @@ export interface ConfirmedViolation extends Violation {
   readonly case: string;
   readonly counterexample: Readonly<Record<string, unknown>>;
   readonly reproduced: Sightings;
+  /** True if something was sent before it that may have been stored. */
+  readonly isAfterWrites: boolean;
 }
 
 /** Says how many, in words. */

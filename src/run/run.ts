@@ -135,11 +135,6 @@ export class Run {
     this.client.pace.stop(interrupted());
   }
 
-  /** True if something was sent that may have been stored. */
-  get hasWritten(): boolean {
-    return this.ledger.creations.length > 0;
-  }
-
   /** The caller who asks for most. */
   get first(): Caller {
     return this.member ?? this.anonymous;

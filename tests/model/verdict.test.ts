@@ -11,6 +11,7 @@ const failure: ConfirmedViolation = {
   case: 'the plain list',
   counterexample: {},
   reproduced: { seen: 3, tries: 3 },
+  isAfterWrites: false,
   exchanges: [],
 };
 const TIME = because('limit', 'Time was up.');
@@ -27,7 +28,7 @@ const UNANSWERED = of(nothing('unanswered', 'No answer came.'));
 
 const by = (result: Result, caller: 'member' | 'anonymous', query: string): Result => ({
   ...result,
-  by: { caller, query },
+  by: { caller, query, values: {} },
 });
 const HELD_A = by(HELD, 'member', 'a');
 
