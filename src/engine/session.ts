@@ -14,7 +14,7 @@ import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { Phases } from './phase.ts';
 import { confirmed, Trial, type Tried } from './trial.ts';
-import { isAble, missingOf, observedTried, settledOf, verdictsOf } from './verdicts.ts';
+import { isAble, isDecided, missingOf, observedTried, verdictsOf } from './verdicts.ts';
 
 /** A part of a run. */
 interface Step {
@@ -100,7 +100,7 @@ export class Session {
         const isLast = !steps.slice(place + 1).some(({ phase }) => phase === step.phase);
         await this.#step(step, phases, { able, isLast });
         if (isLast) done.add(step.phase);
-        tell(settledOf(trials, done, run));
+        tell(trials.filter((trial) => isDecided(trial, done, run)));
       }
       this.#share([OBSERVING]);
       onPhase('observing');

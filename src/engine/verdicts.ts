@@ -129,27 +129,13 @@ export function verdictsOf(trials: readonly Trial[], run: Run): ReadonlyMap<Tria
   return verdicts;
 }
 
-/** Returns the rules whose verdicts nothing can change that comes after some phases of a run. */
-export function settledOf(trials: readonly Trial[], done: ReadonlySet<Phase>, run: Run): Trial[] {
-  const settled = new Map<RuleId, Trial>();
-  const isOpen = (trial: Trial): boolean => {
-    const { id, phase, everyListing, explainedBy } = trial.rule;
-    const others = trials.filter(({ rule }) => explainedBy.includes(rule.id));
-    return (
-      !done.has(phase) ||
-      everyListing !== undefined ||
-      ERRORS[id] !== undefined ||
-      LEAK_RULES.has(id) ||
-      others.some(({ rule }) => !settled.has(rule.id))
-    );
-  };
-  if (!run.isAnythingListed) return [];
-  for (let before = -1; before < settled.size; ) {
-    before = settled.size;
-    for (const trial of trials)
-      if (!settled.has(trial.rule.id) && !isOpen(trial)) settled.set(trial.rule.id, trial);
-  }
-  return [...settled.values()];
+/** True for a rule whose verdict nothing can change that comes after some phases of a run. */
+export function isDecided({ rule, failure }: Trial, done: ReadonlySet<Phase>, run: Run): boolean {
+  const { id, phase, everyListing, explainedBy } = rule;
+  const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
+  // A failure may be explained by that of a rule that is still open.
+  const isExplained = failure !== null && explainedBy.length > 0;
+  return run.isAnythingListed && done.has(phase) && !isOfAll && !isExplained;
 }
 
 /** Returns what became of an observation. @param made what was observed; `undefined` if the run did not come so far */
