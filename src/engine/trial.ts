@@ -1,5 +1,5 @@
 import type { Doubt } from '../client/doubt.ts';
-import { type Exchange, isServerError } from '../client/exchange.ts';
+import { isServerError } from '../client/exchange.ts';
 import { type Asker, sameRepository } from '../client/test-bed.ts';
 import { type Answers, isCreation, queryText, type Send } from '../model/ask.ts';
 import { type Broken, nothing } from '../model/finding.ts';
@@ -9,7 +9,6 @@ import type { Need } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import type { Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
-import { isTooMuch } from '../run/server-errors.ts';
 import type { Suspect } from './confirm.ts';
 
 /** Errors among a rule's own requests that leave it undecided, if a repetition hid them. */
@@ -47,10 +46,8 @@ export class Trial {
   cutShort: Doubt | null = null;
   requests = 0;
   ms = 0;
-  /** All attempts at its requests. */
-  readonly #attempts: Exchange[] = [];
-  /** Those that were answered 5xx until a repetition got another answer, by request. */
-  readonly #repeated: (readonly Exchange[])[] = [];
+  /** Listings that were answered 5xx until a repetition got another answer. */
+  hiddenErrors = 0;
   /** Requests that were answered 5xx, by method. */
   readonly #erring = new Set<string>();
 
@@ -66,23 +63,14 @@ export class Trial {
       const answer = await send(ask);
       this.requests += 1;
       const { attempts, exchange, status } = answer;
-      this.#attempts.push(...attempts);
-      const errors = attempts.filter(isServerError);
-      if (errors.length > 0 || status === 0) {
-        this.#erring.add(exchange.request.method);
-        if (status > 0 && status < 500) this.#repeated.push(errors);
-      }
+      const hasErred = attempts.some(isServerError);
+      if (hasErred || status === 0) this.#erring.add(exchange.request.method);
+      if (hasErred && !isCreation(ask) && status > 0 && status < 500) this.hiddenErrors += 1;
       return answer;
     };
 
   /** True if a request of a method was answered 5xx. */
   hasErredAt = (method: string): boolean => this.#erring.has(method);
-
-  /** Requests whose errors a repetition hid, but for creations that were too much at once. */
-  get hiddenErrors(): number {
-    const isError = (one: Exchange): boolean => !isTooMuch(one, this.#attempts);
-    return this.#repeated.filter((errors) => errors.some(isError)).length;
-  }
 
   /** Counts a case. */
   count(by: AskedBy | null): void {
