@@ -11,7 +11,7 @@ import {
   told,
 } from '../model/ask.ts';
 import { findIdentity, type Pair } from '../snapshot/records.ts';
-import { complaintOf, Unusable } from './complaint.ts';
+import { unusable } from './complaint.ts';
 import { isAccepted } from './ledger.ts';
 import type { Run } from './run.ts';
 
@@ -76,23 +76,6 @@ async function openBare(run: Run, first: Answer): Promise<void> {
   run.isBare = true;
   return openRun(run);
 }
-
-/** Says why a target cannot be checked. */
-const unusable = (
-  { settings, secrets, member, clock, client }: Run,
-  { exchange, ask }: Answer,
-  names?: string,
-): Unusable =>
-  new Unusable(
-    complaintOf(exchange, {
-      repository: ask.repository,
-      baseUrl: settings.address.baseUrl,
-      withToken: member !== null,
-      hide: secrets.scrub,
-      forMs: clock.now() - client.pace.startedAt,
-      names,
-    }),
-  );
 
 /** A token is valid if a made-up one is answered otherwise. @throws {Unusable} if TOKEN is refused everywhere */
 async function openTokens(
