@@ -4,7 +4,9 @@ import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Answer, Ask } from '../model/ask.ts';
 import { type Identity, isObject, strings } from '../snapshot/records.ts';
-import { mayHoldMarker } from './marks.ts';
+
+/** Matches the marker `ic-<run>-<number>` that every sent title and body contains, by which issues are found again. */
+export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'gi');
 
 /** The name of an issue whose record has none. */
 const NAMELESS = 'a record without a name';
@@ -40,6 +42,8 @@ export const isLost = (creation: Creation | undefined): boolean =>
 /** A text in a listing, without the space around it. */
 interface Placed {
   readonly text: string;
+  /** Markers of this run in it. */
+  readonly marks: readonly string[];
   /** Of the record that holds it. */
   readonly index: number;
   readonly depth: number;
@@ -55,6 +59,18 @@ export class Ledger {
   /** True once a record was seen with the title of a creation. */
   #showsTitles = false;
   readonly #marked = new WeakMap<readonly unknown[], readonly Placed[]>();
+  readonly #runId: string;
+  #made = 0;
+
+  constructor(runId: string) {
+    this.#runId = runId;
+  }
+
+  /** Returns a marker that was not sent yet. */
+  nextMarker(): string {
+    this.#made += 1;
+    return `ic-${this.#runId}-${this.#made.toString(36).padStart(4, '0')}`;
+  }
 
   /** Notes an attempt to create something. */
   note(ask: Ask, exchange: Exchange, marker: string): void {
@@ -78,7 +94,9 @@ export class Ledger {
   }
 
   /** Finds creations in a listing. */
-  find(answer: Answer, identity: Identity | null, mentioned: ReadonlySet<string>): void {
+  find(answer: Answer, identity: Identity | null): void {
+    const mentioned = new Set(this.#markedIn(answer.list ?? []).flatMap(({ marks }) => marks));
+    if (mentioned.size === 0) return;
     for (const creation of this.creations) creation.isMentioned ||= mentioned.has(creation.marker);
     for (const [creation, indexes] of this.#matches(answer))
       for (const index of indexes) creation.places.add(identity?.(answer.list?.[index]) ?? NAMELESS);
@@ -88,10 +106,14 @@ export class Ledger {
   #markedIn(list: readonly unknown[]): readonly Placed[] {
     const known = this.#marked.get(list);
     if (known !== undefined) return known;
+    const pattern = markerPattern(this.#runId);
     const marked = list.flatMap((record, index) =>
       (isObject(record) ? strings(record) : [])
-        .filter(({ text }) => mayHoldMarker(text))
-        .map(({ text, depth }) => ({ text: text.trim(), index, depth })),
+        .filter(({ text }) => text.includes('ic-'))
+        .map(({ text, depth }) => {
+          const marks = (text.match(pattern) ?? []).map((mark) => mark.toLowerCase());
+          return { text: text.trim(), marks, index, depth };
+        }),
     );
     this.#marked.set(list, marked);
     return marked;

@@ -1,6 +1,5 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, isServerError, overlap } from '../client/exchange.ts';
-import { markerPattern } from './marks.ts';
 
 interface Tally {
   readonly method: string;
@@ -29,19 +28,14 @@ const ASKED: Readonly<Record<string, string>> = { GET: 'listings', POST: 'creati
 
 /** The 5xx of a run, by request. If the same request is answered otherwise as well, the error came by chance. */
 export class ServerErrors {
-  readonly #marker: RegExp;
   readonly #tallies = new Map<string, Tally>();
 
-  constructor(runId: string) {
-    this.#marker = new RegExp(markerPattern(runId), 'gi');
-  }
-
-  /** Notes an attempt. */
-  hear(exchange: Exchange): void {
+  /** Notes an attempt. @param marker the marker in its payload, if it is a creation */
+  hear(exchange: Exchange, marker: string): void {
     const { response, fault, request } = exchange;
     if (response === null || fault !== null) return;
     const { method, url, headers, body } = request;
-    const key = JSON.stringify([method, url, headers['authorization'], body?.replaceAll(this.#marker, '')]);
+    const key = JSON.stringify([method, url, headers['authorization'], body?.replaceAll(marker, '')]);
     const tally = this.#tallies.get(key) ?? { method, tries: [] };
     this.#tallies.set(key, tally);
     tally.tries.push(exchange);

@@ -173,7 +173,7 @@ describe('a rule', () => {
 
   it.each([
     [200, 'fail'],
-    [403, 'inconclusive unstable'],
+    [403, 'inconclusive limit'],
   ])(
     'that three sightings break for certain ends so if the plain list then gets %i: %s',
     async (plain, end) => {
