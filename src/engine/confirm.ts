@@ -37,12 +37,6 @@ async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
   return answers.find(isSick) ?? null;
 }
 
-/** Waits until the list was watched for long enough to notice other writers behind a cache: once in a run. */
-async function untilWatched({ clock, settings, stability, client }: Run): Promise<void> {
-  const left = stability.watchedSince + settings.listedWithinMs - clock.now();
-  if (left > 0) await client.pace.wait(left);
-}
-
 /** What a confirmation takes. */
 interface Confirming {
   /** Decides where the plain list is asked beside an attempt, so that machines by turns do not keep step. */
@@ -89,11 +83,10 @@ export async function confirm(
   const { one, attempt: earliest, first } = suspect;
   const kind = kindToConfirm(first);
   const caller = earliest.own[0]?.ask.caller ?? run.first;
-  const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
+  const isFlaky = run.stability.unstable !== null || (isErring && kind === 'server-error');
   const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(caller) });
   if (wanted === 1) return { ...first, seen: 1, tries: 1 };
   const wasYoung = isOfContents(kind) && (await run.untilListed());
-  if (isOfContents(kind)) await untilWatched(run);
   const once = await askAll(one.once ?? {}, sendingToConfirm(run));
   const isCertain = first.isCertain === true;
   const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;

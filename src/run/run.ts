@@ -260,12 +260,16 @@ export class Run {
     return Math.max(0, ...sizes);
   }
 
-  /** Waits until the lists know of the last creation everywhere. @throws {Stopped} */
+  /**
+   * Waits until the lists know of the last creation everywhere, and until they were watched for long enough to notice other
+   * writers behind a cache. Returns true if something was created that recently. @throws {Stopped}
+   */
   async untilListed(): Promise<boolean> {
-    const age = this.clock.now() - this.ledger.lastWriteAt;
-    const { listedWithinMs } = this.settings;
-    if (age >= listedWithinMs) return false;
-    await this.client.pace.wait(listedWithinMs - age);
-    return true;
+    const { ledger, client, clock, settings } = this;
+    const left = (since: number): number => since + settings.listedWithinMs - clock.now();
+    const isYoung = left(ledger.lastWriteAt) > 0;
+    const ms = left(Math.max(ledger.lastWriteAt, client.pace.startedAt));
+    if (ms > 0) await client.pace.wait(ms);
+    return isYoung;
   }
 }

@@ -30,8 +30,6 @@ export class Stability {
   isCached = false;
   /** True once a listing had some other records than before, though this run had created none. */
   isMoving = false;
-  /** When the first listing was asked for, on the clock of the run. */
-  watchedSince = Infinity;
   readonly #listedWithinMs: number;
   readonly #history = new Map<string, string[]>();
   /** When the run had last created something, as requests were answered last. */
@@ -42,9 +40,6 @@ export class Stability {
   /** The repository that the list rules read. Where others write to another one is no matter. */
   readonly #repository: RepositoryName;
   #isNewestFirst = false;
-  #isRefusedByTurns = false;
-  /** True for requests that were listed last. */
-  readonly #listed = new Map<string, boolean>();
 
   constructor(repository: RepositoryName, listedWithinMs: number) {
     this.#repository = repository;
@@ -56,19 +51,12 @@ export class Stability {
     return this.unstable ?? this.aged;
   }
 
-  /** True once one request was answered in two ways: listed and refused, or with records that come and go. */
-  get isFlaky(): boolean {
-    return this.unstable !== null || this.#isRefusedByTurns;
-  }
-
   /** @param created keys of issues that this run created @param lastWriteAt when it last created one */
   hear(answer: Answer, keys: Keys | null, created: ReadonlySet<string>, lastWriteAt: number): void {
     const { ask, exchange, status, unsaid } = answer;
     if (isCreation(ask) || unsaid !== null || status === 0) return;
-    this.watchedSince = Math.min(this.watchedSince, exchange.startedAt);
     this.#noteAge(answer);
     this.#noteOthers(answer, keys ?? [], created);
-    this.#noteRefusal(requestOf(answer), status);
     if (exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
     const isOlder = this.#isOlder(answer, keys ?? [], created);
     const key = requestOf(answer);
@@ -105,14 +93,6 @@ export class Stability {
       this.isWrittenByOthers ||= fresh.length > 0 && fresh.length < keys.length / 2;
     if (head !== undefined) this.#heads.set(key, head);
     for (const one of keys) this.#known.add(one);
-  }
-
-  /** A request that is listed and refused by turns is so whatever was created in between. */
-  #noteRefusal(key: string, status: number): void {
-    if (status >= 500) return;
-    const isListed = status < 300;
-    this.#isRefusedByTurns ||= (this.#listed.get(key) ?? isListed) !== isListed;
-    this.#listed.set(key, isListed);
   }
 
   #noteAge({ exchange }: Answer): void {

@@ -138,7 +138,7 @@ export const walkRules: readonly RuleLiteral[] = [
       ...run.values.walks().map((size) => walked(run, run.first, size, false)),
       ...run.listers
         .filter((caller) => caller === run.first || caller.kind === 'anonymous')
-        .map((caller) => lasting(run, caller, run.stability.isFlaky && caller === run.first)),
+        .map((caller) => lasting(run, caller, run.stability.unstable !== null && caller === run.first)),
     ],
   },
 ];
