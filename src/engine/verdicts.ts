@@ -27,26 +27,27 @@ const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
 export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings): Need[] =>
   needs.filter((need) => !IS_GIVEN[need](settings));
 
-/** Returns why a rule on credentials cannot be tried; `null` if it can. */
-const signedIn = ({ minds }: Pick<Rule, 'minds'>, { address }: RunSettings): Doubt | null =>
-  minds === 'cookies' && sendsCookie(address)
-    ? because(
-        'setting',
-        'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',
-      )
-    : null;
-
-/** Returns why a rule on creations cannot be tried; `null` if it can. */
-const unwritable = ({ needs }: Pick<Rule, 'needs'>, { unwritable: why }: Run): Doubt | null =>
-  why !== null && needs.some((need) => need.startsWith('WRITES=')) ? because('access', why) : null;
-
-/** Returns why a rule cannot be tried in this run, beside settings that are missing; `null` if it can. */
-const barred = (rule: Pick<Rule, 'needs' | 'minds'>, run: Run): Doubt | null =>
-  signedIn(rule, run.settings) ?? unwritable(rule, run);
+/** Returns why a rule cannot be tried in this run, beside settings that are missing. */
+const barred = (
+  { needs, minds }: Pick<Rule, 'needs' | 'minds'>,
+  { settings: { address }, unwritable }: Run,
+): Doubt[] => [
+  ...(minds === 'cookies' && sendsCookie(address)
+    ? [
+        because(
+          'setting',
+          'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',
+        ),
+      ]
+    : []),
+  ...(unwritable !== null && needs.some((need) => need.startsWith('WRITES='))
+    ? [because('access', unwritable)]
+    : []),
+];
 
 /** True if a rule can be tried in this run. */
 export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, run: Run): boolean =>
-  missingOf(rule, run.settings).length === 0 && barred(rule, run) === null;
+  missingOf(rule, run.settings).length === 0 && barred(rule, run).length === 0;
 
 /** Rules that fail on a service that shows nothing. */
 const SHOWN_BY: readonly RuleId[] = [
@@ -71,8 +72,8 @@ const ERRORS: Readonly<Partial<Record<RuleId, 'GET' | 'POST'>>> = {
   'create.accepted': 'POST',
 };
 
-/** Adds how many issues would decide a rule: as many as all tried rules need, so that one order serves them all. */
-function withPopulate(verdict: Verdict, { data }: Rule, { run, needed }: Known): Verdict {
+/** Says how many issues would decide a rule: as many as all tried rules need, so that one order serves them all. */
+function populating(verdict: Verdict, { data }: Rule, run: Run, needed: number): Verdict {
   const shown = run.shown();
   const isLacking = (data?.open ?? 0) > shown;
   if (verdict.verdict !== 'inconclusive' || verdict.cause !== 'data' || !isLacking) return verdict;
@@ -80,51 +81,36 @@ function withPopulate(verdict: Verdict, { data }: Rule, { run, needed }: Known):
   return { ...verdict, reason };
 }
 
-/** What the verdict of a rule depends on besides its trial. */
-interface Known {
-  readonly run: Run;
-  readonly isErringEverywhere: boolean;
-  /** The most open issues that a tried rule needs. */
-  readonly needed: number;
-}
-
-/** Returns the verdict of a rule by itself. */
-function ownVerdict(trial: Trial, known: Known): Verdict {
+/** Returns the verdict of a rule by itself, with what leaves it undecided in the whole run. */
+function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdict {
   const { rule } = trial;
-  const { run, isErringEverywhere } = known;
-  const own = barred(rule, run);
-  const unmet = nothingShown(run);
-  const found = trial.verdict(own === null ? unmet : [...unmet, own], isErringEverywhere);
-  const isLockedOut = found.verdict === 'inconclusive' && found.cause !== 'setting';
-  const verdict =
-    isLockedOut && run.lockedOut !== null ? inconclusive(because('limit', run.lockedOut)) : found;
+  const found = trial.verdict([...nothingShown(run), ...barred(rule, run)], isErringEverywhere);
+  if (found.verdict !== 'pass' && found.verdict !== 'inconclusive') return found;
   const method = ERRORS[rule.id];
   const errors = method === undefined ? null : run.errors.doubt(method);
-  const isOpen = verdict.verdict === 'pass' || verdict.verdict === 'inconclusive';
-  return errors !== null && isOpen
-    ? { verdict: 'inconclusive', ...errors }
-    : withPopulate(verdict, rule, known);
+  if (errors !== null) return inconclusive(errors);
+  const isLockedOut = found.verdict === 'inconclusive' && found.cause !== 'setting';
+  return isLockedOut && run.lockedOut !== null ? inconclusive(because('limit', run.lockedOut)) : found;
 }
 
 /** Returns the verdicts of all rules. One that failed because of a failed rule that explains it is undecided. */
 export function verdictsOf(trials: readonly Trial[], run: Run): ReadonlyMap<Trial, Verdict> {
   const isErringEverywhere = trials.filter(({ hiddenErrors }) => hiddenErrors > 0).length > trials.length / 3;
   const needed = Math.max(...trials.map(({ rule }) => rule.data?.open ?? 0));
-  const known: Known = { run, isErringEverywhere, needed };
-  const verdicts = new Map(trials.map((trial) => [trial, ownVerdict(trial, known)]));
+  const verdicts = new Map(
+    trials.map((trial) => [
+      trial,
+      populating(ownVerdict(trial, run, isErringEverywhere), trial.rule, run, needed),
+    ]),
+  );
+  const hasFailed = (trial: Trial): boolean => verdicts.get(trial)?.verdict === 'fail';
   for (const trial of trials) {
-    const { rule, failure } = trial;
-    if (failure === null || ATTEMPTS[failure.kind] === 1 || verdicts.get(trial)?.verdict !== 'fail') continue;
-    const isExplained = trials.some(
-      (other) => rule.explainedBy.includes(other.rule.id) && verdicts.get(other)?.verdict === 'fail',
-    );
-    if (!isExplained) continue;
+    const { failure, rule } = trial;
+    if (failure === null || ATTEMPTS[failure.kind] === 1 || !hasFailed(trial)) continue;
+    const { explainedBy: blames } = rule;
+    if (!trials.some((other) => blames.includes(other.rule.id) && hasFailed(other))) continue;
     const reason = `${failure.actual} in place of ${failure.expected}.`;
-    verdicts.set(trial, {
-      verdict: 'inconclusive',
-      ...because('other-rule', reason),
-      blames: rule.explainedBy,
-    });
+    verdicts.set(trial, inconclusive({ cause: 'other-rule', reason, blames }));
   }
   return verdicts;
 }
@@ -149,7 +135,7 @@ export function observedTried(rule: ObservedRule, made: Observed | undefined, ru
     if (made === undefined && stopped instanceof Stopped)
       return inconclusive(because(stopped.cause, stopped.message));
     const unmade = made ?? because('limit', 'The run ended before this was observed.');
-    return inconclusive(barred(rule, run) ?? nothingShown(run)[0] ?? unmade);
+    return inconclusive([...barred(rule, run), ...nothingShown(run), unmade][0] ?? unmade);
   })();
   return { rule, verdict, cases: 0, requests: made?.requests ?? 0, how: null, ms: 0 };
 }

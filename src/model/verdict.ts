@@ -48,7 +48,7 @@ export const inconclusive = (doubt: Doubt): Verdict => ({ verdict: 'inconclusive
 /** Returns the verdict on a rule whose settings are missing. */
 export const skipped = (missing: readonly Need[]): Verdict => ({
   verdict: 'skip',
-  ...because('setting', `Not tried: ${orderToSet(missing)}.`),
+  ...because('setting', `Not tried: set ${inWords(missing)}.`),
 });
 
 const CALLERS: Readonly<Record<Asker, string>> = {
@@ -70,18 +70,6 @@ function doubtsOf(results: readonly Result[]): Doubt[] {
     const toWhom = by === null || held.length === 0 ? '' : ` ${CALLERS[by.caller]}`;
     return [{ ...finding, reason: `The run did not see what this rule needs${toWhom}: ${finding.reason}.` }];
   });
-}
-
-/** Returns an order to set what is missing: `set TOKEN and PRIVATE_REPO, and WRITES to all`. */
-function orderToSet(missing: readonly Need[]): string {
-  const names = missing.filter((need) => !need.startsWith('WRITES='));
-  const isWriting = missing.includes('WRITES=all');
-  const writes = isWriting ? 'WRITES to all' : 'WRITES to rejected or all';
-  const parts = [
-    ...(names.length > 0 ? [inWords(names)] : []),
-    ...(names.length < missing.length ? [writes] : []),
-  ];
-  return `set ${parts.join(', and ')}`;
 }
 
 /**
