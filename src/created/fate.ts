@@ -13,7 +13,7 @@ import { bodyText } from './refusal.ts';
 /** True if records show texts at all, so that a creation could be found by its title. */
 const showTexts = (answers: Answers): boolean =>
   answers.some(({ list }) =>
-    (list ?? []).some((record) => strings(record).some(({ text }) => /\p{L} \p{L}/u.test(text))),
+    (list ?? []).some((record) => strings(record).some((text) => /\p{L} \p{L}/u.test(text))),
   );
 
 /** Returns how many records are new after the last creation, and none that was found. */

@@ -83,7 +83,7 @@ export const roundTrip: Asked = {
     if (![...answers.values()].some(isAccepted))
       throw new NotMade('other-rule', 'No creation was accepted.', 'create.accepted');
     const told = [...answers].map(([name, answer]) => {
-      const shown = strings(recordsWith(answer.marker, listings)).map(({ text }) => text);
+      const shown = strings(recordsWith(answer.marker, listings));
       const sent = (part: string): string => TEXTS[name]?.(`${part} ${answer.marker}`) ?? '';
       const changed = ['title', 'body'].filter((part) => !shown.includes(sent(part))).join(' and ');
       const fate = changed === '' ? 'unchanged' : shown.length === 0 ? 'not listed' : `${changed} changed`;

@@ -46,7 +46,6 @@ interface Placed {
   readonly marks: readonly string[];
   /** Of the record that holds it. */
   readonly index: number;
-  readonly depth: number;
 }
 
 /** Everything that the run sent to be created. */
@@ -54,8 +53,6 @@ export class Ledger {
   /** In the order in which they were answered. */
   readonly creations: Creation[] = [];
   lastWriteAt = -Infinity;
-  /** The least depth in a record at which a creation's own text was seen. */
-  #textDepth = Infinity;
   /** True once a record was seen with the title of a creation. */
   #showsTitles = false;
   readonly #marked = new WeakMap<readonly unknown[], readonly Placed[]>();
@@ -77,7 +74,7 @@ export class Ledger {
     if (exchange.fault?.kind === 'withheld') return;
     const reading = readJson(exchange.request.body ?? '');
     const payload = reading.kind === 'json' ? reading.value : exchange.request.body;
-    const texts = strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : []));
+    const texts = strings(payload).filter((text) => text.includes(marker));
     const title = isObject(payload) ? JSON.stringify(payload['title'] ?? null) : '';
     const isTitled = title.includes(marker);
     this.creations.push({
@@ -109,10 +106,10 @@ export class Ledger {
     const pattern = markerPattern(this.#runId);
     const marked = list.flatMap((record, index) =>
       (isObject(record) ? strings(record) : [])
-        .filter(({ text }) => text.includes('ic-'))
-        .map(({ text, depth }) => {
+        .filter((text) => text.includes('ic-'))
+        .map((text) => {
           const marks = (text.match(pattern) ?? []).map((mark) => mark.toLowerCase());
-          return { text: text.trim(), marks, index, depth };
+          return { text: text.trim(), marks, index };
         }),
     );
     this.#marked.set(list, marked);
@@ -124,19 +121,16 @@ export class Ledger {
     const byText = new Map(
       this.creations.flatMap((creation) => creation.texts.map((text) => [text.trim(), creation] as const)),
     );
-    const found = this.#markedIn(list ?? []).flatMap(({ text, index, depth }) => {
+    const found = this.#markedIn(list ?? []).flatMap(({ text, index }) => {
       const creation = byText.get(text);
       this.#showsTitles ||= creation?.isTitled === true && creation.texts[0]?.trim() === text;
-      return creation === undefined ? [] : [{ creation, index, depth }];
+      return creation === undefined ? [] : [{ creation, index }];
     });
-    // A record may quote another one deeper down.
-    this.#textDepth = Math.min(this.#textDepth, ...found.map(({ depth }) => depth));
-    // A record may also hold the title of its neighbour. The creation's own record holds most of what was sent.
+    // A record may hold the title of its neighbour. The creation's own record holds most of what was sent.
     const times = new Map<Creation, Map<number, number>>();
-    for (const { creation, index, depth } of found) {
+    for (const { creation, index } of found) {
       const counts = times.get(creation) ?? new Map<number, number>();
-      if (depth === this.#textDepth) counts.set(index, (counts.get(index) ?? 0) + 1);
-      times.set(creation, counts);
+      times.set(creation, counts.set(index, (counts.get(index) ?? 0) + 1));
     }
     return new Map(
       [...times].map(([creation, counts]) => {

@@ -135,20 +135,8 @@ function volatilePaths(pairs: readonly Pair[]): ReadonlySet<string> {
   return found;
 }
 
-/** A string in a record, and the depth at which it stands. */
-interface Text {
-  readonly text: string;
-  readonly depth: number;
-}
-
 /** Returns all strings in a record. */
-export function strings(record: unknown): readonly Text[] {
-  const found: Text[] = [];
-  const walk = (value: unknown, depth: number): void => {
-    if (typeof value === 'string') found.push({ text: value, depth });
-    else if (typeof value === 'object' && value !== null)
-      for (const inner of Object.values(value)) walk(inner, depth + 1);
-  };
-  walk(record, 0);
-  return found;
+export function strings(record: unknown): readonly string[] {
+  if (typeof record === 'string') return [record];
+  return typeof record === 'object' && record !== null ? Object.values(record).flatMap(strings) : [];
 }
