@@ -16,9 +16,6 @@ export interface Suspect {
 /** A finding that was confirmed, or why it was not. */
 export type Confirmed = Finding & { readonly seen?: number; readonly tries?: number };
 
-/** Attempts at a list that changes from request to request. */
-const MOVING_ATTEMPTS = 4;
-
 const isBroken = (finding: Finding): finding is Broken => finding.is === 'broken';
 /** True if an attempt shows nothing because the list changed around it. */
 const isMoving = (finding: Finding): boolean => finding.is === 'nothing' && finding.cause === 'unstable';
@@ -35,16 +32,6 @@ async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
   const isSick = ({ status }: Answer): boolean =>
     status !== run.usualStatus && (status === 0 || status >= 400);
   return answers.find(isSick) ?? null;
-}
-
-/** What a confirmation takes. */
-interface Confirming {
-  /** Decides where the plain list is asked beside an attempt, so that machines by turns do not keep step. */
-  readonly coin: () => boolean;
-  /** True if other rules meet 5xx at the same method. */
-  readonly isErring: boolean;
-  /** First attempts at the rule that nothing innocent explains. */
-  readonly certain: number;
 }
 
 /** Makes one attempt: the case between its twins, and the plain list at one of the two sides. */
@@ -74,16 +61,19 @@ async function attemptAgain(
 /**
  * The one confirmation: the case again between its twins, with nothing else in flight, as often as its kind takes. It is
  * a violation if every attempt shows it. What comes and goes is undecided.
+ * @param coin where the plain list is asked beside an attempt, so that machines by turns do not keep step
+ * @param certain first attempts at the rule that nothing innocent explains
  */
 export async function confirm(
   suspect: Suspect,
   run: Run,
-  { coin, isErring, certain }: Confirming,
+  coin: () => boolean,
+  certain: number,
 ): Promise<Confirmed> {
   const { one, attempt: earliest, first } = suspect;
   const kind = kindToConfirm(first);
   const caller = earliest.own[0]?.ask.caller ?? run.first;
-  const isFlaky = run.stability.unstable !== null || (isErring && kind === 'server-error');
+  const isFlaky = run.stability.unstable !== null;
   const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(caller) });
   if (wanted === 1) return { ...first, seen: 1, tries: 1 };
   const wasYoung = isOfContents(kind) && (await run.untilListed());
@@ -101,10 +91,8 @@ export async function confirm(
     found.push(finding);
     if (isBroken(finding) && attemptsFor(kindToConfirm(finding), { isFlaky, isRationed: false }) === 1)
       return { ...finding, seen: 1, tries: 1 };
-    // One attempt that shows nothing confirms nothing; a second one tells age from chance. A list that moves is awaited.
-    const isAwaited = isOfContents(kind) && isMoving(finding) && run.stability.doubt === null;
-    const enoughOpen = isAwaited ? MOVING_ATTEMPTS : 2;
-    if (!isBroken(finding) && found.length >= enoughOpen && !isCertain) break;
+    // One attempt that shows nothing confirms nothing; a second one tells age from chance.
+    if (!isBroken(finding) && found.length > 1 && !isCertain) break;
   }
   const shown = found.filter(isBroken);
   const last = shown.at(-1);

@@ -48,8 +48,6 @@ export class Trial {
   ms = 0;
   /** Listings that were answered 5xx until a repetition got another answer. */
   hiddenErrors = 0;
-  /** Requests that were answered 5xx, by method. */
-  readonly #erring = new Set<string>();
 
   constructor(rule: Rule, missing: readonly Need[]) {
     this.rule = rule;
@@ -62,15 +60,11 @@ export class Trial {
     async (ask) => {
       const answer = await send(ask);
       this.requests += 1;
-      const { attempts, exchange, status } = answer;
-      const hasErred = attempts.some(isServerError);
-      if (hasErred || status === 0) this.#erring.add(exchange.request.method);
-      if (hasErred && !isCreation(ask) && status > 0 && status < 500) this.hiddenErrors += 1;
+      const { attempts, status } = answer;
+      const isAnswered = status > 0 && status < 500;
+      if (isAnswered && !isCreation(ask) && attempts.some(isServerError)) this.hiddenErrors += 1;
       return answer;
     };
-
-  /** True if a request of a method was answered 5xx. */
-  hasErredAt = (method: string): boolean => this.#erring.has(method);
 
   /** Counts a case. */
   count(by: AskedBy | null): void {

@@ -20,7 +20,7 @@ export const ATTEMPTS: Readonly<Record<ViolationKind, number>> = {
 
 /** Attempts at which results come and in which order, if the caller's requests are rationed. */
 const RATIONED_ATTEMPTS = 6;
-/** Attempts instead of three, once one request was answered in two ways, or other rules meet 5xx. */
+/** Attempts instead of three, once one request was answered in two ways. */
 const FLAKY_ATTEMPTS = 10;
 /** Sightings in whatever attempts, where neither chance, age nor another writer explains a violation. */
 export const SIGHTINGS_IN_ALL = 3;

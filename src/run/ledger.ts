@@ -105,7 +105,7 @@ export class Ledger {
     if (known !== undefined) return known;
     const pattern = markerPattern(this.#runId);
     const marked = list.flatMap((record, index) =>
-      (isObject(record) ? strings(record) : [])
+      strings(record)
         .filter((text) => text.includes('ic-'))
         .map((text) => {
           const marks = (text.match(pattern) ?? []).map((mark) => mark.toLowerCase());
@@ -122,7 +122,7 @@ export class Ledger {
       this.creations.flatMap((creation) => creation.texts.map((text) => [text.trim(), creation] as const)),
     );
     const found = this.#markedIn(list ?? []).flatMap(({ text, index }) => {
-      const creation = byText.get(text);
+      const creation = isObject(list?.[index]) ? byText.get(text) : undefined;
       this.#showsTitles ||= creation?.isTitled === true && creation.texts[0]?.trim() === text;
       return creation === undefined ? [] : [{ creation, index }];
     });

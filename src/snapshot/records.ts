@@ -4,7 +4,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Path = readonly string[];
 type Listing = readonly unknown[];
 /** Two answers that should hold the same records. */
-export type Pair = readonly [Listing, Listing];
+type Pair = readonly [Listing, Listing];
 /** Returns the name of a record, or `null`. */
 export type Identity = (record: unknown) => string | null;
 
@@ -47,18 +47,14 @@ const isUnique = (keys: readonly unknown[]): boolean => new Set(keys).size >= TO
  * Finds out what identifies a record, since no field is documented: a field of a usual name that is unique and lasting,
  * else the whole record without its volatile fields, else nothing.
  * @param listings of different requests, whose records overlap
- * @param twice pairs of answers to equal requests
- * @param aligned parts of answers to different requests that should hold the same records
+ * @param again answers to equal requests
  */
-export function findIdentity(
-  listings: readonly Listing[],
-  twice: readonly Pair[],
-  aligned: readonly Pair[],
-): Identity | null {
+export function findIdentity(listings: readonly Listing[], again: readonly Listing[]): Identity | null {
+  const twice = again.slice(1).map((one, index): Pair => [again[index] ?? [], one]);
   const filled = listings.filter((records) => records.length > 0);
   const sample = filled.flat().find(isObject);
   if (sample === undefined) return null;
-  const volatile = volatilePaths([...twice, ...aligned]);
+  const volatile = volatilePaths(twice);
   const whole: Identity = (record) => (isObject(record) ? canonical(record, volatile) : null);
   const candidates = leaves(sample)
     .filter((path) => USUAL.includes(path.at(-1) ?? ''))
