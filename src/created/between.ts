@@ -1,4 +1,4 @@
-import { broken } from '../checks/broken.ts';
+import { broken, certain } from '../checks/broken.ts';
 import {
   type Answer,
   type Answers,
@@ -167,14 +167,13 @@ export const unmarked = (run: Run): Case =>
     );
     if (isQuoted) return nothing('unstable', 'Refused creations are quoted in issues.');
     return added > 0
-      ? {
-          ...broken(
+      ? certain(
+          broken(
             'stored',
             'nothing new in the list',
             `${added} new after ${posted.map(told).join(' and ')}`,
             evidence,
           ),
-          confirmedLike: 'lost' as const,
-        }
+        )
       : holds(evidence.answers);
   });

@@ -1,6 +1,6 @@
 import { type Answer, ask, told } from '../model/ask.ts';
-import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
-import { type Broken, type Finding, kindToConfirm, nothing } from '../model/finding.ts';
+import { attemptsFor, isOfContents, isShownAtOnce, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
+import { type Broken, type Finding, nothing } from '../model/finding.ts';
 import type { Attempt, Case, Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { askAll, isByInvalid, judge, sendingToConfirm } from './attempt.ts';
@@ -71,11 +71,11 @@ export async function confirm(
   certain: number,
 ): Promise<Confirmed> {
   const { one, attempt: earliest, first } = suspect;
-  const kind = kindToConfirm(first);
+  if (isShownAtOnce(first)) return { ...first, seen: 1, tries: 1 };
+  const { kind } = first.violation;
   const caller = earliest.own[0]?.ask.caller ?? run.first;
   const isFlaky = run.stability.unstable !== null;
   const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(caller) });
-  if (wanted === 1) return { ...first, seen: 1, tries: 1 };
   const wasYoung = isOfContents(kind) && (await run.untilListed());
   const once = await askAll(one.once ?? {}, sendingToConfirm(run));
   const isCertain = first.isCertain === true;
@@ -89,8 +89,7 @@ export async function confirm(
     const { attempt, finding } = await attemptAgain(suspect, { before: latest.after, once }, run, coin);
     latest = attempt;
     found.push(finding);
-    if (isBroken(finding) && attemptsFor(kindToConfirm(finding), { isFlaky, isRationed: false }) === 1)
-      return { ...finding, seen: 1, tries: 1 };
+    if (isBroken(finding) && isShownAtOnce(finding)) return { ...finding, seen: 1, tries: 1 };
     // One attempt that shows nothing confirms nothing; a second one tells age from chance.
     if (!isBroken(finding) && found.length > 1 && !isCertain) break;
   }

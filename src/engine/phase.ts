@@ -1,7 +1,7 @@
 import type { Answer, Send } from '../model/ask.ts';
 import { isCreation, queryText } from '../model/ask.ts';
-import { ATTEMPTS } from '../model/attempts.ts';
-import { type Finding, holds, kindToConfirm, nothing } from '../model/finding.ts';
+import { isShownAtOnce } from '../model/attempts.ts';
+import { type Finding, holds, nothing } from '../model/finding.ts';
 import type { Phase } from '../model/words.ts';
 import type { Attempt, Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
@@ -137,7 +137,7 @@ function inOrder(suspects: readonly Suspect[]): Suspect[] {
   const kinds = new Set<string>();
   const ranked = suspects.map((suspect) => {
     const { kind } = suspect.first.violation;
-    const rank = ATTEMPTS[kindToConfirm(suspect.first)] === 1 ? 0 : kinds.has(kind) ? 2 : 1;
+    const rank = isShownAtOnce(suspect.first) ? 0 : kinds.has(kind) ? 2 : 1;
     kinds.add(kind);
     return { suspect, rank };
   });

@@ -1,7 +1,7 @@
 import type { Cause, Doubt } from '../client/doubt.ts';
 import type { Answers } from './ask.ts';
 import type { RuleId } from './rule-ids.ts';
-import type { Violation, ViolationKind } from './violation.ts';
+import type { Violation } from './violation.ts';
 
 /** What one attempt shows. */
 export type Finding =
@@ -14,14 +14,9 @@ export type Finding =
       readonly violation: Violation;
       /** True if neither chance, age nor another writer explains it: three sightings in all are enough. */
       readonly isCertain?: true;
-      /** The kind by whose attempts it is confirmed, if another writer explains it. */
-      readonly confirmedLike?: ViolationKind;
     };
 
 export type Broken = Extract<Finding, { is: 'broken' }>;
-/** Returns the kind by whose attempts a violation is confirmed. */
-export const kindToConfirm = ({ violation, confirmedLike }: Broken): ViolationKind =>
-  confirmedLike ?? violation.kind;
 export type Nothing = Extract<Finding, { is: 'nothing' }>;
 
 /** A finding that nothing follows. */
