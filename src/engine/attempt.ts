@@ -58,15 +58,11 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
   if (unsaid != null) return { is: 'nothing', ...unsaid };
   const finding = one.check(attempt);
-  if (finding.is === 'broken' && finding.violation.kind === 'gone-away' && isByInvalid(own))
+  const fault = own.at(-1)?.exchange.fault?.kind;
+  if (finding.is === 'broken' && (fault === 'gone' || fault === 'timeout') && isByInvalid(own))
     return nothing(
       'limit',
-      'The service goes away after an invalid credential, as if it locked callers out.',
-    );
-  if (finding.is === 'broken' && own.at(-1)?.exchange.fault?.kind === 'timeout' && isByInvalid(own))
-    return nothing(
-      'limit',
-      'An invalid credential is not answered in time, as if the service held it up; set a higher TIMEOUT_MS.',
+      'An invalid credential gets no answer, as if the service locked callers out or held them up; set a higher TIMEOUT_MS.',
     );
   const isOfStatus = finding.is === 'broken' && !isOfContents(finding.violation.kind);
   if (finding.is === 'broken' && isOfAnotherWriter(finding, attempt, run))

@@ -54,7 +54,6 @@ export interface Watchers {
 /** Tries rules on one target. */
 export class Session {
   readonly run: Run;
-  #isPlanted = false;
 
   constructor(settings: RunSettings, surroundings: Surroundings = {}) {
     this.run = new Run(settings, surroundings);
@@ -181,8 +180,7 @@ export class Session {
     if (isNeeded && !areAccepted()) await run.send(run.post(run.member, run.valid));
     const isRefused = run.ledger.creations.length > 0 && !areAccepted();
     const isWatched = rules.some(({ id }) => LEAK_RULES.has(id));
-    if (this.#isPlanted || bed.privateRepository === undefined || isRefused || !isWatched) return;
-    this.#isPlanted = true;
+    if (bed.privateRepository === undefined || isRefused || !isWatched) return;
     const canary = (marker: string): unknown => ({
       title: `Conformance check ${run.hidden.secret} ${marker}`,
       body: null,
