@@ -28,7 +28,7 @@ export class Phases {
     this.#run = run;
     this.#trials = trials;
     this.#coin = run.values.coin('order of a case and its twins');
-    run.onAnswer = (answer) => this.#watch(answer);
+    run.listen((answer) => this.#watch(answer));
   }
 
   /** Tries the cases of a phase. @throws {Stopped} */
@@ -79,7 +79,8 @@ export class Phases {
 
   /** Lets the rules on every listing judge an answer. */
   #watch(answer: Answer): void {
-    if (isCreation(answer.ask) || answer.status !== 200 || answer.unsaid !== null) return;
+    const { ask, status, unsaid } = answer;
+    if (isCreation(ask) || ask.observed !== undefined || status !== 200 || unsaid !== null) return;
     const by = askedBy(this.#run, '', [answer]);
     for (const trial of this.#trials) {
       const { rule, suspects } = trial;

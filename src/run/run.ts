@@ -34,8 +34,8 @@ const SHOWN: Readonly<Record<Configured, string>> = {
   outsider: 'OUTSIDER_TOKEN',
 };
 
-/** Is called with every exchange, and who got the answer: `null` for nobody whom the settings name. */
-type Listener = (exchange: Exchange) => void;
+/** Is called with every answer. */
+type Listener = (answer: Answer) => void;
 
 /**
  * The state of one run against one target, which also sends its requests. Checks use this state to excuse an answer, or to
@@ -83,8 +83,6 @@ export class Run {
   readonly wholeInAll = new Set<string>();
   /** The last pages of 100 of long lists. */
   readonly ends = new Map<string, number>();
-  /** Called with every answer. */
-  onAnswer: (answer: Answer) => void = () => undefined;
   /** Why the target cannot be checked at all; `null` if it can, or that is not known yet. */
   unusable: string | null = null;
   readonly #listeners: Listener[] = [];
@@ -122,7 +120,7 @@ export class Run {
     });
   }
 
-  /** Calls back at every exchange from now on. */
+  /** Calls back at every answer from now on. */
   listen(listener: Listener): void {
     this.#listeners.push(listener);
   }
@@ -175,7 +173,6 @@ export class Run {
       confirming,
       onAttempt: (attempt) => {
         attempts.push(attempt);
-        for (const listener of this.#listeners) listener(attempt);
         if (ask.observed === undefined) this.errors.hear(attempt, marker);
         if (isCreation(ask)) this.ledger.note(ask, attempt, marker);
       },
@@ -207,7 +204,7 @@ export class Run {
     this.hidden.hear(answer);
     this.recorded.record(answer, this.bed);
     this.noteRecords(answer);
-    if (answer.ask.observed === undefined) this.onAnswer(answer);
+    for (const listener of this.#listeners) listener(answer);
   }
 
   /** Notes that the plain list is refused to the caller who was given it. */
