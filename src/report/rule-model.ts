@@ -50,12 +50,6 @@ export const differenceSchema = z.object({
   twinTotal: z.int(),
 });
 
-/** An issue that is listed twice, listed wrongly, or missing, and where: exchanges and results, counted from 1. */
-const misplacedSchema = z.object({
-  name: z.string(),
-  at: z.array(z.object({ exchange: z.int(), result: z.int() })),
-});
-
 /** How a decided rule was tried. */
 export const triedSchema = z.object({
   /** Number of cases by caller. */
@@ -76,7 +70,6 @@ export const failureSchema = z.object({
   reproduced: z.string(),
   exchanges: z.array(exchangeSchema),
   difference: differenceSchema.optional(),
-  records: z.array(misplacedSchema).optional(),
   curl: z.string(),
   /** Data with which `replay` makes this case again. */
   replay: z
