@@ -65,7 +65,6 @@ export function ruleReport(tried: Tried, facts: ReportFacts): FreshReport {
     verdict: verdict.verdict,
     ...('cause' in verdict ? { cause: verdict.cause } : {}),
     ...('blames' in verdict && verdict.blames !== undefined ? { blames: verdict.blames } : {}),
-    ...('errorsByChance' in verdict ? { errorsByChance: true } : {}),
     cases,
     requests,
     ms: Math.round(tried.ms),

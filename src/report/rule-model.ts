@@ -124,8 +124,6 @@ export const ruleReportSchema = z.object({
   cause: z.enum(causes).optional(),
   /** Id of a rule that failed in this run, which leaves this one undecided. */
   because: z.string().optional(),
-  /** True if errors by chance leave it undecided; `run.errorsByChance` counts them. */
-  errorsByChance: z.boolean().optional(),
   /** Number of cases tried. */
   cases: z.int(),
   /** Requests sent for this rule; responses reused from other rules do not count. */

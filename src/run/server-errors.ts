@@ -64,6 +64,6 @@ export class ServerErrors {
     if (found === null) return null;
     const { statuses, errors, requests } = found;
     const reason = `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} by chance: the same request was answered when it was sent again.`;
-    return { ...because('unstable', reason), errorsByChance: true };
+    return because('unstable', reason);
   }
 }
