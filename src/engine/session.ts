@@ -40,7 +40,7 @@ function stepsOf({ writes, profile }: RunSettings): Step[] {
 }
 
 /** The share of observations, which come last. */
-const OBSERVING = { share: 2 } as const;
+const OBSERVING_SHARE = 2;
 
 /** Receivers of what comes to light during a run. */
 export interface Watchers {
@@ -69,103 +69,74 @@ export class Session {
     { onTried = () => undefined, onPhase = () => undefined, onWarning = () => undefined }: Watchers = {},
   ): Promise<Tried[]> {
     const { run } = this;
-    const rules = all.filter(isGatingRule);
+    const trials = all.filter(isGatingRule).map((rule) => new Trial(rule, missingOf(rule, run.settings)));
     const observed = all.filter((rule) => rule.level === 'observed');
-    const trials = rules.map((rule) => new Trial(rule, missingOf(rule, run.settings)));
     const made = new Map<RuleId, Observed>();
     const told = new Map<RuleId, Tried>();
-    const tell = (some: readonly Trial[]): void => {
-      const verdicts = verdictsOf(trials, run);
-      for (const trial of some) {
-        const verdict = verdicts.get(trial);
-        if (told.has(trial.rule.id) || verdict === undefined) continue;
-        const tried = trial.tried(verdict, run);
-        told.set(trial.rule.id, tried);
-        onTried(tried);
-      }
-    };
     const done = new Set<Phase>();
-    await this.#guarded(trials, done, async () => {
+    const tell = (tried: Tried): void => {
+      if (told.has(tried.rule.id)) return;
+      told.set(tried.rule.id, tried);
+      onTried(tried);
+    };
+    const tellAll = (isDue: (trial: Trial) => boolean): void => {
+      for (const [trial, verdict] of verdictsOf(trials, run))
+        if (isDue(trial)) tell(trial.tried(verdict, run));
+    };
+    try {
       await openRun(run);
       if (run.unwritable !== null) onWarning(run.unwritable);
       const able = trials.filter(({ rule }) => isAble(rule, run));
-      const phases = new Phases(run, able);
-      const steps = stepsOf(run.settings);
-      const firstWrite = steps.findIndex(({ phase }) => phase !== 'lists');
-      for (const [place, step] of steps.entries()) {
-        if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
-        onPhase(step.phase);
-        this.#share([...steps.slice(place), OBSERVING]);
-        const isLast = !steps.slice(place + 1).some(({ phase }) => phase === step.phase);
-        await this.#step(step, phases, { able, isLast });
-        if (isLast) done.add(step.phase);
-        tell(trials.filter((trial) => isDecided(trial, done, run)));
-      }
-      this.#share([OBSERVING]);
+      await this.#trySteps(able, { onPhase, onWarning }, (phase) => {
+        done.add(phase);
+        tellAll((trial) => isDecided(trial, done, run));
+      });
       onPhase('observing');
+      run.client.pace.keep(0);
       await observeAll(
         run,
         observed.filter((rule) => isAble(rule, run)),
         made,
       );
-    });
-    this.#blameLeaks(trials);
-    tell(trials);
-    for (const rule of observed) {
-      const tried = observedTried(rule, made.get(rule.id), run);
-      told.set(rule.id, tried);
-      onTried(tried);
+    } catch (error) {
+      if (error instanceof Unusable) run.unusable ??= run.secrets.scrub(error.message);
+      else if (!(error instanceof Stopped)) throw error;
+      else end(trials, error, (phase) => !done.has(phase));
     }
+    this.#blameLeaks(trials);
+    tellAll(() => true);
+    for (const rule of observed) tell(observedTried(rule, made.get(rule.id), run));
     return [...told.values()].toSorted((a, b) => ruleIds.indexOf(a.rule.id) - ruleIds.indexOf(b.rule.id));
   }
 
-  /** Does the work of a run, and notes why it ended early. */
-  async #guarded(
-    trials: readonly Trial[],
-    done: ReadonlySet<Phase>,
-    work: () => Promise<void>,
+  /** Tries one phase after the other. @throws {Stopped} */
+  async #trySteps(
+    able: readonly Trial[],
+    { onPhase, onWarning }: Required<Pick<Watchers, 'onPhase' | 'onWarning'>>,
+    onDone: (phase: Phase) => void,
   ): Promise<void> {
     const { run } = this;
-    try {
-      await work();
-    } catch (error) {
-      if (error instanceof Unusable) run.unusable ??= run.secrets.scrub(error.message);
-      else if (error instanceof Stopped)
-        end(
-          trials.filter(({ rule }) => !done.has(rule.phase)),
-          error,
-        );
-      else throw error;
-    }
-  }
-
-  /** Gives the first of some steps its share of the requests that are left. */
-  #share([own, ...later]: readonly Pick<Step, 'share'>[]): void {
-    const { pace } = this.run.client;
-    const rest = later.reduce((sum, { share }) => sum + share, 0);
-    pace.keep(0);
-    pace.keep(Math.floor((pace.left * rest) / ((own?.share ?? 0) + rest)));
-  }
-
-  /**
-   * Tries a phase. One that has used up its share leaves its own rules undecided, and no others; none if it comes again.
-   * @throws {Stopped}
-   */
-  async #step(
-    { phase, depth }: Step,
-    phases: Phases,
-    { able, isLast }: { readonly able: readonly Trial[]; readonly isLast: boolean },
-  ): Promise<void> {
-    try {
-      await phases.try(phase, depth);
-      if (phase === 'accepting') await this.#control(able.map(({ rule }) => rule));
-    } catch (error) {
-      if (!(error instanceof Stopped) || this.run.client.pace.signal.aborted) throw error;
-      if (!isLast) return;
-      end(
-        able.filter(({ rule }) => rule.phase === phase),
-        error,
-      );
+    const { pace } = run.client;
+    const phases = new Phases(run, able);
+    const steps = stepsOf(run.settings);
+    const firstWrite = steps.findIndex(({ phase }) => phase !== 'lists');
+    for (const [place, { phase, depth, share }] of steps.entries()) {
+      if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
+      onPhase(phase);
+      const later = steps.slice(place + 1);
+      const rest = later.reduce((sum, one) => sum + one.share, OBSERVING_SHARE);
+      pace.keep(0);
+      pace.keep(Math.floor((pace.left * rest) / (share + rest)));
+      const isLast = !later.some((one) => one.phase === phase);
+      try {
+        await phases.try(phase, depth);
+        if (phase === 'accepting') await this.#control(able.map(({ rule }) => rule));
+      } catch (error) {
+        if (!(error instanceof Stopped) || pace.signal.aborted) throw error;
+        // One that has used up its share leaves its own rules undecided, and no others; none if it comes again.
+        if (isLast) end(able, error, (one) => one === phase);
+      }
+      if (isLast) onDone(phase);
     }
   }
 
@@ -210,7 +181,7 @@ async function isPrivateShown(run: Run): Promise<boolean> {
   return run.hidden.leaks.some(({ rule }) => rule === 'list.private.anonymous');
 }
 
-/** Ends the trials of some rules early. */
-function end(trials: readonly Trial[], { cause, message }: Stopped): void {
-  for (const trial of trials) trial.cutShort ??= because(cause, message);
+/** Ends the trials of rules of some phases early. */
+function end(trials: readonly Trial[], { cause, message }: Stopped, isOver: (phase: Phase) => boolean): void {
+  for (const trial of trials) if (isOver(trial.rule.phase)) trial.cutShort ??= because(cause, message);
 }
