@@ -48,6 +48,13 @@ interface Placed {
   readonly index: number;
 }
 
+/** Returns the numbers that stand in a list most often, each once. */
+function mostFrequent(numbers: readonly number[]): number[] {
+  const times = (one: number): number => numbers.filter((other) => other === one).length;
+  const most = Math.max(...numbers.map(times));
+  return [...new Set(numbers)].filter((one) => times(one) === most);
+}
+
 /** Everything that the run sent to be created. */
 export class Ledger {
   /** In the order in which they were answered. */
@@ -121,23 +128,15 @@ export class Ledger {
     const byText = new Map(
       this.creations.flatMap((creation) => creation.texts.map((text) => [text.trim(), creation] as const)),
     );
-    const found = this.#markedIn(list ?? []).flatMap(({ text, index }) => {
+    const found = new Map<Creation, number[]>();
+    for (const { text, index } of this.#markedIn(list ?? [])) {
       const creation = isObject(list?.[index]) ? byText.get(text) : undefined;
-      this.#showsTitles ||= creation?.isTitled === true && creation.texts[0]?.trim() === text;
-      return creation === undefined ? [] : [{ creation, index }];
-    });
-    // A record may hold the title of its neighbour. The creation's own record holds most of what was sent.
-    const times = new Map<Creation, Map<number, number>>();
-    for (const { creation, index } of found) {
-      const counts = times.get(creation) ?? new Map<number, number>();
-      times.set(creation, counts.set(index, (counts.get(index) ?? 0) + 1));
+      if (creation === undefined) continue;
+      this.#showsTitles ||= creation.isTitled && creation.texts[0]?.trim() === text;
+      found.set(creation, [...(found.get(creation) ?? []), index]);
     }
-    return new Map(
-      [...times].map(([creation, counts]) => {
-        const most = Math.max(...counts.values());
-        return [creation, [...counts.keys()].filter((index) => counts.get(index) === most)];
-      }),
-    );
+    // A record may hold the title of its neighbour. The creation's own record holds most of what was sent.
+    return new Map([...found].map(([creation, indexes]) => [creation, mostFrequent(indexes)]));
   }
 
   /** Returns how many records of a creation are in some answers: the most in one of them, or by their keys in all. */

@@ -210,7 +210,8 @@ export class Run {
   /** Notes that the plain list is refused to the caller who was given it. */
   #noteLockOut({ ask, status, unsaid }: Answer): void {
     const isPlain = keyOf(ask) === keyOf(this.list(this.first));
-    if (isPlain && [401, 403].includes(status) && unsaid === null && this.isAnythingListed)
+    const isUsual = status === this.usualStatus || !this.isAnythingListed;
+    if (isPlain && [401, 403].includes(status) && unsaid === null && !isUsual)
       this.lockedOut ??= `The plain list with ${ask.caller.shown} got ${status}, as it had not before: after invalid or too many requests callers are locked out${this.member === null ? '' : ', or TOKEN expired'}.`;
   }
 
