@@ -2,17 +2,14 @@ import type { Doubt } from '../client/doubt.ts';
 import { isServerError } from '../client/exchange.ts';
 import { type Asker, sameRepository } from '../client/test-bed.ts';
 import { type Answers, isCreation, queryText, type Send } from '../model/ask.ts';
-import { type Broken, nothing } from '../model/finding.ts';
-import { type AskedBy, type Result, type Verdict, verdictOf } from '../model/verdict.ts';
+import type { Broken } from '../model/finding.ts';
+import type { AskedBy, Findings, Result, Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation, Sightings } from '../model/violation.ts';
 import type { Need } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import type { Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import type { Suspect } from './confirm.ts';
-
-/** Errors among a rule's own requests that leave it undecided, if a repetition hid them. */
-const HIDDEN_ERRORS = 2;
 
 /** The cases of a rule by caller, and one that held. */
 export interface HowTried {
@@ -34,12 +31,12 @@ export interface Tried {
 }
 
 /** One rule on its way to its verdict. */
-export class Trial {
+export class Trial implements Findings {
   readonly rule: Rule;
   readonly missing: readonly Need[];
   /** Cases that broke the rule at first. */
   readonly suspects: Suspect[] = [];
-  readonly #results: Result[] = [];
+  readonly results: Result[] = [];
   readonly #callers = new Map<Asker, number>();
   failure: ConfirmedViolation | null = null;
   /** The reason for an early end; `null` for a trial that came to its own end. */
@@ -74,7 +71,7 @@ export class Trial {
   /** Notes what nothing follows from, or that a case held. */
   note(finding: Result['finding'], by: AskedBy | null): void {
     const blamed = finding.is === 'nothing' ? { blames: finding.blames ?? this.rule.explainedBy } : {};
-    this.#results.push({ finding: { ...finding, ...blamed }, by });
+    this.results.push({ finding: { ...finding, ...blamed }, by });
   }
 
   /** Notes a listing that holds, of which there are many: one by each caller is enough. */
@@ -85,7 +82,7 @@ export class Trial {
 
   /** Who asked in the cases that held, and for what. */
   get held(): readonly AskedBy[] {
-    return this.#results.flatMap(({ finding, by }) => (finding.is === 'holds' && by !== null ? [by] : []));
+    return this.results.flatMap(({ finding, by }) => (finding.is === 'holds' && by !== null ? [by] : []));
   }
 
   /** Returns what became of the rule. */
@@ -103,19 +100,6 @@ export class Trial {
       ms,
       ...(note === '' ? {} : { note }),
     };
-  }
-
-  /** Returns the verdict, without regard to other rules. @param unmet why nothing may pass */
-  verdict(unmet: readonly Doubt[], isErringEverywhere: boolean): Verdict {
-    const { hiddenErrors } = this;
-    const isHiding = hiddenErrors >= HIDDEN_ERRORS && !isErringEverywhere;
-    const hidden = nothing(
-      'unstable',
-      `${hiddenErrors} of its ${this.requests} requests were answered 5xx until they were repeated.`,
-    );
-    const results = isHiding ? [{ finding: hidden, by: null }, ...this.#results] : this.#results;
-    const { missing, failure, cutShort } = this;
-    return verdictOf({ missing, failure, results, cutShort, unmet });
   }
 }
 

@@ -3,7 +3,7 @@ import { sendsCookie } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { inconclusive, skipped, type Verdict } from '../model/verdict.ts';
+import { inconclusive, skipped, type Verdict, verdictOf } from '../model/verdict.ts';
 import { count } from '../model/violation.ts';
 import type { Need, Phase } from '../model/words.ts';
 import type { Observed } from '../observe/observe-all.ts';
@@ -66,6 +66,9 @@ function nothingShown(run: Run): Doubt[] {
   return why === null ? [] : [{ ...doubt, blames: SHOWN_BY }];
 }
 
+/** Errors among a rule's own requests that leave it undecided, if a repetition hid them. */
+const HIDDEN_ERRORS = 2;
+
 /** Methods whose errors by chance leave the rule on all their requests undecided. */
 const ERRORS: Readonly<Partial<Record<RuleId, 'GET' | 'POST'>>> = {
   'list.ok': 'GET',
@@ -84,7 +87,15 @@ function populating(verdict: Verdict, { data }: Rule, run: Run, needed: number):
 /** Returns the verdict of a rule by itself, with what leaves it undecided in the whole run. */
 function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdict {
   const { rule } = trial;
-  const found = trial.verdict([...nothingShown(run), ...barred(rule, run)], isErringEverywhere);
+  const { hiddenErrors, requests } = trial;
+  const hidden = `${hiddenErrors} of its ${requests} requests were answered 5xx until they were repeated.`;
+  const isHiding = hiddenErrors >= HIDDEN_ERRORS && !isErringEverywhere;
+  const unmet = [
+    ...nothingShown(run),
+    ...barred(rule, run),
+    ...(isHiding ? [because('unstable', hidden)] : []),
+  ];
+  const found = verdictOf(trial, unmet);
   if (found.verdict !== 'pass' && found.verdict !== 'inconclusive') return found;
   const method = ERRORS[rule.id];
   const errors = method === undefined ? null : run.errors.doubt(method);

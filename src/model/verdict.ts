@@ -32,8 +32,6 @@ export interface Findings {
   readonly results: readonly Result[];
   /** The reason why the trial ended early; `null` if it came to its end. */
   readonly cutShort: Doubt | null;
-  /** The reasons why the rule may not pass. */
-  readonly unmet: readonly Doubt[];
 }
 
 /** The verdicts of the catalogue, each with what belongs to it. */
@@ -88,8 +86,12 @@ function doubtsOf(results: readonly Result[]): Doubt[] {
  * | no case that could have failed | inconclusive |
  *
  * Of several things that leave it undecided, the first line whose gravest doubt says more than that something is missing is named.
+ * @param unmet the reasons why the rule may not pass
  */
-export function verdictOf({ missing, failure, results, cutShort, unmet }: Findings): Verdict {
+export function verdictOf(
+  { missing, failure, results, cutShort }: Findings,
+  unmet: readonly Doubt[],
+): Verdict {
   if (missing.length > 0) return skipped(missing);
   if (failure !== null) return { verdict: 'fail', violation: failure };
   const ended = cutShort === null ? [] : [cutShort];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { because } from '../../src/client/doubt.ts';
+import { because, type Doubt } from '../../src/client/doubt.ts';
 import { nothing } from '../../src/model/finding.ts';
 import { type Findings, type Result, verdictOf } from '../../src/model/verdict.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
@@ -32,13 +32,14 @@ const by = (result: Result, caller: 'member' | 'anonymous', query: string): Resu
 });
 const HELD_A = by(HELD, 'member', 'a');
 
-const NOTHING_FOUND: Findings = { missing: [], failure: null, results: [], cutShort: null, unmet: [] };
-const endOf = (part: Partial<Findings>): string => {
-  const verdict = verdictOf({ ...NOTHING_FOUND, ...part });
+const NOTHING_FOUND: Findings = { missing: [], failure: null, results: [], cutShort: null };
+type Part = Partial<Findings> & { readonly unmet?: readonly Doubt[] };
+const endOf = ({ unmet = [], ...part }: Part): string => {
+  const verdict = verdictOf({ ...NOTHING_FOUND, ...part }, unmet);
   return 'cause' in verdict ? `${verdict.verdict} ${verdict.cause}` : verdict.verdict;
 };
 
-it.each<readonly [string, Partial<Findings>, string]>([
+it.each<readonly [string, Part, string]>([
   ['nothing was tried', {}, 'inconclusive unclear'],
   ['a case held', { results: [HELD] }, 'pass'],
   ['one held and others could not fail', { results: [LACKING, HELD, LACKING] }, 'pass'],
@@ -94,8 +95,8 @@ it.each<readonly [string, Partial<Findings>, string]>([
 });
 
 it('a failed rule carries its violation, and a skipped one names its settings', () => {
-  expect(verdictOf({ ...NOTHING_FOUND, failure })).toEqual({ verdict: 'fail', violation: failure });
-  expect(verdictOf({ ...NOTHING_FOUND, missing: ['TOKEN', 'WRITES=all'] })).toMatchObject({
+  expect(verdictOf({ ...NOTHING_FOUND, failure }, [])).toEqual({ verdict: 'fail', violation: failure });
+  expect(verdictOf({ ...NOTHING_FOUND, missing: ['TOKEN', 'WRITES=all'] }, [])).toMatchObject({
     reason: expect.stringMatching(/TOKEN.*WRITES/),
   });
 });
