@@ -48,7 +48,7 @@ export async function firstAttempt(one: Case, send: Send): Promise<Attempt> {
 }
 
 /** True if the last of some answers was given to an invalid credential. */
-export const isByInvalid = (answers: Answers): boolean =>
+const isByInvalid = (answers: Answers): boolean =>
   ['invalid', 'malformed'].includes(answers.at(-1)?.ask.caller.kind ?? '');
 
 /** Judges an attempt by the check of its case, unless the answers or the service let nothing follow. */

@@ -3,7 +3,7 @@ import { attemptsFor, isOfContents, isShownAtOnce, SIGHTINGS_IN_ALL } from '../m
 import { type Broken, type Finding, nothing } from '../model/finding.ts';
 import type { Attempt, Case, Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
-import { askAll, isByInvalid, judge, sendingToConfirm } from './attempt.ts';
+import { askAll, judge, sendingToConfirm } from './attempt.ts';
 
 /** A case whose first attempt broke its rule. */
 export interface Suspect {
@@ -48,13 +48,10 @@ async function attemptAgain(
   const after = await askAll(one.twins, send);
   const later = sick ?? (isBefore ? null : await pulse(run, coin));
   const attempt = { before, own, after, once };
-  if (later === null) return { attempt, finding: judge(rule, one, attempt, run) };
-  const finding = isByInvalid(own)
-    ? nothing(
-        'limit',
-        `After an invalid credential, the plain list got ${told(later)}: callers are locked out.`,
-      )
-    : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
+  const finding =
+    later === null
+      ? judge(rule, one, attempt, run)
+      : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
   return { attempt, finding };
 }
 
