@@ -1,17 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, isServerError, overlap } from '../client/exchange.ts';
 
-interface Tally {
-  readonly method: string;
-  readonly tries: Exchange[];
-}
-
-/** True for an error of a creation beside another one of some: it may have been too much at once. */
-const isTooMuch = (one: Exchange, all: readonly Exchange[]): boolean =>
-  one.request.method === 'POST' &&
-  isServerError(one) &&
-  all.some((other) => other !== one && other.request.method === 'POST' && overlap(one, other));
-
 /** Errors that the same request did not get when it was sent again. */
 export interface ErrorsByChance {
   readonly method: 'GET' | 'POST';
@@ -28,7 +17,7 @@ const ASKED: Readonly<Record<string, string>> = { GET: 'listings', POST: 'creati
 
 /** The 5xx of a run, by request. If the same request is answered otherwise as well, the error came by chance. */
 export class ServerErrors {
-  readonly #tallies = new Map<string, Tally>();
+  readonly #tries = new Map<string, Exchange[]>();
 
   /** Notes an attempt. @param marker the marker in its payload, if it is a creation */
   hear(exchange: Exchange, marker: string): void {
@@ -36,17 +25,20 @@ export class ServerErrors {
     if (response === null || fault !== null) return;
     const { method, url, headers, body } = request;
     const key = JSON.stringify([method, url, headers['authorization'], body?.replaceAll(marker, '')]);
-    const tally = this.#tallies.get(key) ?? { method, tries: [] };
-    this.#tallies.set(key, tally);
-    tally.tries.push(exchange);
+    const tries = this.#tries.get(key) ?? [];
+    tries.push(exchange);
+    this.#tries.set(key, tries);
   }
 
   /** Returns the errors by chance among the requests of a method; `null` if there are too few to matter. */
   byChance(method: 'GET' | 'POST'): ErrorsByChance | null {
-    const tallies = [...this.#tallies.values()].filter((tally) => tally.method === method);
-    const all = tallies.flatMap(({ tries }) => tries);
-    const errors = tallies.flatMap(({ tries }) =>
-      tries.every(isServerError) ? [] : tries.filter((one) => isServerError(one) && !isTooMuch(one, all)),
+    const byRequest = [...this.#tries.values()].filter(([first]) => first?.request.method === method);
+    const all = byRequest.flat();
+    // A creation beside another one may have been too much at once.
+    const isTooMuch = (one: Exchange): boolean =>
+      method === 'POST' && all.some((other) => other !== one && overlap(one, other));
+    const errors = byRequest.flatMap((tries) =>
+      tries.every(isServerError) ? [] : tries.filter((one) => isServerError(one) && !isTooMuch(one)),
     );
     if (errors.length < LEAST || errors.length <= SHARE * all.length) return null;
     const statuses = new Set(errors.map(({ response }) => response?.status ?? 0));
