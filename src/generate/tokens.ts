@@ -61,9 +61,3 @@ export const anyCharacters = (token: string, name: string): NearMiss => ({
   token: '_'.repeat(Math.max(1, token.length)),
   label: `an underscore for each character of ${name}`,
 });
-
-/** What a program sends, and compares with, that forgot to set its token. */
-export const UNSET = 'undefined';
-
-/** Wildcards of databases and shells. They are not allowed in a Bearer token. */
-export const WILDCARDS = ['%', '*'] as const;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bearer } from '../client/request.ts';
 import type { Caller } from '../model/ask.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
-import { anyCharacters, madeUpToken, nearMisses, UNSET, WILDCARDS } from './tokens.ts';
+import { anyCharacters, madeUpToken, nearMisses } from './tokens.ts';
 
 /** Owner and repository names that nobody has: long enough to be unique, plain enough that every service accepts them. */
 const names = fc.stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
@@ -100,8 +100,10 @@ export class Values {
     return [
       madeUp(USUAL_LENGTH),
       ...near.map((miss) => invalid(miss.token, `Bearer <${miss.label}>`)),
-      invalid(UNSET, `Bearer ${UNSET}`),
-      ...WILDCARDS.map((mark) => invalid(mark, `Bearer ${mark}`, 'malformed')),
+      // What a program sends, and compares with, that forgot to set its token.
+      invalid('undefined', 'Bearer undefined'),
+      // Wildcards of databases and shells, which no Bearer token may hold.
+      ...['%', '*'].map((mark) => invalid(mark, `Bearer ${mark}`, 'malformed')),
       // Some services refuse a token by its length.
       madeUp(LONG),
     ];
