@@ -110,13 +110,10 @@ export class Phases {
   /** @param certain first attempts at the rule that nothing innocent explains */
   async #confirm(trial: Trial, suspect: Suspect, certain: number): Promise<void> {
     const run = this.#run;
+    const { name } = suspect.one;
     const answers = suspect.attempt.own;
-    const caller = answers[0]?.ask.caller;
-    const isRationed = caller !== undefined && run.isRationed(caller);
-    const one = (isRationed ? suspect.one.smaller?.(suspect.attempt) : null) ?? suspect.one;
-    const { name } = one;
     const from = run.clock.now();
-    const outcome = await confirm({ ...suspect, one }, run, this.#coin, certain);
+    const outcome = await confirm(suspect, run, this.#coin, certain);
     trial.ms += run.clock.now() - from;
     const { seen = 1, tries = 1 } = outcome;
     if (outcome.is === 'broken') trial.failure = confirmed(run, outcome, { name, answers, seen, tries });

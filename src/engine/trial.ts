@@ -12,7 +12,7 @@ import type { Run } from '../run/run.ts';
 import type { Suspect } from './confirm.ts';
 
 /** The cases of a rule by caller, and one that held. */
-export interface HowTried {
+interface HowTried {
   readonly callers: Readonly<Partial<Record<Asker, number>>>;
   readonly example: AskedBy['values'] | null;
 }

@@ -2,19 +2,12 @@ import { broken, wrongStatus } from '../../src/checks/broken.ts';
 import { judgePart } from '../../src/checks/part-of.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { dividing, walkOf } from '../../src/checks/walk.ts';
-import {
-  type Answer,
-  type Answers,
-  type Caller,
-  LARGEST_PAGE,
-  queryText,
-  told,
-} from '../../src/model/ask.ts';
+import { type Answer, type Answers, type Caller, queryText, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import { type Attempt, around, type Case } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import type { Keys } from '../../src/snapshot/compare.ts';
-import { pageOf, slice, walked, walkedSize } from './walks.ts';
+import { pageOf, walked, walkedSize } from './walks.ts';
 
 /** Splits the answers of a walk from those of the result behind its end and of the last page of a dividing size, if they were asked for. */
 function split(own: Answers): { readonly pages: Answers; readonly behind: Answers; readonly last: Answers } {
@@ -71,21 +64,6 @@ function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): F
   return ends.find(({ is }) => is !== 'holds') ?? holds(own);
 }
 
-/** Returns the first wrong page of a walk, which is confirmed in place of the walk where requests are rationed. */
-function wrongPage({ own: answers, ...attempt }: Attempt, run: Run, caller: Caller): Case | null {
-  const size = walkedSize(run, caller);
-  const { pages, last } = split(answers);
-  const whole = (attempt.before['hundreds'] ?? []).flatMap((answer) => run.keys(answer) ?? []);
-  const at = pages.findIndex((answer) => judgePage(answer, whole, [], run).is === 'broken');
-  if (at > 0) return slice(run, caller, [size, at + 1, Math.floor(LARGEST_PAGE / size)], false);
-  const own = pages.flatMap((answer) => run.keys(answer) ?? []);
-  const isLastWrong = last.some((answer) => judgeLast(answer, own, [], run).is === 'broken');
-  const divisor = isLastWrong ? dividing(own.length) : null;
-  return divisor === null
-    ? null
-    : slice(run, caller, [divisor, own.length / divisor, Math.floor(LARGEST_PAGE / divisor)], false);
-}
-
 /** The pages of a walk to the last one, the single result behind it, and the last page of a size that divides their number. */
 export function lastPage(run: Run, caller: Caller): Case {
   const size = walkedSize(run, caller);
@@ -103,7 +81,6 @@ export function lastPage(run: Run, caller: Caller): Case {
       const last = divisor === null ? [] : [await send(pageOf(run, caller, divisor, results / divisor))];
       return [...pages, behind, ...last];
     },
-    smaller: (attempt) => wrongPage(attempt, run, caller),
     check: (attempt) => pagesInOrder(attempt, run, caller),
   };
 }
