@@ -49,21 +49,12 @@ const barred = (
 export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, run: Run): boolean =>
   missingOf(rule, run.settings).length === 0 && barred(rule, run).length === 0;
 
-/** Rules that fail on a service that shows nothing. */
-const SHOWN_BY: readonly RuleId[] = [
-  'list.array',
-  'list.unknown-repo',
-  'list.unknown-owner',
-  'list.page.second',
-];
-
 /** Returns why no rule may pass. */
 function nothingShown(run: Run): Doubt[] {
   if (run.unusable !== null) return [because('unanswered', run.unusable)];
   const none = run.isAnythingListed ? null : 'not a single issue was shown';
   const why = run.notGenuine ?? none;
-  const doubt = because('other-rule', `Nothing is shown by this service: ${why}.`);
-  return why === null ? [] : [{ ...doubt, blames: SHOWN_BY }];
+  return why === null ? [] : [because('unclear', `Nothing is shown by this service: ${why}.`)];
 }
 
 /** Errors among a rule's own requests that leave it undecided, if a repetition hid them. */
