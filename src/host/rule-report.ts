@@ -107,10 +107,9 @@ function failureOf(
   violation: ConfirmedViolation,
   { seed, secrets, takesAnyCertificate = false }: ReportFacts,
 ): Omit<FailureReport, 'kind'> {
-  const exchanges = keptOf(violation).map((exchange) => ({
-    role: roleOf(exchange, violation),
-    ...evidenceOf(exchange, secrets),
-  }));
+  const exchanges = keptOf(violation).map((exchange) =>
+    Object.assign({ role: roleOf(exchange, violation) }, evidenceOf(exchange, secrets)),
+  );
   const { difference } = violation;
   const telling = exchanges.at(-1);
   return {
