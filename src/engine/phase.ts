@@ -95,9 +95,10 @@ export class Phases {
     }
   }
 
-  /** Confirms suspects of one rule until one is confirmed. */
+  /** Confirms suspects of one rule, first those that one attempt shows, until one is confirmed. */
   async #confirmSome(trial: Trial): Promise<void> {
-    const suspects = inOrder(trial.suspects.splice(0));
+    const rank = ({ first }: Suspect): number => (isShownAtOnce(first) ? 0 : 1);
+    const suspects = trial.suspects.splice(0).toSorted((a, b) => rank(a) - rank(b));
     const certain = suspects.filter(({ first }) => first.isCertain === true).length;
     for (const [index, suspect] of suspects.entries()) {
       if (trial.failure !== null || trial.cutShort !== null) return;
@@ -129,18 +130,6 @@ const askedAgain = ({ ask }: Answer, judgeListing: (answer: Answer) => Finding):
   check: ({ own }) => own.map(judgeListing).find(({ is }) => is === 'broken') ?? holds(own),
   quick: true,
 });
-
-/** Puts first what one attempt shows, then one suspect of each kind. */
-function inOrder(suspects: readonly Suspect[]): Suspect[] {
-  const kinds = new Set<string>();
-  const ranked = suspects.map((suspect) => {
-    const { kind } = suspect.first.violation;
-    const rank = isShownAtOnce(suspect.first) ? 0 : kinds.has(kind) ? 2 : 1;
-    kinds.add(kind);
-    return { suspect, rank };
-  });
-  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ suspect }) => suspect);
-}
 
 /** Does several things, some at a time. After an error nothing more is begun, and it is thrown once all else has ended. */
 async function inParallel(atOnce: number, work: readonly (() => Promise<void>)[]): Promise<void> {
