@@ -1,6 +1,7 @@
 import { type Answer, ask, told } from '../model/ask.ts';
 import { attemptsFor, isOfContents, isShownAtOnce, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
 import { type Broken, type Finding, nothing } from '../model/finding.ts';
+import type { Sightings } from '../model/violation.ts';
 import type { Attempt, Case, Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
@@ -13,8 +14,13 @@ export interface Suspect {
   readonly first: Broken;
 }
 
-/** A finding that was confirmed, or why it was not. */
-export type Confirmed = Finding & { readonly seen?: number; readonly tries?: number };
+/** A violation that was confirmed. */
+export type Confirmed = Broken & { readonly reproduced: Sightings };
+/** What follows where none was confirmed. */
+type Unconfirmed = Exclude<Finding, Broken>;
+
+/** One attempt is enough for some violations. */
+export const ONCE: Sightings = { seen: 1, tries: 1 };
 
 const isBroken = (finding: Finding): finding is Broken => finding.is === 'broken';
 /** True if an attempt shows nothing because the list changed around it. */
@@ -66,9 +72,9 @@ export async function confirm(
   run: Run,
   coin: () => boolean,
   certain: number,
-): Promise<Confirmed> {
+): Promise<Confirmed | Unconfirmed> {
   const { one, attempt: earliest, first } = suspect;
-  if (isShownAtOnce(first)) return { ...first, seen: 1, tries: 1 };
+  if (isShownAtOnce(first)) return { ...first, reproduced: ONCE };
   const { kind } = first.violation;
   const caller = earliest.own[0]?.ask.caller ?? run.first;
   const isFlaky = run.stability.unstable !== null;
@@ -86,14 +92,14 @@ export async function confirm(
     const { attempt, finding } = await attemptAgain(suspect, { before: latest.after, once }, run, coin);
     latest = attempt;
     found.push(finding);
-    if (isBroken(finding) && isShownAtOnce(finding)) return { ...finding, seen: 1, tries: 1 };
+    if (isBroken(finding) && isShownAtOnce(finding)) return { ...finding, reproduced: ONCE };
     // One attempt that shows nothing confirms nothing; a second one tells age from chance.
     if (!isBroken(finding) && found.length > 1 && !isCertain) break;
   }
   const shown = found.filter(isBroken);
   const last = shown.at(-1);
   if (last !== undefined && shown.length >= enough)
-    return { ...last, seen: shown.length + earlier, tries: found.length + earlier };
+    return { ...last, reproduced: { seen: shown.length + earlier, tries: found.length + earlier } };
   return unconfirmed(suspect, found, isOfContents(kind) && (wasYoung || movedBetween(earliest, latest, run)));
 }
 
@@ -101,16 +107,17 @@ export async function confirm(
  * Returns what follows from attempts that do not all show a violation.
  * @param hasMoved true if the list changed meanwhile, which explains the difference
  */
-function unconfirmed({ one, first }: Suspect, found: readonly Finding[], hasMoved: boolean): Finding {
-  const seen = 1 + found.filter(isBroken).length;
+function unconfirmed({ one, first }: Suspect, found: readonly Finding[], hasMoved: boolean): Unconfirmed {
+  const others = found.filter((finding) => finding.is !== 'broken');
+  const seen = 1 + found.length - others.length;
   const came = nothing(
     'unstable',
     `${first.violation.actual}: in ${seen} of ${found.length + 1} attempts (${one.name}).`,
   );
-  const settled = found.at(-1) ?? first;
+  const settled = others.at(-1) ?? came;
   if (seen > 1) return came;
   if (settled.is === 'nothing') return settled;
-  const open = found.find((finding) => finding.is === 'nothing' && !isMoving(finding));
+  const open = others.find((finding) => finding.is === 'nothing' && !isMoving(finding));
   return open ?? (hasMoved ? settled : came);
 }
 

@@ -102,23 +102,17 @@ export class Phases {
     const certain = suspects.filter(({ first }) => first.isCertain === true).length;
     for (const [index, suspect] of suspects.entries()) {
       if (trial.failure !== null || trial.cutShort !== null) return;
-      const { one, first } = suspect;
-      if (index < CONFIRMED) await this.#confirm(trial, suspect, certain);
-      else trial.note(nothing('unstable', `${one.name}: ${first.violation.actual} (not asked again).`), null);
+      const { one, first, attempt } = suspect;
+      if (index >= CONFIRMED) {
+        trial.note(nothing('unstable', `${one.name}: ${first.violation.actual} (not asked again).`), null);
+        continue;
+      }
+      const from = this.#run.clock.now();
+      const outcome = await confirm(suspect, this.#run, this.#coin, certain);
+      trial.ms += this.#run.clock.now() - from;
+      if (outcome.is !== 'broken') trial.note(outcome, askedBy(this.#run, one.name, attempt.own));
+      else trial.failure = confirmed(this.#run, outcome, { name: one.name, answers: attempt.own });
     }
-  }
-
-  /** @param certain first attempts at the rule that nothing innocent explains */
-  async #confirm(trial: Trial, suspect: Suspect, certain: number): Promise<void> {
-    const run = this.#run;
-    const { name } = suspect.one;
-    const answers = suspect.attempt.own;
-    const from = run.clock.now();
-    const outcome = await confirm(suspect, run, this.#coin, certain);
-    trial.ms += run.clock.now() - from;
-    const { seen = 1, tries = 1 } = outcome;
-    if (outcome.is === 'broken') trial.failure = confirmed(run, outcome, { name, answers, seen, tries });
-    else trial.note(outcome, askedBy(run, name, answers));
   }
 }
 

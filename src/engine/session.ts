@@ -12,6 +12,7 @@ import { LEAK_RULES } from '../run/private-records.ts';
 import { type Rule } from '../run/rule.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
+import { ONCE } from './confirm.ts';
 import { Phases } from './phase.ts';
 import { confirmed, Trial, type Tried } from './trial.ts';
 import { isAble, isDecided, missingOf, observedTried, verdictsOf } from './verdicts.ts';
@@ -168,7 +169,7 @@ export class Session {
       const finding = broken('leaked', 'nothing private', says, { answers: [answer] });
       const name = `${answer.exchange.request.method} by ${answer.ask.caller.shown}`;
       if (trial !== undefined)
-        trial.failure ??= confirmed(this.run, finding, { name, answers: [answer], seen: 1, tries: 1 });
+        trial.failure ??= confirmed(this.run, { ...finding, reproduced: ONCE }, { name, answers: [answer] });
     }
   }
 }

@@ -2,14 +2,13 @@ import type { Doubt } from '../client/doubt.ts';
 import { isServerError } from '../client/exchange.ts';
 import { type Asker, sameRepository } from '../client/test-bed.ts';
 import { type Answers, isCreation, queryText, type Send } from '../model/ask.ts';
-import type { Broken } from '../model/finding.ts';
 import type { AskedBy, Findings, Result, Verdict } from '../model/verdict.ts';
-import type { ConfirmedViolation, Sightings } from '../model/violation.ts';
+import type { ConfirmedViolation } from '../model/violation.ts';
 import type { Need } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import type { Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
-import type { Suspect } from './confirm.ts';
+import type { Confirmed, Suspect } from './confirm.ts';
 
 /** The cases of a rule by caller, and one that held. */
 interface HowTried {
@@ -128,8 +127,8 @@ export function askedBy({ bed, first }: Run, name: string, answers: Answers): As
 /** Returns a confirmed violation, with the case that showed it. */
 export const confirmed = (
   run: Run,
-  { violation }: Broken,
-  { name, answers, ...reproduced }: Sightings & { readonly name: string; readonly answers: Answers },
+  { violation, reproduced }: Confirmed,
+  { name, answers }: { readonly name: string; readonly answers: Answers },
 ): ConfirmedViolation => ({
   ...violation,
   case: name,
