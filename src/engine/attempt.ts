@@ -73,9 +73,6 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
   return doubt === null ? finding : nothing('unstable', `${doubt}.`);
 }
 
-/** Answers of a case that is no walk. */
-const MOST_PAGES = 2;
-
 /** True if a difference is one that a cached page of a list to which others write shows. */
 function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Attempt, run: Run): boolean {
   const twins = Object.values(before).flat();
@@ -85,8 +82,6 @@ function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Att
   // A cache may give the twins of one time around a page of another.
   if (isCached && isMoving) return true;
   if (!isWrittenByOthers) return false;
-  // A walk takes some time, so that its pages may be of different times.
-  if (own.length > MOST_PAGES) return true;
   const keys = run.keys(own.at(-1));
   return twins.some((twin) => {
     const other = run.keys(twin);
