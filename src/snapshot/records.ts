@@ -35,7 +35,7 @@ const isUnique = (keys: readonly unknown[]): boolean => new Set(keys).size >= TO
  * @param again answers to equal requests
  */
 export function findIdentity(listings: readonly Listing[], again: readonly Listing[]): Identity | null {
-  const twice = again.slice(1).map((one, index): Pair => [again[index] ?? [], one]);
+  const twice = again.flatMap((one, index) => again.slice(index + 1).map((other): Pair => [one, other]));
   const filled = listings.filter((records) => records.length > 0);
   const sample = filled.flat().find(isObject);
   if (sample === undefined) return null;
@@ -63,11 +63,12 @@ function isIdentity(
   );
   if (!isNamed) return false;
   // Keys that are new in each answer identify nothing.
-  const lasts = ([first, second]: Pair): boolean => {
+  const recurs = ([first, second]: Pair): boolean => {
     const keys = new Set(second.map(key));
-    return first.length === 0 || first.some((record) => keys.has(key(record)));
+    return first.some((record) => keys.has(key(record)));
   };
-  if (!twice.every(lasts)) return false;
+  const isEmpty = twice.every(([first]) => first.length === 0);
+  if (!isEmpty && !twice.some(recurs)) return false;
   // Issues and pull requests may count their ids apart, so that one answer holds two records of one key.
   return key === whole || [objects.flat(), ...objects].every((some) => isSameContent(some, key));
 }
