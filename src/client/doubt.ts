@@ -23,17 +23,10 @@ export interface Doubt {
   readonly reason: string;
   /** Rules whose failure would explain the doubt, most likely first. */
   readonly blames?: readonly string[] | undefined;
-  /** True if errors by chance leave the rule undecided; the report counts them for the whole run. */
-  readonly errorsByChance?: boolean | undefined;
 }
 
 /** Returns the doubt alone, without the other fields of the value. */
-export const doubtIn = ({ cause, reason, blames, errorsByChance }: Doubt): Doubt => ({
-  cause,
-  reason,
-  blames,
-  ...(errorsByChance === true ? { errorsByChance } : {}),
-});
+export const doubtIn = ({ cause, reason, blames }: Doubt): Doubt => ({ cause, reason, blames });
 
 export const because = (cause: Cause, reason: string): Doubt => ({ cause, reason });
 

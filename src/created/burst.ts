@@ -50,8 +50,7 @@ function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {
 
 /** Judges a creation of a burst that was answered neither as accepted nor as too much, unless other requests meet 5xx as well. */
 function notTaken(first: Answer, sent: Answers, run: Run): Finding {
-  const byChance =
-    first.status < 500 ? null : (run.errors.byChance('GET') ?? run.errors.byChance('POST', true));
+  const byChance = first.status < 500 ? null : (run.errors.byChance('GET') ?? run.errors.byChance('POST'));
   if (byChance !== null)
     return nothing('unstable', `Other requests meet ${byChance.statuses.join(' or ')} by chance as well.`);
   const others = sent.filter((one) => one !== first);

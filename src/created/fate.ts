@@ -1,4 +1,4 @@
-import { broken } from '../checks/broken.ts';
+import { broken, certain } from '../checks/broken.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import {
   type Answer,
@@ -25,7 +25,7 @@ import { bodyText } from './refusal.ts';
 /** True if records show texts at all, so that a creation could be found by its title. */
 const showTexts = (answers: Answers): boolean =>
   answers.some(({ list }) =>
-    (list ?? []).some((record) => strings(record).some(({ text }) => /\p{L} \p{L}/u.test(text))),
+    (list ?? []).some((record) => strings(record).some((text) => /\p{L} \p{L}/u.test(text))),
   );
 
 /** Returns the records of some listings that are in none of some others, and that the run is not known to have created. */
@@ -218,7 +218,7 @@ function addsNothing({ before, own, after, once }: Attempt, run: Run): Finding {
   const fresh = added(own, earlier, run);
   const actual = `${fresh.length} new after ${posted.map(told).join(' and ')}`;
   const finding = broken('stored', 'nothing new in the list', actual, { answers: own });
-  return fresh.length > 0 ? { ...finding, confirmedLike: 'lost' } : holds(own);
+  return fresh.length > 0 ? certain(finding) : holds(own);
 }
 
 /** Refused payloads without a marker, between two readings of the list. */

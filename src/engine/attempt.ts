@@ -48,7 +48,7 @@ export async function firstAttempt(one: Case, send: Send): Promise<Attempt> {
 }
 
 /** True if the last of some answers was given to an invalid credential. */
-export const isByInvalid = (answers: Answers): boolean =>
+const isByInvalid = (answers: Answers): boolean =>
   ['invalid', 'malformed'].includes(answers.at(-1)?.ask.caller.kind ?? '');
 
 /** True if a token that was let in at first is refused, while a cache may answer for others. */
@@ -62,17 +62,13 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
   const { before, own, after, once } = attempt;
   const answers = [...own, ...[before, after, once].flatMap((twins) => Object.values(twins).flat())];
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
-  if (unsaid != null) return nothing(unsaid.cause, unsaid.reason);
+  if (unsaid != null) return { is: 'nothing', ...unsaid };
   const finding = one.check(attempt);
-  if (finding.is === 'broken' && finding.violation.kind === 'gone-away' && isByInvalid(own))
+  const fault = own.at(-1)?.exchange.fault?.kind;
+  if (finding.is === 'broken' && (fault === 'gone' || fault === 'timeout') && isByInvalid(own))
     return nothing(
       'limit',
-      'The service goes away after an invalid credential, as if it locked callers out.',
-    );
-  if (finding.is === 'broken' && own.at(-1)?.exchange.fault?.kind === 'timeout' && isByInvalid(own))
-    return nothing(
-      'limit',
-      'An invalid credential is not answered in time, as if the service held it up; set a higher TIMEOUT_MS.',
+      'An invalid credential gets no answer, as if the service locked callers out or held them up; set a higher TIMEOUT_MS.',
     );
   if (finding.is === 'broken' && isRefusedBehindCache(own, run))
     return nothing(
@@ -88,9 +84,6 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
   return doubt === null ? finding : nothing('unstable', `${doubt}.`);
 }
 
-/** Answers of a case that is no walk. */
-const MOST_PAGES = 2;
-
 /** True if a difference is one that a cached page of a list to which others write shows. */
 function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Attempt, run: Run): boolean {
   const twins = Object.values(before).flat();
@@ -100,8 +93,6 @@ function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Att
   // A cache may give the twins of one time around a page of another.
   if (isCached && isMoving) return true;
   if (!isWrittenByOthers) return false;
-  // A walk takes some time, so that its pages may be of different times.
-  if (own.length > MOST_PAGES) return true;
   const keys = run.keys(own.at(-1));
   return twins.some((twin) => {
     const other = run.keys(twin);

@@ -1,9 +1,10 @@
 import { type Answer, ask, told } from '../model/ask.ts';
-import { attemptsFor, isOfContents, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
-import { type Broken, type Finding, kindToConfirm, nothing } from '../model/finding.ts';
+import { attemptsFor, isOfContents, isShownAtOnce, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
+import { type Broken, type Finding, nothing } from '../model/finding.ts';
+import type { Sightings } from '../model/violation.ts';
 import type { Attempt, Case, Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
-import { askAll, isByInvalid, judge, sendingToConfirm } from './attempt.ts';
+import { askAll, judge, sendingToConfirm } from './attempt.ts';
 
 /** A case whose first attempt broke its rule. */
 export interface Suspect {
@@ -13,11 +14,13 @@ export interface Suspect {
   readonly first: Broken;
 }
 
-/** A finding that was confirmed, or why it was not. */
-export type Confirmed = Finding & { readonly seen?: number; readonly tries?: number };
+/** A violation that was confirmed. */
+export type Confirmed = Broken & { readonly reproduced: Sightings };
+/** What follows where none was confirmed. */
+type Unconfirmed = Exclude<Finding, Broken>;
 
-/** Attempts at a list that changes from request to request. */
-const MOVING_ATTEMPTS = 4;
+/** One attempt is enough for some violations. */
+export const ONCE: Sightings = { seen: 1, tries: 1 };
 
 const isBroken = (finding: Finding): finding is Broken => finding.is === 'broken';
 /** True if an attempt shows nothing because the list changed around it. */
@@ -37,20 +40,6 @@ async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
   return answers.find(isSick) ?? null;
 }
 
-/** Waits until the list was watched for long enough to notice other writers behind a cache: once in a run. */
-async function untilWatched({ clock, settings, stability, client }: Run): Promise<void> {
-  const left = stability.watchedSince + settings.listedWithinMs - clock.now();
-  if (left > 0) await client.pace.wait(left);
-}
-
-/** What a confirmation takes. */
-interface Confirming {
-  /** Decides where the plain list is asked beside an attempt, so that machines by turns do not keep step. */
-  readonly coin: () => boolean;
-  /** True if other rules meet 5xx at the same method. */
-  readonly isErring: boolean;
-}
-
 /** Makes one attempt: the case between its twins, and the plain list at one of the two sides. */
 async function attemptAgain(
   { rule, one }: Suspect,
@@ -65,55 +54,53 @@ async function attemptAgain(
   const after = await askAll(one.twins, send);
   const later = sick ?? (isBefore ? null : await pulse(run, coin));
   const attempt = { before, own, after, once };
-  if (later === null) return { attempt, finding: judge(rule, one, attempt, run) };
-  const finding = isByInvalid(own)
-    ? nothing(
-        'limit',
-        `After an invalid credential, the plain list got ${told(later)}: callers are locked out.`,
-      )
-    : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
+  const finding =
+    later === null
+      ? judge(rule, one, attempt, run)
+      : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
   return { attempt, finding };
 }
 
 /**
  * The one confirmation: the case again between its twins, with nothing else in flight, as often as its kind takes. It is
  * a violation if every attempt shows it. What comes and goes is undecided.
+ * @param coin where the plain list is asked beside an attempt, so that machines by turns do not keep step
+ * @param certain first attempts at the rule that nothing innocent explains
  */
 export async function confirm(
   suspect: Suspect,
   run: Run,
-  { coin, isErring }: Confirming,
-): Promise<Confirmed> {
+  coin: () => boolean,
+  certain: number,
+): Promise<Confirmed | Unconfirmed> {
   const { one, attempt: earliest, first } = suspect;
-  const kind = kindToConfirm(first);
+  if (isShownAtOnce(first)) return { ...first, reproduced: ONCE };
+  const { kind } = first.violation;
   const caller = earliest.own[0]?.ask.caller ?? run.first;
-  const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
+  const isErring = kind === 'server-error' && run.errors.areMetBeside(first.violation.exchanges.at(-1));
+  const isFlaky = run.stability.isFlaky || isErring;
   const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(caller) });
-  if (wanted === 1) return { ...first, seen: 1, tries: 1 };
   const wasYoung = isOfContents(kind) && (await run.untilListed());
-  if (isOfContents(kind)) await untilWatched(run);
   const once = await askAll(one.once ?? {}, sendingToConfirm(run));
   const isCertain = first.isCertain === true;
   const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;
-  const enough = isCertain ? SIGHTINGS_IN_ALL - 1 : wanted;
+  const earlier = isCertain ? certain : 0;
+  // One attempt with a look at the plain list shows that the service is well.
+  const enough = isCertain ? Math.max(1, SIGHTINGS_IN_ALL - earlier) : wanted;
   const found: Finding[] = [];
   let latest: Attempt = { ...earliest, after: await askAll(one.twins, sendingToConfirm(run)) };
   while (found.length < most && found.filter(isBroken).length < enough) {
     const { attempt, finding } = await attemptAgain(suspect, { before: latest.after, once }, run, coin);
     latest = attempt;
     found.push(finding);
-    if (isBroken(finding) && attemptsFor(kindToConfirm(finding), { isFlaky, isRationed: false }) === 1)
-      return { ...finding, seen: 1, tries: 1 };
-    // One attempt that shows nothing confirms nothing; a second one tells age from chance. A list that moves is awaited.
-    const isAwaited = isOfContents(kind) && isMoving(finding) && run.stability.doubt === null;
-    const enoughOpen = isAwaited ? MOVING_ATTEMPTS : 2;
-    if (!isBroken(finding) && found.length >= enoughOpen && !isCertain) break;
+    if (isBroken(finding) && isShownAtOnce(finding)) return { ...finding, reproduced: ONCE };
+    // One attempt that shows nothing confirms nothing; a second one tells age from chance.
+    if (!isBroken(finding) && found.length > 1 && !isCertain) break;
   }
   const shown = found.filter(isBroken);
   const last = shown.at(-1);
-  const before = isCertain ? 1 : 0;
   if (last !== undefined && shown.length >= enough)
-    return { ...last, seen: shown.length + before, tries: found.length + before };
+    return { ...last, reproduced: { seen: shown.length + earlier, tries: found.length + earlier } };
   return unconfirmed(suspect, found, isOfContents(kind) && (wasYoung || movedBetween(earliest, latest, run)));
 }
 
@@ -121,16 +108,17 @@ export async function confirm(
  * Returns what follows from attempts that do not all show a violation.
  * @param hasMoved true if the list changed meanwhile, which explains the difference
  */
-function unconfirmed({ one, first }: Suspect, found: readonly Finding[], hasMoved: boolean): Finding {
-  const seen = 1 + found.filter(isBroken).length;
+function unconfirmed({ one, first }: Suspect, found: readonly Finding[], hasMoved: boolean): Unconfirmed {
+  const others = found.filter((finding) => finding.is !== 'broken');
+  const seen = 1 + found.length - others.length;
   const came = nothing(
     'unstable',
     `${first.violation.actual}: in ${seen} of ${found.length + 1} attempts (${one.name}).`,
   );
-  const settled = found.at(-1) ?? first;
+  const settled = others.at(-1) ?? came;
   if (seen > 1) return came;
   if (settled.is === 'nothing') return settled;
-  const open = found.find((finding) => finding.is === 'nothing' && !isMoving(finding));
+  const open = others.find((finding) => finding.is === 'nothing' && !isMoving(finding));
   return open ?? (hasMoved ? settled : came);
 }
 

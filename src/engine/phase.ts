@@ -1,14 +1,13 @@
 import type { Answer, Send } from '../model/ask.ts';
-import { isCreation, keyOf, queryText } from '../model/ask.ts';
-import { ATTEMPTS, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
-import { type Broken, holds, kindToConfirm, nothing } from '../model/finding.ts';
-import type { Sightings } from '../model/violation.ts';
+import { isCreation, queryText } from '../model/ask.ts';
+import { isShownAtOnce } from '../model/attempts.ts';
+import { type Finding, holds, nothing } from '../model/finding.ts';
 import type { Phase } from '../model/words.ts';
 import type { Attempt, Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { firstAttempt, judge, sendingOnce } from './attempt.ts';
 import { confirm, type Suspect } from './confirm.ts';
-import { shownCase, type Trial } from './trial.ts';
+import { askedBy, confirmed, type Trial } from './trial.ts';
 
 /** Suspects of one rule that are confirmed, and listings of it that are suspected. */
 const [CONFIRMED, SUSPECTED] = [5, 4];
@@ -19,24 +18,17 @@ interface Trying {
   readonly one: Case;
 }
 
-interface Attempted extends Trying {
-  readonly attempt: Attempt;
-}
-
 /** Makes the first attempts of a phase, judges them, and confirms the suspects one at a time. */
 export class Phases {
   readonly #run: Run;
   readonly #trials: readonly Trial[];
   readonly #coin: () => boolean;
-  /** Listings that break a rule on every listing. */
-  readonly #watched = new Map<string, Suspect>();
-  #isConfirming = false;
 
   constructor(run: Run, trials: readonly Trial[]) {
     this.#run = run;
     this.#trials = trials;
     this.#coin = run.values.coin('order of a case and its twins');
-    run.onAnswer = (answer) => this.#watch(answer);
+    run.listen((answer) => this.#watch(answer));
   }
 
   /** Tries the cases of a phase. @throws {Stopped} */
@@ -45,26 +37,14 @@ export class Phases {
       .filter(({ rule }) => rule.phase === phase)
       .flatMap((trial) => trial.rule.cases(this.#run).map((one): Trying => ({ trial, one })))
       .filter(({ one }) => depth === 'all' || one.quick);
-    const suspects = await this.#firstAttempts(phase, all);
-    this.#isConfirming = true;
-    suspects.push(...this.#watched.values());
-    this.#watched.clear();
-    for (const trial of this.#trials)
-      await this.#confirmSome(
-        trial,
-        suspects.filter(({ rule }) => rule === trial.rule),
-      );
-    this.#isConfirming = false;
+    await this.#firstAttempts(phase, all);
+    for (const trial of this.#trials) await this.#confirmSome(trial);
   }
 
-  async #firstAttempts(phase: Phase, all: readonly Trying[]): Promise<Suspect[]> {
-    const suspects: Suspect[] = [];
-    const attempted: Attempted[] = [];
+  async #firstAttempts(phase: Phase, all: readonly Trying[]): Promise<void> {
+    const attempted: (Trying & { readonly attempt: Attempt })[] = [];
     const judgeAll = (): void => {
-      for (const each of attempted.splice(0)) {
-        const suspect = this.#judgeFirst(each);
-        if (suspect !== null) suspects.push(suspect);
-      }
+      for (const { trial, one, attempt } of attempted.splice(0)) this.#judgeFirst(trial, one, attempt);
     };
     const tryOne = async ({ trial, one }: Trying, send: Send): Promise<void> => {
       const from = this.#run.clock.now();
@@ -77,122 +57,76 @@ export class Phases {
     const send = sendingOnce(this.#run);
     // Creations go one at a time, or a fault at a burst would show everywhere.
     const atOnce = phase === 'lists' ? this.#run.settings.concurrency : 1;
-    const [alone, others] = [
-      all.filter(({ one }) => one.alone === true),
-      all.filter(({ one }) => one.alone !== true),
-    ];
     await inParallel(
       atOnce,
-      others.map((tried) => () => tryOne(tried, send)),
+      all.filter(({ one }) => one.alone !== true).map((tried) => () => tryOne(tried, send)),
     );
     // These cases ask anew. Only in the audit the list after one creation serves as that before the next one.
     const anew: Send = (ask) => this.#run.send(ask);
-    for (const tried of alone) await tryOne(tried, phase === 'auditing' ? send : anew);
+    for (const tried of all.filter(({ one }) => one.alone === true))
+      await tryOne(tried, phase === 'auditing' ? send : anew);
     judgeAll();
-    return suspects;
   }
 
-  #judgeFirst({ trial, one, attempt }: Attempted): Suspect | null {
-    const finding = judge(trial.rule, one, attempt, this.#run);
-    const shown = shownCase(this.#run, one.name, attempt.own);
-    trial.count(shown);
-    if (finding.is === 'broken') return { rule: trial.rule, one, attempt, first: finding };
-    trial.note(finding, shown);
-    return null;
+  #judgeFirst(trial: Trial, one: Case, attempt: Attempt): void {
+    const { rule } = trial;
+    const finding = judge(rule, one, attempt, this.#run);
+    const by = askedBy(this.#run, one.name, attempt.own);
+    trial.count(by);
+    if (finding.is === 'broken') trial.suspects.push({ rule, one, attempt, first: finding });
+    else trial.note(finding, by);
   }
 
   /** Lets the rules on every listing judge an answer. */
   #watch(answer: Answer): void {
-    if (isCreation(answer.ask) || answer.status !== 200 || answer.unsaid !== null) return;
-    const name = queryText(answer.ask.query);
-    const shown = shownCase(this.#run, name, [answer]);
-    if (shown === null) return;
+    const { ask, status, unsaid } = answer;
+    if (isCreation(ask) || ask.observed !== undefined || status !== 200 || unsaid !== null) return;
+    const by = askedBy(this.#run, '', [answer]);
     for (const trial of this.#trials) {
-      const { rule } = trial;
-      const judgeListing = rule.everyListing;
-      if (judgeListing === undefined) continue;
-      const finding = judgeListing(answer);
-      if (finding.is !== 'broken') {
-        trial.noteListing(finding, shown);
+      const { rule, suspects } = trial;
+      const { everyListing } = rule;
+      if (everyListing === undefined || by === null) continue;
+      const finding = everyListing(answer);
+      if (finding.is !== 'broken') trial.noteListing(finding, by);
+      else if (suspects.length < SUSPECTED) {
+        const attempt: Attempt = { before: {}, own: [answer], after: {}, once: {} };
+        suspects.push({ rule, one: askedAgain(answer, everyListing), attempt, first: finding });
+      }
+    }
+  }
+
+  /** Confirms suspects of one rule, first those that one attempt shows, until one is confirmed. */
+  async #confirmSome(trial: Trial): Promise<void> {
+    const rank = ({ first }: Suspect): number => (isShownAtOnce(first) ? 0 : 1);
+    const suspects = trial.suspects.splice(0).toSorted((a, b) => rank(a) - rank(b));
+    const certain = suspects.filter(({ first }) => first.isCertain === true).length;
+    for (const [index, suspect] of suspects.entries()) {
+      if (trial.failure !== null || trial.cutShort !== null) return;
+      const { first, attempt } = suspect;
+      const caller = attempt.own[0]?.ask.caller;
+      const isRationed = caller !== undefined && this.#run.isRationed(caller);
+      const one = (isRationed ? suspect.one.smaller?.(attempt) : null) ?? suspect.one;
+      if (index >= CONFIRMED) {
+        trial.note(nothing('unstable', `${one.name}: ${first.violation.actual} (not asked again).`), null);
         continue;
       }
-      if (this.#isConfirming || this.#watched.size >= SUSPECTED) continue;
-      const one: Case = {
-        name,
-        own: async (send) => [await send(answer.ask)],
-        twins: {},
-        check: ({ own }) => own.map(judgeListing).find(({ is }) => is === 'broken') ?? holds(own),
-        quick: true,
-      };
-      const attempt: Attempt = { before: {}, own: [answer], after: {}, once: {} };
-      this.#watched.set(`${rule.id} ${keyOf(answer.ask)}`, { rule, one, attempt, first: finding });
+      const from = this.#run.clock.now();
+      const outcome = await confirm({ ...suspect, one }, this.#run, this.#coin, certain);
+      trial.ms += this.#run.clock.now() - from;
+      if (outcome.is !== 'broken') trial.note(outcome, askedBy(this.#run, one.name, attempt.own));
+      else trial.failure = confirmed(this.#run, outcome, { name: one.name, answers: attempt.own });
     }
-  }
-
-  /** Confirms suspects of one rule, first those that break it in different ways, until one is confirmed. */
-  async #confirmSome(trial: Trial, suspects: readonly Suspect[]): Promise<void> {
-    if (trial.failure !== null || suspects.length === 0) return;
-    if (this.#failAtOnce(trial, suspects) || (await this.#failByThree(trial, suspects))) return;
-    const kinds = new Set<string>();
-    const [fresh, others]: [Suspect[], Suspect[]] = [[], []];
-    for (const suspect of suspects) {
-      const { kind } = suspect.first.violation;
-      (kinds.has(kind) ? others : fresh).push(suspect);
-      kinds.add(kind);
-    }
-    for (const [index, suspect] of [...fresh, ...others].entries()) {
-      if (index < CONFIRMED) await this.#confirm(trial, suspect);
-      else {
-        const { one, first } = suspect;
-        trial.note(nothing('unstable', `${one.name}: ${first.violation.actual} (not asked again).`), null);
-      }
-      if (trial.failure !== null) return;
-    }
-  }
-
-  #failAtOnce(trial: Trial, suspects: readonly Suspect[]): boolean {
-    const once = suspects.find(({ first }) => ATTEMPTS[kindToConfirm(first)] === 1);
-    if (once !== undefined) this.#fail(trial, once, once.first, { seen: 1, tries: 1 });
-    return once !== undefined;
-  }
-
-  /** Three first attempts that nothing innocent explains need no confirmation, if the service is well. */
-  async #failByThree(trial: Trial, suspects: readonly Suspect[]): Promise<boolean> {
-    const certain = suspects.filter(({ first }) => first.isCertain === true);
-    // The first case is the plainest.
-    const [plainest] = certain;
-    if (plainest === undefined || certain.length < SIGHTINGS_IN_ALL) return false;
-    const plain = await this.#run.send(this.#run.list(this.#run.first), { confirming: true });
-    if (plain.status !== this.#run.usualStatus) return false;
-    this.#fail(trial, plainest, plainest.first, { seen: certain.length, tries: suspects.length });
-    return true;
-  }
-
-  #fail(
-    trial: Trial,
-    { one, attempt }: Pick<Suspect, 'one' | 'attempt'>,
-    found: Broken,
-    seen: Sightings,
-  ): void {
-    const values = shownCase(this.#run, one.name, attempt.own)?.values ?? {};
-    trial.fail(found, { name: one.name, values, ...seen }, this.#run.hasWritten);
-  }
-
-  async #confirm(trial: Trial, suspect: Suspect): Promise<void> {
-    const run = this.#run;
-    const method = suspect.first.violation.exchanges.at(-1)?.request.method ?? 'GET';
-    const isErring = this.#trials.some((other) => other !== trial && other.hasErredAt(method));
-    const caller = suspect.attempt.own[0]?.ask.caller;
-    const isRationed = caller !== undefined && run.isRationed(caller);
-    const one = (isRationed ? suspect.one.smaller?.(suspect.attempt) : null) ?? suspect.one;
-    const from = run.clock.now();
-    const outcome = await confirm({ ...suspect, one }, run, { coin: this.#coin, isErring });
-    trial.ms += run.clock.now() - from;
-    const { seen = 1, tries = 1 } = outcome;
-    if (outcome.is === 'broken') this.#fail(trial, { ...suspect, one }, outcome, { seen, tries });
-    else trial.note(outcome, shownCase(run, one.name, suspect.attempt.own));
   }
 }
+
+/** Makes a case of a listing that a rule on every listing judges. */
+const askedAgain = ({ ask }: Answer, judgeListing: (answer: Answer) => Finding): Case => ({
+  name: queryText(ask.query),
+  own: async (send) => [await send(ask)],
+  twins: {},
+  check: ({ own }) => own.map(judgeListing).find(({ is }) => is === 'broken') ?? holds(own),
+  quick: true,
+});
 
 /** Does several things, some at a time. After an error nothing more is begun, and it is thrown once all else has ended. */
 async function inParallel(atOnce: number, work: readonly (() => Promise<void>)[]): Promise<void> {

@@ -14,9 +14,10 @@ import { LEAK_RULES } from '../run/private-records.ts';
 import { type Rule } from '../run/rule.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
+import { ONCE } from './confirm.ts';
 import { Phases } from './phase.ts';
-import { shownCase, Trial, type Tried } from './trial.ts';
-import { isAble, missingOf, observedTried, settledOf, triedOf, verdictsOf } from './verdicts.ts';
+import { confirmed, Trial, type Tried } from './trial.ts';
+import { isAble, isDecided, missingOf, observedTried, verdictsOf } from './verdicts.ts';
 
 /** A part of a run. */
 interface Step {
@@ -42,7 +43,7 @@ function stepsOf({ writes, profile }: RunSettings): Step[] {
 }
 
 /** The share of observations, which come last. */
-const OBSERVING = { share: 2 } as const;
+const OBSERVING_SHARE = 2;
 
 /** Receivers of what comes to light during a run. */
 export interface Watchers {
@@ -56,7 +57,6 @@ export interface Watchers {
 /** Tries rules on one target. */
 export class Session {
   readonly run: Run;
-  #isPlanted = false;
 
   constructor(settings: RunSettings, surroundings: Surroundings = {}) {
     this.run = new Run(settings, surroundings);
@@ -72,103 +72,74 @@ export class Session {
     { onTried = () => undefined, onPhase = () => undefined, onWarning = () => undefined }: Watchers = {},
   ): Promise<Tried[]> {
     const { run } = this;
-    const rules = all.filter(isGatingRule);
+    const trials = all.filter(isGatingRule).map((rule) => new Trial(rule, missingOf(rule, run.settings)));
     const observed = all.filter((rule) => rule.level === 'observed');
-    const trials = rules.map((rule) => new Trial(rule, missingOf(rule, run.settings)));
     const made = new Map<RuleId, Observed>();
     const told = new Map<RuleId, Tried>();
-    const tell = (some: readonly Trial[]): void => {
-      const verdicts = verdictsOf(trials, run);
-      for (const trial of some) {
-        const verdict = verdicts.get(trial);
-        if (told.has(trial.rule.id) || verdict === undefined) continue;
-        const tried = triedOf(trial, verdict, run);
-        told.set(trial.rule.id, tried);
-        onTried(tried);
-      }
-    };
     const done = new Set<Phase>();
-    await this.#guarded(trials, done, async () => {
+    const tell = (tried: Tried): void => {
+      if (told.has(tried.rule.id)) return;
+      told.set(tried.rule.id, tried);
+      onTried(tried);
+    };
+    const tellAll = (isDue: (trial: Trial) => boolean): void => {
+      for (const [trial, verdict] of verdictsOf(trials, run))
+        if (isDue(trial)) tell(trial.tried(verdict, run));
+    };
+    try {
       await openRun(run);
       if (run.unwritable !== null) onWarning(run.unwritable);
       const able = trials.filter(({ rule }) => isAble(rule, run));
-      const phases = new Phases(run, able);
-      const steps = stepsOf(run.settings);
-      const firstWrite = steps.findIndex(({ phase }) => phase !== 'lists');
-      for (const [place, step] of steps.entries()) {
-        if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
-        onPhase(step.phase);
-        this.#share([...steps.slice(place), OBSERVING]);
-        const isLast = !steps.slice(place + 1).some(({ phase }) => phase === step.phase);
-        await this.#step(step, phases, { able, isLast });
-        if (isLast) done.add(step.phase);
-        tell(settledOf(trials, done, run));
-      }
-      this.#share([OBSERVING]);
+      await this.#trySteps(able, { onPhase, onWarning }, (phase) => {
+        done.add(phase);
+        tellAll((trial) => isDecided(trial, done, run));
+      });
       onPhase('observing');
+      run.client.pace.keep(0);
       await observeAll(
         run,
         observed.filter((rule) => isAble(rule, run)),
         made,
       );
-    });
-    this.#failAtOnce(trials);
-    tell(trials);
-    for (const rule of observed) {
-      const tried = observedTried(rule, made.get(rule.id), run);
-      told.set(rule.id, tried);
-      onTried(tried);
+    } catch (error) {
+      if (error instanceof Unusable) run.unusable ??= run.secrets.scrub(error.message);
+      else if (!(error instanceof Stopped)) throw error;
+      else end(trials, error, (phase) => !done.has(phase));
     }
+    this.#failAtOnce(trials);
+    tellAll(() => true);
+    for (const rule of observed) tell(observedTried(rule, made.get(rule.id), run));
     return [...told.values()].toSorted((a, b) => ruleIds.indexOf(a.rule.id) - ruleIds.indexOf(b.rule.id));
   }
 
-  /** Does the work of a run, and notes why it ended early. */
-  async #guarded(
-    trials: readonly Trial[],
-    done: ReadonlySet<Phase>,
-    work: () => Promise<void>,
+  /** Tries one phase after the other. @throws {Stopped} */
+  async #trySteps(
+    able: readonly Trial[],
+    { onPhase, onWarning }: Required<Pick<Watchers, 'onPhase' | 'onWarning'>>,
+    onDone: (phase: Phase) => void,
   ): Promise<void> {
     const { run } = this;
-    try {
-      await work();
-    } catch (error) {
-      if (error instanceof Unusable) run.unusable ??= run.secrets.scrub(error.message);
-      else if (error instanceof Stopped)
-        end(
-          trials.filter(({ rule }) => !done.has(rule.phase)),
-          error,
-        );
-      else throw error;
-    }
-  }
-
-  /** Gives the first of some steps its share of the requests that are left. */
-  #share([own, ...later]: readonly Pick<Step, 'share'>[]): void {
-    const { pace } = this.run.client;
-    const rest = later.reduce((sum, { share }) => sum + share, 0);
-    pace.keep(0);
-    pace.keep(Math.floor((pace.left * rest) / ((own?.share ?? 0) + rest)));
-  }
-
-  /**
-   * Tries a phase. One that has used up its share leaves its own rules undecided, and no others; none if it comes again.
-   * @throws {Stopped}
-   */
-  async #step(
-    { phase, depth }: Step,
-    phases: Phases,
-    { able, isLast }: { readonly able: readonly Trial[]; readonly isLast: boolean },
-  ): Promise<void> {
-    try {
-      await phases.try(phase, depth);
-      if (phase === 'accepting') await this.#control(able.map(({ rule }) => rule));
-    } catch (error) {
-      if (!(error instanceof Stopped) || this.run.client.pace.signal.aborted) throw error;
-      if (!isLast) return;
-      end(
-        able.filter(({ rule }) => rule.phase === phase),
-        error,
-      );
+    const { pace } = run.client;
+    const phases = new Phases(run, able);
+    const steps = stepsOf(run.settings);
+    const firstWrite = steps.findIndex(({ phase }) => phase !== 'lists');
+    for (const [place, { phase, depth, share }] of steps.entries()) {
+      if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
+      onPhase(phase);
+      const later = steps.slice(place + 1);
+      const rest = later.reduce((sum, one) => sum + one.share, OBSERVING_SHARE);
+      pace.keep(0);
+      pace.keep(Math.floor((pace.left * rest) / (share + rest)));
+      const isLast = !later.some((one) => one.phase === phase);
+      try {
+        await phases.try(phase, depth);
+        if (phase === 'accepting') await this.#control(able.map(({ rule }) => rule));
+      } catch (error) {
+        if (!(error instanceof Stopped) || pace.signal.aborted) throw error;
+        // One that has used up its share leaves its own rules undecided, and no others; none if it comes again.
+        if (isLast) end(able, error, (one) => one === phase);
+      }
+      if (isLast) onDone(phase);
     }
   }
 
@@ -181,10 +152,9 @@ export class Session {
     const isNeeded = rules.some(({ phase }) => phase !== 'lists');
     const areAccepted = (): boolean => run.ledger.mayCreate(bed.written);
     if (isNeeded && !areAccepted()) await run.send(run.post(run.member, run.valid));
-    const isRefused = run.hasWritten && !areAccepted();
+    const isRefused = run.ledger.creations.length > 0 && !areAccepted();
     const isWatched = rules.some(({ id }) => LEAK_RULES.has(id));
-    if (this.#isPlanted || bed.privateRepository === undefined || isRefused || !isWatched) return;
-    this.#isPlanted = true;
+    if (bed.privateRepository === undefined || isRefused || !isWatched) return;
     const canary = (marker: string): unknown => ({
       title: `Conformance check ${run.hidden.secret} ${marker}`,
       body: null,
@@ -199,8 +169,8 @@ export class Session {
     const { run } = this;
     const fail = (trial: Trial | undefined, finding: Broken, { ask }: Pick<Answer, 'ask'>): void => {
       const name = `${isCreation(ask) ? 'POST' : 'GET'} by ${ask.caller.shown}`;
-      const values = shownCase(run, name, [{ ask }])?.values ?? {};
-      trial?.fail(finding, { name, values, seen: 1, tries: 1 }, run.hasWritten);
+      if (trial !== undefined)
+        trial.failure ??= confirmed(run, { ...finding, reproduced: ONCE }, { name, answers: [{ ask }] });
     };
     for (const { rule, answer, says } of run.hidden.leaks) {
       const leaked = broken('leaked', 'nothing private', says, { answers: [answer] });
@@ -211,11 +181,12 @@ export class Session {
       );
     }
     for (const trial of trials)
-      for (const creation of trial.strangers(run))
-        if (creation.places.size > 0) {
-          const actual = `${creation.exchange.response?.status}, and the issue is listed`;
-          fail(trial, broken('stored', 'a refusal', actual, { answers: [creation] }), creation);
-        }
+      for (const creation of trial.strangers(run).filter(({ places }) => places.size > 0)) {
+        const actual = `${creation.exchange.response?.status}, and the issue is listed`;
+        fail(trial, broken('stored', 'a refusal', actual, { answers: [creation] }), creation);
+        // It says more than the status that the creation got.
+        if (trial.failure?.kind === 'status') trial.failure = { ...trial.failure, kind: 'stored', actual };
+      }
   }
 }
 
@@ -227,7 +198,7 @@ async function isPrivateShown(run: Run): Promise<boolean> {
   return run.hidden.leaks.some(({ rule }) => rule === 'list.private.anonymous');
 }
 
-/** Ends the trials of some rules early. */
-function end(trials: readonly Trial[], { cause, message }: Stopped): void {
-  for (const trial of trials) trial.cutShort ??= because(cause, message);
+/** Ends the trials of rules of some phases early. */
+function end(trials: readonly Trial[], { cause, message }: Stopped, isOver: (phase: Phase) => boolean): void {
+  for (const trial of trials) if (isOver(trial.rule.phase)) trial.cutShort ??= because(cause, message);
 }

@@ -1,37 +1,20 @@
 import type { Doubt } from '../client/doubt.ts';
-import { type Exchange, isServerError } from '../client/exchange.ts';
+import { isServerError } from '../client/exchange.ts';
 import { type Asker, sameRepository } from '../client/test-bed.ts';
 import { type Answer, type Ask, isCreation, queryText, type Send } from '../model/ask.ts';
-import { type Broken, nothing } from '../model/finding.ts';
-import { type AskedBy, type Result, type Verdict, verdictOf } from '../model/verdict.ts';
-import type { ConfirmedViolation, Sightings } from '../model/violation.ts';
+import type { AskedBy, Findings, Result, Verdict } from '../model/verdict.ts';
+import type { ConfirmedViolation } from '../model/violation.ts';
 import type { Need } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import { type Creation, isAccepted } from '../run/ledger.ts';
 import type { Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
-import { isTooMuch } from '../run/server-errors.ts';
-
-/** Errors among a rule's own requests that leave it undecided, if a repetition hid them. */
-const HIDDEN_ERRORS = 2;
-
-/** A case as reports show it: its query, and who asked, if that was not the first caller. */
-export interface ShownCase {
-  readonly by: AskedBy;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
-/** The case of a failure, and how often it was seen. */
-interface Failing extends Sightings {
-  /** The name by which `replay` finds the case again. */
-  readonly name: string;
-  readonly values: ShownCase['values'];
-}
+import type { Confirmed, Suspect } from './confirm.ts';
 
 /** The cases of a rule by caller, and one that held. */
-export interface HowTried {
+interface HowTried {
   readonly callers: Readonly<Partial<Record<Asker, number>>>;
-  readonly example: Readonly<Record<string, unknown>> | null;
+  readonly example: AskedBy['values'] | null;
 }
 
 /** A rule with its verdict. */
@@ -43,34 +26,27 @@ export interface Tried {
   readonly how: HowTried | null;
   /** Milliseconds in which its cases were asked and confirmed, waits included. */
   readonly ms: number;
-  /** True if it failed after something was sent that may have been stored. */
-  readonly isAfterWrites: boolean;
   /** The evidence of a pass, as a sentence; absent if the cases say it all. */
   readonly note?: string;
 }
 
 /** One rule on its way to its verdict. */
-export class Trial {
+export class Trial implements Findings {
   readonly rule: Rule;
   readonly missing: readonly Need[];
-  readonly #results: Result[] = [];
+  /** Cases that broke the rule at first. */
+  readonly suspects: Suspect[] = [];
+  readonly results: Result[] = [];
   readonly #callers = new Map<Asker, number>();
-  #example: HowTried['example'] = null;
   failure: ConfirmedViolation | null = null;
-  isAfterWrites = false;
-  requests = 0;
-  cases = 0;
-  ms = 0;
   /** The reason for an early end; `null` for a trial that came to its own end. */
   cutShort: Doubt | null = null;
   /** Creations that its cases send, also to confirm. */
   readonly #creations = new Set<Ask>();
-  /** All attempts at its requests. */
-  readonly #attempts: Exchange[] = [];
-  /** Those that were answered 5xx until a repetition got another answer, by request. */
-  readonly #repeated: (readonly Exchange[])[] = [];
-  /** Requests that were answered 5xx, by method. */
-  readonly #erring = new Set<string>();
+  requests = 0;
+  ms = 0;
+  /** Listings that were answered 5xx until a repetition got another answer. */
+  hiddenErrors = 0;
 
   constructor(rule: Rule, missing: readonly Need[]) {
     this.rule = rule;
@@ -83,14 +59,10 @@ export class Trial {
     async (ask) => {
       const answer = await send(ask);
       this.requests += 1;
-      const { attempts, exchange, status } = answer;
       if (isCreation(ask)) this.#creations.add(ask);
-      this.#attempts.push(...attempts);
-      const errors = attempts.filter(isServerError);
-      if (errors.length > 0 || status === 0) {
-        this.#erring.add(exchange.request.method);
-        if (status > 0 && status < 500) this.#repeated.push(errors);
-      }
+      const { attempts, status } = answer;
+      const isAnswered = status > 0 && status < 500;
+      if (isAnswered && !isCreation(ask) && attempts.some(isServerError)) this.hiddenErrors += 1;
       return answer;
     };
 
@@ -103,97 +75,81 @@ export class Trial {
       return isStranger && this.#creations.has(ask) && isAccepted(creation);
     });
 
-  /** True if a request of a method was answered 5xx. */
-  hasErredAt = (method: string): boolean => this.#erring.has(method);
-
-  /** Requests whose errors a repetition hid, but for creations that were too much at once. */
-  get hiddenErrors(): number {
-    const isError = (one: Exchange): boolean => !isTooMuch(one, this.#attempts);
-    return this.#repeated.filter((errors) => errors.some(isError)).length;
-  }
-
   /** Counts a case. */
-  count(shown: ShownCase | null): void {
-    this.cases += 1;
-    if (shown === null) return;
-    const { caller } = shown.by;
-    this.#callers.set(caller, (this.#callers.get(caller) ?? 0) + 1);
+  count(by: AskedBy | null): void {
+    if (by !== null) this.#callers.set(by.caller, (this.#callers.get(by.caller) ?? 0) + 1);
   }
 
   /** Notes what nothing follows from, or that a case held. */
-  note(finding: Result['finding'], shown: ShownCase | null): void {
-    const by = shown?.by ?? null;
-    if (finding.is === 'nothing') {
-      this.#results.push({ finding: { ...finding, blames: finding.blames ?? this.rule.explainedBy }, by });
-      return;
-    }
-    this.#example ??= shown?.values ?? null;
-    this.#results.push({ finding, by });
+  note(finding: Result['finding'], by: AskedBy | null): void {
+    const blamed = finding.is === 'nothing' ? { blames: finding.blames ?? this.rule.explainedBy } : {};
+    this.results.push({ finding: { ...finding, ...blamed }, by });
   }
 
   /** Notes a listing that holds, of which there are many: one by each caller is enough. */
-  noteListing(finding: Result['finding'], shown: ShownCase): void {
-    const isKnown = this.#callers.has(shown.by.caller);
-    this.count(shown);
-    if (!isKnown || finding.is !== 'holds') this.note(finding, shown);
-  }
-
-  /** Notes a confirmed violation. */
-  fail({ violation }: Broken, { name, values, seen, tries }: Failing, isAfterWrites: boolean): void {
-    const { failure } = this;
-    // That an issue is listed says more than the status that its creation got.
-    if (failure?.kind === 'status' && violation.kind === 'stored')
-      this.failure = { ...failure, kind: 'stored', actual: violation.actual };
-    if (failure !== null) return;
-    this.failure = { ...violation, case: name, counterexample: values, reproduced: { seen, tries } };
-    this.isAfterWrites = isAfterWrites;
+  noteListing(finding: Result['finding'], by: AskedBy): void {
+    if (!this.#callers.has(by.caller) || finding.is !== 'holds') this.note(finding, by);
+    this.count(by);
   }
 
   /** Who asked in the cases that held, and for what. */
   get held(): readonly AskedBy[] {
-    return this.#results.flatMap(({ finding, by }) => (finding.is === 'holds' && by !== null ? [by] : []));
+    return this.results.flatMap(({ finding, by }) => (finding.is === 'holds' && by !== null ? [by] : []));
   }
 
-  get how(): HowTried | null {
-    return this.#callers.size === 0
-      ? null
-      : { callers: Object.fromEntries(this.#callers), example: this.#example };
-  }
-
-  /** Returns the verdict, without regard to other rules. @param unmet why nothing may pass */
-  verdict(unmet: readonly Doubt[], isErringEverywhere: boolean): Verdict {
-    const { hiddenErrors } = this;
-    const isHiding = hiddenErrors >= HIDDEN_ERRORS && !isErringEverywhere;
-    const hidden = nothing(
-      'unstable',
-      `${hiddenErrors} of its ${this.requests} requests were answered 5xx until they were repeated.`,
-    );
-    const results = isHiding ? [{ finding: hidden, by: null }, ...this.#results] : this.#results;
-    const { missing, failure, cutShort } = this;
-    return verdictOf({ missing, failure, results, cutShort, unmet });
+  /** Returns what became of the rule. */
+  tried(verdict: Verdict, run: Run): Tried {
+    const { rule, requests, ms, held } = this;
+    const cases = [...this.#callers.values()].reduce((sum, count) => sum + count, 0);
+    const how = { callers: Object.fromEntries(this.#callers), example: held[0]?.values ?? null };
+    const note = verdict.verdict === 'pass' ? (rule.restsOn?.(run, held) ?? '') : '';
+    return {
+      rule,
+      verdict,
+      cases,
+      requests,
+      how: cases === 0 ? null : how,
+      ms,
+      ...(note === '' ? {} : { note }),
+    };
   }
 }
 
-/** Returns a case as reports show it; `null` if nothing was asked. */
-export function shownCase(run: Run, name: string, answers: readonly Pick<Answer, 'ask'>[]): ShownCase | null {
+/** Returns who asked in a case, and for what; `null` if nothing was asked. */
+export function askedBy(
+  { bed, first }: Run,
+  name: string,
+  answers: readonly Pick<Answer, 'ask'>[],
+): AskedBy | null {
   const ask = answers.at(-1)?.ask;
   if (ask === undefined) return null;
   const { caller, repository, query } = ask;
-  const isOther = ![run.bed.repository, run.bed.written].some((one) => sameRepository(one, repository));
+  const isOther = ![bed.repository, bed.written].some((one) => sameRepository(one, repository));
   // Page 1 is named only by some callers.
   const { page, ...others } = query;
   const isInvalid = caller.kind === 'malformed' || caller.kind === 'invalid';
   return {
-    by: {
-      caller: caller.kind === 'malformed' ? 'invalid' : caller.kind,
-      query: queryText(page === '1' ? others : query),
-    },
+    caller: caller.kind === 'malformed' ? 'invalid' : caller.kind,
+    query: queryText(page === '1' ? others : query),
     values: {
       ...(isCreation(ask) || answers.length > 1 ? { case: name } : {}),
       ...(isOther ? repository : {}),
       ...query,
       ...(isInvalid ? { credential: caller.shown } : {}),
-      ...(isInvalid || caller.kind === run.first.kind ? {} : { asked: caller.kind }),
+      ...(isInvalid || caller.kind === first.kind ? {} : { asked: caller.kind }),
     },
   };
 }
+
+/** Returns a confirmed violation, with the case that showed it. */
+export const confirmed = (
+  run: Run,
+  { violation, reproduced }: Confirmed,
+  { name, answers }: { readonly name: string; readonly answers: readonly Pick<Answer, 'ask'>[] },
+): ConfirmedViolation => ({
+  ...violation,
+  case: name,
+  counterexample: askedBy(run, name, answers)?.values ?? {},
+  reproduced,
+  isAfterWrites: run.ledger.creations.length > 0,
+});

@@ -3,7 +3,7 @@ import { sendsCookie } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { inconclusive, skipped, type Verdict } from '../model/verdict.ts';
+import { inconclusive, skipped, type Verdict, verdictOf } from '../model/verdict.ts';
 import { count } from '../model/violation.ts';
 import type { Need, Phase } from '../model/words.ts';
 import type { Observed } from '../observe/observe-all.ts';
@@ -27,43 +27,38 @@ const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
 export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings): Need[] =>
   needs.filter((need) => !IS_GIVEN[need](settings));
 
-/** Returns why a rule on credentials cannot be tried; `null` if it can. */
-const signedIn = ({ minds }: Pick<Rule, 'minds'>, { address }: RunSettings): Doubt | null =>
-  minds === 'cookies' && sendsCookie(address)
-    ? because(
-        'setting',
-        'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',
-      )
-    : null;
-
-/** Returns why a rule on creations cannot be tried; `null` if it can. */
-const unwritable = ({ needs }: Pick<Rule, 'needs'>, { unwritable: why }: Run): Doubt | null =>
-  why !== null && needs.some((need) => need.startsWith('WRITES=')) ? because('access', why) : null;
-
-/** Returns why a rule cannot be tried in this run, beside settings that are missing; `null` if it can. */
-const barred = (rule: Pick<Rule, 'needs' | 'minds'>, run: Run): Doubt | null =>
-  signedIn(rule, run.settings) ?? unwritable(rule, run);
+/** Returns why a rule cannot be tried in this run, beside settings that are missing. */
+const barred = (
+  { needs, minds }: Pick<Rule, 'needs' | 'minds'>,
+  { settings: { address }, unwritable }: Run,
+): Doubt[] => [
+  ...(minds === 'cookies' && sendsCookie(address)
+    ? [
+        because(
+          'setting',
+          'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',
+        ),
+      ]
+    : []),
+  ...(unwritable !== null && needs.some((need) => need.startsWith('WRITES='))
+    ? [because('access', unwritable)]
+    : []),
+];
 
 /** True if a rule can be tried in this run. */
 export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, run: Run): boolean =>
-  missingOf(rule, run.settings).length === 0 && barred(rule, run) === null;
-
-/** Rules that fail on a service that shows nothing. */
-const SHOWN_BY: readonly RuleId[] = [
-  'list.array',
-  'list.unknown-repo',
-  'list.unknown-owner',
-  'list.page.second',
-];
+  missingOf(rule, run.settings).length === 0 && barred(rule, run).length === 0;
 
 /** Returns why no rule may pass. */
 function nothingShown(run: Run): Doubt[] {
   if (run.unusable !== null) return [because('unanswered', run.unusable)];
   const none = run.isAnythingListed ? null : 'not a single issue was shown';
   const why = run.notGenuine ?? none;
-  const doubt = because('other-rule', `Nothing is shown by this service: ${why}.`);
-  return why === null ? [] : [{ ...doubt, blames: SHOWN_BY }];
+  return why === null ? [] : [because('unclear', `Nothing is shown by this service: ${why}.`)];
 }
+
+/** Errors among a rule's own requests that leave it undecided, if a repetition hid them. */
+const HIDDEN_ERRORS = 2;
 
 /** Methods whose errors by chance leave the rule on all their requests undecided. */
 const ERRORS: Readonly<Partial<Record<RuleId, 'GET' | 'POST'>>> = {
@@ -71,8 +66,8 @@ const ERRORS: Readonly<Partial<Record<RuleId, 'GET' | 'POST'>>> = {
   'create.accepted': 'POST',
 };
 
-/** Adds how many issues would decide a rule: as many as all tried rules need, so that one order serves them all. */
-function withPopulate(verdict: Verdict, { data }: Rule, { run, needed }: Known): Verdict {
+/** Says how many issues would decide a rule: as many as all tried rules need, so that one order serves them all. */
+function populating(verdict: Verdict, { data }: Rule, run: Run, needed: number): Verdict {
   const shown = run.shown();
   const isLacking = (data?.open ?? 0) > shown;
   if (verdict.verdict !== 'inconclusive' || verdict.cause !== 'data' || !isLacking) return verdict;
@@ -80,100 +75,60 @@ function withPopulate(verdict: Verdict, { data }: Rule, { run, needed }: Known):
   return { ...verdict, reason };
 }
 
-/** What the verdict of a rule depends on besides its trial. */
-interface Known {
-  readonly run: Run;
-  readonly isErringEverywhere: boolean;
-  /** The most open issues that a tried rule needs. */
-  readonly needed: number;
-}
-
-/** Returns the verdict of a rule by itself. */
-function ownVerdict(trial: Trial, known: Known): Verdict {
+/** Returns the verdict of a rule by itself, with what leaves it undecided in the whole run. */
+function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdict {
   const { rule } = trial;
-  const { run, isErringEverywhere } = known;
-  const own = barred(rule, run);
-  const unmet = nothingShown(run);
-  const found = trial.verdict(own === null ? unmet : [...unmet, own], isErringEverywhere);
-  const isLockedOut = found.verdict === 'inconclusive' && found.cause !== 'setting';
-  const verdict =
-    isLockedOut && run.lockedOut !== null ? inconclusive(because('limit', run.lockedOut)) : found;
+  const { hiddenErrors, requests } = trial;
+  const hidden = `${hiddenErrors} of its ${requests} requests were answered 5xx until they were repeated.`;
+  const isHiding = hiddenErrors >= HIDDEN_ERRORS && !isErringEverywhere;
+  const unmet = [
+    ...nothingShown(run),
+    ...barred(rule, run),
+    ...(isHiding ? [because('unstable', hidden)] : []),
+  ];
+  const found = verdictOf(trial, unmet);
+  if (found.verdict !== 'pass' && found.verdict !== 'inconclusive') return found;
   const method = ERRORS[rule.id];
   const errors = method === undefined ? null : run.errors.doubt(method);
-  const isOpen = verdict.verdict === 'pass' || verdict.verdict === 'inconclusive';
-  return errors !== null && isOpen
-    ? { verdict: 'inconclusive', ...errors }
-    : withPopulate(verdict, rule, known);
+  if (errors !== null) return inconclusive(errors);
+  const isLockedOut = found.verdict === 'inconclusive' && found.cause !== 'setting';
+  return isLockedOut && run.lockedOut !== null ? inconclusive(because('limit', run.lockedOut)) : found;
 }
 
-/**
- * Returns the verdicts of all rules. One that failed because of a failed rule that explains it is undecided, and so is one
- * that this one explains.
- */
+/** Returns the verdicts of all rules. One that failed because of a failed rule that explains it, however far, is undecided. */
 export function verdictsOf(trials: readonly Trial[], run: Run): ReadonlyMap<Trial, Verdict> {
   const isErringEverywhere = trials.filter(({ hiddenErrors }) => hiddenErrors > 0).length > trials.length / 3;
   const needed = Math.max(...trials.map(({ rule }) => rule.data?.open ?? 0));
-  const known: Known = { run, isErringEverywhere, needed };
-  const verdicts = new Map(trials.map((trial) => [trial, ownVerdict(trial, known)]));
+  const verdicts = new Map(
+    trials.map((trial) => [
+      trial,
+      populating(ownVerdict(trial, run, isErringEverywhere), trial.rule, run, needed),
+    ]),
+  );
   const explained = new Set<Trial>();
+  const hasFailed = (trial: Trial): boolean => verdicts.get(trial)?.verdict === 'fail';
   for (const trial of trials) {
-    const { rule, failure } = trial;
-    if (failure === null || ATTEMPTS[failure.kind] === 1 || verdicts.get(trial)?.verdict !== 'fail') continue;
-    const isExplained = trials.some(
-      (other) =>
-        rule.explainedBy.includes(other.rule.id) &&
-        (explained.has(other) || verdicts.get(other)?.verdict === 'fail'),
-    );
-    if (!isExplained) continue;
+    const { failure, rule } = trial;
+    if (failure === null || ATTEMPTS[failure.kind] === 1 || !hasFailed(trial)) continue;
+    const { explainedBy: blames } = rule;
+    const isCause = (other: Trial): boolean => hasFailed(other) || explained.has(other);
+    if (!trials.some((other) => blames.includes(other.rule.id) && isCause(other))) continue;
     explained.add(trial);
     const reason = `${failure.actual} in place of ${failure.expected}.`;
-    verdicts.set(trial, {
-      verdict: 'inconclusive',
-      ...because('other-rule', reason),
-      blames: rule.explainedBy,
-    });
+    verdicts.set(trial, inconclusive({ cause: 'other-rule', reason, blames }));
   }
   return verdicts;
 }
 
-/** Returns the rules whose verdicts nothing can change that comes after some phases of a run. */
-export function settledOf(trials: readonly Trial[], done: ReadonlySet<Phase>, run: Run): Trial[] {
-  const settled = new Map<RuleId, Trial>();
-  const isOpen = (trial: Trial): boolean => {
-    const { id, phase, everyListing, explainedBy } = trial.rule;
-    const others = trials.filter(({ rule }) => explainedBy.includes(rule.id));
-    return (
-      !done.has(phase) ||
-      everyListing !== undefined ||
-      ERRORS[id] !== undefined ||
-      LEAK_RULES.has(id) ||
-      trial.strangers(run).length > 0 ||
-      others.some(({ rule }) => !settled.has(rule.id))
-    );
-  };
-  if (!run.isAnythingListed) return [];
-  for (let before = -1; before < settled.size; ) {
-    before = settled.size;
-    for (const trial of trials)
-      if (!settled.has(trial.rule.id) && !isOpen(trial)) settled.set(trial.rule.id, trial);
-  }
-  return [...settled.values()];
-}
-
-/** Returns what became of a rule. */
-export function triedOf(trial: Trial, verdict: Verdict, run: Run): Tried {
-  const { rule, cases, requests, how, ms, isAfterWrites } = trial;
-  const note = verdict.verdict === 'pass' ? (rule.restsOn?.(run, trial.held) ?? '') : '';
-  return {
-    rule,
-    verdict,
-    cases,
-    requests,
-    how,
-    ms,
-    isAfterWrites,
-    ...(note === '' ? {} : { note }),
-  };
+/** True for a rule whose verdict nothing can change that comes after some phases of a run. */
+export function isDecided(trial: Trial, done: ReadonlySet<Phase>, run: Run): boolean {
+  const { rule, failure } = trial;
+  const { id, phase, everyListing, explainedBy } = rule;
+  const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
+  const isOpen = isOfAll || trial.strangers(run).length > 0;
+  // A failure may be explained by that of a rule that is still open.
+  const isExplained = failure !== null && explainedBy.length > 0;
+  return run.isAnythingListed && done.has(phase) && !isOpen && !isExplained;
 }
 
 /** Returns what became of an observation. @param made what was observed; `undefined` if the run did not come so far */
@@ -186,9 +141,8 @@ export function observedTried(rule: ObservedRule, made: Observed | undefined, ru
     const stopped: unknown = run.client.pace.signal.reason;
     if (made === undefined && stopped instanceof Stopped)
       return inconclusive(because(stopped.cause, stopped.message));
-    const unmade = made ?? { cause: 'limit' as const, why: 'The run ended before this was observed.' };
-    const doubt = barred(rule, run) ?? nothingShown(run)[0];
-    return inconclusive(doubt ?? { cause: unmade.cause, reason: unmade.why, blames: made?.blames });
+    const unmade = made ?? because('limit', 'The run ended before this was observed.');
+    return inconclusive([...barred(rule, run), ...nothingShown(run), unmade][0] ?? unmade);
   })();
-  return { rule, verdict, cases: 0, requests: made?.requests ?? 0, how: null, ms: 0, isAfterWrites: false };
+  return { rule, verdict, cases: 0, requests: made?.requests ?? 0, how: null, ms: 0 };
 }

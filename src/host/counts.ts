@@ -39,10 +39,12 @@ export function tallyOf(run: Run): () => RunCounts {
   const header = run.settings.versionHeader?.toLowerCase() ?? '';
   /** The version that the last answer with one named. */
   let version = '';
-  run.listen(({ response, ms }) => {
-    if (response === null) return;
-    durations.push(ms);
-    version = shown(run.secrets.scrub(response.headers[header] ?? '').trim(), LONGEST_VERSION) || version;
+  run.listen(({ attempts }) => {
+    for (const { response, ms } of attempts) {
+      if (response === null) continue;
+      durations.push(ms);
+      version = shown(run.secrets.scrub(response.headers[header] ?? '').trim(), LONGEST_VERSION) || version;
+    }
   });
   return () => {
     const { requests, retries, pace } = run.client;

@@ -65,7 +65,6 @@ export function ruleReport(tried: Tried, facts: ReportFacts): FreshReport {
     verdict: verdict.verdict,
     ...('cause' in verdict ? { cause: verdict.cause } : {}),
     ...('blames' in verdict && verdict.blames !== undefined ? { blames: verdict.blames } : {}),
-    ...('errorsByChance' in verdict ? { errorsByChance: true } : {}),
     cases,
     requests,
     ms: Math.round(tried.ms),
@@ -94,27 +93,24 @@ function roleOf(exchange: Exchange, { exchanges, twins, context }: Shows): Excha
   return context?.includes(exchange) === true ? 'context' : 'case';
 }
 
-/** Selects the exchanges to show, in order: the last one, those that list the named issues, and the latest of the others. */
-function keptOf({ exchanges, context = [], records = [] }: Violation): readonly Exchange[] {
-  const listing = records.flatMap(({ at }) => at.map(({ exchange }) => exchange));
+/** Selects the exchanges to show, in order: the last one, and the latest of the others. */
+function keptOf({ exchanges, context = [] }: Violation): readonly Exchange[] {
   const own = exchanges.toReversed().filter((exchange) => !context.includes(exchange));
-  const ranked = new Set([...exchanges.slice(-1), ...listing, ...own, ...context.toReversed()]);
+  const ranked = new Set([...exchanges.slice(-1), ...own, ...context.toReversed()]);
   const shown = [...ranked].filter((one) => exchanges.includes(one)).slice(0, SHOWN_EXCHANGES);
   const kept = new Set(shown);
   return [...new Set(exchanges.toReversed())].filter((exchange) => kept.has(exchange)).toReversed();
 }
 
 function failureOf(
-  { rule, isAfterWrites }: Tried,
+  { rule }: Tried,
   violation: ConfirmedViolation,
   { seed, secrets, takesAnyCertificate = false }: ReportFacts,
 ): Omit<FailureReport, 'kind'> {
-  const kept = keptOf(violation);
-  const exchanges = kept.map((exchange) => ({
-    role: roleOf(exchange, violation),
-    ...evidenceOf(exchange, secrets),
-  }));
-  const { difference, records = [] } = violation;
+  const exchanges = keptOf(violation).map((exchange) =>
+    Object.assign({ role: roleOf(exchange, violation) }, evidenceOf(exchange, secrets)),
+  );
+  const { difference } = violation;
   const telling = exchanges.at(-1);
   return {
     expected: violation.expected,
@@ -127,18 +123,7 @@ function failureOf(
     ...(difference === undefined
       ? {}
       : { difference: { ...difference, case: [...difference.case], twin: [...difference.twin] } }),
-    ...(records.length === 0
-      ? {}
-      : {
-          records: records.map(({ name, at }) => ({
-            name,
-            at: at.flatMap(({ exchange, result }) => {
-              const place = kept.indexOf(exchange);
-              return place === -1 ? [] : [{ exchange: place + 1, result }];
-            }),
-          })),
-        }),
     curl: telling === undefined ? '' : curlOf(telling, takesAnyCertificate),
-    replay: { case: violation.case, afterWrites: isAfterWrites },
+    replay: { case: violation.case, afterWrites: violation.isAfterWrites },
   };
 }

@@ -1,3 +1,4 @@
+import type { Broken } from './finding.ts';
 import type { ViolationKind } from './violation.ts';
 
 /** How many attempts must all show a violation, by its kind. */
@@ -20,7 +21,7 @@ export const ATTEMPTS: Readonly<Record<ViolationKind, number>> = {
 
 /** Attempts at which results come and in which order, if the caller's requests are rationed. */
 const RATIONED_ATTEMPTS = 6;
-/** Attempts instead of three, once one request was answered in two ways, or other rules meet 5xx. */
+/** Attempts instead of three, once one request was answered in two ways, or other requests meet 5xx. */
 const FLAKY_ATTEMPTS = 10;
 /** Sightings in whatever attempts, where neither chance, age nor another writer explains a violation. */
 export const SIGHTINGS_IN_ALL = 3;
@@ -29,13 +30,16 @@ export const SIGHTINGS_IN_ALL = 3;
 export const isOfContents = (kind: ViolationKind): boolean =>
   ['too-many', 'too-few', 'wrong-results', 'wrong-order', 'lost', 'duplicated'].includes(kind);
 
+/** True if one attempt is enough. */
+export const isShownAtOnce = ({ violation, isCertain }: Broken): boolean =>
+  ATTEMPTS[violation.kind] === 1 && isCertain !== true;
+
 /** Returns the attempts that a violation takes. */
 export function attemptsFor(
   kind: ViolationKind,
   { isFlaky, isRationed }: { readonly isFlaky: boolean; readonly isRationed: boolean },
 ): number {
   const usual = ATTEMPTS[kind];
-  if (usual === 1) return usual;
   if (isFlaky) return FLAKY_ATTEMPTS;
   return isRationed ? Math.min(usual, RATIONED_ATTEMPTS) : usual;
 }

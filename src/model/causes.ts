@@ -10,22 +10,14 @@ interface Outcome {
   readonly blames?: readonly string[] | undefined;
 }
 
-/**
- * Finds the failed rule that keeps another one undecided: a blamed rule, or one that keeps a blamed rule undecided.
- * Returns `null` if none failed.
- */
-function culpritOf(
-  { blames = [] }: Pick<Outcome, 'blames'>,
-  outcomes: ReadonlyMap<string, Outcome>,
-  asked: Set<string> = new Set(),
-): string | null {
-  const direct = blames.find((id) => outcomes.get(id)?.verdict === 'fail');
-  if (direct !== undefined) return direct;
-  for (const id of blames) {
-    const blamed = outcomes.get(id);
-    if (blamed === undefined || asked.has(id)) continue;
-    const found = culpritOf(blamed, outcomes, asked.add(id));
-    if (found !== null) return found;
+/** Finds the failed rule that keeps another one undecided: a blamed rule, or one that keeps a blamed rule undecided. */
+function culpritOf(blames: readonly string[], outcomes: ReadonlyMap<string, Outcome>): string | null {
+  const asked = new Set(blames);
+  // The set grows by the rules that a blamed one blames.
+  for (const id of asked) {
+    const outcome = outcomes.get(id);
+    if (outcome?.verdict === 'fail') return id;
+    for (const next of outcome?.blames ?? []) asked.add(next);
   }
   return null;
 }
@@ -43,7 +35,7 @@ export function withCulprits<Some extends Outcome>(
   const outcomes = new Map(all.map((each) => [each.id, each]));
   return all.map(({ blames, ...each }) => {
     if (each.verdict !== 'inconclusive' || blames === undefined) return each;
-    const culprit = culpritOf({ blames }, outcomes);
+    const culprit = culpritOf(blames, outcomes);
     const { reason = '' } = each;
     if (culprit !== null) {
       // The data is there, but another rule's failure hides it.

@@ -1,4 +1,4 @@
-import { because, type Cause, type Doubt, doubtIn, gravest, isHarmless } from '../client/doubt.ts';
+import { because, type Doubt, doubtIn, gravest, isHarmless } from '../client/doubt.ts';
 import type { Asker } from '../client/test-bed.ts';
 import type { Finding } from './finding.ts';
 import { type ConfirmedViolation, inWords } from './violation.ts';
@@ -14,6 +14,8 @@ export interface Observation {
 export interface AskedBy {
   readonly caller: Asker;
   readonly query: string;
+  /** The request as reports show it. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** A case that held, or from which nothing follows. */
@@ -30,8 +32,6 @@ export interface Findings {
   readonly results: readonly Result[];
   /** The reason why the trial ended early; `null` if it came to its end. */
   readonly cutShort: Doubt | null;
-  /** The reasons why the rule may not pass. */
-  readonly unmet: readonly Doubt[];
 }
 
 /** The verdicts of the catalogue, each with what belongs to it. */
@@ -46,7 +46,7 @@ export const inconclusive = (doubt: Doubt): Verdict => ({ verdict: 'inconclusive
 /** Returns the verdict on a rule whose settings are missing. */
 export const skipped = (missing: readonly Need[]): Verdict => ({
   verdict: 'skip',
-  ...because('setting', `Not tried: ${orderToSet(missing)}.`),
+  ...because('setting', `Not tried: set ${inWords(missing)}.`),
 });
 
 const CALLERS: Readonly<Record<Asker, string>> = {
@@ -56,56 +56,18 @@ const CALLERS: Readonly<Record<Asker, string>> = {
   invalid: 'with an invalid credential',
 };
 
-interface Vacuous {
-  readonly doubt: {
-    readonly cause: Cause;
-    readonly why: string;
-    readonly blames?: readonly string[] | undefined;
-  };
-  readonly by: AskedBy | null;
-}
-
 /**
- * Returns the cases without data that leave a rule undecided: all of them if no case held, else those of a caller for whom
- * none held.
+ * Returns why nothing follows from some cases. One without data leaves a rule open if no case held, or none for its caller.
  */
-function openOf(vacuous: readonly Vacuous[], held: readonly Result[]): readonly Vacuous[] {
-  if (held.length === 0) return vacuous;
-  const callers = new Set(held.map(({ by }) => by?.caller));
-  return vacuous.filter(({ by }) => by !== null && !callers.has(by.caller));
-}
-
-/** Returns why nothing follows from some cases. */
 function doubtsOf(results: readonly Result[]): Doubt[] {
-  const held = results.filter(({ finding }) => finding.is === 'holds');
-  const open = results.flatMap(({ finding, by }) =>
-    finding.is === 'nothing' ? [{ doubt: finding, by }] : [],
-  );
-  const isLacking = ({ doubt }: Vacuous): boolean => doubt.cause === 'data';
-  const toWhom = (by: AskedBy | null): string =>
-    by === null || held.length === 0 ? '' : ` ${CALLERS[by.caller]}`;
-  return [
-    ...open
-      .filter((one) => !isLacking(one))
-      .map(({ doubt: { cause, why, blames } }) => ({ cause, reason: why, blames })),
-    ...openOf(open.filter(isLacking), held).map(({ doubt: { cause, why, blames }, by }) => ({
-      cause,
-      reason: `The run did not see what this rule needs${toWhom(by)}: ${why}.`,
-      blames,
-    })),
-  ];
-}
-
-/** Returns an order to set what is missing: `set TOKEN and PRIVATE_REPO, and WRITES to all`. */
-function orderToSet(missing: readonly Need[]): string {
-  const names = missing.filter((need) => !need.startsWith('WRITES='));
-  const isWriting = missing.includes('WRITES=all');
-  const writes = isWriting ? 'WRITES to all' : 'WRITES to rejected or all';
-  const parts = [
-    ...(names.length > 0 ? [inWords(names)] : []),
-    ...(names.length < missing.length ? [writes] : []),
-  ];
-  return `set ${parts.join(', and ')}`;
+  const held = results.filter(({ finding }) => finding.is === 'holds').map(({ by }) => by?.caller);
+  return results.flatMap(({ finding, by }) => {
+    if (finding.is === 'holds') return [];
+    if (finding.cause !== 'data') return [finding];
+    if (held.length > 0 && (by === null || held.includes(by.caller))) return [];
+    const toWhom = by === null || held.length === 0 ? '' : ` ${CALLERS[by.caller]}`;
+    return [{ ...finding, reason: `The run did not see what this rule needs${toWhom}: ${finding.reason}.` }];
+  });
 }
 
 /**
@@ -124,8 +86,12 @@ function orderToSet(missing: readonly Need[]): string {
  * | no case that could have failed | inconclusive |
  *
  * Of several things that leave it undecided, the first line whose gravest doubt says more than that something is missing is named.
+ * @param unmet the reasons why the rule may not pass
  */
-export function verdictOf({ missing, failure, results, cutShort, unmet }: Findings): Verdict {
+export function verdictOf(
+  { missing, failure, results, cutShort }: Findings,
+  unmet: readonly Doubt[],
+): Verdict {
   if (missing.length > 0) return skipped(missing);
   if (failure !== null) return { verdict: 'fail', violation: failure };
   const ended = cutShort === null ? [] : [cutShort];

@@ -50,13 +50,6 @@ export interface ListDifference {
   readonly twinTotal: number;
 }
 
-/** An issue that is listed more than once, or is missing, or must not be shown, and its places. */
-interface Misplaced {
-  readonly name: string;
-  /** Answers that list it, and as which result, counted from 1. */
-  readonly at: readonly { readonly exchange: Exchange; readonly result: number }[];
-}
-
 /** Exchanges that show something. Exchanges in neither `twins` nor `context` are the case's own. */
 export interface Shows {
   /** The context, then the twins, then the case's own, the telling one last. */
@@ -86,8 +79,6 @@ export interface Violation extends Shows {
   readonly actual: string;
   /** The first difference, if results were compared one by one. */
   readonly difference?: ListDifference;
-  /** Issues that are listed twice, are missing, or are shown to a caller who must not see them. */
-  readonly records?: readonly Misplaced[];
 }
 
 /** The attempts that showed something, of all attempts. */
@@ -102,6 +93,8 @@ export interface ConfirmedViolation extends Violation {
   readonly case: string;
   readonly counterexample: Readonly<Record<string, unknown>>;
   readonly reproduced: Sightings;
+  /** True if something was sent before it that may have been stored. */
+  readonly isAfterWrites: boolean;
 }
 
 /** Says how many, in words. */

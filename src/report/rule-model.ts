@@ -50,12 +50,6 @@ export const differenceSchema = z.object({
   twinTotal: z.int(),
 });
 
-/** An issue that is listed twice, listed wrongly, or missing, and where: exchanges and results, counted from 1. */
-const misplacedSchema = z.object({
-  name: z.string(),
-  at: z.array(z.object({ exchange: z.int(), result: z.int() })),
-});
-
 /** How a decided rule was tried. */
 export const triedSchema = z.object({
   /** Number of cases by caller. */
@@ -76,7 +70,6 @@ export const failureSchema = z.object({
   reproduced: z.string(),
   exchanges: z.array(exchangeSchema),
   difference: differenceSchema.optional(),
-  records: z.array(misplacedSchema).optional(),
   curl: z.string(),
   /** Data with which `replay` makes this case again. */
   replay: z
@@ -131,8 +124,6 @@ export const ruleReportSchema = z.object({
   cause: z.enum(causes).optional(),
   /** Id of a rule that failed in this run, which leaves this one undecided. */
   because: z.string().optional(),
-  /** True if errors by chance leave it undecided; `run.errorsByChance` counts them. */
-  errorsByChance: z.boolean().optional(),
   /** Number of cases tried. */
   cases: z.int(),
   /** Requests sent for this rule; responses reused from other rules do not count. */

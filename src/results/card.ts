@@ -37,15 +37,6 @@ function listText(names: readonly string[], total: number, { at, from }: Differe
   return [...(from > 1 ? ['…'] : []), ...marked, ...(after > 0 ? ['…'] : [])].join(' ');
 }
 
-function recordsText(records: NonNullable<FailureReport['records']>): string {
-  return records
-    .map(({ name: issue, at }) => {
-      const places = at.map(({ exchange, result }) => `result ${result} of response ${exchange}`);
-      return `${issue}: ${places.length === 0 ? 'nowhere' : places.join(' and ')}`;
-    })
-    .join('; ');
-}
-
 /** Returns `in 3 of 3 attempts` for `3 of 3`; other texts of foreign reports stay unchanged. */
 const seenIn = (reproduced: string): string =>
   /^\d+ of \d+$/.test(reproduced)
@@ -67,7 +58,7 @@ export const statementOf = (rule: RuleReport): Words => [
 export function cardFacts(rule: RuleReport): readonly Fact[] {
   const { failure } = rule;
   if (failure === undefined) return [];
-  const { expected, actual, difference, records = [], means, counterexample, reproduced } = failure;
+  const { expected, actual, difference, means, counterexample, reproduced } = failure;
   const listed = listedWords(rule);
   return [
     ['Expected', [sentence(expected)], 'pass'],
@@ -78,7 +69,6 @@ export function cardFacts(rule: RuleReport): readonly Fact[] {
           ['This request', [value(listText(difference.case, difference.caseTotal, difference))]],
           ['Compared with', [value(listText(difference.twin, difference.twinTotal, difference))]],
         ] as const)),
-    ...(records.length === 0 ? [] : ([['Found', [sentence(recordsText(records))]]] as const)),
     ['Impact', [sentence(means)]],
     ['Counterexample', [value(caseText(counterexample))]],
     ['Seen', [sentence(seenIn(reproduced))]],

@@ -4,7 +4,9 @@ import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Answer, Ask } from '../model/ask.ts';
 import { type Identity, isObject, strings } from '../snapshot/records.ts';
-import { mayHoldMarker } from './marks.ts';
+
+/** Matches the marker `ic-<run>-<number>` that every sent title and body contains, by which issues are found again. */
+export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'gi');
 
 /** The name of an issue whose record has none. */
 const NAMELESS = 'a record without a name';
@@ -40,9 +42,17 @@ export const isLost = (creation: Creation | undefined): boolean =>
 /** A text in a listing, without the space around it. */
 interface Placed {
   readonly text: string;
+  /** Markers of this run in it. */
+  readonly marks: readonly string[];
   /** Of the record that holds it. */
   readonly index: number;
-  readonly depth: number;
+}
+
+/** Returns the numbers that stand in a list most often, each once. */
+function mostFrequent(numbers: readonly number[]): number[] {
+  const times = (one: number): number => numbers.filter((other) => other === one).length;
+  const most = Math.max(...numbers.map(times));
+  return [...new Set(numbers)].filter((one) => times(one) === most);
 }
 
 /** Everything that the run sent to be created. */
@@ -50,18 +60,28 @@ export class Ledger {
   /** In the order in which they were answered. */
   readonly creations: Creation[] = [];
   lastWriteAt = -Infinity;
-  /** The least depth in a record at which a creation's own text was seen. */
-  #textDepth = Infinity;
   /** True once a record was seen with the title of a creation. */
   #showsTitles = false;
   readonly #marked = new WeakMap<readonly unknown[], readonly Placed[]>();
+  readonly #runId: string;
+  #made = 0;
+
+  constructor(runId: string) {
+    this.#runId = runId;
+  }
+
+  /** Returns a marker that was not sent yet. */
+  nextMarker(): string {
+    this.#made += 1;
+    return `ic-${this.#runId}-${this.#made.toString(36).padStart(4, '0')}`;
+  }
 
   /** Notes an attempt to create something. */
   note(ask: Ask, exchange: Exchange, marker: string): void {
     if (exchange.fault?.kind === 'withheld') return;
     const reading = readJson(exchange.request.body ?? '');
     const payload = reading.kind === 'json' ? reading.value : exchange.request.body;
-    const texts = strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : []));
+    const texts = strings(payload).filter((text) => text.includes(marker));
     const title = isObject(payload) ? JSON.stringify(payload['title'] ?? null) : '';
     const isTitled = title.includes(marker);
     this.creations.push({
@@ -77,7 +97,9 @@ export class Ledger {
   }
 
   /** Finds creations in a listing. */
-  find(answer: Answer, identity: Identity | null, mentioned: ReadonlySet<string>): void {
+  find(answer: Answer, identity: Identity | null): void {
+    const mentioned = new Set(this.#markedIn(answer.list ?? []).flatMap(({ marks }) => marks));
+    if (mentioned.size === 0) return;
     for (const creation of this.creations) creation.isMentioned ||= mentioned.has(creation.marker);
     for (const [creation, indexes] of this.#matches(answer))
       for (const index of indexes) creation.places.add(identity?.(answer.list?.[index]) ?? NAMELESS);
@@ -87,10 +109,14 @@ export class Ledger {
   #markedIn(list: readonly unknown[]): readonly Placed[] {
     const known = this.#marked.get(list);
     if (known !== undefined) return known;
+    const pattern = markerPattern(this.#runId);
     const marked = list.flatMap((record, index) =>
-      (isObject(record) ? strings(record) : [])
-        .filter(({ text }) => mayHoldMarker(text))
-        .map(({ text, depth }) => ({ text: text.trim(), index, depth })),
+      strings(record)
+        .filter((text) => text.includes('ic-'))
+        .map((text) => {
+          const marks = (text.match(pattern) ?? []).map((mark) => mark.toLowerCase());
+          return { text: text.trim(), marks, index };
+        }),
     );
     this.#marked.set(list, marked);
     return marked;
@@ -101,26 +127,15 @@ export class Ledger {
     const byText = new Map(
       this.creations.flatMap((creation) => creation.texts.map((text) => [text.trim(), creation] as const)),
     );
-    const found = this.#markedIn(list ?? []).flatMap(({ text, index, depth }) => {
-      const creation = byText.get(text);
-      this.#showsTitles ||= creation?.isTitled === true && creation.texts[0]?.trim() === text;
-      return creation === undefined ? [] : [{ creation, index, depth }];
-    });
-    // A record may quote another one deeper down.
-    this.#textDepth = Math.min(this.#textDepth, ...found.map(({ depth }) => depth));
-    // A record may also hold the title of its neighbour. The creation's own record holds most of what was sent.
-    const times = new Map<Creation, Map<number, number>>();
-    for (const { creation, index, depth } of found) {
-      const counts = times.get(creation) ?? new Map<number, number>();
-      if (depth === this.#textDepth) counts.set(index, (counts.get(index) ?? 0) + 1);
-      times.set(creation, counts);
+    const found = new Map<Creation, number[]>();
+    for (const { text, index } of this.#markedIn(list ?? [])) {
+      const creation = isObject(list?.[index]) ? byText.get(text) : undefined;
+      if (creation === undefined) continue;
+      this.#showsTitles ||= creation.isTitled && creation.texts[0]?.trim() === text;
+      found.set(creation, [...(found.get(creation) ?? []), index]);
     }
-    return new Map(
-      [...times].map(([creation, counts]) => {
-        const most = Math.max(...counts.values());
-        return [creation, [...counts.keys()].filter((index) => counts.get(index) === most)];
-      }),
-    );
+    // A record may hold the title of its neighbour. The creation's own record holds most of what was sent.
+    return new Map([...found].map(([creation, indexes]) => [creation, mostFrequent(indexes)]));
   }
 
   /** Returns how many records of a creation are in some answers: the most in one of them, or by their keys in all. */

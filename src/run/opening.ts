@@ -10,8 +10,8 @@ import {
   type Query,
   told,
 } from '../model/ask.ts';
-import { findIdentity, type Pair } from '../snapshot/records.ts';
-import { complaintOf, Unusable } from './complaint.ts';
+import { findIdentity } from '../snapshot/records.ts';
+import { unusable } from './complaint.ts';
 import { isAccepted } from './ledger.ts';
 import type { Run } from './run.ts';
 
@@ -37,11 +37,10 @@ export async function openRun(run: Run): Promise<void> {
     run.listers = run.callers;
   }
   run.usualStatus = first.status;
-  const madeUp = run.values.madeUpCaller('opening');
   const unknown = await run.send(
     run.list(run.first, { per_page: '100' }, { ...run.bed.repository, repo: run.unknownName }),
   );
-  await openTokens(run, plain, { madeUp, unknown });
+  await openTokens(run, plain, unknown);
   await openList(run, plain, unknown);
 }
 
@@ -77,35 +76,27 @@ async function openBare(run: Run, first: Answer): Promise<void> {
   return openRun(run);
 }
 
-/** Says why a target cannot be checked. */
-const unusable = (
-  { settings, secrets, member, clock, client }: Run,
-  { exchange, ask }: Answer,
-  names?: string,
-): Unusable =>
-  new Unusable(
-    complaintOf(exchange, {
-      repository: ask.repository,
-      baseUrl: settings.address.baseUrl,
-      withToken: member !== null,
-      hide: secrets.scrub,
-      forMs: clock.now() - client.pace.startedAt,
-      names,
-    }),
-  );
-
-/** A token is valid if a made-up one is answered otherwise. @throws {Unusable} if TOKEN is refused everywhere */
-async function openTokens(
-  run: Run,
-  plain: ReadonlyMap<Caller, Answer>,
-  { madeUp, unknown }: { readonly madeUp: Caller; readonly unknown: Answer },
-): Promise<void> {
-  const { member, outsider } = run;
+/**
+ * A token is valid if a made-up one is answered otherwise. TOKEN reads the private repository if it is answered otherwise
+ * for one that does not exist. @throws {Unusable} if TOKEN is refused everywhere
+ */
+async function openTokens(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: Answer): Promise<void> {
+  const { member, outsider, unknownName } = run;
+  const { repository, privateRepository } = run.bed;
   if (member === null) return;
+  const madeUp = run.values.madeUpCaller('opening');
   const invalid = await run.send(run.list(madeUp));
   const isOther = (caller: Caller | null): boolean =>
     caller !== null && plain.get(caller)?.status !== invalid.status;
-  await openPrivate(run, member, { madeUp, unknown });
+  if (privateRepository !== undefined) {
+    const made = { ...privateRepository, repo: unknownName };
+    const seen = await run.send(run.list(member, {}, privateRepository));
+    const isAsked = privateRepository.owner === repository.owner;
+    const toMember = isAsked ? unknown : await run.send(run.list(member, {}, made));
+    run.hidden.mayRead = isAccepted(seen) && !isAccepted(toMember);
+    const toNobody = await run.send(run.list(madeUp, {}, privateRepository));
+    run.isTokenValid = isAccepted(seen) && !isAccepted(toNobody);
+  }
   run.isTokenValid ||= isOther(member);
   const refused = plain.get(member);
   if (refused !== undefined && [401, 403].includes(refused.status) && !run.isTokenValid)
@@ -119,24 +110,6 @@ async function openWritten(run: Run): Promise<void> {
   if (sameRepository(written, repository)) return;
   const answer = await firstList(run, run.list(run.first, {}, written));
   if (!isListed(answer)) throw unusable(run, answer, 'WRITE_OWNER, WRITE_REPO');
-}
-
-/** TOKEN reads the private repository if it is answered otherwise for one that does not exist. */
-async function openPrivate(
-  run: Run,
-  member: Caller,
-  { madeUp, unknown: earlier }: { readonly madeUp: Caller; readonly unknown: Answer },
-): Promise<void> {
-  const { privateRepository } = run.bed;
-  if (privateRepository === undefined) return;
-  const askFor = (caller: Caller, repository: RepositoryName): Promise<Answer> =>
-    run.send(run.list(caller, {}, repository));
-  const seen = await askFor(member, privateRepository);
-  const isAsked = privateRepository.owner === run.bed.repository.owner;
-  const unknown = isAsked ? earlier : await askFor(member, { ...privateRepository, repo: run.unknownName });
-  run.hidden.mayRead = isAccepted(seen) && !isAccepted(unknown);
-  const invalid = await askFor(madeUp, privateRepository);
-  run.isTokenValid = isAccepted(seen) && !isAccepted(invalid);
 }
 
 /** Reads the list often enough to name its records. @throws {Unusable} */
@@ -157,19 +130,8 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
   run.otherStates = await asked(['all', 'closed'].map((state) => ({ state, per_page: '100' })));
   run.notGenuine = whyNotGenuine(again[0], some, unknown);
   if (run.notGenuine !== null && again[0]?.list === null) throw unusable(run, again[0]);
-  const recordsOf = (answer: Answer | undefined): readonly unknown[] => answer?.list ?? [];
-  const pairs: Pair[] = [
-    [recordsOf(again[0]), recordsOf(again[1])],
-    [recordsOf(again[1]), recordsOf(again[2])],
-    [recordsOf(again[0]), recordsOf(again[2])],
-  ];
-  const [whole, hundred, second] = [again[0], some[1], some[2]].map(recordsOf);
-  const [{ length }, { length: next }] = [whole ?? [], second ?? []];
-  const aligned: Pair[] = [
-    [whole ?? [], hundred?.slice(0, length) ?? []],
-    [second ?? [], hundred?.slice(length, length + next) ?? []],
-  ];
-  run.identity = findIdentity([whole ?? [], ...some.map(recordsOf)], pairs, aligned);
+  const recordsOf = ({ list }: Answer): readonly unknown[] => list ?? [];
+  run.identity = findIdentity([...again.slice(0, 1), ...some].map(recordsOf), again.map(recordsOf));
   for (const answer of [...again, ...some, ...more]) run.noteRecords(answer);
   noteWhole(run, run.bed.repository, { all: run.otherStates.slice(0, 1), open: again.slice(0, 1) });
 }

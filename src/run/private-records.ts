@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Exchange } from '../client/exchange.ts';
+import { textOf } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Answer, Ask, Caller } from '../model/ask.ts';
@@ -60,6 +60,8 @@ export class PrivateRecords {
   readonly #told: Answer[] = [];
   /** Bodies of answers for repositories that do not exist. */
   readonly #madeUp = new Set<string>();
+  /** Answers that were searched for the canary. */
+  readonly #read = new WeakMap<object, boolean>();
   readonly #leaks: Leak[] = [];
   /** True once a member was shown the canary in the private listing. */
   isCanaryShown = false;
@@ -76,12 +78,18 @@ export class PrivateRecords {
     this.#form = new RegExp(`${this.secret.slice(0, UNGUESSABLE)}|${this.secret.slice(UNGUESSABLE)}`, 'i');
   }
 
-  /** True if an answer holds the canary. @param text its body */
-  holdsCanary = (exchange: Exchange, text: string): boolean =>
-    this.#form.test(text) || this.#form.test(JSON.stringify(exchange.response?.headers ?? {}));
+  /** True if an answer holds the canary. A long body is read once, since equal ones are shared. */
+  #holdsCanary({ exchange: { response }, list }: Answer): boolean {
+    if (response === null) return false;
+    const key = response.long ?? response;
+    const text = (): string => (list === null ? (textOf(response) ?? '') : JSON.stringify(list));
+    const holds = this.#read.get(key) ?? this.#form.test(`${JSON.stringify(response.headers)}\n${text()}`);
+    this.#read.set(key, holds);
+    return holds;
+  }
 
-  /** Hears an answer. @param hasCanary true if it holds the canary */
-  hear(answer: Answer, hasCanary: boolean): void {
+  /** Hears an answer. */
+  hear(answer: Answer): void {
     if (this.#hidden === undefined) return;
     const isPrivate = this.isPrivate(answer.ask);
     const isMember = answer.ask.caller.kind === 'member';
@@ -89,7 +97,7 @@ export class PrivateRecords {
     if (isMember) (isPrivate ? this.#texts : this.#publicTexts).addOf(answer);
     else if (isPrivate && answer.list === null && body !== '') this.#told.push(answer);
     if (answer.status === 404 && !isPrivate && this.#madeUp.size < MOST_BODIES) this.#madeUp.add(body);
-    if (hasCanary) this.#hearCanary(answer, isPrivate);
+    if (this.#holdsCanary(answer)) this.#hearCanary(answer, isPrivate);
     const results = answer.list?.length ?? 0;
     if (isPrivate && !isMember && results > 0 && this.mayRead)
       this.#leaks.push(...leakOf(answer, `${results} records of the private repository`));

@@ -29,7 +29,7 @@ export interface Case {
   /** Asked once before it is confirmed: what shows that enough issues exist. */
   readonly once?: Readonly<Record<string, Question>>;
   readonly check: Check;
-  /** A smaller question around the first difference, which is confirmed in its place. */
+  /** A smaller question around the first difference, which is confirmed in its place where requests are rationed. */
   readonly smaller?: (attempt: Attempt) => Case | null;
   /** True if `quick` tries it, and other profiles before they write as well. */
   readonly quick: boolean;

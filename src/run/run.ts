@@ -13,6 +13,7 @@ import {
   type Ask,
   type Caller,
   isCreation,
+  keyOf,
   type Payload,
   type Query,
 } from '../model/ask.ts';
@@ -21,8 +22,7 @@ import type { Keys } from '../snapshot/compare.ts';
 import type { Identity } from '../snapshot/records.ts';
 import { Stability } from '../snapshot/stability.ts';
 import { answerOf } from './answer.ts';
-import { isAccepted, Ledger } from './ledger.ts';
-import { Marks } from './marks.ts';
+import { Ledger } from './ledger.ts';
 import { PrivateRecords } from './private-records.ts';
 import { Recorded } from './recorded.ts';
 import type { RunSettings, Surroundings } from './run-settings.ts';
@@ -34,8 +34,8 @@ const SHOWN: Readonly<Record<Configured, string>> = {
   outsider: 'OUTSIDER_TOKEN',
 };
 
-/** Is called with every exchange. */
-type Listener = (exchange: Exchange) => void;
+/** Is called with every answer. */
+type Listener = (answer: Answer) => void;
 
 /**
  * The state of one run against one target, which also sends its requests. Checks use this state to excuse an answer, or to
@@ -49,12 +49,12 @@ export class Run {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly values: Values;
-  readonly ledger = new Ledger();
+  readonly ledger: Ledger;
   /** What observations are made of at no cost. */
   readonly recorded = new Recorded();
   readonly stability: Stability;
   readonly hidden: PrivateRecords;
-  readonly errors: ServerErrors;
+  readonly errors = new ServerErrors();
   readonly anonymous: Caller;
   readonly member: Caller | null;
   readonly outsider: Caller | null;
@@ -67,9 +67,8 @@ export class Run {
   isOutsiderValid = false;
   /** How the plain list is answered while all is well. */
   usualStatus = 200;
-  /** Why nothing follows from what came later: callers were locked out for invalid credentials; `null` if they were not. */
+  /** Why nothing follows from what came later: callers were locked out; `null` if they were not. */
   lockedOut: string | null = null;
-  #hasSentInvalid = false;
   /** Why nothing is created; `null` if something may be. */
   unwritable: string | null = null;
   /** Why no rule may pass; `null` if the service reads what it is asked. */
@@ -84,15 +83,12 @@ export class Run {
   readonly wholeInAll = new Set<string>();
   /** The last pages of 100 of long lists. */
   readonly ends = new Map<string, number>();
-  /** Called with every answer. */
-  onAnswer: (answer: Answer) => void = () => undefined;
   /** Why the target cannot be checked at all; `null` if it can, or that is not known yet. */
   unusable: string | null = null;
   readonly #listeners: Listener[] = [];
   /** Open issues that were ever shown, by caller. */
   readonly #shown = new Map<Caller['kind'], Set<string>>();
-  readonly #keys = new WeakMap<Answer, Keys | { readonly none: true }>();
-  readonly #marks: Marks;
+  readonly #keys = new WeakMap<Answer, Keys | null>();
 
   constructor(settings: RunSettings, { transport, clock = systemClock }: Surroundings = {}) {
     const { bed, address, seed, profile, runId } = settings;
@@ -104,10 +100,9 @@ export class Run {
     hideNearMisses(this.secrets, bed);
     this.values = new Values(seed, profile);
     this.unknownName = this.values.name('unknown repository');
+    this.ledger = new Ledger(runId);
     this.stability = new Stability(bed.repository, settings.listedWithinMs);
     this.hidden = new PrivateRecords(bed.privateRepository, settings.canarySeed);
-    this.errors = new ServerErrors(runId);
-    this.#marks = new Marks(runId, this.hidden.holdsCanary);
     const caller = (kind: Configured): Caller => ({
       kind,
       credential: credentialOf(kind, bed),
@@ -125,7 +120,7 @@ export class Run {
     });
   }
 
-  /** Calls back at every exchange from now on. */
+  /** Calls back at every answer from now on. */
   listen(listener: Listener): void {
     this.#listeners.push(listener);
   }
@@ -133,11 +128,6 @@ export class Run {
   /** Ends the run: rules that are not decided yet become inconclusive. */
   stop(): void {
     this.client.pace.stop(interrupted());
-  }
-
-  /** True if something was sent that may have been stored. */
-  get hasWritten(): boolean {
-    return this.ledger.creations.length > 0;
   }
 
   /** The caller who asks for most. */
@@ -168,24 +158,14 @@ export class Run {
 
   title = (marker: string): string => `Conformance check ${marker}`;
 
-  /** A valid payload: with a body, unless the service was seen to refuse that. */
-  valid: Payload = (marker) => {
-    const tried = this.ledger.byMember(this.bed.written);
-    const takes = (texts: number): boolean =>
-      tried.some((one) => isAccepted(one) && one.texts.length === texts);
-    const refusesBodies = takes(1) && !takes(2);
-    return {
-      title: this.title(marker),
-      ...(refusesBodies ? {} : { body: `Created by a check, ${marker}.` }),
-    };
-  };
+  valid: Payload = (marker) => ({ title: this.title(marker), body: `Created by a check, ${marker}.` });
 
   /** Sends a request. @throws {Stopped} if the run is over */
   async send(ask: Ask, { confirming }: Pick<Sending, 'confirming'> = {}): Promise<Answer> {
     let marker = '';
     const attempts: Exchange[] = [];
     const build = (): SentRequest => {
-      if (isCreation(ask)) marker = this.#marks.next();
+      if (isCreation(ask)) marker = this.ledger.nextMarker();
       return this.#requestOf(ask, marker);
     };
     const exchange = await this.client.send(build, {
@@ -193,8 +173,7 @@ export class Run {
       confirming,
       onAttempt: (attempt) => {
         attempts.push(attempt);
-        for (const listener of this.#listeners) listener(attempt);
-        if (ask.observed === undefined) this.errors.hear(attempt);
+        if (ask.observed === undefined) this.errors.hear(attempt, marker);
         if (isCreation(ask)) this.ledger.note(ask, attempt, marker);
       },
     });
@@ -219,30 +198,21 @@ export class Run {
   }
 
   #hear(answer: Answer): void {
-    const { list } = answer;
-    const { marks, hasCanary } = this.#marks.in(answer);
-    if (list !== null && marks.size > 0) this.ledger.find(answer, this.identity, marks);
+    this.ledger.find(answer, this.identity);
     this.#noteLockOut(answer);
-    this.isAnythingListed ||= (list?.length ?? 0) > 0;
-    this.hidden.hear(answer, hasCanary);
+    this.isAnythingListed ||= (answer.list?.length ?? 0) > 0;
+    this.hidden.hear(answer);
     this.recorded.record(answer, this.bed);
     this.noteRecords(answer);
-    if (answer.ask.observed === undefined) this.onAnswer(answer);
+    for (const listener of this.#listeners) listener(answer);
   }
 
-  /** Notes that the plain list is refused to the caller who was given it, after invalid credentials. */
+  /** Notes that the plain list is refused to the caller who was given it. */
   #noteLockOut({ ask, status, unsaid }: Answer): void {
-    const { caller, query, repository, observed } = ask;
-    this.#hasSentInvalid ||= caller.credential.standing === 'invalid';
-    const isPlain =
-      observed === undefined &&
-      !isCreation(ask) &&
-      caller.kind === this.first.kind &&
-      Object.keys(query).length === 0 &&
-      sameRepository(repository, this.bed.repository);
-    const isRefused = [401, 403].includes(status) && unsaid === null;
-    if (isPlain && isRefused && this.#hasSentInvalid && this.isAnythingListed)
-      this.lockedOut ??= `The plain list with ${caller.shown} got ${status}, as it had not before: after invalid or too many requests callers are locked out${this.member === null ? '' : ', or TOKEN expired'}.`;
+    const isPlain = keyOf(ask) === keyOf(this.list(this.first));
+    const isUsual = status === this.usualStatus || !this.isAnythingListed;
+    if (isPlain && [401, 403].includes(status) && unsaid === null && !isUsual)
+      this.lockedOut ??= `The plain list with ${ask.caller.shown} got ${status}, as it had not before: after invalid or too many requests callers are locked out${this.member === null ? '' : ', or TOKEN expired'}.`;
   }
 
   /** Notes which records a listing holds, once they can be told apart. */
@@ -266,12 +236,11 @@ export class Run {
     const { identity } = this;
     if (identity === null) return null;
     const known = this.#keys.get(answer);
-    if (known !== undefined) return 'none' in known ? null : known;
-    const keys = answer.list.map(identity);
-    const named = keys.filter((key) => key !== null);
-    const isNamed = named.length === keys.length;
-    this.#keys.set(answer, isNamed ? named : { none: true });
-    return isNamed ? named : null;
+    if (known !== undefined) return known;
+    const named = answer.list.map(identity).filter((key) => key !== null);
+    const keys = named.length === answer.list.length ? named : null;
+    this.#keys.set(answer, keys);
+    return keys;
   };
 
   /** Returns the keys of all records in some answers. */
@@ -289,12 +258,16 @@ export class Run {
       ? Math.max(0, ...[...this.#shown.values()].map(({ size }) => size))
       : this.shownTo(caller).length;
 
-  /** Waits until the lists know of the last creation everywhere. @throws {Stopped} */
+  /**
+   * Waits until the lists know of the last creation everywhere, and until they were watched for long enough to notice other
+   * writers behind a cache. Returns true if something was created that recently. @throws {Stopped}
+   */
   async untilListed(): Promise<boolean> {
-    const age = this.clock.now() - this.ledger.lastWriteAt;
-    const { listedWithinMs } = this.settings;
-    if (age >= listedWithinMs) return false;
-    await this.client.pace.wait(listedWithinMs - age);
-    return true;
+    const { ledger, client, clock, settings } = this;
+    const left = (since: number): number => since + settings.listedWithinMs - clock.now();
+    const isYoung = left(ledger.lastWriteAt) > 0;
+    const ms = left(Math.max(ledger.lastWriteAt, client.pace.startedAt));
+    if (ms > 0) await client.pace.wait(ms);
+    return isYoung;
   }
 }

@@ -1,20 +1,5 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, isServerError, overlap } from '../client/exchange.ts';
-import { markerPattern } from './marks.ts';
-
-interface Tally {
-  readonly method: string;
-  readonly tries: Exchange[];
-}
-
-/** Statuses that say that a creation was too much beside another one. */
-const TOO_MUCH: ReadonlySet<number> = new Set([502, 503, 504]);
-
-/** True if a creation was told that it is too much beside another one of some. */
-export const isTooMuch = (one: Exchange, all: readonly Exchange[]): boolean =>
-  one.request.method === 'POST' &&
-  TOO_MUCH.has(one.response?.status ?? 0) &&
-  all.some((other) => other !== one && other.request.method === 'POST' && overlap(one, other));
 
 /** Errors that the same request did not get when it was sent again. */
 export interface ErrorsByChance {
@@ -23,8 +8,6 @@ export interface ErrorsByChance {
   readonly errors: number;
   /** All requests of the method. */
   readonly requests: number;
-  /** True if other requests were under way at each error, so that it may have been too much at once. */
-  readonly isBesideOthers: boolean;
 }
 
 /** The least errors by chance that count, and the share of all requests that they must exceed. */
@@ -34,57 +17,54 @@ const ASKED: Readonly<Record<string, string>> = { GET: 'listings', POST: 'creati
 
 /** The 5xx of a run, by request. If the same request is answered otherwise as well, the error came by chance. */
 export class ServerErrors {
-  readonly #marker: RegExp;
-  readonly #tallies = new Map<string, Tally>();
+  readonly #tries = new Map<string, Exchange[]>();
 
-  constructor(runId: string) {
-    this.#marker = new RegExp(markerPattern(runId), 'gi');
-  }
-
-  /** Notes an attempt. */
-  hear(exchange: Exchange): void {
+  /** Notes an attempt. @param marker the marker in its payload, if it is a creation */
+  hear(exchange: Exchange, marker: string): void {
     const { response, fault, request } = exchange;
     if (response === null || fault !== null) return;
     const { method, url, headers, body } = request;
-    const key = JSON.stringify([method, url, headers['authorization'], body?.replaceAll(this.#marker, '')]);
-    const tally = this.#tallies.get(key) ?? { method, tries: [] };
-    this.#tallies.set(key, tally);
-    tally.tries.push(exchange);
+    const key = JSON.stringify([method, url, headers['authorization'], body?.replaceAll(marker, '')]);
+    const tries = this.#tries.get(key) ?? [];
+    tries.push(exchange);
+    this.#tries.set(key, tries);
   }
 
-  /**
-   * Returns the errors by chance among the requests of a method; `null` if there are too few to matter.
-   * @param isAlone true to leave out those of creations that others overlap
-   */
-  byChance(method: 'GET' | 'POST', isAlone = false): ErrorsByChance | null {
-    const tallies = [...this.#tallies.values()].filter((tally) => tally.method === method);
-    const all = tallies.flatMap(({ tries }) => tries);
-    const isExplained = (one: Exchange): boolean =>
-      isAlone ? all.some((other) => other !== one && overlap(one, other)) : isTooMuch(one, all);
-    const errors = tallies.flatMap(({ tries }) =>
-      tries.every(isServerError) ? [] : tries.filter((one) => isServerError(one) && !isExplained(one)),
+  /** True if another request of the method of this one was answered 5xx: then three in a row may come by chance. */
+  areMetBeside = (one: Exchange | undefined): boolean =>
+    [...this.#tries.values()].some(
+      (tries) =>
+        tries[0]?.request.method === one?.request.method &&
+        tries.some(isServerError) &&
+        !tries.some((other) => other === one),
+    );
+
+  /** Returns the errors by chance among the requests of a method; `null` if there are too few to matter. */
+  byChance(method: 'GET' | 'POST'): ErrorsByChance | null {
+    const byRequest = [...this.#tries.values()].filter(([first]) => first?.request.method === method);
+    const all = byRequest.flat();
+    // A creation beside another one may have been too much at once.
+    const isTooMuch = (one: Exchange): boolean =>
+      method === 'POST' && all.some((other) => other !== one && overlap(one, other));
+    const errors = byRequest.flatMap((tries) =>
+      tries.every(isServerError) ? [] : tries.filter((one) => isServerError(one) && !isTooMuch(one)),
     );
     if (errors.length < LEAST || errors.length <= SHARE * all.length) return null;
-    const statuses = [...new Set(errors.map(({ response }) => response?.status ?? 0))].toSorted(
-      (a, b) => a - b,
-    );
-    const every = [...this.#tallies.values()].flatMap(({ tries }) => tries);
-    const isBesideOthers = errors.every((one) => every.some((other) => other !== one && overlap(one, other)));
-    return { method, statuses, errors: errors.length, requests: all.length, isBesideOthers };
+    const statuses = new Set(errors.map(({ response }) => response?.status ?? 0));
+    return {
+      method,
+      statuses: [...statuses].toSorted((a, b) => a - b),
+      errors: errors.length,
+      requests: all.length,
+    };
   }
 
   /** Returns why the rule on all requests of a method is undecided; `null` if it is not. */
   doubt(method: 'GET' | 'POST'): Doubt | null {
     const found = this.byChance(method);
     if (found === null) return null;
-    const { statuses, errors, requests, isBesideOthers } = found;
-    const advice = isBesideOthers ? ' Other requests were under way each time: try a lower MAX_RATE.' : '';
-    return {
-      ...because(
-        'unstable',
-        `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} by chance: the same request was answered when it was sent again.${advice}`,
-      ),
-      errorsByChance: true,
-    };
+    const { statuses, errors, requests } = found;
+    const reason = `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} by chance: the same request was answered when it was sent again.`;
+    return because('unstable', reason);
   }
 }

@@ -30,8 +30,6 @@ export class Stability {
   isCached = false;
   /** True once a listing had some other records than before, though this run had created none. */
   isMoving = false;
-  /** When the first listing was asked for, on the clock of the run. */
-  watchedSince = Infinity;
   readonly #listedWithinMs: number;
   readonly #history = new Map<string, string[]>();
   /** When the run had last created something, as requests were answered last. */
@@ -65,7 +63,6 @@ export class Stability {
   hear(answer: Answer, keys: Keys | null, created: ReadonlySet<string>, lastWriteAt: number): void {
     const { ask, exchange, status, unsaid } = answer;
     if (isCreation(ask) || unsaid !== null || status === 0) return;
-    this.watchedSince = Math.min(this.watchedSince, exchange.startedAt);
     this.#noteAge(answer);
     this.#noteOthers(answer, keys ?? [], created);
     this.#noteRefusal(requestOf(answer), status);

@@ -33,7 +33,6 @@ it('shows the plainest case of those that are enough', async () => {
 });
 
 it.each([
-  ['leaked', true, false, 1],
   ['status', false, false, 3],
   ['status', true, false, 10],
   ['wrong-order', false, false, 10],

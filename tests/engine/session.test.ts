@@ -138,8 +138,8 @@ describe('a rule', () => {
     await expect(tryOn(well, [some(1, part)])).rejects.toThrow('wrong');
   });
 
-  it('is told as soon as it is settled', async () => {
-    await withSession(well, { writes: 'rejected' }, async ({ session, asked }) => {
+  it('is told as soon as it is decided', async () => {
+    await withSession(broken, { writes: 'rejected' }, async ({ session, asked }) => {
       const told = new Map<string, number>();
       const early = some(1, { id: 'create.missing-title', phase: 'refusing' });
       const explained = some(1, {
@@ -173,7 +173,7 @@ describe('a rule', () => {
 
   it.each([
     [200, 'fail'],
-    [403, 'inconclusive unstable'],
+    [403, 'inconclusive limit'],
   ])(
     'that three sightings break for certain ends so if the plain list then gets %i: %s',
     async (plain, end) => {

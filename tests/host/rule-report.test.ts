@@ -25,7 +25,6 @@ const tried = (id: RuleId, part: Partial<Tried> = {}): Tried => ({
   requests: 3,
   how: null,
   ms: 12.4,
-  isAfterWrites: false,
   ...part,
 });
 const failed = (part: Partial<ConfirmedViolation> = {}, more: Partial<Tried> = {}): Tried => {
@@ -37,6 +36,7 @@ const failed = (part: Partial<ConfirmedViolation> = {}, more: Partial<Tried> = {
     case: 'per_page=0 with TOKEN',
     counterexample: { per_page: '0' },
     reproduced: { seen: 3, tries: 3 },
+    isAfterWrites: false,
     ...part,
   };
   return tried('list.per-page.zero', { verdict: { verdict: 'fail', violation }, ...more });
@@ -53,8 +53,13 @@ const queriesOf = (part: Partial<ConfirmedViolation>) =>
 describe('the report of a rule that failed', () => {
   it('says how it is broken, without secrets, and in words of its own whatever the token is', () => {
     const difference = { at: 2, from: 1, case: ['1', 'hunter22'], twin: ['1'], caseTotal: 2, twinTotal: 1 };
-    const part = { actual: '422: hunter22 is not let in', difference, case: 'hunter22 for 0' };
-    expect(reported(failed(part, { isAfterWrites: true }))).toMatchObject({
+    const part = {
+      actual: '422: hunter22 is not let in',
+      difference,
+      case: 'hunter22 for 0',
+      isAfterWrites: true,
+    };
+    expect(reported(failed(part))).toMatchObject({
       verdict: 'fail',
       ms: 12,
       failure: {

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { because } from '../../src/client/doubt.ts';
+import { because, type Doubt } from '../../src/client/doubt.ts';
 import { nothing } from '../../src/model/finding.ts';
 import { type Findings, type Result, verdictOf } from '../../src/model/verdict.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
-import { answer } from '../checks/answers.ts';
 
 const failure: ConfirmedViolation = {
   kind: 'status',
@@ -12,6 +11,7 @@ const failure: ConfirmedViolation = {
   case: 'the plain list',
   counterexample: {},
   reproduced: { seen: 3, tries: 3 },
+  isAfterWrites: false,
   exchanges: [],
 };
 const TIME = because('limit', 'Time was up.');
@@ -19,7 +19,7 @@ const ALIKE = because('other-rule', 'All is alike.');
 const SMALL = because('data', 'Too few issues.');
 
 const of = (finding: Result['finding']): Result => ({ finding, by: null });
-const HELD = of({ is: 'holds', shownBy: [answer(['1']).exchange] });
+const HELD = of({ is: 'holds' });
 const SLIPPED = of(nothing('unstable', 'It slipped.'));
 const LACKING = of(nothing('data', 'more than 30 issues'));
 const REFUSED = of(nothing('other-rule', 'It was refused.'));
@@ -28,17 +28,18 @@ const UNANSWERED = of(nothing('unanswered', 'No answer came.'));
 
 const by = (result: Result, caller: 'member' | 'anonymous', query: string): Result => ({
   ...result,
-  by: { caller, query },
+  by: { caller, query, values: {} },
 });
 const HELD_A = by(HELD, 'member', 'a');
 
-const NOTHING_FOUND: Findings = { missing: [], failure: null, results: [], cutShort: null, unmet: [] };
-const endOf = (part: Partial<Findings>): string => {
-  const verdict = verdictOf({ ...NOTHING_FOUND, ...part });
+const NOTHING_FOUND: Findings = { missing: [], failure: null, results: [], cutShort: null };
+type Part = Partial<Findings> & { readonly unmet?: readonly Doubt[] };
+const endOf = ({ unmet = [], ...part }: Part): string => {
+  const verdict = verdictOf({ ...NOTHING_FOUND, ...part }, unmet);
   return 'cause' in verdict ? `${verdict.verdict} ${verdict.cause}` : verdict.verdict;
 };
 
-it.each<readonly [string, Partial<Findings>, string]>([
+it.each<readonly [string, Part, string]>([
   ['nothing was tried', {}, 'inconclusive unclear'],
   ['a case held', { results: [HELD] }, 'pass'],
   ['one held and others could not fail', { results: [LACKING, HELD, LACKING] }, 'pass'],
@@ -94,8 +95,8 @@ it.each<readonly [string, Partial<Findings>, string]>([
 });
 
 it('a failed rule carries its violation, and a skipped one names its settings', () => {
-  expect(verdictOf({ ...NOTHING_FOUND, failure })).toEqual({ verdict: 'fail', violation: failure });
-  expect(verdictOf({ ...NOTHING_FOUND, missing: ['TOKEN', 'WRITES=all'] })).toMatchObject({
+  expect(verdictOf({ ...NOTHING_FOUND, failure }, [])).toEqual({ verdict: 'fail', violation: failure });
+  expect(verdictOf({ ...NOTHING_FOUND, missing: ['TOKEN', 'WRITES=all'] }, [])).toMatchObject({
     reason: expect.stringMatching(/TOKEN.*WRITES/),
   });
 });

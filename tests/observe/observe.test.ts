@@ -37,9 +37,9 @@ async function observe(
   const made = new Map<RuleId, Observed>();
   await openRun(run);
   let judged = 0;
-  run.onAnswer = () => {
-    judged += 1;
-  };
+  run.listen(({ ask }) => {
+    if (ask.observed === undefined) judged += 1;
+  });
   const before = run.client.requests;
   await observeAll(
     run,

@@ -1,7 +1,7 @@
 import type { Injected } from '../../proof/injected.ts';
 import { otherPeopleVariants } from '../../proof/variants/other-people.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
-import { markerPattern } from '../../src/run/marks.ts';
+import { markerPattern } from '../../src/run/ledger.ts';
 import type { Service } from '../../src/service/service.ts';
 
 /** The events at a service during a run, against which the claims of reasons are checked. */

@@ -38,15 +38,6 @@ const failure = fc.record({
   difference: maybe(
     fc.record({ at: place, from: place, case: texts, twin: texts, caseTotal: count, twinTotal: count }),
   ),
-  records: maybe(
-    fc.array(
-      fc.record({
-        name: text,
-        at: fc.array(fc.record({ exchange: place, result: place }), { maxLength: 3 }),
-      }),
-      { maxLength: 3 },
-    ),
-  ),
   exchanges: fc.array(exchange, { maxLength: 3 }),
   curl: text,
 });

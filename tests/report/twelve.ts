@@ -22,7 +22,6 @@ export const twelve: Report = {
         kind: 'leaked',
         expected: '404',
         actual: '200 and 2 private issues',
-        records: [{ name: '#7', at: [{ exchange: 1, result: 2 }] }],
         exchanges: [plainExchange],
       }),
       { ...failing('list.invalid-token', { kind: 'status' }), known: true, listed },

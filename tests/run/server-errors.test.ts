@@ -39,15 +39,15 @@ it.each<readonly [string, 'GET' | 'POST', readonly Exchange[], readonly [number,
   ['they are of another method', 'POST', [...many(500, 2), answered(200)], null],
   ['no answer came', 'GET', [unanswered, unanswered, answered(200)], null],
 ])('errors by chance, if %s', (_what, method, exchanges, expected) => {
-  const errors = new ServerErrors('run1');
-  for (const one of exchanges) errors.hear(one);
+  const errors = new ServerErrors();
+  for (const one of exchanges) errors.hear(one, /ic-\w+-\d+/.exec(one.request.body ?? '')?.[0] ?? '');
   const found = errors.byChance(method);
   expect(found === null ? null : [found.errors, found.requests]).toEqual(expected);
   expect(errors.doubt(method)?.cause ?? null).toBe(expected === null ? null : 'unstable');
 });
 
 it('names each status once', () => {
-  const errors = new ServerErrors('run1');
-  for (const status of [503, 200, 500, 503]) errors.hear(answered(status));
+  const errors = new ServerErrors();
+  for (const status of [503, 200, 500, 503]) errors.hear(answered(status), '');
   expect(errors.byChance('GET')?.statuses).toEqual([500, 503]);
 });

@@ -163,7 +163,7 @@ export const fakeServices: Readonly<Record<string, FakeServer>> = {
     serve(byHash((request) => `${pathOf(request)}!`)),
   ),
   'answers with a status by a hash of method, address and credential': failing(
-    UNKNOWN_REPO,
+    /list\.invalid-token/,
     serve(byHash(({ method, url, headers }) => `${method} ${url} ${headers.authorization ?? ''}`)),
   ),
   'serves one file with a hundred and fifty records': failing(
