@@ -56,11 +56,23 @@ function areToldApart(answers: Answers, keysOf: KeysOf): boolean {
   return isSameContent([...names.keys()].filter(isObject), (record) => names.get(record) ?? null);
 }
 
+/** Returns a walk without a 4xx behind its full pages, which may be the end of the list. */
+function withoutEnd(answers: Answers): Answers {
+  const status = answers.at(-1)?.status ?? 0;
+  return answers.length > 1 && status >= 400 && status < 500 ? answers.slice(0, -1) : answers;
+}
+
 /** Returns a walk and its twin, or why it cannot be judged. */
 export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked | Nothing {
-  const { own } = attempt;
-  const twins = around(attempt, 'hundreds');
-  const refused = [...own, ...twins.flat()].find(({ status }) => status !== 200);
+  const own = withoutEnd(attempt.own);
+  const walks = [attempt.own, ...around(attempt, 'hundreds')];
+  const twins = walks.slice(1).map(withoutEnd);
+  const isShort = (answers: Answers): boolean =>
+    (answers.at(-1)?.list?.length ?? 0) < Number(answers.at(-1)?.ask.query['per_page']);
+  const lengths = new Set([own, ...twins].map((some) => some.flatMap(({ list }) => list ?? []).length));
+  // A 4xx is the end where all walks end after as many results, and one of them with a short page.
+  const isEnd = lengths.size === 1 && [own, ...twins].some(isShort);
+  const refused = (isEnd ? [own, ...twins] : walks).flat().find(({ status }) => status !== 200);
   if (refused !== undefined)
     return nothing('other-rule', gotText(refused), ['list.page.second', 'list.page.slices', 'list.ok']);
   const pages = pagesIn(own, keysOf);
@@ -81,7 +93,7 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
       'list.page.slices',
     ]);
   const [whole = []] = wholes;
-  const hasEnded = last < size || pages.length < own.length;
+  const hasEnded = last < size || pages.length < attempt.own.length;
   if (hasEnded && shown > new Set([...mine, ...whole]).size + 2)
     return nothing('unclear', 'Issues that were listed before are not found any more.');
   if (mine.length <= size) return nothing('data', moreThan(size, mine.length));

@@ -133,4 +133,17 @@ describe('a walk', () => {
     const walked = walkOf(attempt(own, { hundreds: [answer(names(40))] }), { size: 20, shown: 40, keysOf });
     expect(walked).toMatchObject({ own: names(40), hasEnded: true });
   });
+
+  it.each([
+    ['ends before a 4xx where the list has ended', 40, 'ended'],
+    ['shows nothing where a 4xx hides issues', 42, 'other-rule'],
+    ['shows nothing where only full pages were shown', 100, 'other-rule'],
+  ])('%s', (_, issues, expected) => {
+    const [size, hundred] = [{ per_page: '20' }, { per_page: '100' }];
+    const shown = names(issues - (issues % 20));
+    const full = shown.flatMap((_key, at) => (at % 20 === 0 ? [answer(shown.slice(at, at + 20), size)] : []));
+    const one = attempt([...full, answer(404, size)], { hundreds: [answer(names(issues), hundred)] });
+    const walked = walkOf(one, { size: 20, shown: issues, keysOf });
+    expect('is' in walked ? walked.cause : walked.hasEnded && 'ended').toBe(expected);
+  });
 });
