@@ -105,6 +105,18 @@ export const accessFaults = faultsOf({
     'The list of an unknown repository is empty instead of an error.',
     listNothing('repository-unknown'),
   ),
+  'unknown-repo-web-page': breaks('list.array', ...LISTED_NAMES)(
+    'The list of an unknown repository is the web page of the application, with 200.',
+    revise('refusalAnswer', (answer, refusal, _status, request) =>
+      refusal === 'repository-unknown' && isList(request)
+        ? {
+            status: 200,
+            headers: { 'content-type': 'text/html' },
+            body: '<!doctype html><title>Issues</title>',
+          }
+        : answer,
+    ),
+  ),
   'unknown-repo-500': breaks(...REPOSITORIES)(
     'The result of a failed repository lookup is used anyway, which ends in 500.',
     changeStatus('repository-unknown', 500, isOwnerKnown),

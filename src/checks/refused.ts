@@ -26,7 +26,8 @@ export function unauthorized(attempt: Attempt, statuses: readonly number[]): Fin
 export const statusesOf = ({ kind }: Caller): number[] => (kind === 'malformed' ? [401, 400] : [401]);
 
 /** Nothing follows if TOKEN does not show that it may use the private repository. */
-export const noAccess = (): Finding => nothing('access', 'TOKEN does not show that it may use PRIVATE_REPO.');
+export const noAccess = (): Finding =>
+  nothing('access', 'TOKEN does not show that it may use PRIVATE_REPO.', ['list.unknown-repo']);
 
 /** True if TOKEN was shown to have access to the private repository. */
 export const hasAccess = ({ hidden, ledger, bed }: Run): boolean =>

@@ -138,8 +138,8 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
 
 /** Returns why a service shows nothing; `null` if it reads what it is asked. */
 function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answer): string | null {
-  if (isAccepted(unknown) && (unknown.list === null || unknown.list.length > 0))
-    return `a repository that does not exist got ${told(unknown)}`;
+  const isAlsoListed = unknown.list === null ? plain?.list === null : unknown.list.length > 0;
+  if (isAccepted(unknown) && isAlsoListed) return `a repository that does not exist got ${told(unknown)}`;
   const body = JSON.stringify(plain?.list);
   // A server that knows nothing of issues may refuse some requests by chance.
   const listed = others.filter(({ list }) => list !== null);
