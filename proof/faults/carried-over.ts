@@ -7,7 +7,7 @@ import { knownOnceRefused } from '../changes/callers.ts';
 import { acceptPayloads, noteCreated } from '../changes/creations.ts';
 import { revise } from '../changes/decisions.ts';
 import { hasInvalidSort } from '../changes/orders.ts';
-import { LISTED_NAMES, OWNERS, REPOSITORIES, TOKENS } from './broken-rules.ts';
+import { LISTED_NAMES, OWNERS, REPOSITORIES, STRANGERS, TOKENS } from './broken-rules.ts';
 import { breaks, faultsOf } from './fault.ts';
 
 /** Faults in which one request changes the response to another. */
@@ -53,7 +53,7 @@ export const carriedOverFaults = faultsOf({
     },
   ),
   // The previous issue may be the canary.
-  'title-carried-over': breaks('create.missing-title', 'list.private.outsider')(
+  'title-carried-over': breaks('create.missing-title', ...STRANGERS)(
     'All requests share one draft, so a missing title is taken from the previous issue.',
     (b) => {
       let last: string | undefined;

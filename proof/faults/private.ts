@@ -6,7 +6,8 @@ import { acceptTokens, findOtherwise, isAnonymous, isOutsider, isUnknown } from 
 import { type Applies, combine, revise } from '../changes/decisions.ts';
 import { givenPage } from '../changes/lists.ts';
 import { onlyWhere } from '../changes/moments.ts';
-import { OUTSIDERS, OWNERS, REPOSITORIES, STRANGERS } from './broken-rules.ts';
+import { hasInvalidSort } from '../changes/orders.ts';
+import { INVALID_SORT, OUTSIDERS, OWNERS, REPOSITORIES, STRANGERS } from './broken-rules.ts';
 import { breaks, family, faultsOf } from './fault.ts';
 
 /** Lets every caller with no credential or a valid one list private repositories by some requests. */
@@ -240,6 +241,10 @@ export const privateFaults = faultsOf({
   'private-among-public-for-outsiders': breaks('list.private.outsider')(
     'A token without membership lists recently changed issues of all repositories first.',
     mixIn(isOutsider, (issues) => issues.slice(-1)),
+  ),
+  'private-among-public-when-sorted': breaks(...STRANGERS, ...INVALID_SORT)(
+    'With an unknown sort, a public list holds the private issues as well, for whoever asks.',
+    mixIn(hasInvalidSort, (issues) => issues.slice(-2)),
   ),
   'private-closed-among-public': breaks(...STRANGERS)(
     'Closed private issues stay in a public repository into which they were moved by mistake.',

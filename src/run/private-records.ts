@@ -65,7 +65,6 @@ export class PrivateRecords {
   readonly #leaks: Leak[] = [];
   /** True once a member was shown the canary in the private listing. */
   isCanaryShown = false;
-  #isCanaryPublic = false;
   /** True if TOKEN is answered otherwise for the private repository than for one that does not exist. */
   mayRead = false;
 
@@ -108,12 +107,7 @@ export class PrivateRecords {
       this.#leaks.push(...leakOf(answer, 'the issue that this run created in the private repository'));
     else if (isCreation(answer.ask)) return;
     else if (isPrivate) this.isCanaryShown = true;
-    else this.#isCanaryPublic = true;
   }
-
-  /** True unless a member was shown the canary in a public listing, too. */
-  readonly #isSecret = ({ answer: { ask } }: Leak): boolean =>
-    !this.#isCanaryPublic || isCreation(ask) || this.isPrivate(ask);
 
   /** Returns a leak for each answer that holds a private text. */
   #toldLeaks(): Leak[] {
@@ -136,7 +130,7 @@ export class PrivateRecords {
     this.#hidden !== undefined && sameRepository(repository, this.#hidden);
 
   get leaks(): readonly Leak[] {
-    return [...this.#leaks.filter(this.#isSecret), ...this.#toldLeaks()];
+    return [...this.#leaks, ...this.#toldLeaks()];
   }
 }
 
