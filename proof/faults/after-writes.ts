@@ -114,6 +114,18 @@ export const afterWritesFaults = faultsOf({
     'A creation clears only lists without a state from the cache.',
     keepWhere(({ request }) => request.query('state') === 'open'),
   ),
+  'state-default-with-new-ones': breaks('list.state.default-open')(
+    'New issues wait for triage: a list without a state shows them, and one of open issues does not.',
+    (b) => {
+      const waiting = new Set<Issue>();
+      return {
+        ...noteCreated((issue) => waiting.add(issue))(b),
+        ...revise('arrange', (arranged, _issues, _state, _order, request) =>
+          request.query('state') === 'open' ? arranged.filter((issue) => !waiting.has(issue)) : arranged,
+        )(b),
+      };
+    },
+  ),
   'cache-forgets-the-size': breaks(...PAGING, 'list.per-page.at-most')(
     'Later pages are cached by page number, without the page size.',
     keepPages(({ state, order, window, repository }) =>

@@ -39,7 +39,8 @@ export class Stability {
   readonly #known = new Set<string>();
   /** The repository that the list rules read. Where others write to another one is no matter. */
   readonly #repository: RepositoryName;
-  #isNewestFirst = false;
+  /** States whose lists begin with new issues. An issue may be born in a state that only one of them shows. */
+  readonly #newestFirst = new Set<string>();
   #isRefusedByTurns = false;
   /** True for requests that were listed last. */
   readonly #listed = new Map<string, boolean>();
@@ -66,8 +67,8 @@ export class Stability {
     this.#noteAge(answer);
     this.#noteOthers(answer, keys ?? [], created);
     this.#noteRefusal(requestOf(answer), status);
-    if (exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
     const isOlder = this.#isOlder(answer, keys ?? [], created);
+    if (exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
     const key = requestOf(answer);
     const seen = this.#history.get(key) ?? [];
     const now = `${status}\n${keys?.join('\n') ?? ''}`;
@@ -121,10 +122,13 @@ export class Stability {
 
   /** True if a first page lacks the last new issues, although first pages begin with new ones: it comes from a cache. */
   #isOlder({ ask: { query } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
-    const { page = '1', state = 'open', sort, direction } = query;
-    const isFirst = page === '1' && state === 'open' && sort === undefined && direction === undefined;
+    const { page = '1', state = 'default', sort, direction } = query;
+    const isOpen = state === 'default' || state === 'open';
+    const isFirst = page === '1' && isOpen && sort === undefined && direction === undefined;
     if (keys.length < FIRST_RESULTS || !isFirst || created.size < FIRST_RESULTS) return false;
-    this.#isNewestFirst ||= keys.slice(0, FIRST_RESULTS).some((key) => created.has(key));
-    return this.#isNewestFirst && ![...created].slice(-LAST_CREATED).some((key) => keys.includes(key));
+    if (keys.slice(0, FIRST_RESULTS).some((key) => created.has(key))) this.#newestFirst.add(state);
+    return (
+      this.#newestFirst.has(state) && ![...created].slice(-LAST_CREATED).some((key) => keys.includes(key))
+    );
   }
 }

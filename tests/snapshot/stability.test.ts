@@ -38,6 +38,7 @@ const [OLD, NEW] = [{ keys: names(5) }, { keys: names(5, 0) }];
 const beside = { per_page: '5' };
 const [FRESH, STALE] = [{ keys: names(30), query: beside }, { keys: names(9, 6) }];
 const OTHER_WAY = { keys: names(9, 6), query: { direction: 'asc' } };
+const OTHER_STATE = { keys: names(9, 6), query: { state: 'open' } };
 
 describe('a service is', () => {
   it.each<[string, string, readonly Heard[], (readonly string[])?]>([
@@ -60,6 +61,7 @@ describe('a service is', () => {
     ],
     ['flaky', 'if a page lacks the last of them', [FRESH, FRESH, STALE, STALE], names(10).toReversed()],
     ['stable', 'if no page begins with new issues', [STALE, STALE], names(5)],
+    ['stable', 'if a page of another state lacks them', [FRESH, FRESH, OTHER_STATE, OTHER_STATE], names(5)],
     ['stable', 'if a page of another order lacks them', [FRESH, FRESH, OTHER_WAY, OTHER_WAY], names(5)],
   ])('%s %s', (expected, _when, all, created) => {
     expect(after(all, created)).toBe(expected);
