@@ -4,6 +4,7 @@ import { bodyText, refusedCase } from '../../src/created/refusal.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
 import { type Answer, type Ask, ask, type Caller, type Question } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
+import { isAccepted } from '../../src/run/ledger.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { refusing } from '../groups.ts';
@@ -23,7 +24,8 @@ function byOutsider(run: Run, outsider: Caller): Case[] {
     quick: true,
   });
   const check = (attempt: Attempt): Finding => {
-    const isRead = ({ status }: Answer): boolean => status === 422;
+    // Another rule judges how a missing title is answered.
+    const isRead = (answer: Answer): boolean => [400, 422].includes(answer.status) || isAccepted(answer);
     const isFurther = around(attempt, 'further').flat().every(isRead);
     // A service may read the payload before the credential.
     if (!isFurther || around(attempt, 'stranger').flat().some(isRead))
