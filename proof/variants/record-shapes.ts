@@ -140,6 +140,7 @@ export const recordShapeVariants = deviationsOf({
   'record-signed-by-the-clock': hides(
     [
       'list.page.effective-size',
+      'list.state.default-open',
       ...LATER_PAGES,
       'list.per-page.huge',
       'list.per-page.negative',

@@ -1,4 +1,4 @@
-import { type Answer, type Answers, gotText, queryText, told } from '../model/ask.ts';
+import { type Answer, type Answers, DEFAULT_PAGE, gotText, queryText, told } from '../model/ask.ts';
 import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { type Attempt, lastAround, lastOf } from '../run/rule.ts';
@@ -9,6 +9,10 @@ import { broken, wrongStatus } from './broken.ts';
 export type KeysOf = (answer: Answer | undefined) => Keys | null;
 
 const nameOf = ({ ask }: Answer): string => queryText(ask.query);
+
+/** True if a page holds more than was asked for. */
+const isTooLong = ({ ask, list }: Answer): boolean =>
+  (list?.length ?? 0) > Number(ask.query['per_page'] ?? DEFAULT_PAGE);
 
 /** Nothing follows if a twin is refused, which is first of all a matter of who may list. */
 const refusedTwin = (twin: Answer, blames: readonly RuleId[]): Nothing =>
@@ -63,6 +67,9 @@ function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
   if (!isAtRest(ofTwins)) return nothing('unstable', 'The list changed from request to request.');
   const found = difference(keys, twin);
   if (found === null) return holds([own, ...twins]);
+  const long = twins.find(isTooLong);
+  if (long !== undefined)
+    return nothing('other-rule', gotText(long), ['list.per-page.at-most', 'list.per-page.default']);
   const like = twins[0] === undefined ? 'before' : nameOf(twins[0]);
   return broken(found.kind, `the same results as ${like}`, `${told(own)}; ${found.says}`, {
     answers: [own],

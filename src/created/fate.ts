@@ -1,4 +1,4 @@
-import { broken, certain } from '../checks/broken.ts';
+import { broken } from '../checks/broken.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import {
   type Answer,
@@ -217,8 +217,8 @@ function addsNothing({ before, own, after, once }: Attempt, run: Run): Finding {
   if (isQuoted) return nothing('unstable', 'Refused creations are quoted in issues.');
   const fresh = added(own, earlier, run);
   const actual = `${fresh.length} new after ${posted.map(told).join(' and ')}`;
-  const finding = broken('stored', 'nothing new in the list', actual, { answers: own });
-  return fresh.length > 0 ? certain(finding) : holds(own);
+  const finding = broken('too-many', 'nothing new in the list', actual, { answers: own });
+  return fresh.length > 0 ? finding : holds(own);
 }
 
 /** Refused payloads without a marker, between two readings of the list. */

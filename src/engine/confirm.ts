@@ -61,26 +61,33 @@ async function attemptAgain(
   return { attempt, finding };
 }
 
+/** What a confirmation takes. */
+interface Confirming {
+  /** Decides where the plain list is asked beside an attempt, so that machines by turns do not keep step. */
+  readonly coin: () => boolean;
+  /** First attempts at the rule that nothing innocent explains. */
+  readonly certain: number;
+  /** True if other rules meet 5xx at the same method. */
+  readonly isErring: boolean;
+}
+
 /**
  * The one confirmation: the case again between its twins, with nothing else in flight, as often as its kind takes. It is
  * a violation if every attempt shows it. What comes and goes is undecided.
- * @param coin where the plain list is asked beside an attempt, so that machines by turns do not keep step
- * @param certain first attempts at the rule that nothing innocent explains
  */
 export async function confirm(
   suspect: Suspect,
   run: Run,
-  coin: () => boolean,
-  certain: number,
+  { coin, certain, isErring }: Confirming,
 ): Promise<Confirmed | Unconfirmed> {
   const { one, attempt: earliest, first } = suspect;
   if (isShownAtOnce(first)) return { ...first, reproduced: ONCE };
   const { kind } = first.violation;
   const caller = earliest.own[0]?.ask.caller ?? run.first;
-  const isErring = kind === 'server-error' && run.errors.areMetBeside(first.violation.exchanges.at(-1));
-  const isFlaky = run.stability.isFlaky || isErring;
+  const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
   const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(caller) });
-  const wasYoung = isOfContents(kind) && (await run.untilListed());
+  const wasYoung = earliest.own.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
+  if (isOfContents(kind)) await run.untilListed();
   const once = await askAll(one.once ?? {}, sendingToConfirm(run));
   const isCertain = first.isCertain === true;
   const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;

@@ -5,7 +5,7 @@ import { type Finding, holds, nothing } from '../model/finding.ts';
 import type { Phase } from '../model/words.ts';
 import type { Attempt, Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
-import { firstAttempt, judge, sendingOnce } from './attempt.ts';
+import { firstAttempt, judge, sendingOnce, sendingToConfirm } from './attempt.ts';
 import { confirm, type Suspect } from './confirm.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
 
@@ -17,6 +17,16 @@ interface Trying {
   readonly trial: Trial;
   readonly one: Case;
 }
+
+interface Attempted extends Trying {
+  attempt: Attempt;
+}
+
+/** True if nothing follows from listings that were given, which the age of some of them may explain. */
+const isOpen = (finding: Finding, { before, own }: Attempt): boolean =>
+  finding.is === 'nothing' &&
+  finding.cause !== 'data' &&
+  [...own, ...Object.values(before).flat()].every(({ status }) => status === 200);
 
 /** Makes the first attempts of a phase, judges them, and confirms the suspects one at a time. */
 export class Phases {
@@ -42,7 +52,7 @@ export class Phases {
   }
 
   async #firstAttempts(phase: Phase, all: readonly Trying[]): Promise<void> {
-    const attempted: (Trying & { readonly attempt: Attempt })[] = [];
+    const attempted: Attempted[] = [];
     const judgeAll = (): void => {
       for (const { trial, one, attempt } of attempted.splice(0)) this.#judgeFirst(trial, one, attempt);
     };
@@ -65,7 +75,32 @@ export class Phases {
     const anew: Send = (ask) => this.#run.send(ask);
     for (const tried of all.filter(({ one }) => one.alone === true))
       await tryOne(tried, phase === 'auditing' ? send : anew);
+    if (phase === 'lists') await this.#askAgain(attempted);
+    this.#run.attemptedAt = this.#run.clock.now();
     judgeAll();
+  }
+
+  /**
+   * Asks again where nothing followed while the last creation may not have been listed everywhere. Rationed callers ask only
+   * once it was age for others.
+   */
+  async #askAgain(attempted: Attempted[]): Promise<void> {
+    const run = this.#run;
+    const send = sendingOnce(run);
+    let wasAge = false;
+    const isRationed = ({ attempt }: Attempted): boolean =>
+      attempt.own.some(({ ask }) => run.isRationed(ask.caller));
+    for (const each of attempted.toSorted((a, b) => Number(isRationed(a)) - Number(isRationed(b)))) {
+      const { trial, one, attempt } = each;
+      const isYoung = attempt.own.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
+      if (!isYoung || run.stability.doubt !== null || (isRationed(each) && !wasAge)) continue;
+      if (!isOpen(judge(trial.rule, one, attempt, run), attempt)) continue;
+      await run.untilListed();
+      const later = await firstAttempt(one, trial.counting(send));
+      if (later.own.some(({ status }) => status === 0)) continue;
+      wasAge ||= judge(trial.rule, one, later, run).is === 'holds';
+      each.attempt = later;
+    }
   }
 
   #judgeFirst(trial: Trial, one: Case, attempt: Attempt): void {
@@ -100,22 +135,42 @@ export class Phases {
     const rank = ({ first }: Suspect): number => (isShownAtOnce(first) ? 0 : 1);
     const suspects = trial.suspects.splice(0).toSorted((a, b) => rank(a) - rank(b));
     const certain = suspects.filter(({ first }) => first.isCertain === true).length;
+    let haveHeld = true;
     for (const [index, suspect] of suspects.entries()) {
       if (trial.failure !== null || trial.cutShort !== null) return;
-      const { first, attempt } = suspect;
+      if (index >= CONFIRMED) {
+        await this.#leaveOpen(trial, suspect, haveHeld);
+        continue;
+      }
+      const { attempt } = suspect;
       const caller = attempt.own[0]?.ask.caller;
       const isRationed = caller !== undefined && this.#run.isRationed(caller);
       const one = (isRationed ? suspect.one.smaller?.(attempt) : null) ?? suspect.one;
-      if (index >= CONFIRMED) {
-        trial.note(nothing('unstable', `${one.name}: ${first.violation.actual} (not asked again).`), null);
-        continue;
-      }
       const from = this.#run.clock.now();
-      const outcome = await confirm({ ...suspect, one }, this.#run, this.#coin, certain);
+      const outcome = await confirm({ ...suspect, one }, this.#run, {
+        coin: this.#coin,
+        certain,
+        isErring: this.#isErring(trial, suspect),
+      });
       trial.ms += this.#run.clock.now() - from;
+      haveHeld &&= outcome.is === 'holds';
       if (outcome.is !== 'broken') trial.note(outcome, askedBy(this.#run, one.name, attempt.own));
       else trial.failure = confirmed(this.#run, outcome, { name: one.name, answers: attempt.own });
     }
+  }
+
+  /** True if other rules meet 5xx at the method of a suspect. */
+  #isErring(trial: Trial, { first }: Suspect): boolean {
+    const method = first.violation.exchanges.at(-1)?.request.method ?? 'GET';
+    return this.#trials.some((other) => other !== trial && other.erring.has(method));
+  }
+
+  /** Notes a suspect beyond those that are confirmed. One more attempt is enough where all of them were a matter of age. */
+  async #leaveOpen(trial: Trial, { rule, one, attempt, first }: Suspect, haveHeld: boolean): Promise<void> {
+    const again = haveHeld ? await firstAttempt(one, sendingToConfirm(this.#run)) : attempt;
+    const finding = haveHeld ? judge(rule, one, again, this.#run) : first;
+    const left = nothing('unstable', `${one.name}: ${first.violation.actual} (not asked again).`);
+    trial.note(finding.is === 'broken' ? left : finding, askedBy(this.#run, one.name, again.own));
   }
 }
 

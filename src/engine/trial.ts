@@ -45,6 +45,8 @@ export class Trial implements Findings {
   readonly #creations = new Set<Ask>();
   requests = 0;
   ms = 0;
+  /** Methods of requests that were answered 5xx. */
+  readonly erring = new Set<string>();
   /** Listings that were answered 5xx until a repetition got another answer. */
   hiddenErrors = 0;
 
@@ -60,7 +62,8 @@ export class Trial implements Findings {
       const answer = await send(ask);
       this.requests += 1;
       if (isCreation(ask)) this.#creations.add(ask);
-      const { attempts, status } = answer;
+      const { attempts, status, exchange } = answer;
+      if (attempts.some(isServerError)) this.erring.add(exchange.request.method);
       const isAnswered = status > 0 && status < 500;
       if (isAnswered && !isCreation(ask) && attempts.some(isServerError)) this.hiddenErrors += 1;
       return answer;

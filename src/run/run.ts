@@ -83,6 +83,8 @@ export class Run {
   readonly wholeInAll = new Set<string>();
   /** The last pages of 100 of long lists. */
   readonly ends = new Map<string, number>();
+  /** When the first attempts of a phase had been made. */
+  attemptedAt = -Infinity;
   /** Why the target cannot be checked at all; `null` if it can, or that is not known yet. */
   unusable: string | null = null;
   readonly #listeners: Listener[] = [];
@@ -258,16 +260,13 @@ export class Run {
       ? Math.max(0, ...[...this.#shown.values()].map(({ size }) => size))
       : this.shownTo(caller).length;
 
-  /**
-   * Waits until the lists know of the last creation everywhere, and until they were watched for long enough to notice other
-   * writers behind a cache. Returns true if something was created that recently. @throws {Stopped}
-   */
-  async untilListed(): Promise<boolean> {
-    const { ledger, client, clock, settings } = this;
-    const left = (since: number): number => since + settings.listedWithinMs - clock.now();
-    const isYoung = left(ledger.lastWriteAt) > 0;
-    const ms = left(Math.max(ledger.lastWriteAt, client.pace.startedAt));
-    if (ms > 0) await client.pace.wait(ms);
-    return isYoung;
+  /** True if lists that were asked for at a time may not know of the last creation. */
+  isYoungAt = (at: number): boolean => at - this.ledger.lastWriteAt < this.settings.listedWithinMs;
+
+  /** Waits until the lists know of the last creation everywhere, and no cache holds what was attempted first. @throws {Stopped} */
+  async untilListed(): Promise<void> {
+    const since = Math.max(this.ledger.lastWriteAt, this.attemptedAt);
+    const left = since + this.settings.listedWithinMs - this.clock.now();
+    if (left > 0) await this.client.pace.wait(left);
   }
 }

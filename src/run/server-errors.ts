@@ -30,15 +30,6 @@ export class ServerErrors {
     this.#tries.set(key, tries);
   }
 
-  /** True if another request of the method of this one was answered 5xx: then three in a row may come by chance. */
-  areMetBeside = (one: Exchange | undefined): boolean =>
-    [...this.#tries.values()].some(
-      (tries) =>
-        tries[0]?.request.method === one?.request.method &&
-        tries.some(isServerError) &&
-        !tries.some((other) => other === one),
-    );
-
   /** Returns the errors by chance among the requests of a method; `null` if there are too few to matter. */
   byChance(method: 'GET' | 'POST'): ErrorsByChance | null {
     const byRequest = [...this.#tries.values()].filter(([first]) => first?.request.method === method);

@@ -101,7 +101,7 @@ export const sortRules: readonly Rule[] = [
     tried:
       'The requests of list.sort.invalid-ok, and one right after a valid sort, are compared with the same request of the same caller without sort. A refused sort breaks another rule.',
     impact: 'A client with a sort key that the service does not know gets another list than without it.',
-    explainedBy: ['list.page.second', 'list.page.slices'],
+    explainedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     data: { open: 2 },
     cases: (run) => {
       const ordered = (caller: Caller, query: Query, quick: boolean): Case =>
@@ -123,7 +123,7 @@ export const sortRules: readonly Rule[] = [
       'Such sort keys are sent with direction=asc, desc, a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. If the sort changes the list without a direction too, another rule is broken.',
     impact: 'A client with an unknown sort key and a direction gets another list.',
     impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
-    explainedBy: ['list.page.second', 'list.page.slices'],
+    explainedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     data: { open: 32 },
     cases: (run) =>
       byCaller(run, sortsWithDirection(run), (caller, query, quick) =>

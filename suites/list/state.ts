@@ -89,6 +89,7 @@ export const stateRules: readonly Rule[] = [
     tried:
       'Every caller asks for pages without state, and with state=open. It is decided by an issue that is not open and would stand on such a page; state=all and state=closed, neither of which must work, are tried to find one. If such issues are old, the last page is compared.',
     impact: 'A client that leaves state out gets another list than with state=open.',
+    explainedBy: ['list.per-page.at-most'],
     data: { open: 1, closed: 1 },
     cases: (run) => {
       const [all, closed] = otherStates(run);

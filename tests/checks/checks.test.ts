@@ -31,6 +31,7 @@ describe('a listing and its twin', () => {
     ['another order', ['2', '1', '3'], names(3), 'wrong-order'],
     ['a refused twin', names(3), 422, 'other-rule'],
     ['a refusal that another rule judges', 422, names(3), 'other-rule'],
+    ['another one than a twin that is too long', names(30), names(31), 'other-rule'],
   ])('%s', (_, own, twin, kind) => {
     expect(kindOf(same(attempt([answer(own)], { without: [answer(twin)] }), 'without', sameness))).toBe(kind);
   });
