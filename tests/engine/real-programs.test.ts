@@ -2,14 +2,6 @@ import { expect, it } from 'vitest';
 import { ATTEMPTS } from '../../src/model/attempts.ts';
 import { tryService } from '../support/try-service.ts';
 
-it('nothing is said of copies where no created issue is listed', async () => {
-  const { verdictOf } = await tryService(
-    { faults: ['create-stores-nothing', 'title-missing-accepted'] },
-    { only: ['create.once', 'create.missing-title'] },
-  );
-  expect(verdictOf('create.once')).toBe('inconclusive');
-});
-
 it('a refusal of the recommended headers takes as many attempts as another: without them, the list is another request', async () => {
   const { tried } = await tryService({ faults: ['accept-406'] }, { only: ['list.recommended-headers'] });
   const [verdict] = tried.map((one) => one.verdict);

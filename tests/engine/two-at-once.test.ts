@@ -30,11 +30,6 @@ it.each<[string, Pick<Injected, 'faults' | 'variants'>, readonly RuleId[]]>([
     ['create.invalid-token', 'create.malformed-credential'],
   ],
   [
-    'fails because TOKEN expires behind a cache that lists on',
-    { variants: ['refused-halfway', 'limit-a-second', 'cached-briefly'] },
-    ['create.accepted'],
-  ],
-  [
     'fails because TOKEN expires behind a cache that knows other sizes',
     { variants: ['record-negative-ids', 'cached-for-long', 'token-expires'] },
     ['list.per-page.huge', 'list.per-page.zero', 'list.per-page.negative', 'list.private.outsider'],
