@@ -25,7 +25,7 @@ import { bodyText } from './refusal.ts';
 /** True if records show texts at all, so that a creation could be found by its title. */
 const showTexts = (answers: Answers): boolean =>
   answers.some(({ list }) =>
-    (list ?? []).some((record) => strings(record).some((text) => /\p{L} \p{L}/u.test(text))),
+    (list ?? []).some((record) => strings(record).some(({ text }) => /\p{L} \p{L}/u.test(text))),
   );
 
 /** Returns the records of some listings that are in none of some others, and that the run is not known to have created. */

@@ -46,6 +46,7 @@ interface Placed {
   readonly marks: readonly string[];
   /** Of the record that holds it. */
   readonly index: number;
+  readonly depth: number;
 }
 
 /** Returns the numbers that stand in a list most often, each once. */
@@ -60,6 +61,8 @@ export class Ledger {
   /** In the order in which they were answered. */
   readonly creations: Creation[] = [];
   lastWriteAt = -Infinity;
+  /** The least depth in a record at which a creation's own text was seen. */
+  #textDepth = Infinity;
   /** True once a record was seen with the title of a creation. */
   #showsTitles = false;
   readonly #marked = new WeakMap<readonly unknown[], readonly Placed[]>();
@@ -81,7 +84,7 @@ export class Ledger {
     if (exchange.fault?.kind === 'withheld') return;
     const reading = readJson(exchange.request.body ?? '');
     const payload = reading.kind === 'json' ? reading.value : exchange.request.body;
-    const texts = strings(payload).filter((text) => text.includes(marker));
+    const texts = strings(payload).flatMap(({ text }) => (text.includes(marker) ? [text] : []));
     const title = isObject(payload) ? JSON.stringify(payload['title'] ?? null) : '';
     const isTitled = title.includes(marker);
     this.creations.push({
@@ -112,10 +115,10 @@ export class Ledger {
     const pattern = markerPattern(this.#runId);
     const marked = list.flatMap((record, index) =>
       strings(record)
-        .filter((text) => text.includes('ic-'))
-        .map((text) => {
+        .filter(({ text }) => text.includes('ic-'))
+        .map(({ text, depth }) => {
           const marks = (text.match(pattern) ?? []).map((mark) => mark.toLowerCase());
-          return { text: text.trim(), marks, index };
+          return { text: text.trim(), marks, index, depth };
         }),
     );
     this.#marked.set(list, marked);
@@ -127,15 +130,18 @@ export class Ledger {
     const byText = new Map(
       this.creations.flatMap((creation) => creation.texts.map((text) => [text.trim(), creation] as const)),
     );
-    const found = new Map<Creation, number[]>();
-    for (const { text, index } of this.#markedIn(list ?? [])) {
+    const found = this.#markedIn(list ?? []).flatMap(({ text, index, depth }) => {
       const creation = isObject(list?.[index]) ? byText.get(text) : undefined;
-      if (creation === undefined) continue;
-      this.#showsTitles ||= creation.isTitled && creation.texts[0]?.trim() === text;
-      found.set(creation, [...(found.get(creation) ?? []), index]);
-    }
+      this.#showsTitles ||= creation?.isTitled === true && creation.texts[0]?.trim() === text;
+      return creation === undefined ? [] : [{ creation, index, depth }];
+    });
+    // A record may quote another one deeper down.
+    this.#textDepth = Math.min(this.#textDepth, ...found.map(({ depth }) => depth));
+    const places = new Map<Creation, number[]>();
+    for (const { creation, index, depth } of found)
+      places.set(creation, [...(places.get(creation) ?? []), ...(depth === this.#textDepth ? [index] : [])]);
     // A record may hold the title of its neighbour. The creation's own record holds most of what was sent.
-    return new Map([...found].map(([creation, indexes]) => [creation, mostFrequent(indexes)]));
+    return new Map([...places].map(([creation, indexes]) => [creation, mostFrequent(indexes)]));
   }
 
   /** Returns how many records of a creation are in some answers: the most in one of them, or by their keys in all. */

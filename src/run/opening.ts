@@ -10,7 +10,7 @@ import {
   type Query,
   told,
 } from '../model/ask.ts';
-import { findIdentity } from '../snapshot/records.ts';
+import { findIdentity, type Pair } from '../snapshot/records.ts';
 import { unusable } from './complaint.ts';
 import { isAccepted } from './ledger.ts';
 import type { Run } from './run.ts';
@@ -130,8 +130,17 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
   run.otherStates = await asked(['all', 'closed'].map((state) => ({ state, per_page: '100' })));
   run.notGenuine = whyNotGenuine(again[0], some, unknown);
   if (run.notGenuine !== null && again[0]?.list === null) throw unusable(run, again[0]);
-  const recordsOf = ({ list }: Answer): readonly unknown[] => list ?? [];
-  run.identity = findIdentity([...again.slice(0, 1), ...some].map(recordsOf), again.map(recordsOf));
+  const recordsOf = (answer: Answer | undefined): readonly unknown[] => answer?.list ?? [];
+  const twice = again.flatMap((one, index) =>
+    again.slice(index + 1).map((other): Pair => [recordsOf(one), recordsOf(other)]),
+  );
+  const [whole = [], hundred = [], second = []] = [again[0], some[1], some[2]].map(recordsOf);
+  // Other requests show which fields change with the request.
+  const aligned: Pair[] = [
+    [whole, hundred.slice(0, whole.length)],
+    [second, hundred.slice(whole.length, whole.length + second.length)],
+  ];
+  run.identity = findIdentity([whole, ...some.map(recordsOf)], twice, aligned);
   for (const answer of [...again, ...some, ...more]) run.noteRecords(answer);
   noteWhole(run, run.bed.repository, { all: run.otherStates.slice(0, 1), open: again.slice(0, 1) });
 }

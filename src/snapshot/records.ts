@@ -4,12 +4,27 @@ type Json = Readonly<Record<string, unknown>>;
 type Path = readonly string[];
 type Listing = readonly unknown[];
 /** Two answers that should hold the same records. */
-type Pair = readonly [Listing, Listing];
+export type Pair = readonly [Listing, Listing];
 /** Returns the name of a record, or `null`. */
 export type Identity = (record: unknown) => string | null;
 
 /** Names of fields that usually identify a record, the likeliest first. */
-const USUAL = ['id', 'number', 'iid', 'uid', 'uuid', 'key', 'node_id', 'url', 'html_url', 'href', 'slug'];
+const USUAL = [
+  'id',
+  'number',
+  'iid',
+  'uid',
+  'uuid',
+  'guid',
+  'key',
+  'node_id',
+  'url',
+  'html_url',
+  'href',
+  'self',
+  'slug',
+  'link',
+];
 const MAX_DEPTH = 3;
 /** The part of the records of an answer that must be told apart: a page may repeat an issue, and issues may look alike. */
 const TOLD_APART = 0.9;
@@ -32,14 +47,18 @@ const isUnique = (keys: readonly unknown[]): boolean => new Set(keys).size >= TO
  * Finds out what identifies a record, since no field is documented: a field of a usual name that is unique and lasting,
  * else the whole record without its volatile fields, else nothing.
  * @param listings of different requests, whose records overlap
- * @param again answers to equal requests
+ * @param twice pairs of answers to equal requests
+ * @param aligned parts of answers to different requests that should hold the same records
  */
-export function findIdentity(listings: readonly Listing[], again: readonly Listing[]): Identity | null {
-  const twice = again.flatMap((one, index) => again.slice(index + 1).map((other): Pair => [one, other]));
+export function findIdentity(
+  listings: readonly Listing[],
+  twice: readonly Pair[],
+  aligned: readonly Pair[],
+): Identity | null {
   const filled = listings.filter((records) => records.length > 0);
   const sample = filled.flat().find(isObject);
   if (sample === undefined) return null;
-  const volatile = volatilePaths(twice);
+  const volatile = volatilePaths([...twice, ...aligned]);
   const whole: Identity = (record) => (isObject(record) ? canonical(record, volatile) : null);
   const candidates = leaves(sample)
     .filter((path) => USUAL.includes(path.at(-1) ?? ''))
@@ -63,14 +82,19 @@ function isIdentity(
   );
   if (!isNamed) return false;
   // Keys that are new in each answer identify nothing.
-  const recurs = ([first, second]: Pair): boolean => {
-    const keys = new Set(second.map(key));
-    return first.some((record) => keys.has(key(record)));
-  };
+  const recurring = twice.map(([first, second]) => {
+    const [keys, contents] = [new Set(second.map(key)), new Set(second.map(whole))];
+    return {
+      byKey: first.filter((record) => keys.has(key(record))).length,
+      byContent: first.filter((record) => contents.has(whole(record))).length,
+    };
+  });
   const isEmpty = twice.every(([first]) => first.length === 0);
-  if (!isEmpty && !twice.some(recurs)) return false;
+  const lasts =
+    recurring.every(({ byKey, byContent }) => byKey >= byContent) &&
+    (isEmpty || recurring.some(({ byKey }) => byKey > 0));
   // Issues and pull requests may count their ids apart, so that one answer holds two records of one key.
-  return key === whole || [objects.flat(), ...objects].every((some) => isSameContent(some, key));
+  return lasts && (key === whole || [objects.flat(), ...objects].every((some) => isSameContent(some, key)));
 }
 
 /** True unless records with one key differ in most fields that tell records apart, as positions on a page do. */
@@ -111,8 +135,20 @@ function volatilePaths(pairs: readonly Pair[]): ReadonlySet<string> {
   return found;
 }
 
+/** A string in a record, and the depth at which it stands. */
+interface Text {
+  readonly text: string;
+  readonly depth: number;
+}
+
 /** Returns all strings in a record. */
-export function strings(record: unknown): readonly string[] {
-  if (typeof record === 'string') return [record];
-  return typeof record === 'object' && record !== null ? Object.values(record).flatMap(strings) : [];
+export function strings(record: unknown): readonly Text[] {
+  const found: Text[] = [];
+  const walk = (value: unknown, depth: number): void => {
+    if (typeof value === 'string') found.push({ text: value, depth });
+    else if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) walk(inner, depth + 1);
+  };
+  walk(record, 0);
+  return found;
 }

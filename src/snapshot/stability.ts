@@ -34,6 +34,8 @@ export class Stability {
   readonly #history = new Map<string, string[]>();
   /** When the run had last created something, as requests were answered last. */
   readonly #writtenAt = new Map<string, number>();
+  /** The first record of the last first page. */
+  #head: string | undefined;
   /** The first records of requests, as they were listed last. */
   readonly #heads = new Map<string, string>();
   readonly #known = new Set<string>();
@@ -102,6 +104,11 @@ export class Stability {
     if (before !== undefined && isUnmoved)
       this.isWrittenByOthers ||= fresh.length > 0 && fresh.length < keys.length / 2;
     if (head !== undefined) this.#heads.set(key, head);
+    // Behind a cache, equal requests show nothing new; new records above the head of other first pages do.
+    const isFirst = Object.keys(ask.query).every((name) => name === 'per_page');
+    const above = isFirst ? keys.indexOf(this.#head ?? '') : -1;
+    this.isWrittenByOthers ||= above > 0 && keys.slice(0, above).every((one) => fresh.includes(one));
+    if (isFirst) this.#head = head ?? this.#head;
     for (const one of keys) this.#known.add(one);
   }
 

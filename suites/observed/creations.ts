@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<string, (text: string) => string>> = {
 /** Tells what became of a title and a body. */
 function fateOf(run: Run, answer: Answer, listings: Answers): string {
   if (!isAccepted(answer)) return statusText(answer);
-  const shown = new Set(strings(recordsWith(answer.marker, listings)));
+  const shown = new Set(strings(recordsWith(answer.marker, listings)).map(({ text }) => text));
   const sent = run.ledger.of(answer)?.texts ?? [];
   const changed = ['title', 'body'].filter((_, at) => !shown.has(sent[at] ?? ''));
   if (changed.length === 0) return 'unchanged';

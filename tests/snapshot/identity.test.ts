@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonical, readJson } from '../../src/client/json.ts';
-import { findIdentity } from '../../src/snapshot/records.ts';
+import { findIdentity, type Pair } from '../../src/snapshot/records.ts';
 
 /** Makes a record: of which issue, on which reading, and where it stands on its page. */
 type Make = (issue: number, reading: number, place: number) => unknown;
@@ -10,10 +10,21 @@ const page = (make: Make, from: number, length: number, reading: number): unknow
 
 /** Returns what names each of 20 records: a field of some name, the whole record, or nothing. */
 function namedBy(make: Make): readonly (string | null)[] | null {
-  const again = [1, 2, 3].map((reading) => page(make, 0, 10, reading));
+  const [first, again, third] = [1, 2, 3].map((reading) => page(make, 0, 10, reading));
   const [second, both] = [page(make, 10, 10, 4), page(make, 0, 20, 5)];
-  const identity = findIdentity([...again.slice(0, 1), both, second], again);
-  return identity === null ? null : both.map(identity);
+  if (first === undefined || again === undefined || third === undefined) return null;
+  const twice: Pair[] = [
+    [first, again],
+    [again, third],
+    [first, third],
+  ];
+  const aligned: Pair[] = [
+    [first, both.slice(0, 10)],
+    [second, both.slice(10)],
+  ];
+  return findIdentity([first, both, second], twice, aligned) === null
+    ? null
+    : both.map((record) => findIdentity([first, both, second], twice, aligned)?.(record) ?? null);
 }
 
 const odd = (index: number): number => 1000 + ((index * 7919) % 1009);
@@ -66,7 +77,7 @@ describe('what names a record', () => {
     const make: Make = (n, reading) => ({ t: title(n), b: `b${n}`, c: 'c', s: reading * 100 + n });
     const list = page(make, 0, 10, 1);
     const again = page(make, 0, 10, 2);
-    const identity = findIdentity([list], [list, again]);
+    const identity = findIdentity([list], [[list, again]], []);
     expect(identity?.({ s: 9, c: 'c', b: 'b1', t: 't1' })).toBe(
       identity?.({ t: 't1', b: 'b1', c: 'c', s: 8 }),
     );
@@ -80,7 +91,7 @@ describe('what names a record', () => {
     const [earlier, later] = [page(make, 5, 20, 1), page(make, 3, 20, 2)];
     const repeating = [...page(make, 0, 19, 1), make(0, 1, 0)];
     for (const listings of [[earlier, later], [repeating]])
-      expect(findIdentity(listings, [listings[0] ?? [], listings.at(-1) ?? []])?.(make(7, 3, 0))).toBe(
+      expect(findIdentity(listings, [[listings[0] ?? [], listings.at(-1) ?? []]], [])?.(make(7, 3, 0))).toBe(
         String(odd(7)),
       );
   });
@@ -88,7 +99,7 @@ describe('what names a record', () => {
   it('tells ids beyond 2^53 apart', () => {
     const reading = readJson('[{"id":9007199254740993},{"id":9007199254740992},{"id":9007199254740994}]');
     const list: unknown[] = reading.kind === 'json' && Array.isArray(reading.value) ? reading.value : [];
-    const identity = findIdentity([list], [list, list]);
+    const identity = findIdentity([list], [[list, list]], []);
     expect(new Set(list.map((record) => identity?.(record))).size).toBe(3);
     expect(identity?.(list[0])).not.toBe(canonical(list[0]));
   });
