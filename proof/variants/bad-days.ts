@@ -209,6 +209,10 @@ export const goingWrongVariants = deviationsOf({
     'A cache that states no age keeps each list for 1.5 s, and somebody else creates an issue every 170 ms.',
     combine(byTheClock(170, createOne), inSecret(cachedFor(1500))),
   ),
+  'cached-for-too-long-while-somebody-creates': differs(
+    'A cache keeps each list for four seconds, and somebody else creates an issue before every 9th request.',
+    combine(cachedFor(4000), meanwhile(9, createOne)),
+  ),
   'somebody-creates-each-time': differs(
     'Somebody else creates an issue before every request.',
     meanwhile(1, createOne),

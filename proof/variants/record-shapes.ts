@@ -77,6 +77,13 @@ export const recordShapeVariants = deviationsOf({
     const named = (other: Issue | undefined) => other && { number: other.number, title: other.title };
     return { previous: named(issues[at - 1]), next: named(issues[at + 1]) };
   }),
+  'record-neighbour-without-texts': shows(
+    'Records have no texts, and contain the next issue.',
+    ({ body: _body, ...issue }, { listing }) => {
+      const next = listing?.repository.issues.find(({ number }) => number === issue.number + 1);
+      return { ...issue, next: next && { number: next.number, title: next.title } };
+    },
+  ),
   'record-next-without-id': hides(['create.once'], shows)(
     'Records have no id, but the title of the next issue.',
     ({ title, body, ...issue }, { listing }) => {

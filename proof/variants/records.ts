@@ -78,6 +78,10 @@ export const recordVariants = deviationsOf({
   'record-query-link': adds('Records contain the address of the request.', (_issue, _place, { url }) => ({
     via: url.href,
   })),
+  'record-text-and-query-link': shows(
+    'A record is a title, a text and the address of the request.',
+    ({ title, body }, _place, { url }) => ({ title, body, via: url.href }),
+  ),
   'record-fields-shuffled': shows(
     'Every second response has the fields of records in another order.',
     (issue, _place, { ordinal }) =>
