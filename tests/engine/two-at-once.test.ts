@@ -4,11 +4,7 @@ import type { RuleId } from '../../src/model/rule-ids.ts';
 import { tryService } from '../support/try-service.ts';
 
 it.each<[string, Pick<Injected, 'faults' | 'variants'>, readonly RuleId[]]>([
-  [
-    'passes if the last listings do not show what was created',
-    { faults: ['create-twice-later', 'token-list-memberships-only'] },
-    ['create.once'],
-  ],
+  ['passes unseen', { faults: ['create-twice-later', 'token-list-memberships-only'] }, ['create.once']],
   [
     'passes if every repeated listing is answered 304, the private one too',
     { faults: ['answer-304-unasked', 'replica-private-open'] },
@@ -19,11 +15,7 @@ it.each<[string, Pick<Injected, 'faults' | 'variants'>, readonly RuleId[]]>([
     { faults: ['cache-forgets-the-page', 'per-page-ten-at-least'] },
     ['list.sort.invalid-default-order'],
   ],
-  [
-    'fails because equals come in another order',
-    { faults: ['page-ties-at-10', 'private-member-list-403'] },
-    ['list.page.slices'],
-  ],
+  ['fails for equals', { faults: ['page-ties-at-10', 'private-member-list-403'] }, ['list.page.slices']],
   [
     'fails because a limit refuses whoever creates, and TOKEN may not create',
     { variants: ['limit-creations-without-hint', 'token-may-not-create-404'] },
