@@ -5,7 +5,7 @@ export const ofStatus = rulesOf({ phase: 'lists', judges: 'status' });
 /** Listings, of which the records count: undecided while equal requests are answered in two ways. */
 export const ofContents = rulesOf({ phase: 'lists', judges: 'contents' });
 /** Creations that must be refused. */
-export const refusing = rulesOf({
+export const ofRefusals = rulesOf({
   phase: 'refusing',
   judges: 'status',
   needs: ['WRITES=rejected', 'TOKEN'],
@@ -13,8 +13,8 @@ export const refusing = rulesOf({
 
 const CREATING = { judges: 'status', needs: ['WRITES=all', 'TOKEN'] } as const;
 /** Creations that must be accepted, one at a time. */
-export const accepting = rulesOf({ phase: 'accepting', ...CREATING });
+export const ofAccepted = rulesOf({ phase: 'accepting', ...CREATING });
 /** Creations at the same moment. */
-export const creating = rulesOf({ phase: 'creating', ...CREATING });
+export const ofBursts = rulesOf({ phase: 'creating', ...CREATING });
 /** What became of all that was created, or refused. */
-export const auditing = rulesOf({ phase: 'auditing', ...CREATING });
+export const ofFates = rulesOf({ phase: 'auditing', ...CREATING });

@@ -17,7 +17,7 @@ import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { ONCE } from './confirm.ts';
 import { Phases } from './phase.ts';
 import { confirmed, Trial, type Tried } from './trial.ts';
-import { isAble, isDecided, missingOf, observedTried, verdictsOf } from './verdicts.ts';
+import { isAble, isSettled, missingOf, observedTried, verdictsOf } from './verdicts.ts';
 
 /** A part of a run. */
 interface Step {
@@ -92,7 +92,7 @@ export class Session {
       const able = trials.filter(({ rule }) => isAble(rule, run));
       await this.#trySteps(able, { onPhase, onWarning }, (phase) => {
         done.add(phase);
-        tellAll((trial) => isDecided(trial, done, run));
+        tellAll((trial) => isSettled(trial, done, run));
       });
       onPhase('observing');
       run.client.pace.keep(0);

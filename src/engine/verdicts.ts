@@ -121,7 +121,7 @@ export function verdictsOf(trials: readonly Trial[], run: Run): ReadonlyMap<Tria
 }
 
 /** True for a rule whose verdict nothing can change that comes after some phases of a run. */
-export function isDecided(trial: Trial, done: ReadonlySet<Phase>, run: Run): boolean {
+export function isSettled(trial: Trial, done: ReadonlySet<Phase>, run: Run): boolean {
   const { rule, failure } = trial;
   const { id, phase, everyListing, explainedBy } = rule;
   const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);

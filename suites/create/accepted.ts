@@ -6,7 +6,7 @@ import { isAccepted, isRefused } from '../../src/run/ledger.ts';
 import { type Attempt, type Case, lastOf, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseAsking, caseOf, rightAfter } from '../cases.ts';
-import { accepting } from '../groups.ts';
+import { ofAccepted } from '../groups.ts';
 
 /** Builds a title around a marker. */
 type Title = (marker: string) => string;
@@ -131,7 +131,7 @@ function validCreations(run: Run): Case[] {
 
 /** Rules on valid creations. */
 export const acceptedRules: readonly Rule[] = [
-  accepting('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
+  ofAccepted('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
     touches: ['1 operation 2', '5.1 credential'],
     general: true,
     says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
@@ -142,7 +142,7 @@ export const acceptedRules: readonly Rule[] = [
     explainedBy: ['create.body-optional'],
     cases: validCreations,
   }),
-  accepting('create.body-optional', 'implied', ['2 payload, body'], {
+  ofAccepted('create.body-optional', 'implied', ['2 payload, body'], {
     touches: ['4.2 request body'],
     says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:

@@ -7,7 +7,7 @@ import { type Finding, nothing } from '../../src/model/finding.ts';
 import { isAccepted } from '../../src/run/ledger.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { refusing } from '../groups.ts';
+import { ofRefusals } from '../groups.ts';
 import { tokensOf } from '../list/access.ts';
 
 /** Schemes that `quick` tries. */
@@ -62,7 +62,7 @@ function withoutCredential(run: Run): Case[] {
 
 /** Rules on callers who must not create. */
 export const createCallerRules: readonly Rule[] = [
-  refusing('create.anonymous', 'required', ['4.2 without authentication', '5.3 creating'], {
+  ofRefusals('create.anonymous', 'required', ['4.2 without authentication', '5.3 creating'], {
     touches: ['1 operation 2', '7 status 401'],
     minds: 'cookies',
     says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
@@ -75,7 +75,7 @@ export const createCallerRules: readonly Rule[] = [
     },
     cases: withoutCredential,
   }),
-  refusing('create.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
+  ofRefusals('create.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
     minds: 'cookies',
     says: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
@@ -96,7 +96,7 @@ export const createCallerRules: readonly Rule[] = [
         }),
       ),
   }),
-  refusing('create.malformed-credential', 'implied', ['5.1 credential', '5.4 tokens'], {
+  ofRefusals('create.malformed-credential', 'implied', ['5.1 credential', '5.4 tokens'], {
     minds: 'cookies',
     says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried:
@@ -116,7 +116,7 @@ export const createCallerRules: readonly Rule[] = [
         }),
       ),
   }),
-  refusing('create.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
+  ofRefusals('create.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
     minds: 'cookies',
     says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',

@@ -15,7 +15,7 @@ import { isRefused } from '../../src/run/ledger.ts';
 import type { Case, Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseAsking } from '../cases.ts';
-import { auditing, creating } from '../groups.ts';
+import { ofBursts, ofFates } from '../groups.ts';
 
 /** Says for how long refused creations were looked for. */
 function watchedFor(run: Run): string {
@@ -30,7 +30,7 @@ const watched = (name: string, own: Question, check: Case['check']): Case =>
 
 /** Rules on what becomes of creations. */
 export const fateRules: readonly Rule[] = [
-  auditing('create.listed', 'implied', ['1 operation 2'], {
+  ofFates('create.listed', 'implied', ['1 operation 2'], {
     says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
     tried:
       'Each accepted issue is looked for, by its title or its body, in all that was listed during the run, and at its end in every state that can be listed. A missing one is confirmed by further creations, each of which is looked for until LISTED_WITHIN_MS has passed. An issue that was listed once was listed, though it is gone later.',
@@ -40,7 +40,7 @@ export const fateRules: readonly Rule[] = [
       watched('accepted issues, in all that is listed', lookedFor(run), (attempt) => isListed(attempt, run)),
     ],
   }),
-  auditing('create.once', 'implied', ['1 operation 1', '1 operation 2'], {
+  ofFates('create.once', 'implied', ['1 operation 1', '1 operation 2'], {
     general: true,
     says: 'An accepted issue is listed once, and never twice.',
     tried:
@@ -49,7 +49,7 @@ export const fateRules: readonly Rule[] = [
     explainedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
     cases: (run) => [watched('all accepted issues', allCreated(run), (attempt) => isOnce(attempt, run))],
   }),
-  creating('create.concurrent', 'implied', ['1 operation 2', '4.2 method and path'], {
+  ofBursts('create.concurrent', 'implied', ['1 operation 2', '4.2 method and path'], {
     general: true,
     says: 'Of valid creations sent at the same moment each is accepted, or told that it is too much at once; each accepted one is listed once.',
     tried:
@@ -65,7 +65,7 @@ export const fateRules: readonly Rule[] = [
     explainedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTS],
     cases: (run) => [burst(run)],
   }),
-  auditing(
+  ofFates(
     'create.rejected-no-effect',
     'implied',
     ['4.2 without authentication', '4.2 without a title', '7 status 401', '7 status 404', '7 status 422'],

@@ -5,7 +5,7 @@ import { type Finding, nothing } from '../../src/model/finding.ts';
 import { isAccepted } from '../../src/run/ledger.ts';
 import type { Attempt, Case, Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
-import { refusing } from '../groups.ts';
+import { ofRefusals } from '../groups.ts';
 
 const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];
 const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
@@ -62,19 +62,24 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
 
 /** Rules on payloads and names that must be refused. */
 export const refusedRules: readonly Rule[] = [
-  refusing('create.missing-title', 'required', ['2 payload, title', '4.2 without a title', '7 status 422'], {
-    says: 'Creating an issue without `title` answers 422, with or without a `body`.',
-    tried:
-      'TOKEN sends a body alone, an empty object, a field spelt `Title`, and a title inside an `issue`. A 422 counts only if a valid creation is accepted, where one may be sent.',
-    impact: 'A client whose form was left empty is not told that its payload is invalid.',
-    cases: (run) => [
-      invalid(run, 'a body without a title', (marker) => ({ body: bodyText(marker) }), true),
-      invalid(run, '{}', () => ({}), true),
-      invalid(run, 'a title inside an issue', (marker) => ({ issue: { title: run.title(marker) } }), false),
-      invalid(run, 'Title', (marker) => ({ Title: run.title(marker), body: bodyText(marker) }), false),
-    ],
-  }),
-  refusing('create.title-type', 'implied', ['2 payload, title', '7 status 422'], {
+  ofRefusals(
+    'create.missing-title',
+    'required',
+    ['2 payload, title', '4.2 without a title', '7 status 422'],
+    {
+      says: 'Creating an issue without `title` answers 422, with or without a `body`.',
+      tried:
+        'TOKEN sends a body alone, an empty object, a field spelt `Title`, and a title inside an `issue`. A 422 counts only if a valid creation is accepted, where one may be sent.',
+      impact: 'A client whose form was left empty is not told that its payload is invalid.',
+      cases: (run) => [
+        invalid(run, 'a body without a title', (marker) => ({ body: bodyText(marker) }), true),
+        invalid(run, '{}', () => ({}), true),
+        invalid(run, 'a title inside an issue', (marker) => ({ issue: { title: run.title(marker) } }), false),
+        invalid(run, 'Title', (marker) => ({ Title: run.title(marker), body: bodyText(marker) }), false),
+      ],
+    },
+  ),
+  ofRefusals('create.title-type', 'implied', ['2 payload, title', '7 status 422'], {
     touches: ['4.2 request body'],
     says: 'Creating an issue with a `title` that is not a string answers 422.',
     tried:
@@ -82,7 +87,7 @@ export const refusedRules: readonly Rule[] = [
     impact: 'A client that sends a title of a wrong type is not told that its payload is invalid.',
     cases: (run) => each(run, WRONG_TITLES, 2, (title) => (marker) => ({ title, body: bodyText(marker) })),
   }),
-  refusing('create.body-type', 'implied', ['2 payload, body', '7 status 422'], {
+  ofRefusals('create.body-type', 'implied', ['2 payload, body', '7 status 422'], {
     touches: ['4.2 request body'],
     says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried:
@@ -90,7 +95,7 @@ export const refusedRules: readonly Rule[] = [
     impact: 'A client that sends a body of a wrong type is not told that its payload is invalid.',
     cases: (run) => each(run, WRONG_BODIES, 1, (body) => (marker) => ({ title: run.title(marker), body })),
   }),
-  refusing('create.payload-type', 'implied', ['4.2 request body', '7 status 422'], {
+  ofRefusals('create.payload-type', 'implied', ['4.2 request body', '7 status 422'], {
     touches: ['1 payloads'],
     says: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
@@ -104,7 +109,7 @@ export const refusedRules: readonly Rule[] = [
         (value) => (marker) => (Array.isArray(value) ? [{ title: run.title(marker) }] : value),
       ),
   }),
-  refusing('create.unknown-owner', 'required', ['7 status 404'], {
+  ofRefusals('create.unknown-owner', 'required', ['7 status 404'], {
     touches: ['2 identifiers in the path'],
     says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
@@ -112,7 +117,7 @@ export const refusedRules: readonly Rule[] = [
     impact: 'A client with a mistyped owner is not told that there is none.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
-  refusing('create.unknown-repo', 'required', ['7 status 404'], {
+  ofRefusals('create.unknown-repo', 'required', ['7 status 404'], {
     touches: ['2 identifiers in the path'],
     says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
     tried:
