@@ -165,9 +165,11 @@ describe('a rule', () => {
       explainedBy: ['list.unknown-repo'],
       cases: cases(1, 'late', { check }),
     });
-    expect((await tryOn(broken, [some(1), explained])).ends).toEqual({
+    const atOneRemove = some(1, { id: 'list.page.second', explainedBy: [LATE] });
+    expect((await tryOn(broken, [some(1), explained, atOneRemove])).ends).toEqual({
       'list.unknown-repo': 'fail',
       [LATE]: end,
+      'list.page.second': 'inconclusive other-rule',
     });
   });
 
