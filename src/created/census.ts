@@ -97,8 +97,8 @@ export const census =
     const all = await inState('all');
     if (run.wholeInAll.has(nameOf(repository)) && isFound()) return all;
     const open = await inState();
-    const isWhole = noteWhole(run, repository, { all, open });
-    return [...all, ...open, ...(isWhole && isFound() ? [] : await inState('closed'))];
+    const isAll = noteWhole(run, repository, { all, open });
+    return [...all, ...open, ...(isAll && isFound() ? [] : await inState('closed'))];
   };
 
 /** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be cut there. */

@@ -13,7 +13,7 @@ import {
 import { type Finding, holds, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { count } from '../model/violation.ts';
-import { type Creation, isAccepted, isLost, isName, isRefused } from '../run/ledger.ts';
+import { isAccepted, isLost, isName, isRefused } from '../run/ledger.ts';
 import type { Attempt, Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { shortName } from '../snapshot/compare.ts';
@@ -106,24 +106,16 @@ const NAMED = 5;
 /** Rules that must hold before listings show what was created. */
 const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
 
-/** True if some listings show a creation. Others may have shown it to another caller. */
-const isShown = (one: Creation, answers: Answers, { ledger, identity }: Run): boolean =>
-  ledger.copies(answers, one, identity) > 0;
-
 /** Demands that no accepted issue is listed twice. An issue that is gone leaves it undecided: it may have been closed. */
 export function isOnce({ own }: Attempt, run: Run): Finding {
   // A title alone may stand in another record, too.
-  const all = run.ledger
+  const copies = run.ledger
     .acceptedAlone(run.bed.written)
-    .filter((one) => one.texts.length > 1 && isShown(one, own, run));
-  const twice = all.filter((one) => run.ledger.copies(own, one, run.identity) > 1);
-  if (twice.length > 0)
-    return broken(
-      'duplicated',
-      'each issue once',
-      `${twice.length} of ${all.length} accepted issues are listed more than once`,
-      { answers: own },
-    );
+    .flatMap((one) => (one.texts.length > 1 ? [run.ledger.copies(own, one, run.identity)] : []))
+    .filter((times) => times > 0);
+  const twice = copies.filter((times) => times > 1).length;
+  const actual = `${twice} of ${copies.length} accepted issues are listed more than once`;
+  if (twice > 0) return broken('duplicated', 'each issue once', actual, { answers: own });
   const unread = unreadIn(own);
   if (unread !== undefined) return nothing('other-rule', gotText(unread), ['list.ok', ...LISTS]);
   const gone = goneFrom(own, run);
@@ -133,7 +125,7 @@ export function isOnce({ own }: Attempt, run: Run): Finding {
     const says = `Listed earlier, and in no listing any more: ${count(gone.length, 'issue')} (${which}), which somebody may have closed`;
     return nothing('unstable', `${run.stability.doubt ?? says}.`);
   }
-  return all.length > 0
+  return copies.length > 0
     ? holds(own)
     : nothing('other-rule', 'No accepted issue was found in a listing.', SHOWING);
 }
@@ -182,7 +174,9 @@ export function nothingLeft({ own }: Attempt, run: Run): Finding {
       'setting',
       `None of ${refused.length} refused creations was listed, but only an accepted one shows that it would be; set WRITES to all.`,
     );
-  const isSeen = run.ledger.accepted(run.bed.written).some((one) => isShown(one, own, run));
+  const { ledger, identity, bed } = run;
+  // Earlier listings may have shown it to another caller.
+  const isSeen = ledger.accepted(bed.written).some((one) => ledger.copies(own, one, identity) > 0);
   return isSeen && refused.length > 0
     ? holds(own)
     : nothing(

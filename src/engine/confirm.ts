@@ -16,7 +16,7 @@ export interface Suspect {
 
 /** A violation that was confirmed. */
 export type Confirmed = Broken & { readonly reproduced: Sightings };
-/** What follows where none was confirmed. */
+/** A finding where none was confirmed. */
 type Unconfirmed = Exclude<Finding, Broken>;
 
 /** One attempt is enough for some violations. */
@@ -83,9 +83,8 @@ export async function confirm(
   const { one, attempt: earliest, first } = suspect;
   if (isShownAtOnce(first)) return { ...first, reproduced: ONCE };
   const { kind } = first.violation;
-  const caller = earliest.own[0]?.ask.caller ?? run.first;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
-  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(caller) });
+  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(earliest.own) });
   const wasYoung = earliest.own.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
   if (isOfContents(kind)) await run.untilListed();
   const once = await askAll(one.once ?? {}, sendingToConfirm(run));

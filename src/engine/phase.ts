@@ -88,8 +88,7 @@ export class Phases {
     const run = this.#run;
     const send = sendingOnce(run);
     let wasAge = false;
-    const isRationed = ({ attempt }: Attempted): boolean =>
-      attempt.own.some(({ ask }) => run.isRationed(ask.caller));
+    const isRationed = ({ attempt }: Attempted): boolean => run.isRationed(attempt.own);
     for (const each of attempted.toSorted((a, b) => Number(isRationed(a)) - Number(isRationed(b)))) {
       const { trial, one, attempt } = each;
       const isYoung = attempt.own.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
@@ -143,9 +142,7 @@ export class Phases {
         continue;
       }
       const { attempt } = suspect;
-      const caller = attempt.own[0]?.ask.caller;
-      const isRationed = caller !== undefined && this.#run.isRationed(caller);
-      const one = (isRationed ? suspect.one.smaller?.(attempt) : null) ?? suspect.one;
+      const one = (this.#run.isRationed(attempt.own) ? suspect.one.smaller?.(attempt) : null) ?? suspect.one;
       const from = this.#run.clock.now();
       const outcome = await confirm({ ...suspect, one }, this.#run, {
         coin: this.#coin,

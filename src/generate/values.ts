@@ -100,7 +100,7 @@ export class Values {
     return [
       madeUp(USUAL_LENGTH),
       ...near.map((miss) => invalid(miss.token, `Bearer <${miss.label}>`)),
-      // What a program sends, and compares with, that forgot to set its token.
+      // A program that forgot to set its token sends this, and compares with it.
       invalid('undefined', 'Bearer undefined'),
       // Wildcards of databases and shells, which no Bearer token may hold.
       ...['%', '*'].map((mark) => invalid(mark, `Bearer ${mark}`, 'malformed')),

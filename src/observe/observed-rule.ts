@@ -17,7 +17,7 @@ export class NotMade extends Error {
   }
 }
 
-/** What an observation is made with. */
+/** The run, its plain list, and a sender, by which an observation is made. */
 export interface Asking {
   readonly run: Run;
   /** The plain list, as it was answered before. */

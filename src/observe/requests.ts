@@ -4,7 +4,7 @@ import type { Run } from '../run/run.ts';
 import { isAtRest } from '../snapshot/compare.ts';
 import { type Asking, NotMade, type Observe } from './observed-rule.ts';
 
-/** What a request has other than the plain list, or than a creation by TOKEN if it has a payload. */
+/** A request, by its differences from the plain list, or from a creation by TOKEN if it has a payload. */
 interface Other extends Partial<RequestSpec>, Omit<NonNullable<Ask['observed']>, 'spec'> {
   readonly caller?: Caller;
   readonly payload?: Payload;

@@ -105,8 +105,7 @@ export class PrivateRecords {
   #hearCanary(answer: Answer, isPrivate: boolean): void {
     if (answer.ask.caller.kind !== 'member')
       this.#leaks.push(...leakOf(answer, 'the issue that this run created in the private repository'));
-    else if (isCreation(answer.ask)) return;
-    else if (isPrivate) this.isCanaryShown = true;
+    else if (isPrivate && !isCreation(answer.ask)) this.isCanaryShown = true;
   }
 
   /** Returns a leak for each answer that holds a private text. */

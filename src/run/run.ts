@@ -141,9 +141,11 @@ export class Run {
     return [this.member, this.outsider, this.anonymous].filter((caller) => caller !== null);
   }
 
-  /** True if the requests of a caller are rationed. */
-  isRationed = ({ credential }: Caller): boolean =>
-    credential.standing !== 'valid' && Number.isFinite(this.client.left(credential.standing, true));
+  /** True if the requests are rationed of the caller who was given some answers. */
+  isRationed([first]: Answers): boolean {
+    const standing = first?.ask.caller.credential.standing ?? 'valid';
+    return standing !== 'valid' && Number.isFinite(this.client.left(standing, true));
+  }
 
   list = (caller: Caller, query: Query = {}, repository: RepositoryName = this.bed.repository): Ask => ({
     repository,
