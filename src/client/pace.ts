@@ -72,6 +72,11 @@ export class Pace {
     this.#kept = requests;
   }
 
+  /** True if the run has requests left that are reserved. */
+  get isKeeping(): boolean {
+    return this.#kept > 0;
+  }
+
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -176,7 +181,7 @@ export class Pace {
       try {
         this.#throwIfOver();
         if (this.#heldMs(caller) > 0) continue;
-        if (this.left <= 0) throw outOfRequests(maxRequests, this.#kept);
+        if (this.left <= 0) throw outOfRequests(maxRequests);
         this.#sent += 1;
         if (maxRate !== undefined) this.limit(EVERYBODY, 1000 / maxRate);
         return await request();

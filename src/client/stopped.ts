@@ -20,11 +20,9 @@ export const pastDeadline = (): Stopped =>
     'The run reached its deadline before this was decided; set a higher DEADLINE_S (--deadline).',
   );
 
-/** @param all limit of the whole run @param kept requests that are kept for later parts of it */
-export function outOfRequests(all: number, kept: number): Stopped {
-  const but = kept === 0 ? '' : ` but the ${kept.toLocaleString('en')} that other rules need`;
-  return new Stopped(
+/** @param all limit of the whole run */
+export const outOfRequests = (all: number): Stopped =>
+  new Stopped(
     'limit',
-    `The run sent all ${all.toLocaleString('en')} requests of MAX_REQUESTS${but} before this was decided; a higher MAX_REQUESTS (--max-requests) gives it more.`,
+    `The run sent all ${all.toLocaleString('en')} requests of MAX_REQUESTS before this was decided; a higher MAX_REQUESTS (--max-requests) gives it more.`,
   );
-}

@@ -31,6 +31,8 @@ export function sendingOnce(run: Run): Send {
     const key = keyOf(ask);
     const answer = sent.get(key) ?? run.send(ask);
     sent.set(key, answer);
+    // One that was not sent for want of requests may be sent later.
+    answer.catch(() => sent.delete(key));
     return answer;
   };
 }

@@ -1,3 +1,4 @@
+import { Stopped } from '../client/stopped.ts';
 import type { Answer, Send } from '../model/ask.ts';
 import { isCreation, queryText } from '../model/ask.ts';
 import { isShownAtOnce } from '../model/attempts.ts';
@@ -22,6 +23,17 @@ interface Attempted extends Trying {
   attempt: Attempt;
 }
 
+/** The cases of one step of the run. */
+interface Work {
+  readonly phase: Phase;
+  /** Cases that were not attempted yet. */
+  readonly waiting: Set<Trying>;
+  /** Cases that were attempted, and are to be judged. */
+  readonly attempted: Attempted[];
+  /** Sends equal listings of this step once. */
+  readonly send: Send;
+}
+
 /** True if nothing follows from listings that were given, which the age of some of them may explain. */
 const isOpen = (finding: Finding, { before, own }: Attempt): boolean =>
   finding.is === 'nothing' &&
@@ -33,6 +45,8 @@ export class Phases {
   readonly #run: Run;
   readonly #trials: readonly Trial[];
   readonly #coin: () => boolean;
+  /** The latest first. */
+  readonly #works: Work[] = [];
 
   constructor(run: Run, trials: readonly Trial[]) {
     this.#run = run;
@@ -41,43 +55,79 @@ export class Phases {
     run.listen((answer) => this.#watch(answer));
   }
 
-  /** Tries the cases of a phase. @throws {Stopped} */
+  /**
+   * Tries the cases of a phase. What its share of the requests does not suffice for waits until {@link goOn}.
+   * @throws {Stopped} if the run is over
+   */
   async try(phase: Phase, depth: 'quick' | 'all'): Promise<void> {
-    const all = this.#trials
+    const waiting = this.#trials
       .filter(({ rule }) => rule.phase === phase)
       .flatMap((trial) => trial.rule.cases(this.#run).map((one): Trying => ({ trial, one })))
       .filter(({ one }) => depth === 'all' || one.quick);
-    await this.#firstAttempts(phase, all);
-    for (const trial of this.#trials) await this.#confirmSome(trial);
+    this.#works.unshift({
+      phase,
+      waiting: new Set(waiting),
+      attempted: [],
+      send: sendingOnce(this.#run),
+    });
+    await this.goOn();
   }
 
-  async #firstAttempts(phase: Phase, all: readonly Trying[]): Promise<void> {
-    const attempted: Attempted[] = [];
-    const judgeAll = (): void => {
-      for (const { trial, one, attempt } of attempted.splice(0)) this.#judgeFirst(trial, one, attempt);
-    };
-    const tryOne = async ({ trial, one }: Trying, send: Send): Promise<void> => {
-      const from = this.#run.clock.now();
-      attempted.push({ trial, one, attempt: await firstAttempt(one, trial.counting(send)) });
-      trial.ms += this.#run.clock.now() - from;
+  /** Goes on with all that waits, the latest phase first, as far as the requests suffice. @throws {Stopped} if the run is over */
+  async goOn(): Promise<void> {
+    const { pace } = this.#run.client;
+    try {
+      for (const work of this.#works) await this.#firstAttempts(work);
+      for (const trial of this.#trials) await this.#confirmSome(trial);
+    } catch (error) {
+      if (!(error instanceof Stopped) || pace.signal.aborted || !pace.isKeeping) throw error;
+    }
+  }
+
+  /** True if no case of a phase waits. */
+  isDone = (phase: Phase): boolean =>
+    this.#works.every((work) => work.phase !== phase || work.waiting.size === 0);
+
+  /** Judges what was attempted, at the end of the run. Returns the trials of which cases or suspects are left. */
+  endAll(): ReadonlySet<Trial> {
+    for (const work of this.#works) this.#judgeAll(work);
+    const waiting = this.#works.flatMap((work) => [...work.waiting].map(({ trial }) => trial));
+    return new Set([...waiting, ...this.#trials.filter(({ suspects }) => suspects.length > 0)]);
+  }
+
+  async #firstAttempts(work: Work): Promise<void> {
+    const { phase, waiting, attempted, send } = work;
+    if (waiting.size === 0) return;
+    const run = this.#run;
+    const tryOne = async (tried: Trying, sender: Send): Promise<void> => {
+      const { trial, one } = tried;
+      const from = run.clock.now();
+      attempted.push({ trial, one, attempt: await firstAttempt(one, trial.counting(sender)) });
+      waiting.delete(tried);
+      trial.ms += run.clock.now() - from;
       // Each creation is followed and judged before the next one. All else is judged once all was asked, since other
       // answers show whether the data suffice.
-      if (phase === 'creating' || phase === 'auditing') judgeAll();
+      if (phase === 'creating' || phase === 'auditing') this.#judgeAll(work);
     };
-    const send = sendingOnce(this.#run);
+    const [alone, others] = [true, false].map((isAlone) =>
+      [...waiting].filter(({ one }) => (one.alone ?? false) === isAlone),
+    );
     // Creations go one at a time, or a fault at a burst would show everywhere.
-    const atOnce = phase === 'lists' ? this.#run.settings.concurrency : 1;
+    const atOnce = phase === 'lists' ? run.settings.concurrency : 1;
     await inParallel(
       atOnce,
-      all.filter(({ one }) => one.alone !== true).map((tried) => () => tryOne(tried, send)),
+      (others ?? []).map((tried) => () => tryOne(tried, send)),
     );
     // These cases ask anew. Only in the audit the list after one creation serves as that before the next one.
-    const anew: Send = (ask) => this.#run.send(ask);
-    for (const tried of all.filter(({ one }) => one.alone === true))
-      await tryOne(tried, phase === 'auditing' ? send : anew);
+    const anew: Send = (ask) => run.send(ask);
+    for (const tried of alone ?? []) await tryOne(tried, phase === 'auditing' ? send : anew);
     if (phase === 'lists') await this.#askAgain(attempted);
-    this.#run.attemptedAt = this.#run.clock.now();
-    judgeAll();
+    run.attemptedAt = run.clock.now();
+    this.#judgeAll(work);
+  }
+
+  #judgeAll({ attempted }: Work): void {
+    for (const { trial, one, attempt } of attempted.splice(0)) this.#judgeFirst(trial, one, attempt);
   }
 
   /**
@@ -132,28 +182,33 @@ export class Phases {
   /** Confirms suspects of one rule, first those that one attempt shows, until one is confirmed. */
   async #confirmSome(trial: Trial): Promise<void> {
     const rank = ({ first }: Suspect): number => (isShownAtOnce(first) ? 0 : 1);
-    const suspects = trial.suspects.splice(0).toSorted((a, b) => rank(a) - rank(b));
+    const suspects = trial.suspects.toSorted((a, b) => rank(a) - rank(b));
     const certain = suspects.filter(({ first }) => first.isCertain === true).length;
     let haveHeld = true;
     for (const [index, suspect] of suspects.entries()) {
-      if (trial.failure !== null || trial.cutShort !== null) return;
-      if (index >= CONFIRMED) {
-        await this.#leaveOpen(trial, suspect, haveHeld);
-        continue;
-      }
-      const { attempt } = suspect;
-      const one = (this.#run.isRationed(attempt.own) ? suspect.one.smaller?.(attempt) : null) ?? suspect.one;
-      const from = this.#run.clock.now();
-      const outcome = await confirm({ ...suspect, one }, this.#run, {
-        coin: this.#coin,
-        certain,
-        isErring: this.#isErring(trial, suspect),
-      });
-      trial.ms += this.#run.clock.now() - from;
-      haveHeld &&= outcome.is === 'holds';
-      if (outcome.is !== 'broken') trial.note(outcome, askedBy(this.#run, one.name, attempt.own));
-      else trial.failure = confirmed(this.#run, outcome, { name: one.name, answers: attempt.own });
+      if (trial.failure === null && index >= CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
+      else if (trial.failure === null)
+        haveHeld = (await this.#confirmOne(trial, suspect, certain)) && haveHeld;
+      // It stays a suspect if the requests do not suffice.
+      trial.suspects.splice(trial.suspects.indexOf(suspect), 1);
     }
+  }
+
+  /** Confirms one suspect. Returns true if its rule held. */
+  async #confirmOne(trial: Trial, suspect: Suspect, certain: number): Promise<boolean> {
+    const run = this.#run;
+    const { attempt } = suspect;
+    const one = (run.isRationed(attempt.own) ? suspect.one.smaller?.(attempt) : null) ?? suspect.one;
+    const from = run.clock.now();
+    const outcome = await confirm({ ...suspect, one }, run, {
+      coin: this.#coin,
+      certain,
+      isErring: this.#isErring(trial, suspect),
+    });
+    trial.ms += run.clock.now() - from;
+    if (outcome.is !== 'broken') trial.note(outcome, askedBy(run, one.name, attempt.own));
+    else trial.failure = confirmed(run, outcome, { name: one.name, answers: attempt.own });
+    return outcome.is === 'holds';
   }
 
   /** True if other rules meet 5xx at the method of a suspect. */

@@ -1,5 +1,6 @@
 import { broken } from '../checks/broken.ts';
 import { because } from '../client/doubt.ts';
+import type { Pace } from '../client/pace.ts';
 import { Stopped } from '../client/stopped.ts';
 import { census } from '../created/census.ts';
 import { type Answer, isCreation } from '../model/ask.ts';
@@ -44,6 +45,8 @@ function stepsOf({ writes, profile }: RunSettings): Step[] {
 
 /** The share of observations, which come last. */
 const OBSERVING_SHARE = 2;
+/** The share of what waits, before the audit. */
+const LEFTOVER_SHARE = 10;
 
 /** Receivers of what comes to light during a run. */
 export interface Watchers {
@@ -76,7 +79,6 @@ export class Session {
     const observed = all.filter((rule) => rule.level === 'observed');
     const made = new Map<RuleId, Observed>();
     const told = new Map<RuleId, Tried>();
-    const done = new Set<Phase>();
     const tell = (tried: Tried): void => {
       if (told.has(tried.rule.id)) return;
       told.set(tried.rule.id, tried);
@@ -86,25 +88,20 @@ export class Session {
       for (const [trial, verdict] of verdictsOf(trials, run))
         if (isDue(trial)) tell(trial.tried(verdict, run));
     };
+    const able = (rule: AnyRule): boolean => isAble(rule, run);
     try {
-      await openRun(run);
+      await openRun(run).catch((error: unknown) => end(trials, error));
       if (run.unwritable !== null) onWarning(run.unwritable);
-      const able = trials.filter(({ rule }) => isAble(rule, run));
-      await this.#trySteps(able, { onPhase, onWarning }, (phase) => {
-        done.add(phase);
-        tellAll((trial) => isSettled(trial, done, run));
-      });
-      onPhase('observing');
-      run.client.pace.keep(0);
-      await observeAll(
-        run,
-        observed.filter((rule) => isAble(rule, run)),
-        made,
+      await this.#trySteps(
+        trials.filter(({ rule }) => able(rule)),
+        { onPhase, onWarning },
+        (done) => tellAll((trial) => isSettled(trial, done, run)),
       );
+      onPhase('observing');
+      await observeAll(run, observed.filter(able), made);
     } catch (error) {
       if (error instanceof Unusable) run.unusable ??= run.secrets.scrub(error.message);
       else if (!(error instanceof Stopped)) throw error;
-      else end(trials, error, (phase) => !done.has(phase));
     }
     this.#failAtOnce(trials);
     tellAll(() => true);
@@ -112,34 +109,53 @@ export class Session {
     return [...told.values()].toSorted((a, b) => ruleIds.indexOf(a.rule.id) - ruleIds.indexOf(b.rule.id));
   }
 
-  /** Tries one phase after the other. @throws {Stopped} */
+  /** Tries one phase after the other, and then what their shares of the requests did not suffice for. @throws {Stopped} */
   async #trySteps(
     able: readonly Trial[],
     { onPhase, onWarning }: Required<Pick<Watchers, 'onPhase' | 'onWarning'>>,
-    onDone: (phase: Phase) => void,
+    onDone: (done: ReadonlySet<Phase>) => void,
   ): Promise<void> {
     const { run } = this;
     const { pace } = run.client;
     const phases = new Phases(run, able);
     const steps = stepsOf(run.settings);
     const firstWrite = steps.findIndex(({ phase }) => phase !== 'lists');
-    for (const [place, { phase, depth, share }] of steps.entries()) {
-      if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
-      onPhase(phase);
-      const later = steps.slice(place + 1);
-      const rest = later.reduce((sum, one) => sum + one.share, OBSERVING_SHARE);
-      pace.keep(0);
-      pace.keep(Math.floor((pace.left * rest) / (share + rest)));
-      const isLast = !later.some((one) => one.phase === phase);
-      try {
-        await phases.try(phase, depth);
-        if (phase === 'accepting') await this.#control(able.map(({ rule }) => rule));
-      } catch (error) {
-        if (!(error instanceof Stopped) || pace.signal.aborted) throw error;
-        // One that has used up its share leaves its own rules undecided, and no others; none if it comes again.
-        if (isLast) end(able, error, (one) => one === phase);
+    let later = steps;
+    const isLater = (phase: Phase): boolean => later.some((step) => step.phase === phase);
+    const noteDone = (): void => {
+      const done = steps.flatMap(({ phase }) => (isLater(phase) || !phases.isDone(phase) ? [] : [phase]));
+      onDone(new Set(done));
+    };
+    try {
+      for (const [place, step] of steps.entries()) {
+        pace.keep(0);
+        if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
+        onPhase(step.phase);
+        // What waits is sent before the audit, which looks for all that was refused.
+        if (step.phase === 'auditing') {
+          keepFor(later, pace);
+          await phases.goOn();
+        }
+        later = steps.slice(place + 1);
+        keepFor(later, pace, step.share);
+        await phases.try(step.phase, step.depth);
+        // Later rules rest on this, so it may take requests that are reserved for them.
+        pace.keep(0);
+        if (step.phase === 'accepting') await this.#control(able.map(({ rule }) => rule));
+        noteDone();
       }
-      if (isLast) onDone(phase);
+      pace.keep(0);
+      await phases.goOn();
+      noteDone();
+    } catch (error) {
+      // After an abort, other answers may be missing that show whether the data suffice.
+      const left = pace.signal.aborted ? null : phases.endAll();
+      const isLeft = (trial: Trial): boolean =>
+        left === null ? !phases.isDone(trial.rule.phase) : left.has(trial);
+      end(
+        able.filter((trial) => isLeft(trial) || isLater(trial.rule.phase)),
+        error,
+      );
     }
   }
 
@@ -198,7 +214,16 @@ async function isPrivateShown(run: Run): Promise<boolean> {
   return run.hidden.leaks.some(({ rule }) => rule === 'list.private.anonymous');
 }
 
-/** Ends the trials of rules of some phases early. */
-function end(trials: readonly Trial[], { cause, message }: Stopped, isOver: (phase: Phase) => boolean): void {
-  for (const trial of trials) if (isOver(trial.rule.phase)) trial.cutShort ??= because(cause, message);
+/** Reserves requests for later steps, and observations. @param share the share of the present step, of what is left */
+function keepFor(later: readonly Step[], pace: Pace, share = LEFTOVER_SHARE): void {
+  const rest = later.reduce((sum, one) => sum + one.share, OBSERVING_SHARE);
+  pace.keep(0);
+  pace.keep(Math.floor((pace.left * rest) / (share + rest)));
+}
+
+/** Ends some trials early, if an error ends the run. @throws the error */
+function end(trials: readonly Trial[], error: unknown): never {
+  if (error instanceof Stopped)
+    for (const trial of trials) trial.cutShort ??= because(error.cause, error.message);
+  throw error;
 }
