@@ -19,7 +19,14 @@ export interface CatalogueRule {
   /** The rule in one sentence; for an `observed` rule, the question that it answers. */
   readonly statement: string;
   /** Settings without which the rule is skipped. */
-  readonly needs: readonly ('TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejected' | 'WRITES=all')[];
+  readonly needs: readonly (
+    | 'TOKEN'
+    | 'OUTSIDER_TOKEN'
+    | 'PRIVATE_REPO'
+    | 'WRITES=rejected'
+    | 'WRITES=all'
+    | 'CONCURRENCY>1'
+  )[];
   /** The procedure of the rule, and what leaves it undecided. */
   readonly tried: string;
   /** The impact of a violation; for an `observed` rule, why the fact is worth knowing. */

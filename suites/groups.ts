@@ -15,6 +15,10 @@ const CREATING = { judges: 'status', needs: ['WRITES=all', 'TOKEN'] } as const;
 /** Creations that must be accepted, one at a time. */
 export const ofAccepted = rulesOf({ phase: 'accepting', ...CREATING });
 /** Creations at the same moment. */
-export const ofBursts = rulesOf({ phase: 'creating', ...CREATING });
+export const ofBursts = rulesOf({
+  phase: 'creating',
+  judges: 'status',
+  needs: ['WRITES=all', 'TOKEN', 'CONCURRENCY>1'],
+});
 /** What became of all that was created, or refused. */
 export const ofFates = rulesOf({ phase: 'auditing', ...CREATING });

@@ -3,16 +3,25 @@ import { rules } from '../../suites/index.ts';
 import type { Style } from '../document/style.ts';
 import { shown } from '../document/text.ts';
 import { cited } from '../model/statements.ts';
-import { statedSections, statementsOf } from '../model/words.ts';
+import { type Need, statedSections, statementsOf } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import { programText } from '../report/commands.ts';
 import { howCalled } from '../settings/called.ts';
 import { RULE_NAMES } from '../settings/selection.ts';
 import { didYouMean } from '../settings/spelling.ts';
-import { SETTINGS } from '../settings/table.ts';
+import { SETTINGS, type SettingName } from '../settings/table.ts';
 import { UsageError } from './usage.ts';
 
 const GIVEN = 60;
+
+const SETTING_OF: Readonly<Record<Need, SettingName>> = {
+  TOKEN: 'TOKEN',
+  OUTSIDER_TOKEN: 'OUTSIDER_TOKEN',
+  PRIVATE_REPO: 'PRIVATE_REPO',
+  'WRITES=rejected': 'WRITES',
+  'WRITES=all': 'WRITES',
+  'CONCURRENCY>1': 'CONCURRENCY',
+};
 
 /**
  * Describes a rule, or all with an id that begins so: statement, method, needs, impact, and how to see it fail.
@@ -45,10 +54,7 @@ function ruleText(rule: AnyRule, { hang, colors: { bold, dim } }: Style): string
     ...part('Specification', statementsOf(rule).map(cited)),
     ...part(
       'Settings that it needs besides the target',
-      rule.needs.map((need) => {
-        const name = need === 'WRITES=all' || need === 'WRITES=rejected' ? 'WRITES' : need;
-        return `${need}: ${SETTINGS[name].says}`;
-      }),
+      rule.needs.map((need) => `${need}: ${SETTINGS[SETTING_OF[need]].says}`),
     ),
     ...part('How it is tried', [rule.tried]),
     ...part(isObserved ? 'Why it is worth knowing' : 'Impact', [

@@ -2,7 +2,8 @@ import { describeExchange, isSuccess } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { countOf, shown } from '../document/text.ts';
-import { planRun, type RunPlan } from '../host/plan.ts';
+import { newRunId, planRun, type RunPlan } from '../host/plan.ts';
+import { POPULATING } from '../run/ledger.ts';
 import { Run } from '../run/run.ts';
 import type { RunSettings, Surroundings } from '../run/run-settings.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';
@@ -20,7 +21,7 @@ const EXTRA_REQUESTS = 100;
 function planFor(flags: RawSettings, count: number): RunPlan {
   const settings = usableSettings(givenSettings(flags));
   const { WRITES, TOKEN, MAX_REQUESTS = count + EXTRA_REQUESTS, DEADLINE_S = LONGEST_S } = settings;
-  const plan = planRun({ ...settings, MAX_REQUESTS, DEADLINE_S }, null);
+  const plan = planRun({ ...settings, MAX_REQUESTS, DEADLINE_S }, null, `${POPULATING}${newRunId()}`);
   const { repository, written } = plan.session.bed;
   const needs = [
     [TOKEN !== undefined, 'TOKEN', 'a token that may create issues in OWNER/REPO'],

@@ -23,10 +23,9 @@ function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {
   // One that was too much at once was repeated by then.
   const attempts = sent.flatMap((answer) => answer.attempts);
   const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
-  const { concurrency, maxRate } = run.settings;
   if (!isTogether)
-    return concurrency === 1 || maxRate !== undefined
-      ? nothing('setting', 'No creations were under way together: set CONCURRENCY or MAX_RATE higher.')
+    return run.settings.maxRate !== undefined
+      ? nothing('setting', 'No creations were under way together: set a higher MAX_RATE.')
       : nothing('limit', 'The service lets only one creation in at a time.');
   const first = all.find((answer) => !isAccepted(answer) && !isTooMuchAtOnce(answer.status));
   if (first !== undefined) return notTaken(first, all, run);
@@ -40,6 +39,14 @@ function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {
   const count = (some: readonly unknown[]): string => `${some.length} of ${creations.length} accepted issues`;
   const lost = creations.filter(isLost);
   const evidence = { answers: [...all, ...own.slice(-1)] };
+  // One creation in turn does not show whether the next one takes it away.
+  const [single, ...others] = creationsIn(attempt.before['single'] ?? [], run);
+  const isGone =
+    single !== undefined && others.length === 0 && run.ledger.copies(own, single, run.identity) === 0;
+  if (lost.length > 0 && isGone)
+    return nothing('unclear', 'An issue is gone that was listed before others were created.', [
+      'create.once',
+    ]);
   if (lost.length > 0)
     return broken('lost', 'each accepted one listed', `${count(lost)} are not listed`, evidence);
   const twice = creations.filter((one) => run.ledger.copies(own, one, run.identity) > 1);

@@ -30,7 +30,7 @@ const showTexts = (answers: Answers): boolean =>
 
 /** Returns the records of some listings that are in none of some others, and that the run is not known to have created. */
 function added(later: Answers, earlier: Answers, run: Run): readonly string[] {
-  const [known, own] = [run.keysIn(earlier), run.ledger.keys];
+  const [known, own] = [run.keysIn(earlier), run.ledger.keysIn(run.bed.written)];
   return [...run.keysIn(later)].filter((key) => !known.has(key) && !own.has(key));
 }
 
@@ -55,7 +55,7 @@ export function isListed({ own }: Attempt, run: Run): Finding {
   const { ledger, bed, stability } = run;
   const lost = ledger.lostAlone(bed.written);
   const [first] = created;
-  if (first === undefined || lost.length === 0) return holds(own.slice(-1));
+  if (first === undefined || lost.length === 0) return lateIn(run) ?? holds(own.slice(-1));
   const at = own.indexOf(first);
   if (at > 0 && added(own.slice(at), own.slice(0, at), run).length > 0)
     return nothing('unclear', 'New records show neither the title nor the body sent.');
@@ -67,6 +67,14 @@ export function isListed({ own }: Attempt, run: Run): Finding {
   return creationsIn(created, run).some(isLost)
     ? broken('lost', 'every accepted issue in the list', actual, { answers: own.slice(-1), context: [first] })
     : nothing('unstable', `${actual}.`);
+}
+
+/** Returns why accepted issues that were listed too late leave it undecided; `null` if none was. */
+function lateIn({ ledger, bed }: Run): Finding | null {
+  const late = ledger.accepted(bed.written).filter((one) => one.overdueMs > 0 && !isLost(one));
+  const seconds = Math.max(...late.map(({ overdueMs }) => overdueMs)) / 1000;
+  const reason = `${count(late.length, 'accepted issue')} came into a list later than LISTED_WITHIN_MS: not within ${seconds.toFixed(1)} s`;
+  return late.length === 0 ? null : nothing('unstable', `${reason}.`);
 }
 
 /** Returns issues that were listed in this run, and are in no listing at its end. */

@@ -32,6 +32,9 @@ async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answe
     const isFound = sent.every((one) => !isAccepted(one) || isThere(one));
     // A body that is no list does not show the issue later, either.
     const isNoList = newest.every(({ status, list }) => status === 200 && list === null);
+    const isRead = newest.every(({ list }) => list !== null);
+    if (isOver && isRead)
+      for (const one of sent.filter(isLost)) one.overdueMs = run.clock.now() - endOf(one.exchange);
     if (isFound || isNoList || isOver) return seen;
     await run.client.pace.wait(Math.min(listedWithinMs, pause));
     // After the wait, an answer that is remembered shows nothing.

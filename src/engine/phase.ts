@@ -45,7 +45,6 @@ export class Phases {
   readonly #run: Run;
   readonly #trials: readonly Trial[];
   readonly #coin: () => boolean;
-  /** The latest first. */
   readonly #works: Work[] = [];
 
   constructor(run: Run, trials: readonly Trial[]) {
@@ -64,21 +63,27 @@ export class Phases {
       .filter(({ rule }) => rule.phase === phase)
       .flatMap((trial) => trial.rule.cases(this.#run).map((one): Trying => ({ trial, one })))
       .filter(({ one }) => depth === 'all' || one.quick);
-    this.#works.unshift({
+    this.#works.push({
       phase,
       waiting: new Set(waiting),
       attempted: [],
       send: sendingOnce(this.#run),
     });
-    await this.goOn();
+    await this.goOn(phase);
   }
 
-  /** Goes on with all that waits, the latest phase first, as far as the requests suffice. @throws {Stopped} if the run is over */
-  async goOn(): Promise<void> {
+  /**
+   * Goes on with what waits of a phase, or of all of them, as far as the requests suffice.
+   * @throws {Stopped} if the run is over
+   */
+  async goOn(phase?: Phase): Promise<void> {
     const { pace } = this.#run.client;
+    const isMeant = (one: Phase): boolean => one === (phase ?? one);
     try {
-      for (const work of this.#works) await this.#firstAttempts(work);
-      for (const trial of this.#trials) await this.#confirmSome(trial);
+      for (const work of this.#works) if (isMeant(work.phase)) await this.#firstAttempts(work);
+      for (const trial of this.#trials)
+        if (isMeant(trial.rule.phase) || trial.rule.everyListing !== undefined)
+          await this.#confirmSome(trial);
     } catch (error) {
       if (!(error instanceof Stopped) || pace.signal.aborted || !pace.isKeeping) throw error;
     }
@@ -157,6 +162,7 @@ export class Phases {
     const finding = judge(rule, one, attempt, this.#run);
     const by = askedBy(this.#run, one.name, attempt.own);
     trial.count(by);
+    if (finding.is === 'holds') trial.noteRefusals(attempt.own);
     if (finding.is === 'broken') trial.suspects.push({ rule, one, attempt, first: finding });
     else trial.note(finding, by);
   }

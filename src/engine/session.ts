@@ -46,7 +46,7 @@ function stepsOf({ writes, profile }: RunSettings): Step[] {
 /** The share of observations, which come last. */
 const OBSERVING_SHARE = 2;
 /** The share of what waits, before the audit. */
-const LEFTOVER_SHARE = 10;
+const LEFTOVER_SHARE = 2;
 
 /** Receivers of what comes to light during a run. */
 export interface Watchers {

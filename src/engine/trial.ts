@@ -1,14 +1,14 @@
 import type { Doubt } from '../client/doubt.ts';
 import { isServerError } from '../client/exchange.ts';
 import { type Asker, sameRepository } from '../client/test-bed.ts';
-import { type Answer, type Ask, isCreation, queryText, type Send } from '../model/ask.ts';
+import { type Answer, type Answers, type Ask, isCreation, queryText, type Send } from '../model/ask.ts';
 import type { AskedBy, Findings, Result, Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation } from '../model/violation.ts';
 import type { Need } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import { type Creation, isAccepted } from '../run/ledger.ts';
 import type { Rule } from '../run/rule.ts';
-import type { Run } from '../run/run.ts';
+import { REFUSALS, type Run } from '../run/run.ts';
 import type { Confirmed, Suspect } from './confirm.ts';
 
 /** The cases of a rule by caller, and one that held. */
@@ -49,6 +49,8 @@ export class Trial implements Findings {
   readonly erring = new Set<string>();
   /** Listings that were answered 5xx until a repetition got another answer. */
   hiddenErrors = 0;
+  /** When a case last held by a refusal that a caller gets, too, who is locked out. */
+  refusedAt = -Infinity;
 
   constructor(rule: Rule, missing: readonly Need[]) {
     this.rule = rule;
@@ -81,6 +83,13 @@ export class Trial implements Findings {
   /** Counts a case. */
   count(by: AskedBy | null): void {
     if (by !== null) this.#callers.set(by.caller, (this.#callers.get(by.caller) ?? 0) + 1);
+  }
+
+  /** Notes that a case held by these answers. */
+  noteRefusals(answers: Answers): void {
+    for (const { status, exchange, ask } of answers)
+      if (REFUSALS.includes(status) && ask.caller.credential.standing !== 'valid')
+        this.refusedAt = Math.max(this.refusedAt, exchange.startedAt);
   }
 
   /** Notes what nothing follows from, or that a case held. */

@@ -21,6 +21,7 @@ const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
   PRIVATE_REPO: ({ bed }) => bed.privateRepository !== undefined,
   'WRITES=rejected': ({ writes }) => writes !== 'none',
   'WRITES=all': ({ writes }) => writes === 'all',
+  'CONCURRENCY>1': ({ concurrency }) => concurrency > 1,
 };
 
 /** Returns the settings that a rule needs and that are not there. */
@@ -91,7 +92,9 @@ function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdic
   const method = ERRORS[rule.id];
   const errors = method === undefined ? null : run.errors.doubt(method);
   if (errors !== null) return inconclusive(errors);
-  const isLockedOut = found.verdict === 'inconclusive' && found.cause !== 'setting';
+  // A refusal since then may be that of a caller who is locked out.
+  const isLockedOut =
+    found.verdict === 'inconclusive' ? found.cause !== 'setting' : trial.refusedAt > run.letInAt;
   return isLockedOut && run.lockedOut !== null ? inconclusive(because('limit', run.lockedOut)) : found;
 }
 
@@ -128,7 +131,8 @@ export function isSettled(trial: Trial, done: ReadonlySet<Phase>, run: Run): boo
   const isOpen = isOfAll || trial.strangers(run).length > 0;
   // A failure may be explained by that of a rule that is still open.
   const isExplained = failure !== null && explainedBy.length > 0;
-  return run.isAnythingListed && done.has(phase) && !isOpen && !isExplained;
+  const isTried = done.has(phase) && trial.suspects.length === 0;
+  return run.isAnythingListed && isTried && !isOpen && !isExplained;
 }
 
 /** Returns what became of an observation. @param made what was observed; `undefined` if the run did not come so far */

@@ -3,7 +3,13 @@ import { citationOf, type StatementId, statementIds } from './statements.ts';
 import { type Effect, effectOf, type Violation } from './violation.ts';
 
 /** A setting without which a rule cannot be tried. */
-export type Need = 'TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejected' | 'WRITES=all';
+export type Need =
+  | 'TOKEN'
+  | 'OUTSIDER_TOKEN'
+  | 'PRIVATE_REPO'
+  | 'WRITES=rejected'
+  | 'WRITES=all'
+  | 'CONCURRENCY>1';
 
 /**
  * The time in a run at which cases are tried, in order. Listings are tried before and after the writes.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cut, type Hidden } from '../client/secrets.ts';
-import type { Answer, Ask } from '../model/ask.ts';
+import { type Answer, type Ask, keyOf, type Send } from '../model/ask.ts';
 import type { Nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Observation } from '../model/verdict.ts';
@@ -37,6 +37,8 @@ class Observer {
   readonly #run: Run;
   readonly #made: Map<RuleId, Observed>;
   readonly #requests = new Map<RuleId, number>();
+  /** Answers to listings that were compared, by request: equal ones are sent once. */
+  readonly #compared = new Map<string, Promise<Answer>>();
 
   constructor(run: Run, made: Map<RuleId, Observed>) {
     this.#run = run;
@@ -59,9 +61,10 @@ class Observer {
   /** Makes observations at once, between the plain list and the plain list again. Returns false if the list changed. */
   async compare(rules: readonly ObservedRule[]): Promise<boolean> {
     const plain = this.#plain();
+    this.#compared.clear();
     const observed = rules.map((rule) => ({
       rule,
-      told: plain.then((before) => this.observe(rule, before)),
+      told: plain.then((before) => this.observe(rule, before, (ask) => this.#sendOnce(ask, rule.id))),
     }));
     // No request stays in flight if one of them ends the run.
     await Promise.allSettled(observed.map(({ told }) => told));
@@ -80,8 +83,17 @@ class Observer {
   observe(
     { id, observe }: ObservedRule,
     plain = readable(this.#run.recorded.plain.get(this.#run.first.kind)),
+    send: Send = (ask) => this.#send(ask, id),
   ): string | Promise<string> {
-    return observe({ run: this.#run, plain, send: (ask) => this.#send(ask, id) });
+    return observe({ run: this.#run, plain, send });
+  }
+
+  /** Sends a listing unless an equal one was sent. @throws {NotMade} @throws {Stopped} */
+  #sendOnce(ask: Ask, id: RuleId): Promise<Answer> {
+    const key = keyOf(ask);
+    const answer = this.#compared.get(key) ?? this.#send(ask, id);
+    this.#compared.set(key, answer);
+    return answer;
   }
 
   #plain = async (): Promise<Answer> => readable(await this.#send(this.#run.list(this.#run.first)));

@@ -8,6 +8,13 @@ import { type Identity, isObject, strings } from '../snapshot/records.ts';
 /** Matches the marker `ic-<run>-<number>` that every sent title and body contains, by which issues are found again. */
 export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'gi');
 
+/** Run ids of `populate` begin so. The issues that it creates are data like any others. */
+export const POPULATING = 'populate';
+const OF_ANY_RUN = new RegExp(`ic-(?!${POPULATING})[0-9a-z]{6,}-[0-9a-z]{4,}`, 'i');
+/** True if a record is an issue that a run created, this one or an earlier one. */
+export const isOfRun = (record: unknown): boolean =>
+  strings(record).some(({ text }) => OF_ANY_RUN.test(text));
+
 /** The name of an issue whose record has none. */
 const NAMELESS = 'a record without a name';
 /** True unless a key is no name: a record that is its own name changes with what surrounds it. */
@@ -26,6 +33,8 @@ export interface Creation {
   readonly places: Set<string>;
   /** True once a listing held its marker anywhere. */
   isMentioned: boolean;
+  /** Milliseconds for which it was looked for in vain; 0 if it was found in time. */
+  overdueMs: number;
 }
 
 export const isAccepted = ({ exchange }: { readonly exchange: Exchange }): boolean => isSuccess(exchange);
@@ -95,6 +104,7 @@ export class Ledger {
       isTitled,
       places: new Set(),
       isMentioned: false,
+      overdueMs: 0,
     });
     this.lastWriteAt = Math.max(this.lastWriteAt, endOf(exchange));
   }
@@ -183,8 +193,11 @@ export class Ledger {
       (one) => isLost(one) && (one.texts.length > 1 || this.#showsTitles),
     );
 
-  /** Returns the keys of all issues that this run created. */
-  get keys(): ReadonlySet<string> {
-    return new Set(this.creations.flatMap(({ places }) => [...places]));
-  }
+  /** Returns the keys of the issues that this run created in a repository. */
+  keysIn = (repository: RepositoryName): ReadonlySet<string> =>
+    new Set(
+      this.creations.flatMap(({ ask, places }) =>
+        sameRepository(ask.repository, repository) ? [...places] : [],
+      ),
+    );
 }

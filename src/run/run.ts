@@ -34,6 +34,9 @@ const SHOWN: Readonly<Record<Configured, string>> = {
   outsider: 'OUTSIDER_TOKEN',
 };
 
+/** Statuses with which callers are locked out. */
+export const REFUSALS: readonly number[] = [401, 403];
+
 /** Is called with every answer. */
 type Listener = (answer: Answer) => void;
 
@@ -69,6 +72,8 @@ export class Run {
   usualStatus = 200;
   /** Why nothing follows from what came later: callers were locked out; `null` if they were not. */
   lockedOut: string | null = null;
+  /** When the first caller was last let in before that; the last time so far, if it was not. */
+  letInAt = -Infinity;
   /** Why nothing is created; `null` if something may be. */
   unwritable: string | null = null;
   /** Why no rule may pass; `null` if the service reads what it is asked. */
@@ -212,10 +217,12 @@ export class Run {
   }
 
   /** Notes that the plain list is refused to the caller who was given it. */
-  #noteLockOut({ ask, status, unsaid }: Answer): void {
+  #noteLockOut({ ask, status, unsaid, exchange: { startedAt } }: Answer): void {
+    const isLetIn = ask.caller === this.first && status > 0 && !REFUSALS.includes(status);
+    if (isLetIn && this.lockedOut === null) this.letInAt = Math.max(this.letInAt, startedAt);
     const isPlain = keyOf(ask) === keyOf(this.list(this.first));
     const isUsual = status === this.usualStatus || !this.isAnythingListed;
-    if (isPlain && [401, 403].includes(status) && unsaid === null && !isUsual)
+    if (isPlain && REFUSALS.includes(status) && unsaid === null && !isUsual)
       this.lockedOut ??= `The plain list with ${ask.caller.shown} got ${status}, as it had not before: after invalid or too many requests callers are locked out${this.member === null ? '' : ', or TOKEN expired'}.`;
   }
 
@@ -229,8 +236,7 @@ export class Run {
       this.#shown.set(ask.caller.kind, shown);
       for (const key of keys ?? []) shown.add(key);
     }
-    const isWritten = sameRepository(ask.repository, this.bed.written);
-    this.stability.hear(answer, keys, isWritten ? this.ledger.keys : new Set(), this.ledger.lastWriteAt);
+    this.stability.hear(answer, keys, this.ledger.keysIn(ask.repository), this.ledger.lastWriteAt);
   }
 
   /** Returns the keys of a listing, or `null` if it is none, or its records cannot be told apart. */

@@ -1,6 +1,7 @@
 import { canonical } from '../../src/client/json.ts';
+import { toTheEnd } from '../../src/created/census.ts';
 import { type Answer, LARGEST_PAGE } from '../../src/model/ask.ts';
-import { NotMade, rowOf } from '../../src/observe/observed-rule.ts';
+import { type Asking, NotMade, rowOf } from '../../src/observe/observed-rule.ts';
 import {
   answersTo,
   beside,
@@ -9,11 +10,13 @@ import {
   listings,
   requestsFor,
   statusText,
+  together,
   values,
   withHeader,
 } from '../../src/observe/requests.ts';
 import type { Run } from '../../src/run/run.ts';
 import { linksOf } from '../../src/snapshot/links.ts';
+import { areOld } from '../list/state.ts';
 
 const listed = rowOf({ at: 'compared' });
 const listedAlone = rowOf({ at: 'in turn' });
@@ -33,6 +36,21 @@ const MANY = 100_000_000;
 
 /** A validator that can be sent back as it came. */
 const SENDABLE = /^[\t\x20-\x7e]{1,1000}$/;
+
+/** Likely values of `state`, and a made-up one. */
+const STATES = ['all', 'closed', 'OPEN', MADE_UP];
+
+/** Returns the number of the first page of 100 that is not full. @throws {NotMade} @throws {Stopped} */
+async function endOfList({ run, send }: Asking): Promise<string> {
+  const { openAtFirst, ledger, bed } = run;
+  if (openAtFirst !== null)
+    return String(1 + Math.floor((openAtFirst + ledger.accepted(bed.repository).length) / LARGEST_PAGE));
+  const pages = await toTheEnd(run, send, bed.repository);
+  const end = pages.find(({ list }) => list !== null && list.length < LARGEST_PAGE);
+  const page = end?.ask.query['page'];
+  if (page === undefined) throw new NotMade('unclear', 'The end of the list was not seen.');
+  return page;
+}
 
 /** Listings for which the specification leaves the answer open. */
 export const observedLists = [
@@ -120,13 +138,27 @@ export const observedLists = [
   }),
   listed('observed.state.values', ['3 first point', '3 third point', '4.1 parameter state', '4.1 rule 4'], {
     says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
-    tried: 'The run compares hundreds under `all`, `closed`, `OPEN` and a made-up value with `open`.',
+    tried:
+      'The run compares hundreds under `all`, `closed`, `OPEN` and a made-up value with `open`, and the end of the lists if closed issues are old.',
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
     observe: async (asking) => {
-      const inState = (state: string) => ({ query: { state, per_page: String(LARGEST_PAGE) } });
-      const { open } = await answersTo(asking, { open: inState('open') });
-      const others = requestsFor(['all', 'closed', 'OPEN', MADE_UP], inState);
-      return listings('state', others)({ ...asking, plain: open });
+      const { run } = asking;
+      const [, closed] = areOld(run) ? run.otherStates : [];
+      // A list of every state ends later than one of open issues.
+      const page = closed === undefined ? '1' : await endOfList(asking);
+      const inState = (state: string) => ({ query: { state, per_page: String(LARGEST_PAGE), page } });
+      const asked = closed === undefined ? STATES : STATES.filter((state) => state !== 'closed');
+      const { open, ...others } = await answersTo(asking, {
+        open: inState('open'),
+        ...Object.fromEntries(asked.map((state) => [state, inState(state)])),
+      });
+      const answers: Readonly<Record<string, Answer>> = { ...others, ...(closed && { closed }) };
+      return together(
+        STATES.flatMap((state) => {
+          const own = answers[state];
+          return own === undefined ? [] : [[`\`${state}\``, beside(run, own, open, 'state')] as const];
+        }),
+      );
     },
   }),
   listed('observed.version.omitted', ['9 third point'], {
@@ -164,7 +196,12 @@ export const observedLists = [
       const names = [...found.keys()].toSorted().join(', ');
       const parameters = found.get('next');
       if (parameters == null) return `${names}; next → none, or elsewhere`;
-      const query = Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
+      const query = Object.fromEntries(
+        [...parameters.keys()].map((name) => {
+          const all = parameters.getAll(name);
+          return [name, all.length === 1 ? (all[0] ?? '') : all];
+        }),
+      );
       const { next, second } = await answersTo(asking, { next: { query }, second: { query: { page: '2' } } });
       return `${names}; next → ${beside(asking.run, next, second, 'page 2')}`;
     },

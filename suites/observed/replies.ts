@@ -1,4 +1,4 @@
-import { jsonType, readJson } from '../../src/client/json.ts';
+import { readJson } from '../../src/client/json.ts';
 import { type Asking, NotMade, rowOf } from '../../src/observe/observed-rule.ts';
 import { together, toldApart } from '../../src/observe/requests.ts';
 import { isObject } from '../../src/snapshot/records.ts';
@@ -12,19 +12,22 @@ function alternatives(texts: Iterable<string>): string {
   return `${one}${two === undefined ? '' : ` or ${two}`}${more.length > 0 ? ' or others' : ''}`;
 }
 
-/** Returns the fields of listed issues, sorted by name, each with one value for each issue that has it. @throws {NotMade} */
-function fieldsOf({ plain, run }: Asking) {
-  const records = [plain, ...run.otherStates].flatMap(({ list }) => list ?? []);
-  if (records.length === 0) throw new NotMade('data', 'Needs an open issue: create one, then run again.');
-  const fields = new Map<string, unknown[]>();
-  for (const [name, value] of records.flatMap((one) => (isObject(one) ? Object.entries(one) : []))) {
-    const values = fields.get(name) ?? [];
-    values.push(value);
-    fields.set(name, values);
-  }
-  return [...fields]
+/**
+ * Returns the fields of listed issues, sorted by name. Issues that runs created do not count: they would change the
+ * values from night to night.
+ * @throws {NotMade}
+ */
+function fieldsOf({ run: { recorded, isAnythingListed } }: Asking) {
+  if (recorded.issues === 0)
+    throw new NotMade(
+      'data',
+      isAnythingListed
+        ? 'The run was shown only issues that runs created. Create one otherwise, or by `populate`, then run again.'
+        : 'Needs an open issue: create one, then run again.',
+    );
+  return [...recorded.fields]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, values]) => ({ name, values, isPartial: values.length < records.length }));
+    .map(([name, field]) => ({ name, ...field, isPartial: field.count < recorded.issues }));
 }
 
 /** Names of fields that tell pull requests from issues, if some issues alone say something by them. */
@@ -45,10 +48,9 @@ export const observedReplies = [
     impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
     observe: (asking) =>
       fieldsOf(asking)
-        .map(({ name, values, isPartial }) => {
-          const types = [...new Set(values.map(jsonType))].toSorted();
-          return `${name}${isPartial ? '?' : ''}:${types.join('|')}`;
-        })
+        .map(
+          ({ name, types, isPartial }) => `${name}${isPartial ? '?' : ''}:${[...types].toSorted().join('|')}`,
+        )
         .join(' '),
   }),
   read('observed.issue.pull-requests', ['1 last sentence', '4.1 response body'], {
@@ -56,9 +58,8 @@ export const observedReplies = [
     impact: 'A client that counts issues has to leave pull requests out.',
     observe: (asking) =>
       toldApart(
-        fieldsOf(asking).flatMap(({ name, values, isPartial }) => {
-          const telling = values.filter((value) => value !== null && value !== false).length;
-          const isTelling = telling > 0 && (isPartial || telling < values.length);
+        fieldsOf(asking).flatMap(({ name, telling, count, isPartial }) => {
+          const isTelling = telling > 0 && (isPartial || telling < count);
           return PULL_REQUEST.test(name) && isTelling ? [name] : [];
         }),
       ),

@@ -23,5 +23,5 @@ it.each([
   const body = JSON.stringify({ title: TITLE, body: MARKER });
   ledger.note(ask, { ...exchange, request: { ...exchange.request, method: 'POST', body } }, MARKER);
   ledger.find({ ...listing, list }, (record) => String((record as { id: number }).id));
-  expect([...ledger.keys]).toEqual(places);
+  expect([...ledger.keysIn(ask.repository)]).toEqual(places);
 });

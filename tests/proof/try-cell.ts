@@ -23,6 +23,8 @@ export interface TriedCell {
   readonly requests: number;
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
+  /** Reasons of undecided rules. */
+  readonly reasons: ReadonlyMap<string, string>;
   /** Texts that contradict the service or the run, and failures without facts. */
   readonly untrue: readonly string[];
 }
@@ -64,9 +66,17 @@ function fakeOf(id: string): FakeServer {
   return fake;
 }
 
+/** What a machine and a network change. */
+export interface Circumstances {
+  readonly concurrency?: number;
+  /** Returns for how long an answer travels, in milliseconds. */
+  readonly back?: () => number;
+}
+
 /** Tries the service of a cell within this process, on a virtual clock. */
 async function trySimulated(
   cell: Exclude<Cell, { kind: 'nothing' }>,
+  { concurrency, back }: Circumstances,
 ): Promise<TriedAll & { readonly witness: Witness }> {
   const { issues, change } = cell.setting === undefined ? {} : settingOf(cell.setting);
   const options = {
@@ -81,8 +91,10 @@ async function trySimulated(
   const { profile } = cell;
   const { writing } = PROFILES[profile].maxRequests;
   const settings = { ...settingsFor(service, 'http://service.test'), profile, maxRequests: writing };
-  const surroundings = { transport: inProcess(service, clock), clock };
-  return { ...(await tryRules(change?.(settings) ?? settings, gating, surroundings)), witness };
+  const surroundings = { transport: inProcess(service, clock, back), clock };
+  const changed = change?.(settings) ?? settings;
+  const all = concurrency === undefined ? changed : { ...changed, concurrency };
+  return { ...(await tryRules(all, gating, surroundings)), witness };
 }
 
 const RULE_ID = new RegExp(`(?<![\\w.-])(?:${ruleIds.join('|').replaceAll('.', '\\.')})(?![\\w-])`, 'g');
@@ -117,15 +129,20 @@ function untrueTexts({ tried }: TriedAll, witness: Witness | undefined): string[
 }
 
 /** Tries all gating rules on the service of a cell. */
-export async function tryCell(cell: Cell): Promise<TriedCell> {
+export async function tryCell(cell: Cell, circumstances: Circumstances = {}): Promise<TriedCell> {
   const { witness, ...all }: TriedAll & { readonly witness?: Witness } =
-    cell.kind === 'nothing' ? await tryNothing(fakeOf(cell.id), cell.profile) : await trySimulated(cell);
+    cell.kind === 'nothing'
+      ? await tryNothing(fakeOf(cell.id), cell.profile)
+      : await trySimulated(cell, circumstances);
   const { tried, requests, unusable } = all;
   const untrue = untrueTexts(all, witness);
   if (cell.kind !== 'nothing' && unusable !== null) untrue.push(`${cellName(cell)} is unusable: ${unusable}`);
   if (cell.kind === 'nothing') untrue.push(...untrueEnd(fakeOf(cell.id), all));
   const verdicts = new Map(tried.map(({ rule, verdict }) => [rule.id, verdict.verdict]));
-  return { letters: lettersOf(verdicts), requests, unusable, untrue };
+  const reasons = new Map(
+    tried.map(({ rule, verdict }) => [rule.id, 'reason' in verdict ? (verdict.reason ?? '') : '']),
+  );
+  return { letters: lettersOf(verdicts), requests, unusable, untrue, reasons };
 }
 
 /** Returns how a server that implements nothing ended otherwise than it should. */

@@ -10,18 +10,21 @@ class ConnectionReset extends Error {
 /** Milliseconds that a request travels, so that requests overlap as over a network. */
 const WAY_MS = 10;
 
-/** Connects to a service within this process, on the given clock. */
-export function inProcess(service: Service, clock: Clock): Transport {
+/** Connects to a service within this process, on the given clock. @param back returns for how long an answer travels, in milliseconds */
+export function inProcess(service: Pick<Service, 'handle'>, clock: Clock, back = () => 0): Transport {
   return {
     send: async ({ method, url, headers, body }, { signal }) => {
       const answered = async (): Promise<Reply> => {
         await clock.sleep(WAY_MS);
-        return service.handle({
+        const answer = await service.handle({
           method,
           url: new URL(url),
           header: (name) => headers[name],
           body: () => Promise.resolve(body ?? ''),
         });
+        const ms = back();
+        if (ms > 0) await clock.sleep(ms);
+        return answer;
       };
       const answer = await new Promise<Reply>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });

@@ -1,0 +1,72 @@
+import { frozenVerdicts, rulesWith, wordOf } from '../../proof/verdicts.ts';
+import { gatingIds } from '../../src/model/rule-ids.ts';
+import { type Cell, cellName, cells } from '../proof/cells.ts';
+import { standingOfCell } from '../proof/standing.ts';
+import { tryCell } from '../proof/try-cell.ts';
+
+/** The longest time that an answer travels, in virtual milliseconds. */
+const LONGEST_MS = 2000;
+
+/** Values of CONCURRENCY. */
+export const CONCURRENCIES = [1, 2, 8, 16] as const;
+
+/** Returns times from 0 to {@link LONGEST_MS}, in an order that the seed says. */
+function latencies(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * LONGEST_MS);
+  };
+}
+
+const isPlain = (cell: Cell): boolean =>
+  cell.setting === undefined && !('circumstance' in cell) && cell.kind !== 'nothing';
+
+/** Returns the healthy service, and one fault and one variant of so many, in both profiles. */
+export const sampleOf = (every: number): readonly Cell[] =>
+  cells.filter(
+    (cell, place) =>
+      isPlain(cell) && cell.profile !== 'thorough' && (cell.kind === 'conforming' || place % every === 0),
+  );
+
+/** What another speed, and another order of the answers, changed in a cell. */
+export interface Changed {
+  /** Changes that are never allowed. */
+  readonly wrong: readonly string[];
+  /** Other verdicts than usual, with their reasons. */
+  readonly others: readonly string[];
+}
+
+/** Tries a cell with a latency of its own for each request. */
+export async function tryAtAnotherSpeed(cell: Cell, concurrency: number, seed: number): Promise<Changed> {
+  const { letters, reasons } = await tryCell(cell, { concurrency, back: latencies(seed) });
+  const usual = frozenVerdicts.get(cellName(cell)) ?? '';
+  const [was, is] = [standingOfCell(cell, usual), standingOfCell(cell, letters)];
+  const changes = gatingIds.flatMap((id, place) => {
+    const [before, after] = [usual[place], letters[place]];
+    const isSkipped = id === 'create.concurrent' && concurrency === 1 && after === 's';
+    if (before === after || isSkipped) return [];
+    return [
+      {
+        id,
+        before,
+        after,
+        text: `${id}: ${wordOf(before)} → ${wordOf(after)} ${reasons.get(id) ?? ''}`.trim(),
+      },
+    ];
+  });
+  const name = `${cellName(cell)}, CONCURRENCY=${concurrency}`;
+  const open = cell.kind === 'conforming' ? rulesWith(letters, 'i', 'f') : [];
+  const wrong = [
+    ...(is === 'alarm' ? ['a rule fails that is not broken'] : []),
+    ...(was === 'caught' && is === 'exit 0' ? ['a fault that is caught ends with exit 0'] : []),
+    ...changes.flatMap(({ before, after, text }) =>
+      before === 'f' && after === 'p' && concurrency > 1 ? [text] : [],
+    ),
+    ...open.map((id) => `${id} does not pass on a healthy service: ${reasons.get(id)}`),
+  ];
+  return {
+    wrong: wrong.map((text) => `${name}: ${text}`),
+    others: changes.map(({ text }) => `${name}: ${text}`),
+  };
+}
