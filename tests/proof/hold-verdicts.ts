@@ -14,9 +14,8 @@ function holdVerdict(cell: Cell): void {
   });
 }
 
-/** Registers a test for each service of some kinds in `quick`. Those that implement nothing wait, so they run at once. */
+/** Registers a test for each service of some kinds in `quick`. */
 export function holdVerdicts(...kinds: readonly Cell['kind'][]): void {
   const cells = quickCells.filter(({ kind }) => kinds.includes(kind));
-  const together = kinds.includes('nothing') ? describe.concurrent : describe;
-  together(`the verdicts on every service: ${kinds.join(', ')}`, () => cells.forEach(holdVerdict));
+  describe(`the verdicts on every service: ${kinds.join(', ')}`, () => cells.forEach(holdVerdict));
 }

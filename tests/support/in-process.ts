@@ -11,7 +11,7 @@ class ConnectionReset extends Error {
 const WAY_MS = 10;
 
 /** Connects to a service within this process, on the given clock. */
-export function inProcess(service: Service, clock: Clock): Transport {
+export function inProcess(service: Pick<Service, 'handle'>, clock: Clock): Transport {
   return {
     send: async ({ method, url, headers, body }, { signal }) => {
       const answered = async (): Promise<Reply> => {
