@@ -7,7 +7,10 @@ const PLAIN = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 /** Returns a made-up token, determined by the seed. */
 export function madeUpToken(seed: number, length: number): string {
   const characters = fc.array(fc.constantFrom(...PLAIN), { minLength: length, maxLength: length });
-  return fc.sample(characters, { seed: seed + length, numRuns: 1 }).flat().join('');
+  return fc
+    .sample(characters, { seed: seed + length, numRuns: 1 })
+    .flat()
+    .join('');
 }
 
 /** A token close to the real one, or one that matches it as a wildcard. Its label is shown in its place. */

@@ -86,10 +86,9 @@ const THOROUGH_FAULTS: readonly FaultId[] = [
   'page-first-hundred-only-and-cursors',
 ];
 
-/** The cells that `npm test` tries: every service in `quick`. */
+/** Every service in `quick`. */
 export const quickCells: readonly Cell[] = everyServiceIn('quick');
 
-/** The cells that `npm run proof` tries beside them. */
 const furtherCells: readonly Cell[] = [
   ...everyServiceIn('standard'),
   ...coveringCrossings().map(

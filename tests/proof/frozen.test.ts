@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { exitZero } from '../../proof/exceptions.ts';
 import { faults } from '../../proof/faults/index.ts';
-import { frozenVerdicts } from '../../proof/verdicts.ts';
+import { frozenVerdicts, otherRules } from '../../proof/verdicts.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { dependsOnOrder } from './breaks.ts';
 import { type Cell, cellName, cells } from './cells.ts';
@@ -13,6 +13,10 @@ import { differences, problemsIn, standingOfCell } from './standing.ts';
 const MIN_CAUGHT_FAULTS = 3;
 
 describe('the frozen verdicts', () => {
+  it('are those of the rules of today', () => {
+    expect(otherRules).toBeNull();
+  });
+
   it('are those of every cell, and of no other', () => {
     expect([...frozenVerdicts.keys()]).toEqual(cells.map(cellName));
   });

@@ -23,6 +23,8 @@ export interface TriedCell {
   readonly requests: number;
   /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
+  /** The rule, the case and the kind of each failure. */
+  readonly shows: readonly string[];
   /** Texts that contradict the service or the run, and failures without facts. */
   readonly untrue: readonly string[];
 }
@@ -90,7 +92,10 @@ export async function tryCell(cell: Cell): Promise<TriedCell> {
   if (cell.kind !== 'nothing' && unusable !== null) untrue.push(`${cellName(cell)} is unusable: ${unusable}`);
   if (cell.kind === 'nothing') untrue.push(...untrueEnd(serverOfNothing(cell.id), all));
   const verdicts = new Map(tried.map(({ rule, verdict }) => [rule.id, verdict.verdict]));
-  return { letters: lettersOf(verdicts), requests, unusable, untrue };
+  const shows = tried.flatMap(({ rule, verdict }) =>
+    verdict.verdict === 'fail' ? [`${rule.id}, ${verdict.violation.case}, ${verdict.violation.kind}`] : [],
+  );
+  return { letters: lettersOf(verdicts), requests, unusable, shows, untrue };
 }
 
 /** Returns how a server that implements nothing ended otherwise than it should. */
