@@ -31,18 +31,39 @@ export function rulesWith(letters: Letters, ...wanted: readonly Letter[]): RuleI
   return gatingIds.filter((_, place) => some.includes(letters[place] ?? '-'));
 }
 
-const HEAD = `# Verdicts of the ${gatingIds.length} gating rules on every service of the matrix, in the order of reports: p pass, f fail, i inconclusive, s skip.
+const RULES = '# Rules: ';
+
+const HEAD = `# Verdicts of the gating rules on every service of the matrix, a letter each: p pass, f fail, i inconclusive, s skip.
 # Written by \`npm run proof -- --write\`.
+${RULES}${gatingIds.join(' ')}
 `;
 
-/** Returns the letters of each cell by its name. */
+/** The rules of the letters in the file. */
+const frozenIds =
+  frozen
+    .split('\n')
+    .find((line) => line.startsWith(RULES))
+    ?.slice(RULES.length)
+    .split(' ') ?? [];
+
+/** Says which rules are new or gone since the file was written; `null` if none are. */
+export const otherRules = ((): string | null => {
+  const ids: readonly string[] = gatingIds;
+  const changes = [
+    ...ids.filter((id) => !frozenIds.includes(id)).map((id) => `${id} is new`),
+    ...frozenIds.filter((id) => !ids.includes(id)).map((id) => `${id} is gone`),
+  ];
+  const what = changes.join(', ');
+  return what === '' ? null : `${what}, so every cell has other letters: npm run proof -- --write`;
+})();
+
+/** Returns the letters of each cell by its name. A rule that was added since has none yet. */
 function parseVerdicts(text: string): Map<string, Letters> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
     lines.map((line) => {
       const [letters = '', ...name] = line.split(' ');
-      // A rule that was added since has no letter yet.
-      return [name.join(' '), letters.padEnd(gatingIds.length, '-')];
+      return [name.join(' '), gatingIds.map((id) => letters[frozenIds.indexOf(id)] ?? '-').join('')];
     }),
   );
 }

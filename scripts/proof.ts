@@ -3,14 +3,18 @@
 // Names try only the cells that have them in their name, --every N one cell of N. --write writes what was tried.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { frozenVerdicts, type Letters, verdictsText } from '../proof/verdicts.ts';
-import { type Cell, cellName, cells, quickCells } from '../tests/proof/cells.ts';
+import { frozenVerdicts, type Letters, otherRules, verdictsText } from '../proof/verdicts.ts';
+import { type Cell, cellName, cells } from '../tests/proof/cells.ts';
+import { testedCells, wronglyLeftOut } from '../tests/proof/sample.ts';
 import { differences, problemsIn, standingOfCell, wrongPassesIn } from '../tests/proof/standing.ts';
 import { type TriedCell, tryCell } from '../tests/proof/try-cell.ts';
 
 const PROCESSES = 2;
+/** The matrix makes many short-lived objects. All cores try cells, so threads that collect them would take their time. */
+const EXEC_ARGV = ['--max-semi-space-size=64', '--single-threaded-gc'];
 
 interface Ended extends TriedCell {
   readonly name: string;
@@ -27,12 +31,15 @@ const { values: flags, positionals: names } = parseArgs({
   },
 });
 const FILE = 'proof/verdicts.txt';
+/** How long the matrix took last time, as a text. */
+const LAST_TIME = 'node_modules/.cache/proof.txt';
 const every = Number(flags.every ?? 1);
-const isWhole = flags.write === true || flags.all === true || names.length > 0;
+const isChosen = names.length > 0 || every > 1;
+const hasTested = flags.write === true || flags.all === true || names.length > 0;
 const chosen = cells
   .filter(
     (cell) =>
-      (isWhole || !quickCells.includes(cell)) &&
+      (hasTested || !testedCells.includes(cell)) &&
       (names.length === 0 || names.some((name) => cellName(cell).includes(name))),
   )
   .filter((_, place) => place % every === 0);
@@ -47,8 +54,12 @@ function serveCells(): void {
 }
 
 /** Tries cells in another process, one after the other, until none is left. */
-async function tryInChild(waiting: Cell[], ended: Map<string, Ended>): Promise<void> {
-  const child = fork('scripts/run.js', ['scripts/proof.ts', '--child']);
+async function tryInChild(
+  waiting: Cell[],
+  ended: Map<string, Ended>,
+  onEnded: (count: number) => void,
+): Promise<void> {
+  const child = fork('scripts/run.js', ['scripts/proof.ts', '--child'], { execArgv: EXEC_ARGV });
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`A process of the matrix ended with ${String(code)}.`);
   });
@@ -57,11 +68,40 @@ async function tryInChild(waiting: Cell[], ended: Map<string, Ended>): Promise<v
       child.send(cellName(cell));
       const [one] = (await Promise.race([once(child, 'message'), failed])) as [Ended];
       ended.set(one.name, one);
+      onEnded(ended.size);
     }
   } finally {
     failed.catch(() => undefined);
     child.kill();
   }
+}
+
+/** Returns a function that prints how far the matrix is: on a terminal in one line, else in a line every few seconds. */
+function startProgress(all: number): (ended: number) => void {
+  const isTerminal = process.stderr.isTTY;
+  const began = performance.now();
+  let told = began;
+  return (count) => {
+    const now = performance.now();
+    if (count < all && now - told < (isTerminal ? 200 : 5000)) return;
+    told = now;
+    const left = Math.ceil((((now - began) / count) * (all - count)) / 1000);
+    const line = `${count} of ${all} cells, about ${left} s left`;
+    process.stderr.write(isTerminal ? `\r\u001b[2K${line}${count === all ? '\n' : ''}` : `${line}\n`);
+  };
+}
+
+/** Tries the chosen cells in several processes, and says how long that takes. */
+async function tryChosen(): Promise<Map<string, Ended>> {
+  const lastTime = await readFile(LAST_TIME, 'utf8').catch(() => '');
+  process.stderr.write(`${chosen.length} cells${lastTime === '' ? '' : `; last time ${lastTime}`}\n`);
+  const began = performance.now();
+  const [ended, waiting, tell] = [new Map<string, Ended>(), [...chosen], startProgress(chosen.length)];
+  await Promise.all(Array.from({ length: PROCESSES }, () => tryInChild(waiting, ended, tell)));
+  await mkdir(dirname(LAST_TIME), { recursive: true });
+  const seconds = Math.ceil((performance.now() - began) / 1000);
+  if (!isChosen) await writeFile(LAST_TIME, `${chosen.length} cells in ${seconds} s`);
+  return ended;
 }
 
 /** Returns lines that count the standings of each kind of service, with those of interest by name. */
@@ -89,10 +129,13 @@ function summary(ended: ReadonlyMap<string, Ended>): string[] {
 }
 
 async function main(): Promise<void> {
-  const ended = new Map<string, Ended>();
-  const waiting = [...chosen];
-  await Promise.all(Array.from({ length: PROCESSES }, () => tryInChild(waiting, ended)));
-
+  if (otherRules !== null) process.stdout.write(`${otherRules}\n`);
+  // Letters of some cells can be seen. Those of the others would be missing in the file.
+  if (otherRules !== null && isChosen === (flags.write === true)) {
+    process.exitCode = 1;
+    return;
+  }
+  const ended = await tryChosen();
   const after = new Map(
     chosen.map((cell): [string, Letters] => [cellName(cell), ended.get(cellName(cell))?.letters ?? '']),
   );
@@ -100,20 +143,24 @@ async function main(): Promise<void> {
     const { letters = '', untrue = [] } = ended.get(cellName(cell)) ?? {};
     return [...problemsIn(cell, letters), ...untrue].map((problem) => `${cellName(cell)}: ${problem}`);
   });
-  const before = isWhole && names.length === 0 && every === 1 ? frozenVerdicts : chosenOnly(frozenVerdicts);
-  const changed = differences(chosen, before, after);
+  const isWhole = hasTested && !isChosen;
+  if (isWhole) problems.push(...wronglyLeftOut((cell) => ended.get(cellName(cell))?.shows ?? []));
+  const changed = differences(chosen, isWhole ? frozenVerdicts : chosenOnly(frozenVerdicts), after);
   const lines = [...summary(ended), ...(problems.length > 0 ? ['', 'Never allowed:', ...problems] : [])];
   if (changed.length > 0) lines.push('', 'Other verdicts than in proof/verdicts.txt:', ...changed);
   process.stdout.write(`${lines.join('\n')}\n`);
-  if (flags.write === true) {
-    const all = new Map([...frozenVerdicts, ...after]);
-    const wanted = cells.flatMap((cell): [string, Letters][] => {
-      const letters = all.get(cellName(cell));
-      return letters === undefined ? [] : [[cellName(cell), letters]];
-    });
-    await writeFile(FILE, verdictsText(new Map(wanted)));
-  } else if (changed.length > 0) process.exitCode = 1;
-  if (problems.length > 0) process.exitCode = 1;
+  if (flags.write === true) await write(after);
+  if (problems.length > 0 || (changed.length > 0 && flags.write !== true)) process.exitCode = 1;
+}
+
+/** Writes the verdicts of the chosen cells, beside those of the others. */
+async function write(after: ReadonlyMap<string, Letters>): Promise<void> {
+  const all = new Map([...frozenVerdicts, ...after]);
+  const wanted = cells.flatMap((cell): [string, Letters][] => {
+    const letters = all.get(cellName(cell));
+    return letters === undefined ? [] : [[cellName(cell), letters]];
+  });
+  await writeFile(FILE, verdictsText(new Map(wanted)));
 }
 
 /** Returns the verdicts of the chosen cells. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { rulesWith } from '../../proof/verdicts.ts';
-import { attemptsFor } from '../../src/model/attempts.ts';
 import type { Cell } from '../proof/cells.ts';
 import { tryCell } from '../proof/try-cell.ts';
 import { tryService } from '../support/try-service.ts';
@@ -30,16 +29,6 @@ it('shows the plainest case of those that are enough', async () => {
   );
   const [verdict] = tried.map((one) => one.verdict);
   expect(verdict?.verdict === 'fail' ? verdict.violation.case : '').toContain('a body without a title');
-});
-
-it.each([
-  ['status', false, false, 3],
-  ['status', true, false, 10],
-  ['wrong-order', false, false, 10],
-  ['wrong-order', false, true, 6],
-  ['wrong-order', true, true, 10],
-] as const)('%s, flaky %s, rationed %s, takes %s attempts', (kind, isFlaky, isRationed, wanted) => {
-  expect(attemptsFor(kind, { isFlaky, isRationed })).toBe(wanted);
 });
 
 it.each(['refused-stored-invalid', 'refused-stored-anonymous', 'refused-stored-elsewhere'] as const)(

@@ -2,8 +2,8 @@ import { type CircumstanceId, circumstances } from '../../proof/circumstances.ts
 import { type FaultId, faults, listFaults } from '../../proof/faults/index.ts';
 import { variants } from '../../proof/variants/index.ts';
 import type { ProfileName } from '../../src/model/profile.ts';
-import { fakeServices } from '../support/fake-services.ts';
 import { brokenIn, type Crossing } from './breaks.ts';
+import { serversOfNothing } from './implementing-nothing.ts';
 import { type SettingId, settingOf, settings } from './settings.ts';
 
 /** A service on which all gating rules are tried, with a profile and settings. */
@@ -28,7 +28,7 @@ function everyServiceIn(profile: ProfileName): readonly Cell[] {
     { kind: 'conforming', profile },
     ...faults.map(({ id }): Cell => ({ kind: 'fault', id, profile })),
     ...variants.map(({ id }): Cell => ({ kind: 'variant', id, profile })),
-    ...Object.keys(fakeServices).map((id): Cell => ({ kind: 'nothing', id, profile })),
+    ...Object.keys(serversOfNothing).map((id): Cell => ({ kind: 'nothing', id, profile })),
   ];
 }
 
@@ -86,10 +86,9 @@ const THOROUGH_FAULTS: readonly FaultId[] = [
   'page-first-hundred-only-and-cursors',
 ];
 
-/** The cells that `npm test` tries: every service in `quick`. */
+/** Every service in `quick`. */
 export const quickCells: readonly Cell[] = everyServiceIn('quick');
 
-/** The cells that `npm run proof` tries beside them. */
 const furtherCells: readonly Cell[] = [
   ...everyServiceIn('standard'),
   ...coveringCrossings().map(

@@ -2,7 +2,7 @@ import type { Injected } from '../../proof/injected.ts';
 import { otherPeopleVariants } from '../../proof/variants/other-people.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
 import { markerPattern } from '../../src/run/ledger.ts';
-import type { Service } from '../../src/service/service.ts';
+import type { Answering } from './implementing-nothing.ts';
 
 /** The events at a service during a run, against which the claims of reasons are checked. */
 export interface Witness {
@@ -28,7 +28,7 @@ export const witnessOf = ({ variants = [], faults = [], circumstance }: Injected
 });
 
 /** Records the responses of a service. */
-export function witnessed(service: Service, { answers, listings }: Witness): Service {
+export function witnessed<S extends Answering>(service: S, { answers, listings }: Witness): S {
   let hasCreated = false;
   return {
     ...service,

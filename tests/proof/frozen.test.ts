@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { exitZero } from '../../proof/exceptions.ts';
 import { faults } from '../../proof/faults/index.ts';
-import { frozenVerdicts } from '../../proof/verdicts.ts';
+import { frozenVerdicts, otherRules } from '../../proof/verdicts.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { dependsOnOrder } from './breaks.ts';
 import { type Cell, cellName, cells } from './cells.ts';
@@ -12,7 +12,11 @@ import { differences, problemsIn, standingOfCell } from './standing.ts';
 /** Smallest number of faults that each rule must be proved to catch. */
 const MIN_CAUGHT_FAULTS = 3;
 
-describe('the frozen verdicts', () => {
+it('the frozen verdicts are those of the rules of today', () => {
+  expect(otherRules).toBeNull();
+});
+
+describe.skipIf(otherRules !== null)('the frozen verdicts', () => {
   it('are those of every cell, and of no other', () => {
     expect([...frozenVerdicts.keys()]).toEqual(cells.map(cellName));
   });
@@ -51,7 +55,7 @@ describe('the frozen verdicts', () => {
   });
 });
 
-it('docs/proof.md has the numbers of the frozen verdicts', async () => {
+it.skipIf(otherRules !== null)('docs/proof.md has the numbers of the frozen verdicts', async () => {
   const text = await readFile('docs/proof.md', 'utf8');
   expect(proofPage(text), 'out of date: npm run generate').toBe(text);
 });

@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest';
-import { frozenVerdicts } from '../../proof/verdicts.ts';
-import { type Cell, cellName, quickCells } from './cells.ts';
+import { frozenVerdicts, otherRules } from '../../proof/verdicts.ts';
+import { type Cell, cellName } from './cells.ts';
+import { testedCells } from './sample.ts';
 import { changesIn } from './standing.ts';
 import { tryCell } from './try-cell.ts';
 
@@ -14,9 +15,10 @@ function holdVerdict(cell: Cell): void {
   });
 }
 
-/** Registers a test for each service of some kinds in `quick`. Those that implement nothing wait, so they run at once. */
+/** Registers a test for each service of some kinds in `quick`, unless all of them have other letters. */
 export function holdVerdicts(...kinds: readonly Cell['kind'][]): void {
-  const cells = quickCells.filter(({ kind }) => kinds.includes(kind));
-  const together = kinds.includes('nothing') ? describe.concurrent : describe;
-  together(`the verdicts on every service: ${kinds.join(', ')}`, () => cells.forEach(holdVerdict));
+  const cells = testedCells.filter(({ kind }) => kinds.includes(kind));
+  describe.skipIf(otherRules !== null)(`the verdicts on every service: ${kinds.join(', ')}`, () =>
+    cells.forEach(holdVerdict),
+  );
 }

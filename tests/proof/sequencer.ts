@@ -5,7 +5,7 @@ const LONG = [
   /\/proof\/(?:faults|variants)\./,
   /\/(?:package|browser|action)\//,
   // They wait more than they work, so others run beside them.
-  /\/(?:proof\/nothing|folder\/lock)\./,
+  /\/(?:proof\/sockets|folder\/lock)\./,
   /\/(?:proof|emulate|behaviour|scripts|cli)\//,
 ];
 

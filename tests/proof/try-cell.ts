@@ -8,13 +8,13 @@ import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { openService } from '../../src/service/service.ts';
 import { createCallerRules } from '../../suites/create/callers.ts';
 import { rules } from '../../suites/index.ts';
-import { type FakeServer, fakeServices } from '../support/fake-services.ts';
 import { inProcess } from '../support/in-process.ts';
 import { type TriedAll, tryRules } from '../support/try-rules.ts';
 import { settingsFor } from '../support/try-service.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { type Cell, cellName } from './cells.ts';
 import { deniedIn, untrueKind, type Witness, witnessed, witnessOf } from './claims.ts';
+import { openNothing, type ServerOfNothing, serverOfNothing } from './implementing-nothing.ts';
 import { settingOf } from './settings.ts';
 
 /** The result of a cell. */
@@ -25,49 +25,16 @@ export interface TriedCell {
   readonly unusable: string | null;
   /** Reasons of undecided rules. */
   readonly reasons: ReadonlyMap<string, string>;
+  /** The rule, the case and the kind of each failure. */
+  readonly shows: readonly string[];
   /** Texts that contradict the service or the run, and failures without facts. */
   readonly untrue: readonly string[];
 }
 
-const NAMES = {
-  owner: 'acme',
-  repo: 'widgets',
-  privateOwner: 'acme',
-  privateRepo: 'secret',
-  token: 'token-of-a-member',
-  outsiderToken: 'token-of-an-outsider',
-};
-
-/** Milliseconds after which an answer that never comes is given up, and those for an answer that comes. */
-const [NEVER_COMES_MS, COMES_MS] = [500, 60_000];
 const gating = rules.filter(({ id }) => gatingIds.includes(id));
 
-/** Tries a server that implements nothing, over the network. */
-async function tryNothing({ start, hangs }: FakeServer, profile: Cell['profile']): Promise<TriedAll> {
-  const service = await start();
-  try {
-    const settings = {
-      ...settingsFor(NAMES, service.baseUrl),
-      profile,
-      maxRequests: PROFILES[profile].maxRequests.writing,
-      timeoutMs: hangs === true ? NEVER_COMES_MS : COMES_MS,
-      listedWithinMs: 200,
-      limitPatienceMs: 1000,
-    };
-    return await tryRules(settings, gating);
-  } finally {
-    await service.stop();
-  }
-}
-
-function fakeOf(id: string): FakeServer {
-  const fake = fakeServices[id];
-  if (fake === undefined) throw new Error(`No server that implements nothing is called "${id}".`);
-  return fake;
-}
-
 /** What a machine and a network change. */
-export interface Circumstances {
+interface Circumstances {
   readonly concurrency?: number;
   /** Returns for how long an answer travels, in milliseconds. */
   readonly back?: () => number;
@@ -75,7 +42,7 @@ export interface Circumstances {
 
 /** Tries the service of a cell within this process, on a virtual clock. */
 async function trySimulated(
-  cell: Exclude<Cell, { kind: 'nothing' }>,
+  cell: Cell,
   { concurrency, back }: Circumstances,
 ): Promise<TriedAll & { readonly witness: Witness }> {
   const { issues, change } = cell.setting === undefined ? {} : settingOf(cell.setting);
@@ -87,7 +54,11 @@ async function trySimulated(
   };
   const clock = new VirtualClock();
   const witness = witnessOf(options);
-  const service = witnessed(openService(injecting({ ...options, clock })), witness);
+  const opened =
+    cell.kind === 'nothing'
+      ? openNothing(serverOfNothing(cell.id))
+      : openService(injecting({ ...options, clock }));
+  const service = witnessed(opened, witness);
   const { profile } = cell;
   const { writing } = PROFILES[profile].maxRequests;
   const settings = { ...settingsFor(service, 'http://service.test'), profile, maxRequests: writing };
@@ -114,39 +85,42 @@ function missingFacts(rule: AnyRule, verdict: Verdict): string[] {
 }
 
 /** Returns reasons that blame a rule that did not fail, or contradict the service; kinds that are wrong; weak failures. */
-function untrueTexts({ tried }: TriedAll, witness: Witness | undefined): string[] {
+function untrueTexts({ tried }: TriedAll, witness: Witness): string[] {
   const failed = new Set(tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : [])));
   return tried.flatMap(({ rule, verdict }) => {
     const reason = 'reason' in verdict ? (verdict.reason ?? '') : '';
     const blamed = (reason.match(RULE_ID) ?? []).filter((named) => !failed.has(named as typeof rule.id));
-    const denied = witness === undefined ? [] : deniedIn(reason, witness);
-    const ofKind =
-      witness !== undefined && isLetIn(rule, verdict) ? untrueKind(verdict.violation, witness) : [];
+    const denied = deniedIn(reason, witness);
+    const ofKind = isLetIn(rule, verdict) ? untrueKind(verdict.violation, witness) : [];
     const untrue = [...blamed, ...denied, ...ofKind];
-    const facts = witness === undefined ? [] : missingFacts(rule, verdict);
+    const facts = missingFacts(rule, verdict);
     return untrue.length === 0 ? facts : [...facts, `${rule.id}: "${reason}": ${untrue.join(', ')}`];
   });
 }
 
+const isOutOfRequests = (reason: string): boolean => reason.includes('MAX_REQUESTS');
+
 /** Tries all gating rules on the service of a cell. */
 export async function tryCell(cell: Cell, circumstances: Circumstances = {}): Promise<TriedCell> {
-  const { witness, ...all }: TriedAll & { readonly witness?: Witness } =
-    cell.kind === 'nothing'
-      ? await tryNothing(fakeOf(cell.id), cell.profile)
-      : await trySimulated(cell, circumstances);
+  const { witness, ...all } = await trySimulated(cell, circumstances);
   const { tried, requests, unusable } = all;
   const untrue = untrueTexts(all, witness);
   if (cell.kind !== 'nothing' && unusable !== null) untrue.push(`${cellName(cell)} is unusable: ${unusable}`);
-  if (cell.kind === 'nothing') untrue.push(...untrueEnd(fakeOf(cell.id), all));
+  if (cell.kind === 'nothing') untrue.push(...untrueEnd(serverOfNothing(cell.id), all));
   const verdicts = new Map(tried.map(({ rule, verdict }) => [rule.id, verdict.verdict]));
+  const shows = tried.flatMap(({ rule, verdict }) =>
+    verdict.verdict === 'fail' ? [`${rule.id}, ${verdict.violation.case}, ${verdict.violation.kind}`] : [],
+  );
   const reasons = new Map(
     tried.map(({ rule, verdict }) => [rule.id, 'reason' in verdict ? (verdict.reason ?? '') : '']),
   );
-  return { letters: lettersOf(verdicts), requests, unusable, untrue, reasons };
+  if (requests < PROFILES[cell.profile].maxRequests.writing && [...reasons.values()].some(isOutOfRequests))
+    untrue.push(`only ${requests} requests were sent`);
+  return { letters: lettersOf(verdicts), requests, unusable, shows, untrue, reasons };
 }
 
 /** Returns how a server that implements nothing ended otherwise than it should. */
-function untrueEnd({ says, exit }: FakeServer, { tried, unusable }: TriedAll): string[] {
+function untrueEnd({ says, exit }: ServerOfNothing, { tried, unusable }: TriedAll): string[] {
   const failed = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []));
   const end = `${unusable ?? ''} ${failed.join(' ')}`;
   const isRight = (unusable === null) === (exit !== 2) && (exit !== 1 || failed.length > 0);

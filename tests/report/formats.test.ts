@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { inert } from '../../src/document/text.ts';
 import { badge } from '../../src/formats/badge.ts';
+import { formatNames, formats } from '../../src/formats/formats.ts';
 import { json } from '../../src/formats/json.ts';
 import { junit } from '../../src/formats/junit.ts';
 import { reportJsonSchema } from '../../src/formats/schema.ts';
@@ -19,6 +21,15 @@ const RUNS = 40;
 
 /** Formats for programs; those for people are held over every document. */
 const FOR_PROGRAMS = { json, junit, badge };
+const FOR_PEOPLE = ['html', 'markdown'];
+
+it.each(formatNames)('the format %s is held by tests, and docs/reports.md names it', async (name) => {
+  const held = [...Object.keys(FOR_PROGRAMS), ...FOR_PEOPLE];
+  expect(held, 'name it in FOR_PROGRAMS or FOR_PEOPLE of tests/report/formats.test.ts').toContain(name);
+  const text = await readFile('docs/reports.md', 'utf8');
+  const row = `| \`${formats[name].file}\` | \`${name}\` |`;
+  expect(text, 'add it to the first table of docs/reports.md').toContain(row);
+});
 
 it('no format has what a terminal obeys or what hides, in any report', () => {
   fc.assert(

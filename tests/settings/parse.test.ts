@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatNames } from '../../src/formats/formats.ts';
 import { describeProblems, type RawSettings } from '../../src/settings/parse.ts';
-import { flagOf } from '../../src/settings/table.ts';
+import { flagOf, settingNames } from '../../src/settings/table.ts';
 import { BUNDLED, parsedSettings, settingProblems, TARGET } from './parsed-settings.ts';
 
 const TOKEN = 'a-token-of-24-characters';
@@ -57,6 +57,7 @@ const VALUES: Readonly<
   },
   HISTORY_KEEP: { good: { '90': 90 }, bad: ['0'] },
   ALLOW_INCOMPLETE: { good: { '1': true, true: true, false: false, '': false }, bad: ['yes'] },
+  TARGET_VERSION: { good: { '1.4 (a1b2c3)': '1.4 (a1b2c3)' }, bad: ['a\nb'] },
   VERSION_HEADER: { bad: ['X Version'] },
   ACCEPT: { bad: ['a\nb'] },
   API_VERSION: { bad: ['é'] },
@@ -70,7 +71,15 @@ const worst: RawSettings = Object.fromEntries(
   Object.entries(VALUES).map(([name, { bad }]) => [name, bad[0]]),
 );
 
+/** Settings that are any text. */
+const ANY_TEXT = ['REPORT_DIR', 'HISTORY_DIR', 'BASELINE'];
+
 describe('a setting', () => {
+  it.each(settingNames)('has good and bad values here, unless it is any text: %s', (name) => {
+    const tested = [...Object.keys(VALUES), ...ANY_TEXT];
+    expect(tested, 'add it to VALUES in tests/settings/parse.test.ts').toContain(name);
+  });
+
   it.each(Object.entries(VALUES))('is read, or is named and nothing else: %s', (name, { good = {}, bad }) => {
     for (const [text, value] of Object.entries(good))
       expect(parsedSettings({ ...TARGET, [name]: text })).toHaveProperty(name, value);

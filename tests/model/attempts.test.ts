@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { ATTEMPTS, attemptsFor } from '../../src/model/attempts.ts';
+
+const WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const usual = { isFlaky: false, isRationed: false };
+
+it.each([
+  [1, ['leaked', 'stored', 'gone-away']],
+  [3, ['status', 'server-error', 'malformed', 'too-many', 'too-few', 'lost', 'duplicated']],
+  [10, ['wrong-results', 'wrong-order']],
+])('%i attempts must show these kinds: %j', (attempts, kinds) => {
+  const found = Object.entries(ATTEMPTS).flatMap(([kind, wanted]) => (wanted === attempts ? [kind] : []));
+  expect(found, 'README.md and docs/design.md say it too').toEqual(kinds);
+});
+
+it.each([
+  ['status', true, false, 10],
+  ['wrong-order', false, true, 6],
+  ['wrong-order', true, true, 10],
+] as const)('%s, flaky %s, rationed %s, takes %s attempts', (kind, isFlaky, isRationed, wanted) => {
+  expect(attemptsFor(kind, { isFlaky, isRationed })).toBe(wanted);
+});
+
+const [few, many] = [ATTEMPTS.status, ATTEMPTS['wrong-order']];
+const [inFew, inMany] = [WORDS[few], WORDS[many]];
+
+it.each([
+  ['README.md', `come in ${inFew} more attempts (\`${few} of ${few}\`)`],
+  ['README.md', `a wrong order in ${inMany};`],
+  ['docs/design.md', `${inFew} times for a status or a number of results; ${inMany} times for which results`],
+  [
+    'docs/design.md',
+    `results and orders take ${WORDS[attemptsFor('wrong-order', { ...usual, isRationed: true })]} attempts`,
+  ],
+  [
+    'docs/design.md',
+    `takes ${inFew} attempts takes ${WORDS[attemptsFor('status', { ...usual, isFlaky: true })]}`,
+  ],
+])('%s says how many attempts it takes: %s', async (file, words) => {
+  const text = (await readFile(file, 'utf8')).replaceAll(/\s+/g, ' ');
+  expect(text, `${file} has another number than src/model/attempts.ts`).toContain(words);
+});

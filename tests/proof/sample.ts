@@ -1,0 +1,82 @@
+import type { FaultId } from '../../proof/faults/index.ts';
+import { frozenVerdicts, rulesWith } from '../../proof/verdicts.ts';
+import { type Cell, cellName, quickCells } from './cells.ts';
+
+/** Faults with the letters of an earlier one, on which alone a rule fails in some case, or in some way. */
+const SHOWN_BY_THEM_ALONE: ReadonlySet<string> = new Set<FaultId>([
+  'state-with-size-500',
+  'state-open-finds-nothing',
+  'per-page-above-default',
+  'per-page-huge-64-bits-500',
+  'per-page-zero-everything',
+  'per-page-negative-from-the-end',
+  'per-page-negative-64-bits-500',
+  'per-page-exponent',
+  'page-later-reversed',
+  'page-offset-before-fallback',
+  'page-lost-with-cap',
+  'sort-inherited-500',
+  'sort-invalid-empty',
+  'sort-invalid-direction-422',
+  'sort-invalid-other-ties',
+  'sort-invalid-direction-turns-page',
+  'token-compared-by-ends',
+  'unknown-repo-500',
+  'private-open-with-a-direction',
+  'private-403-when-sorted',
+  'private-named-in-401',
+  'create-anonymous-accepted',
+  'create-first-anonymous-let-in',
+  'create-empty-bearer-accepted',
+  'create-malformed-credential-500',
+  'title-missing-taken-from-body',
+  'title-null-accepted',
+  'title-number-accepted',
+  'title-type-500',
+  'body-type-500',
+  'payload-null-500',
+  'payload-null-stops-the-service',
+  'create-without-body-500',
+  'title-missing-draft',
+  'create-database-locked',
+  'create-concurrent-422',
+  'anonymous-pages-of-ten',
+  'stale-later-pages',
+  'create-anonymous-500',
+  'page-named-of-ten',
+]);
+
+/**
+ * Returns the cells that `npm test` tries: in `quick`, every service but the faults that pass, or that get the letters of an
+ * earlier one and show nothing that others do not. `npm run proof` tries the others.
+ */
+function sampled(): readonly Cell[] {
+  const seen = new Set<string>();
+  return quickCells.filter((cell) => {
+    if (cell.kind !== 'fault') return true;
+    const letters = frozenVerdicts.get(cellName(cell));
+    // One that is new is tried.
+    if (letters === undefined) return true;
+    const isNew = !seen.has(letters) && rulesWith(letters, 'f', 'i').length > 0;
+    seen.add(letters);
+    return isNew || SHOWN_BY_THEM_ALONE.has(cell.id);
+  });
+}
+
+/** The cells that `npm test` tries. */
+export const testedCells = sampled();
+
+/**
+ * Returns the faults that `npm test` leaves out although it tries no other on which a rule fails so.
+ * @param shows returns the rule, the case and the kind of each failure on a cell
+ */
+export function wronglyLeftOut(shows: (cell: Cell) => readonly string[]): readonly string[] {
+  const faults = quickCells.filter(({ kind }) => kind === 'fault');
+  const shown = new Set(faults.filter((cell) => testedCells.includes(cell)).flatMap(shows));
+  return faults.flatMap((cell) => {
+    const others = shows(cell).filter((failure) => !shown.has(failure));
+    return others.map(
+      (failure) => `${cellName(cell)} alone shows ${failure}: name it in tests/proof/sample.ts`,
+    );
+  });
+}

@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { rules } from '../../suites/index.ts';
+import { type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
+import { tryRules } from '../support/try-rules.ts';
+import { settingsFor } from '../support/try-service.ts';
+import { NAMES } from './implementing-nothing.ts';
+
+/** Writes something again and again. */
+function drip(response: ServerResponse, type: string, text: string): void {
+  response.writeHead(200, { 'content-type': type });
+  const timer = setInterval(() => response.write(text), 20);
+  response.on('close', () => clearInterval(timer));
+}
+
+/** Writes a text again and again, at the speed of the reader, until he is gone. */
+function endless(stream: Writable, text: string): void {
+  stream.write(text, (error) => {
+    if (error == null) setImmediate(() => endless(stream, text));
+  });
+}
+
+const TOO_LATE = /does not answer in time.*TIMEOUT_MS/s;
+const BREAKS_OFF = /breaks off every response/;
+const NO_HTTP = /does not speak HTTP/;
+
+/** Servers whose answers never come or never end, or are no answers. What is answered otherwise is tried without sockets. */
+const SERVERS: [name: string, says: RegExp, start: () => Promise<FakeService>][] = [
+  ['never answers', TOO_LATE, () => serveHttp(() => undefined)],
+  ['says 102 and nothing more', TOO_LATE, () => serveHttp((_, response) => response.writeProcessing())],
+  ['drips for ever', TOO_LATE, () => serveHttp((_, response) => drip(response, 'application/json', ' '))],
+  [
+    'sends events for ever',
+    TOO_LATE,
+    () => serveHttp((_, response) => drip(response, 'text/event-stream', 'data: {"title":"event"}\n\n')),
+  ],
+  [
+    'sends a body without end',
+    /more than can be read/,
+    () => serveHttp((_, response) => endless(response, '1,'.repeat(100_000))),
+  ],
+  [
+    'sends headers without end',
+    NO_HTTP,
+    () =>
+      serveTcp((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        endless(socket, `x-more: ${'a'.repeat(10_000)}\r\n`);
+      }),
+  ],
+  ['resets every connection', BREAKS_OFF, () => serveTcp((socket) => socket.resetAndDestroy())],
+  [
+    'closes after the headers',
+    BREAKS_OFF,
+    () =>
+      serveTcp((socket) => {
+        socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n'));
+      }),
+  ],
+  ['is not HTTP', NO_HTTP, () => serveTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))],
+  [
+    'speaks TLS',
+    NO_HTTP,
+    () =>
+      serveTcp((socket) => {
+        // A TLS alert: the expected handshake did not arrive.
+        socket.once('data', () => socket.end(Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])));
+      }),
+  ],
+];
+
+describe.concurrent('a server', () => {
+  it.each(SERVERS)('that %s cannot be checked', async (_, says, start) => {
+    const service = await start();
+    const settings = settingsFor(NAMES, service.baseUrl);
+    // An answer that comes may take long on a slow machine.
+    const timeoutMs = says === TOO_LATE ? 500 : 60_000;
+    const { tried, unusable } = await tryRules(
+      { ...settings, profile: 'quick', timeoutMs, limitPatienceMs: 1000 },
+      rules,
+    );
+    await service.stop();
+    expect(unusable).toMatch(says);
+    expect(tried.filter(({ verdict }) => ['pass', 'fail'].includes(verdict.verdict))).toEqual([]);
+  });
+});
