@@ -198,19 +198,19 @@ describe('the exit status of a run, though rules may lack a setting,', () => {
     };
   };
 
-  it.each<[string, RequestListener, RegExp]>([
+  it.each<[string, RequestListener, RegExp, timeoutMs?: number]>([
     ['errors alone', alwaysAnswer(500, '{}'), /500/],
-    ['503 and then silence', fallingSilent(), /503/],
+    ['503 and then silence', fallingSilent(), /503/, 300],
     [
       'redirects that BASE_URL could follow',
       redirecting('https://issues.example.com/v2/'),
       /to https:\/\/issues\.example\.com\/v2\/\/repos.*: set BASE_URL to that address without \/repos/,
     ],
     ['other redirects', redirecting('/login'), /to \/login\).*: check BASE_URL\./],
-  ])('is 2 where there are %s', async (_, listener, says) => {
+  ])('is 2 where there are %s', async (_, listener, says, timeoutMs = 60_000) => {
     const service = await serveHttp(listener);
     const { fetch: __, ...named } = bundledHandler().target;
-    const report = await run({ ...named, baseUrl: service.baseUrl, timeoutMs: 300 });
+    const report = await run({ ...named, baseUrl: service.baseUrl, timeoutMs });
     await service.stop();
     expect([exitStatusOf(report), report.outcome, report.counts.pass]).toEqual([2, 'unusable', 0]);
     expect(report.problem).toMatch(says);

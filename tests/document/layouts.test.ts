@@ -18,7 +18,8 @@ import { anyDocuments, documentsOf } from './documents.ts';
 import { attributesOf, contentOf, tagsOf } from './html-parts.ts';
 import { nodesOf, strangeNodes } from './markdown-tree.ts';
 
-const RUNS = { numRuns: 40 };
+/** Documents drawn for each property; others are drawn in each run. */
+const RUNS = { numRuns: 20 };
 const WIDE = { color: false, width: 80 };
 
 /** Texts that would be markup, a mention, a link, or a command somewhere. */
