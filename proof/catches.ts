@@ -4,7 +4,7 @@ import { frozenVerdicts, rulesWith } from './verdicts.ts';
 /** Returns the rules that a fault breaks and that failed on it. */
 function caughtIn(id: string, breaks: readonly string[]): readonly string[] {
   const letters = frozenVerdicts.get(`fault ${id} (standard)`) ?? '';
-  return rulesWith(letters, 'f').filter((rule) => breaks.includes(rule));
+  return rulesWith(letters, 'fail').filter((rule) => breaks.includes(rule));
 }
 
 /** Faults that rules are proved to catch. `explain` ships with these data only, without the code of faults. */

@@ -1,39 +1,62 @@
+import { type Cause, causes } from '../src/client/doubt.ts';
 import { gatingIds, type RuleId } from '../src/model/rule-ids.ts';
 import type { Verdict } from '../src/model/verdict.ts';
 import frozen from './verdicts.txt?raw';
 
-/** The verdict of a gating rule on a service of the matrix, as one letter. */
-export type Letter = 'p' | 'f' | 'i' | 's';
+/** What a letter stands for: a verdict and, if it is inconclusive, its cause. */
+interface Meaning {
+  readonly verdict: Verdict['verdict'];
+  readonly cause?: Cause;
+}
 
-const LETTERS: Readonly<Record<Letter, string>> = {
-  p: 'pass',
-  f: 'fail',
-  i: 'inconclusive',
-  s: 'skip',
+const OF_CAUSES: Readonly<Record<Cause, string>> = {
+  setting: 'S',
+  data: 'D',
+  access: 'A',
+  'other-rule': 'O',
+  unanswered: 'N',
+  unstable: 'V',
+  limit: 'L',
+  interrupted: 'I',
+  unclear: 'U',
 };
 
-const isLetter = (text: string): text is Letter => text in LETTERS;
+const LETTERS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ['p', { verdict: 'pass' }],
+  ['f', { verdict: 'fail' }],
+  ['s', { verdict: 'skip' }],
+  ...causes.map((cause) => [OF_CAUSES[cause], { verdict: 'inconclusive', cause }] as const),
+]);
 
 /** The verdicts of all gating rules, a letter each, in the order of reports. */
 export type Letters = string;
 
-export const wordOf = (letter: string | undefined): string =>
-  letter !== undefined && isLetter(letter) ? LETTERS[letter] : 'nothing';
+/** Returns what a letter stands for: `inconclusive (data)`. */
+export function wordOf(letter: string | undefined): string {
+  const { verdict = 'nothing', cause } = LETTERS.get(letter ?? '') ?? {};
+  return cause === undefined ? verdict : `${verdict} (${cause})`;
+}
 
 /** Returns the letters of the gating rules; `-` for a rule without a verdict. */
-export function lettersOf(verdicts: ReadonlyMap<string, Verdict['verdict']>): Letters {
-  return gatingIds.map((id) => verdicts.get(id)?.slice(0, 1) ?? '-').join('');
-}
+export const lettersOf = (verdicts: ReadonlyMap<string, Meaning>): Letters =>
+  gatingIds
+    .map((id) => {
+      const { verdict, cause = 'unclear' } = verdicts.get(id) ?? {};
+      return verdict === 'inconclusive' ? OF_CAUSES[cause] : (verdict?.slice(0, 1) ?? '-');
+    })
+    .join('');
 
-/** Returns the gating rules that have one of these letters. */
-export function rulesWith(letters: Letters, ...wanted: readonly Letter[]): RuleId[] {
-  const some = wanted.join('');
-  return gatingIds.filter((_, place) => some.includes(letters[place] ?? '-'));
-}
+/** Returns the gating rules that have one of these verdicts. */
+export const rulesWith = (letters: Letters, ...wanted: readonly Verdict['verdict'][]): RuleId[] =>
+  gatingIds.filter((_, place) => {
+    const { verdict } = LETTERS.get(letters[place] ?? '') ?? {};
+    return verdict !== undefined && wanted.includes(verdict);
+  });
 
 const RULES = '# Rules: ';
 
-const HEAD = `# Verdicts of the gating rules on every service of the matrix, a letter each: p pass, f fail, i inconclusive, s skip.
+const HEAD = `# Verdicts of the gating rules on every service of the matrix, a letter each: p pass, f fail, s skip; inconclusive because of
+# ${causes.map((cause) => `${OF_CAUSES[cause]} ${cause}`).join(', ')}.
 # Written by \`npm run proof -- --write\`.
 ${RULES}${gatingIds.join(' ')}
 `;

@@ -62,7 +62,7 @@ function disturbing(target: string) {
 }
 
 const brokenBy = (fault: FaultId): readonly string[] =>
-  rulesWith(frozenVerdicts.get(`fault ${fault} (standard)`) ?? '', 'f');
+  rulesWith(frozenVerdicts.get(`fault ${fault} (standard)`) ?? '', 'fail');
 
 async function wrongIn(fault: FaultId | null, seed: number): Promise<readonly string[]> {
   const service = await startService(injecting({ faults: fault === null ? [] : [fault] }));

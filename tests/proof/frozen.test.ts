@@ -64,12 +64,12 @@ describe('the differences of two matrices', () => {
   const cell: Cell = { kind: 'fault', id: 'page-ignored', profile: 'quick' };
   const name = cellName(cell);
   const was = frozenLetters(cell);
-  const undecided = was.replaceAll('f', 'i');
+  const undecided = was.replaceAll('f', 'U');
 
   it('are told in words, then rule by rule', () => {
     const lines = differences([cell], new Map([[name, was]]), new Map([[name, undecided]]));
     expect(lines[0]).toBe('1 × fault, quick: caught → undecided');
-    expect(lines).toContain('    list.page.second: fail → inconclusive');
+    expect(lines).toContain('    list.page.second: fail → inconclusive (unclear)');
   });
 
   it('are none between equal ones', () => {

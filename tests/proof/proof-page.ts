@@ -12,7 +12,7 @@ export function caught(
   { id, breaks }: (typeof faults)[number],
   profile: 'quick' | 'standard',
 ): readonly string[] {
-  const failed = rulesWith(frozenLetters({ kind: 'fault', id, profile }), 'f');
+  const failed = rulesWith(frozenLetters({ kind: 'fault', id, profile }), 'fail');
   return failed.filter((rule) => breaks.includes(rule));
 }
 

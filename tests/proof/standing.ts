@@ -22,21 +22,21 @@ function brokenBy(cell: Cell, inCrossing: typeof brokenIn): readonly string[] {
 /** Returns the failed rules that nothing breaks: false alarms. */
 function alarmsIn(cell: Cell, letters: Letters): readonly string[] {
   const broken = cell.kind === 'nothing' ? gatingIds : brokenBy(cell, brokenIn);
-  return rulesWith(letters, 'f').filter((rule) => !broken.includes(rule));
+  return rulesWith(letters, 'fail').filter((rule) => !broken.includes(rule));
 }
 
 /** Returns the rules that pass although the fault breaks them. */
 export function wrongPassesIn(cell: Cell, letters: Letters): readonly string[] {
   const broken = brokenBy(cell, surelyBrokenIn);
-  return rulesWith(letters, 'p').filter((rule) => broken.includes(rule));
+  return rulesWith(letters, 'pass').filter((rule) => broken.includes(rule));
 }
 
 /** Returns the standing of a cell. */
 export function standingOfCell(cell: Cell, letters: Letters): Standing {
   if (alarmsIn(cell, letters).length > 0) return 'alarm';
-  if (cell.kind === 'nothing') return rulesWith(letters, 'p').length === 0 ? 'nothing passes' : 'exit 0';
-  if (rulesWith(letters, 'f').length > 0) return 'caught';
-  if (rulesWith(letters, 'i', 's').length > 0) return 'undecided';
+  if (cell.kind === 'nothing') return rulesWith(letters, 'pass').length === 0 ? 'nothing passes' : 'exit 0';
+  if (rulesWith(letters, 'fail').length > 0) return 'caught';
+  if (rulesWith(letters, 'inconclusive', 'skip').length > 0) return 'undecided';
   return cell.kind === 'fault' ? 'exit 0' : 'conformant';
 }
 
@@ -44,7 +44,9 @@ export function standingOfCell(cell: Cell, letters: Letters): Standing {
 function unforeseen(cell: Cell, letters: Letters): readonly string[] {
   if (cell.kind !== 'variant' || cell.setting !== undefined) return [];
   const { kind, cannotShow = [] } = findVariant(cell.id);
-  return kind === 'bad-day' ? [] : rulesWith(letters, 'i', 's').filter((rule) => !cannotShow.includes(rule));
+  return kind === 'bad-day'
+    ? []
+    : rulesWith(letters, 'inconclusive', 'skip').filter((rule) => !cannotShow.includes(rule));
 }
 
 /** Returns what may never be so in a cell, whatever the file of verdicts says. */
@@ -55,7 +57,7 @@ export function problemsIn(cell: Cell, letters: Letters): readonly string[] {
   return [
     ...alarmsIn(cell, letters).map((rule) => `${rule} fails and is not broken`),
     ...unforeseen(cell, letters).map((rule) => `${rule} is undecided on a harmless variant`),
-    ...(cell.kind === 'nothing' ? rulesWith(letters, 'p').map((rule) => `${rule} passes on nothing`) : []),
+    ...(cell.kind === 'nothing' ? rulesWith(letters, 'pass').map((rule) => `${rule} passes on nothing`) : []),
     ...(isPlain && standing === 'exit 0' && !isExcepted
       ? ['the fault ends with exit 0 and is not among the exceptions']
       : []),

@@ -107,7 +107,7 @@ export async function tryCell(cell: Cell, circumstances: Circumstances = {}): Pr
   const untrue = untrueTexts(all, witness);
   if (cell.kind !== 'nothing' && unusable !== null) untrue.push(`${cellName(cell)} is unusable: ${unusable}`);
   if (cell.kind === 'nothing') untrue.push(...untrueEnd(serverOfNothing(cell.id), all));
-  const verdicts = new Map(tried.map(({ rule, verdict }) => [rule.id, verdict.verdict]));
+  const verdicts = new Map(tried.map(({ rule, verdict }) => [rule.id, verdict]));
   const shows = tried.flatMap(({ rule, verdict }) =>
     verdict.verdict === 'fail' ? [`${rule.id}, ${verdict.violation.case}, ${verdict.violation.kind}`] : [],
   );

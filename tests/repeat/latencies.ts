@@ -56,7 +56,7 @@ export async function tryAtAnotherSpeed(cell: Cell, concurrency: number, seed: n
     ];
   });
   const name = `${cellName(cell)}, CONCURRENCY=${concurrency}`;
-  const open = cell.kind === 'conforming' ? rulesWith(letters, 'i', 'f') : [];
+  const open = cell.kind === 'conforming' ? rulesWith(letters, 'inconclusive', 'fail') : [];
   const wrong = [
     ...(is === 'alarm' ? ['a rule fails that is not broken'] : []),
     ...(was === 'caught' && is === 'exit 0' ? ['a fault that is caught ends with exit 0'] : []),
