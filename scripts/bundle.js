@@ -70,13 +70,11 @@ export async function bundle(folder) {
     ...options,
     entryPoints: {
       main: 'src/cli/main.ts',
-      rules: 'src/host/rules.ts',
+      'rules-worker': 'src/host/rules-worker.ts',
       index: 'src/api/index.ts',
     },
     splitting: true,
     chunkNames: '[name]-[hash]',
-    // The host of a run loads the suites itself, and must share its vitest with them.
-    external: ['vitest', 'vitest/*'],
     // Libraries written for CommonJS require Node's own modules.
     banner: {
       js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
@@ -94,7 +92,5 @@ export async function bundle(folder) {
     ['public-report', 'PublicReport', schema],
     ['setting-options', 'SettingOptions', settingOptionsSchema],
   ]);
-  // vitest looks for a file. The host of a run gives it its content.
-  await writeFile(`${folder}/conformance.test.js`, '');
   await writeFile(`${folder}/LICENSES.txt`, await licences(Object.keys(metafile.inputs)));
 }

@@ -128,8 +128,8 @@ export function conformanceTests(runner: TestRunner, options: TestOptions, later
   let running: Promise<Shared> | null = null;
   const start = async (): Promise<Shared> => {
     const all = { ...options, ...(await later?.()), only, skip };
-    const { runFor } = await import('./run.ts');
-    return { report: await runFor(all, tested), allowIncomplete: all.allowIncomplete === true };
+    const { runWithOptions } = await import('./run-with-options.ts');
+    return { report: await runWithOptions(all, tested), allowIncomplete: all.allowIncomplete === true };
   };
   // A declared parameter would be a `done` callback in jest.
   for (const { id } of chosen)

@@ -6,7 +6,7 @@ import { cited } from '../model/statements.ts';
 import { statedSections, statementsOf } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import { programText } from '../report/commands.ts';
-import { howCalled } from '../settings/called.ts';
+import { invokedAs } from '../settings/invocation.ts';
 import { RULE_NAMES } from '../settings/selection.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { SETTINGS } from '../settings/table.ts';
@@ -28,7 +28,7 @@ export function explainText(name: string, style: Style): string {
 
 function ruleText(rule: AnyRule, { hang, colors: { bold, dim } }: Style): string {
   const { id } = rule;
-  const program = programText(howCalled());
+  const program = programText(invokedAs());
   const isObserved = rule.level === 'observed';
   const effect = isObserved ? 'recorded, never judged' : 'a violation makes the target nonconformant';
   const part = (title: string, paragraphs: readonly string[]): string[] =>

@@ -6,8 +6,8 @@ import { previousFailures } from '../folder/previous.ts';
 import { readReport } from '../folder/read.ts';
 import { formats } from '../formats/formats.ts';
 import { targetInWords } from '../host/plan.ts';
-import { run } from '../host/run.ts';
-import { runWithin } from '../host/runner.ts';
+import { runAndReport } from '../host/run-and-report.ts';
+import { runRules } from '../host/run-rules.ts';
 import { beginNow } from '../host/unfinished.ts';
 import { ruleIds } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
@@ -131,10 +131,10 @@ export async function replayCommand(words: readonly string[], flags: RawSettings
   const again = isWriting && failures.some(wasAfterWrites) ? report.rules : failures;
   const ids = new Set(again.map(({ id }) => id));
   const running = { beginning: beginNow(), baseline: NO_BASELINE, onWait: say, tries: ids.has.bind(ids) };
-  const now = await run(settings, running, async (plan) => {
+  const now = await runAndReport(settings, running, async (plan) => {
     tell(...outputStyle().hang('Replay: ', targetInWords(plan), { keepWords: true }), '');
     const { rules } = await import('../../suites/index.ts');
-    return runWithin(plan, rules, {});
+    return runRules(plan, rules, {});
   });
   if (now.outcome === 'broken') throw new Error(now.problem);
   return conclude(failures, now);

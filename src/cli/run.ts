@@ -8,11 +8,12 @@ import { type ReportFolder, takeReportFolder } from '../folder/take.ts';
 import { reportDocument } from '../formats/report-document.ts';
 import { takeFolders, writeReport } from '../host/deliver.ts';
 import { baselineOf } from '../host/plan.ts';
-import { run } from '../host/run.ts';
+import { runAndReport } from '../host/run-and-report.ts';
+import { RulesWorker } from '../host/run-in-worker.ts';
 import { beginNow, reportWithoutRules } from '../host/unfinished.ts';
 import type { Report } from '../report/model.ts';
 import { exitStatusOf } from '../results/exit-status.ts';
-import { replayOf } from '../settings/called.ts';
+import { replayOf } from '../settings/invocation.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
 import { untilSignal } from './interruption.ts';
@@ -73,15 +74,18 @@ async function deliver(report: Report, folder: ReportFolder | null, settings: Se
 }
 
 /**
- * Checks one target under vitest, writes the reports and prints the summary.
+ * Checks one target, writes the reports and prints the summary.
  * @returns the exit status
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
 export async function runCommand(flags: RawSettings): Promise<number> {
   const signal = untilSignal('interrupted; writing the report of what was found so far');
-  // Loaded while the settings are read.
-  const host = import('../host/vitest-host.ts');
-  const { settings, baseline, beginning, folder } = await prepared(flags);
+  // It loads the rules while the settings are read.
+  const worker = new RulesWorker();
+  const { settings, baseline, beginning, folder } = await prepared(flags).catch((error: unknown) => {
+    worker.close();
+    throw error;
+  });
   const replay = replayOf(settings);
   const progress = startProgress(process.stderr, selectRules(settings.ONLY, settings.SKIP).rules.length);
   const onWait = (sentence: string): void => {
@@ -90,9 +94,12 @@ export async function runCommand(flags: RawSettings): Promise<number> {
   };
   try {
     const running = { beginning, baseline, signal, onWait };
-    const report = await run(settings, running, async (plan) =>
-      (await host).runUnderVitest(plan, progress, signal),
-    ).finally(() => progress.stop());
+    const report = await runAndReport(settings, running, (plan) =>
+      worker.run(plan, progress, signal),
+    ).finally(() => {
+      worker.close();
+      progress.stop();
+    });
     return await deliver({ ...report, run: { ...report.run, replay } }, folder, settings);
   } catch (error) {
     const broken = { outcome: 'broken', problem: hideTokens(messageOf(error)) } as const;

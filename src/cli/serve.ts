@@ -4,7 +4,7 @@ import { shown } from '../document/text.ts';
 import { settingsOf } from '../host/plan.ts';
 import { programText } from '../report/commands.ts';
 import { startService } from '../service/start.ts';
-import { howCalled } from '../settings/called.ts';
+import { invokedAs } from '../settings/invocation.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { untilSignal } from './interruption.ts';
 import { tell } from './output.ts';
@@ -42,7 +42,7 @@ export async function serveCommand({ port, fault = [], listFaults }: ServeFlags)
     'To check it, in another terminal:',
     '',
     ...Object.entries(settingsOf(reference)).map(([name, value]) => `  ${name}=${value} \\`),
-    `  ${programText(howCalled())} run`,
+    `  ${programText(invokedAs())} run`,
     '',
     'Ctrl-C ends it.',
   );

@@ -15,7 +15,7 @@ import { selectionOf } from '../settings/selection.ts';
 import { isHidden } from '../settings/table.ts';
 import type { CompleteSettings, RunPlan } from './plan.ts';
 import type { FreshReport } from './rule-report.ts';
-import type { Collected } from './runner.ts';
+import type { Collected } from './run-rules.ts';
 import { type Beginning, reportWithoutRules } from './unfinished.ts';
 
 /** What is known of a run besides its plan and its results. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -89,7 +89,6 @@ export async function onSilence<T>(
 export async function copyProgram(dir: string): Promise<string> {
   await cp(join(checkout, 'dist'), join(dir, 'dist'), { recursive: true });
   await cp(join(checkout, 'package.json'), join(dir, 'package.json'));
-  await symlink(join(checkout, 'node_modules'), join(dir, 'node_modules'));
   return join(dir, 'dist', 'cli.js');
 }
 

@@ -3,8 +3,8 @@ import { fetchTransport } from '../client/fetch-transport.ts';
 import { messageOf } from '../client/thrown.ts';
 import { takeFolders, writeReport } from '../host/deliver.ts';
 import { baselineOf } from '../host/plan.ts';
-import { run } from '../host/run.ts';
-import { runWithin } from '../host/runner.ts';
+import { runAndReport } from '../host/run-and-report.ts';
+import { runRules } from '../host/run-rules.ts';
 import { beginNow } from '../host/unfinished.ts';
 import { InvalidOptions, ReportNotWritten } from './errors.ts';
 import type { TestOptions } from './options.ts';
@@ -26,7 +26,10 @@ async function usable<T>(option: string, taking: Promise<T>): Promise<T> {
  * @throws {InvalidOptions} if an option, a folder or the baseline is unusable, before anything is sent
  * @throws {ReportNotWritten} if the report cannot be written
  */
-export async function runFor(options: TestOptions, tested?: ReadonlySet<string>): Promise<PublicReport> {
+export async function runWithOptions(
+  options: TestOptions,
+  tested?: ReadonlySet<string>,
+): Promise<PublicReport> {
   const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
   const baseline = await usable('baseline', baselineOf(settings));
@@ -38,8 +41,8 @@ export async function runFor(options: TestOptions, tested?: ReadonlySet<string>)
     const areAllTried = [reportDir ?? undefined, settings.HISTORY_DIR, settings.BASELINE].some(Boolean);
     const tries = (id: string): boolean => areAllTried || tested?.has(id) !== false;
     const running = { beginning, baseline, signal, isWithin, tries };
-    const report = await run(settings, running, (plan) =>
-      runWithin(plan, rules, { signal, ...(isWithin ? { transport: fetchTransport(fetch) } : {}) }),
+    const report = await runAndReport(settings, running, (plan) =>
+      runRules(plan, rules, { signal, ...(isWithin ? { transport: fetchTransport(fetch) } : {}) }),
     );
     await writeReport(report, folder, settings, (error) => {
       throw new ReportNotWritten(report, error);

@@ -13,7 +13,7 @@ const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
 export const entryFile = (): string => join(PACKAGE, 'dist', 'cli.js');
 
 /** Returns how people call this program. The package and its image contain no sources. */
-export const howCalled = (): Program =>
+export const invokedAs = (): Program =>
   existsSync(join(PACKAGE, 'src', 'cli', 'main.ts')) ? 'script' : 'npx';
 
 /** Returns a path as it is seen from where the program is called: an npm script runs in the folder of its package. */
@@ -34,7 +34,7 @@ export function replayOf({ isBundled, from, ...settings }: Settings): NonNullabl
     return flag === null || value === undefined || from.get(name) === 'in .env' ? [] : [flag, value];
   });
   const words = isBundled ? ['--bundled', ...flags] : flags;
-  const program = howCalled();
+  const program = invokedAs();
   return {
     program,
     report: pathFor(program, join(settings.REPORT_DIR, formats.json.file)),
