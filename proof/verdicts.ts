@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { gatingIds, type RuleId } from '../src/model/rule-ids.ts';
 import type { Verdict } from '../src/model/verdict.ts';
-import frozen from './verdicts.txt?raw';
 
 /** The verdict of a gating rule on a service of the matrix, as one letter. */
 export type Letter = 'p' | 'f' | 'i' | 's';
@@ -51,4 +51,6 @@ export const verdictsText = (verdicts: ReadonlyMap<string, Letters>): string =>
   `${HEAD}${[...verdicts].map(([name, letters]) => `${letters} ${name}\n`).join('')}`;
 
 /** The frozen verdicts of the matrix, by the name of the cell. */
-export const frozenVerdicts: ReadonlyMap<string, Letters> = parseVerdicts(frozen);
+export const frozenVerdicts: ReadonlyMap<string, Letters> = parseVerdicts(
+  readFileSync('proof/verdicts.txt', 'utf8'),
+);

@@ -1,128 +1,202 @@
-// Builds the program, unless a build of the same sources exists: npm run build
-//
-// A build is a folder of dist, named after a hash of the sources. dist/cli.js starts the build of the current
-// sources, and dist/index.js exports from it. Several builds and runs may go on at once. A build appears as a
-// whole. Replaced builds are kept, because a run loads some files late.
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// Builds the program into dist, unless what is there is newer than every source: npm run build
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const DIST = 'dist';
-const FOLDERS = ['src', 'suites', 'proof'];
-/** Other inputs of a build, with npm's record of installed packages. */
-const FILES = [
+const SOURCES = [
+  'src',
+  'suites',
+  'proof',
+  'scripts',
   'package.json',
-  'package-lock.json',
-  'node_modules/.package-lock.json',
   'tsconfig.json',
-  'scripts/build.js',
-  'scripts/bundle.js',
-  'scripts/precomputed.js',
-  'scripts/raw-text.js',
-  'scripts/types.js',
+  'tsconfig.types.json',
+  'node_modules/.package-lock.json',
 ];
-/** Milliseconds for which a replaced build is kept; this is longer than any run. */
+/** Files that every program or user starts or imports; they appear after all that they import. */
+const ENTRIES = ['rules-worker.js', 'main.js', 'index.js', 'cli.js'];
+/** Milliseconds for which replaced files are kept: a run loads some files late, and lasts no longer. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-const MOST_TRIES = 10;
 
-/** A file that is gone counts as empty: it may have been a temporary file of an editor. */
-const contents = (path) =>
-  readFile(path).catch((error) => {
-    if (error.code === 'ENOENT') return Buffer.of();
-    throw error;
-  });
-
-/** Returns a name made from a hash of the sources. Files that begin with a dot are of editors. */
-async function nameOfSources() {
-  const entries = await Promise.all(
-    FOLDERS.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
-  );
-  const files = entries.flat().filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
-  const paths = [...FILES, ...files.map((file) => join(file.parentPath, file.name)).sort()];
-  const hash = createHash('sha256');
-  for (const [index, bytes] of (await Promise.all(paths.map(contents))).entries())
-    hash.update(`${paths[index]}\0${bytes.length}\0`).update(bytes);
-  return hash.digest('hex').slice(0, 16);
-}
-
-/** Renames a folder to its name, unless a concurrent build was first. */
-async function moveTo(name, folder) {
-  try {
-    await rename(folder, name);
-  } catch (error) {
-    if (!existsSync(name)) throw error;
-    await rm(folder, { recursive: true });
-  }
-}
+/** Modules that export plain data, and the schema of reports, which the build computes. */
+const COMPUTED = `
+export * as catalogue from './suites/catalogue.ts';
+export * as catches from './proof/catches.ts';
+export { reportJsonSchema } from './src/formats/schema.ts';
+`;
 
 /**
- * Returns the name of the build of the current sources, and makes it if it is missing. A failure leaves other
- * builds intact.
+ * The parts of undici that a run uses; a missing name fails the build. The whole library would be
+ * as large as all rules, and its fetch makes Node load its own undici. Its main file also replaces the agent of Node's fetch
+ * in every process that imports the package.
  */
-async function built() {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const name = await nameOfSources();
-    if (existsSync(join(DIST, name))) return name;
-    const folder = join(DIST, `.build-${randomUUID()}`);
-    await mkdir(folder, { recursive: true });
-    const { bundle } = await import('./bundle.js');
-    const failure = await bundle(folder).then(
-      () => null,
-      (error) => error,
-    );
-    // Sources that were edited during the build may be in it or not, so the build is discarded.
-    const isOfName = (await nameOfSources()) === name;
-    if (failure === null && isOfName) await moveTo(join(DIST, name), folder);
-    else await rm(folder, { recursive: true });
-    if (isOfName && failure !== null) throw failure;
-    if (isOfName) return name;
-  }
-  throw new Error(`The sources were edited during each of ${MOST_TRIES} builds; run npm run build again.`);
+const UNDICI = `
+import api from 'undici/lib/api/index.js';
+import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+Object.assign(Dispatcher.prototype, api);
+export { default as Agent } from 'undici/lib/dispatcher/agent.js';
+export { default as Pool } from 'undici/lib/dispatcher/pool.js';
+export { default as ProxyAgent } from 'undici/lib/dispatcher/proxy-agent.js';
+export { default as errors } from 'undici/lib/core/errors.js';
+`;
+
+function stop(sentence) {
+  console.error(`issue-conformance: ${sentence}`);
+  process.exit(2);
 }
 
-/** Replaces a file of dist atomically, because other processes may read it. */
-async function replace(name, text) {
-  const beside = join(DIST, `.${randomUUID()}`);
-  await writeFile(beside, text, { mode: 0o755 });
-  await rename(beside, join(DIST, name));
+/** Returns when a file, or anything in a folder, was changed last. */
+function changedAt(path) {
+  const stats = statSync(path);
+  const inner = stats.isDirectory() ? readdirSync(path).map((name) => changedAt(join(path, name))) : [];
+  return Math.max(stats.mtimeMs, ...inner);
 }
 
-/** Removes builds that were not used for a long time, and remains of builds that died. */
-async function tidy(kept) {
-  for (const name of await readdir(DIST)) {
-    if (kept.includes(name)) continue;
-    const path = join(DIST, name);
-    // A concurrent build may have removed it.
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found !== undefined && Date.now() - found.mtimeMs > KEPT_MS)
-      await rm(path, { recursive: true, force: true });
-  }
-}
+const OPTIONS = {
+  outdir: DIST,
+  write: false,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  logLevel: 'warning',
+  // Unminified comments and unused code would still be parsed. Names are kept for stack traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  // LICENSES.txt contains them all.
+  legalComments: 'none',
+  jsx: 'automatic',
+  jsxImportSource: 'hono/jsx',
+  // Libraries written for CommonJS require Node's own modules.
+  banner: {
+    js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+  },
+};
 
-/** Marks a build as used, so that it is kept. */
-async function touch(name) {
-  const now = new Date();
-  if (existsSync(join(DIST, name))) await utimes(join(DIST, name), now, now);
-}
-
-const name = await built();
-const entry = await readFile(join(DIST, name, 'entry.js'), 'utf8');
-const start = entry.replace('./main.js', `./${name}/main.js`);
-const before = String(await contents(join(DIST, 'cli.js')));
-if (before !== start) {
-  const [, last = name] = /import\("\.\/([0-9a-f]{16})\//.exec(before) ?? [];
-  await touch(last);
-  await touch(name);
-  // Files with the same path for all builds, for programs that start or import this one.
-  const addresses = {
-    // The package contains this build only.
-    '.npmignore': `/*\n!/cli.js\n!/conformance.schema.json\n!/index.js\n!/index.d.ts\n!/${name}/\n`,
-    'conformance.schema.json': await readFile(join(DIST, name, 'conformance.schema.json'), 'utf8'),
-    'index.js': `export * from './${name}/index.js';\n`,
-    'index.d.ts': `export * from './${name}/types/src/api/index.js';\n`,
-    'cli.js': start,
+/** Bundles everything. One file loads faster than a thousand. @returns the files by name, and the paths of what is in them */
+async function bundled(build) {
+  const {
+    outputFiles: [{ text }],
+  } = await build({
+    ...OPTIONS,
+    stdin: { contents: COMPUTED, resolveDir: process.cwd() },
+    banner: { js: OPTIONS.banner.js.replace('import.meta.url', "'file:///'") },
+  });
+  const { catalogue, catches, reportJsonSchema } = await import(
+    `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`
+  );
+  const dataOf = (exported) =>
+    Object.entries(exported)
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+      .join('\n');
+  const parts = {
+    name: 'parts',
+    setup({ onResolve, onLoad }) {
+      onLoad({ filter: /[\\/]suites[\\/]catalogue\.ts$/ }, () => ({ contents: dataOf(catalogue) }));
+      onLoad({ filter: /[\\/]proof[\\/]catches\.ts$/ }, () => ({ contents: dataOf(catches) }));
+      onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'parts' }));
+      onLoad({ filter: /./, namespace: 'parts' }, () => ({ contents: UNDICI, resolveDir: process.cwd() }));
+    },
   };
-  for (const [file, text] of Object.entries(addresses)) await replace(file, text);
-  await tidy([...Object.keys(addresses), name]);
+  const options = { ...OPTIONS, metafile: true, plugins: [parts] };
+  const results = await Promise.all([
+    build({
+      ...options,
+      entryPoints: { main: 'src/cli/main.ts', index: 'src/api/index.ts' },
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+    }),
+    // A thread of its own shares nothing, and starts sooner with one file.
+    build({ ...options, entryPoints: ['src/host/rules-worker.ts'] }),
+    // It must run even if others are missing, and say so on an old Node.
+    build({
+      ...options,
+      entryPoints: { cli: 'src/cli/entry.ts' },
+      external: ['./main.js'],
+      target: 'node12.20',
+      banner: {},
+    }),
+  ]);
+  const files = new Map(
+    results.flatMap(({ outputFiles }) => outputFiles.map((file) => [basename(file.path), file.contents])),
+  );
+  for (const name of ['page.css', 'page.js']) files.set(name, readFileSync(join('src/document', name)));
+  files.set('conformance.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
+  return { files, inputs: results.flatMap(({ metafile }) => Object.keys(metafile.inputs)) };
 }
+
+/** Returns the licences of the bundled libraries, as they require, and the list of them in CycloneDX. */
+function libraries(inputs) {
+  const folders = new Set(
+    inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+  );
+  const all = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    const file = readdirSync(folder).find((each) => /^licen[cs]e(?:\.|$)/i.test(each));
+    return {
+      name,
+      version,
+      license,
+      text: file === undefined ? `${license} licence` : readFileSync(`${folder}/${file}`, 'utf8'),
+    };
+  });
+  const component = ({ name, version, license }, type) => ({
+    type,
+    name,
+    version,
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    licenses: [{ expression: license }],
+  });
+  const metadata = { component: component(manifest, 'application') };
+  const components = all.map((each) => component(each, 'library'));
+  const sbom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components };
+  const texts = all.map(({ name, version, text }) => `${name} ${version}\n\n${text.trim()}\n`);
+  return { licences: texts.join('\n---\n\n'), sbom: `${JSON.stringify(sbom, null, 2)}\n` };
+}
+
+/** Writes a file as a whole, because other processes may read it. */
+function write(path, content) {
+  const beside = `${path}.${process.pid}`;
+  writeFileSync(beside, content, { mode: 0o755 });
+  renameSync(beside, path);
+}
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19))
+  stop(`Node 20.19 or later is needed; this is ${process.versions.node}.`);
+if (!existsSync('node_modules/esbuild')) stop('The libraries are missing; run npm ci first.');
+const began = new Date();
+const cli = join(DIST, 'cli.js');
+if (existsSync(cli) && statSync(cli).mtimeMs > Math.max(...SOURCES.map(changedAt))) process.exit();
+const { build } = await import('esbuild');
+const { files, inputs } = await bundled(build);
+const { licences, sbom } = libraries(inputs);
+files.set('LICENSES.txt', licences);
+const names = [...files.keys()].filter((name) => !ENTRIES.includes(name));
+// The package contains this build only.
+files.set(
+  '.npmignore',
+  ['/*', '!/types/', ...names, ...ENTRIES].map((name, place) => (place < 2 ? name : `!/${name}`)).join('\n'),
+);
+mkdirSync(DIST, { recursive: true });
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
+  stdio: 'inherit',
+});
+for (const name of [...names, '.npmignore', ...ENTRIES]) write(join(DIST, name), files.get(name));
+write('sbom.json', sbom);
+utimesSync(cli, began, began);
+for (const name of readdirSync(DIST).filter((each) => each !== 'types' && !files.has(each)))
+  if (began.getTime() - statSync(join(DIST, name)).mtimeMs > KEPT_MS)
+    rmSync(join(DIST, name), { recursive: true });

@@ -17,7 +17,7 @@ interface Ended extends TriedCell {
 }
 
 const { values: flags, positionals: names } = parseArgs({
-  args: process.argv.slice(3),
+  args: process.argv.slice(2),
   allowPositionals: true,
   options: {
     write: { type: 'boolean' },
@@ -48,7 +48,7 @@ function serveCells(): void {
 
 /** Tries cells in another process, one after the other, until none is left. */
 async function tryInChild(waiting: Cell[], ended: Map<string, Ended>): Promise<void> {
-  const child = fork('scripts/run.js', ['scripts/proof.ts', '--child']);
+  const child = fork('scripts/proof.ts', ['--child']);
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`A process of the matrix ended with ${String(code)}.`);
   });

@@ -1,5 +1,3 @@
-import { setTimeout as passed } from 'node:timers/promises';
-
 /** Time source of a run, injected so that tests can skip minutes. */
 export interface Clock {
   /** Milliseconds of a monotonic clock. */
@@ -15,7 +13,14 @@ export const systemClock: Clock = {
   // Setting the machine's clock during a run changes no wait.
   date: () => performance.timeOrigin + performance.now(),
   sleep: (ms, signal) =>
-    passed(ms, undefined, signal === undefined ? {} : { signal }).catch((error: unknown) => {
-      if (signal?.aborted !== true) throw error;
+    new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener('abort', end);
+      if (signal?.aborted === true) end();
     }),
 };

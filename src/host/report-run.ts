@@ -4,7 +4,7 @@ import type { Baseline } from '../baseline/read.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
-import { hideNearMisses } from '../generate/tokens.ts';
+import { hideNearMisses } from '../generate/near-misses.ts';
 import { withCulprits } from '../model/causes.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';

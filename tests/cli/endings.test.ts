@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '../../src/service/behaviour.ts';
 import { using } from '../service/using.ts';
-import { buildOf } from '../support/cli.ts';
 import { alwaysAnswer, serveHttp } from '../support/serve.ts';
 import { settingsOf } from '../support/settings-of.ts';
 import {
@@ -101,7 +100,7 @@ describe('a signal', () => {
   it('ends the program at once where it is the second, though a rule computes for ever', async () => {
     const program = await brokenCopy(
       join(folder, 'copy'),
-      'BUILD/rules-worker.js',
+      'rules-worker.js',
       "import { writeSync } from 'node:fs'; writeSync(2, 'computing'); for (;;);",
     );
     const child = startIn(folder, BUNDLED, { command: [process.execPath, program] });
@@ -172,10 +171,10 @@ describe('a report that cannot be written', () => {
 });
 
 describe('a program that fails blames itself, with status 4', () => {
-  const WORKER = 'BUILD/rules-worker.js';
+  const WORKER = 'rules-worker.js';
 
   it.each([
-    ['without its main file', 'BUILD/main.js', null, /install it again/, null],
+    ['without its main file', 'main.js', null, /install it again/, null],
     ['without its rules', WORKER, null, /install it again/, 'broken'],
     ['with rules that end their thread', WORKER, 'process.exit(7);', /ended early, with 7/, 'broken'],
     [
@@ -197,10 +196,7 @@ describe('a program that fails blames itself, with status 4', () => {
 
   it('keeps what was decided before its thread died', async () => {
     const program = await brokenCopy(join(folder, 'copy'), WORKER, DYING);
-    await cp(
-      join(await buildOf('.'), 'rules-worker.js'),
-      join(await buildOf(join(folder, 'copy')), 'whole.js'),
-    );
+    await cp(join(CLI, '..', WORKER), join(program, '..', 'whole.js'));
     const ended = await endOfProcess(startIn(folder, BUNDLED, { command: [process.execPath, program] }));
     const { counts, outcome } = await reportIn(reports);
     expect([ended.status, outcome, counts.pass]).toEqual([4, 'broken', 3]);

@@ -212,7 +212,7 @@ describe('a planted secret is shown by no failure', () => {
   it('of this program', async () => {
     const program = await brokenCopy(
       `${folder}-copy`,
-      'BUILD/rules-worker.js',
+      'rules-worker.js',
       "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ session: { bed, address } }) => { throw new Error(`${bed.token} ${address.extra[1].value}`); });",
     );
     const { status, said } = await ended([], {}, { program });

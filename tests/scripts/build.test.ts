@@ -13,6 +13,7 @@ const COPIED = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
+  'tsconfig.types.json',
   'dist',
 ];
 
