@@ -1,5 +1,6 @@
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Report } from '../report/model.ts';
+import type { Change } from '../service/behaviour.ts';
 import type { Settings } from '../settings/parse.ts';
 import { planRun, type RunPlan } from './plan.ts';
 import { type RunRecord, reportOf } from './report-run.ts';
@@ -8,6 +9,8 @@ import { waitForTarget } from './wait.ts';
 
 /** Context of a run besides its settings. */
 export interface RunAndReportOptions extends Omit<RunRecord, 'durationMs'> {
+  /** What is changed in the bundled service. */
+  readonly changes?: readonly Change[];
   readonly signal?: AbortSignal | undefined;
   /** Receives a sentence if the run waits for its target. */
   readonly onWait?: (sentence: string) => void;
@@ -21,11 +24,13 @@ export interface RunAndReportOptions extends Omit<RunRecord, 'durationMs'> {
  */
 export async function runAndReport(
   settings: Settings,
-  { tries = () => true, onWait = () => undefined, signal, ...record }: RunAndReportOptions,
+  { tries = () => true, onWait = () => undefined, signal, changes = [], ...record }: RunAndReportOptions,
   tryRules: (plan: RunPlan) => Promise<Collected>,
 ): Promise<Report> {
   const began = performance.now();
-  const bundled = settings.isBundled ? await (await import('../service/start.ts')).startService() : null;
+  const bundled = settings.isBundled
+    ? await (await import('../service/start.ts')).startService({ changes })
+    : null;
   try {
     const whole = planRun(settings, bundled, record.beginning.runId);
     const plan = { ...whole, rules: whole.rules.filter(tries) };

@@ -44,7 +44,7 @@ function report(
     },
     {
       baseline: NO_BASELINE,
-      beginning: { runId: 'run1', startedAt: new Date('2026-01-02T03:04:05Z') },
+      beginning: { runId: 'run1', startedAt: new Date('2026-01-02T03:04:05Z'), faults: [] },
       durationMs: 12.6,
       ...record,
     },
