@@ -31,7 +31,7 @@ export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
  */
 async function runWith(options: RunOptions): Promise<PublicReport> {
   const { runWithOptions } = await import('./run-with-options.ts');
-  return runWithOptions(options);
+  return (await runWithOptions(options)).report;
 }
 
 /**
