@@ -170,6 +170,12 @@ describe('a report that cannot be written', () => {
   });
 });
 
+it.each(['', '{ "type":'])('a package.json of the working folder changes nothing: %j', async (content) => {
+  await writeFile(join(folder, 'package.json'), content);
+  const { status } = await endOfProcess(startIn(folder, [...BUNDLED, '--only', 'list.ok']));
+  expect([status, (await reportIn(reports)).outcome]).toEqual([0, 'conformant']);
+});
+
 describe('a program that fails blames itself, with status 4', () => {
   const WORKER = 'rules-worker.js';
 
