@@ -1,30 +1,11 @@
 // Builds the program into dist, unless what is there is newer than every source: npm run build
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
 
-const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const manifest = JSON.parse(fs.readFileSync('package.json', 'utf8'));
 const DIST = 'dist';
-const SOURCES = [
-  'src',
-  'suites',
-  'proof',
-  'scripts',
-  'package.json',
-  'tsconfig.json',
-  'tsconfig.types.json',
-  'node_modules/.package-lock.json',
-];
+const SOURCES = ['src', 'suites', 'proof', 'scripts', 'package.json', 'tsconfig.json', 'package-lock.json'];
 /** Files that every program or user starts or imports; they appear after all that they import. */
 const ENTRIES = ['rules-worker.js', 'main.js', 'index.js', 'cli.js'];
 /** Milliseconds for which replaced files are kept: a run loads some files late, and lasts no longer. */
@@ -37,21 +18,6 @@ export * as catches from './proof/catches.ts';
 export { reportJsonSchema } from './src/formats/schema.ts';
 `;
 
-/**
- * The parts of undici that a run uses; a missing name fails the build. The whole library would be
- * as large as all rules, and its fetch makes Node load its own undici. Its main file also replaces the agent of Node's fetch
- * in every process that imports the package.
- */
-const UNDICI = `
-import api from 'undici/lib/api/index.js';
-import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
-Object.assign(Dispatcher.prototype, api);
-export { default as Agent } from 'undici/lib/dispatcher/agent.js';
-export { default as Pool } from 'undici/lib/dispatcher/pool.js';
-export { default as ProxyAgent } from 'undici/lib/dispatcher/proxy-agent.js';
-export { default as errors } from 'undici/lib/core/errors.js';
-`;
-
 function stop(sentence) {
   console.error(`issue-conformance: ${sentence}`);
   process.exit(2);
@@ -59,8 +25,8 @@ function stop(sentence) {
 
 /** Returns when a file, or anything in a folder, was changed last. */
 function changedAt(path) {
-  const stats = statSync(path);
-  const inner = stats.isDirectory() ? readdirSync(path).map((name) => changedAt(join(path, name))) : [];
+  const stats = fs.statSync(path);
+  const inner = stats.isDirectory() ? fs.readdirSync(path).map((name) => changedAt(join(path, name))) : [];
   return Math.max(stats.mtimeMs, ...inner);
 }
 
@@ -80,59 +46,41 @@ const OPTIONS = {
   jsx: 'automatic',
   jsxImportSource: 'hono/jsx',
   // Libraries written for CommonJS require Node's own modules.
-  banner: {
-    js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
-  },
+  banner: { js: "import { createRequire } from 'module';\nconst require = createRequire(import.meta.url);" },
 };
 
 /** Bundles everything. One file loads faster than a thousand. @returns the files by name, and the paths of what is in them */
 async function bundled(build) {
-  const {
-    outputFiles: [{ text }],
-  } = await build({
+  const { outputFiles } = await build({
     ...OPTIONS,
     stdin: { contents: COMPUTED, resolveDir: process.cwd() },
     banner: { js: OPTIONS.banner.js.replace('import.meta.url', "'file:///'") },
   });
-  const { catalogue, catches, reportJsonSchema } = await import(
-    `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`
-  );
+  const code = Buffer.from(outputFiles[0].contents).toString('base64');
+  const { catalogue, catches, reportJsonSchema } = await import(`data:text/javascript;base64,${code}`);
   const dataOf = (exported) =>
     Object.entries(exported)
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
       .join('\n');
-  const parts = {
-    name: 'parts',
-    setup({ onResolve, onLoad }) {
+  const computed = {
+    name: 'computed',
+    setup({ onLoad }) {
       onLoad({ filter: /[\\/]suites[\\/]catalogue\.ts$/ }, () => ({ contents: dataOf(catalogue) }));
       onLoad({ filter: /[\\/]proof[\\/]catches\.ts$/ }, () => ({ contents: dataOf(catches) }));
-      onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'parts' }));
-      onLoad({ filter: /./, namespace: 'parts' }, () => ({ contents: UNDICI, resolveDir: process.cwd() }));
     },
   };
-  const options = { ...OPTIONS, metafile: true, plugins: [parts] };
+  const options = { ...OPTIONS, metafile: true, plugins: [computed] };
+  const entryPoints = ['src/cli/main.ts', 'src/api/index.ts', 'src/host/rules-worker.ts'];
+  // It must run even if others are missing, and say so on an old Node.
+  const alone = { entryPoints: { cli: 'src/cli/entry.ts' }, external: ['./main.js'], target: 'node12.20' };
   const results = await Promise.all([
-    build({
-      ...options,
-      entryPoints: { main: 'src/cli/main.ts', index: 'src/api/index.ts' },
-      splitting: true,
-      chunkNames: '[name]-[hash]',
-    }),
-    // A thread of its own shares nothing, and starts sooner with one file.
-    build({ ...options, entryPoints: ['src/host/rules-worker.ts'] }),
-    // It must run even if others are missing, and say so on an old Node.
-    build({
-      ...options,
-      entryPoints: { cli: 'src/cli/entry.ts' },
-      external: ['./main.js'],
-      target: 'node12.20',
-      banner: {},
-    }),
+    build({ ...options, entryPoints, entryNames: '[name]', chunkNames: '[name]-[hash]', splitting: true }),
+    build({ ...options, ...alone, banner: {} }),
   ]);
   const files = new Map(
     results.flatMap(({ outputFiles }) => outputFiles.map((file) => [basename(file.path), file.contents])),
   );
-  for (const name of ['page.css', 'page.js']) files.set(name, readFileSync(join('src/document', name)));
+  for (const name of ['page.css', 'page.js']) files.set(name, fs.readFileSync(join('src/document', name)));
   files.set('conformance.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
   return { files, inputs: results.flatMap(({ metafile }) => Object.keys(metafile.inputs)) };
 }
@@ -143,14 +91,11 @@ function libraries(inputs) {
     inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
   );
   const all = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-    const file = readdirSync(folder).find((each) => /^licen[cs]e(?:\.|$)/i.test(each));
-    return {
-      name,
-      version,
-      license,
-      text: file === undefined ? `${license} licence` : readFileSync(`${folder}/${file}`, 'utf8'),
-    };
+    const file = fs.readdirSync(folder).find((name) => /^licen[cs]e(?:\.|$)/i.test(name));
+    const library = JSON.parse(fs.readFileSync(`${folder}/package.json`, 'utf8'));
+    const text =
+      file === undefined ? `${library.license} licence` : fs.readFileSync(`${folder}/${file}`, 'utf8');
+    return { ...library, text };
   });
   const component = ({ name, version, license }, type) => ({
     type,
@@ -159,8 +104,8 @@ function libraries(inputs) {
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     licenses: [{ expression: license }],
   });
-  const metadata = { component: component(manifest, 'application') };
   const components = all.map((each) => component(each, 'library'));
+  const metadata = { component: component(manifest, 'application') };
   const sbom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components };
   const texts = all.map(({ name, version, text }) => `${name} ${version}\n\n${text.trim()}\n`);
   return { licences: texts.join('\n---\n\n'), sbom: `${JSON.stringify(sbom, null, 2)}\n` };
@@ -169,34 +114,30 @@ function libraries(inputs) {
 /** Writes a file as a whole, because other processes may read it. */
 function write(path, content) {
   const beside = `${path}.${process.pid}`;
-  writeFileSync(beside, content, { mode: 0o755 });
-  renameSync(beside, path);
+  fs.writeFileSync(beside, content, { mode: 0o755 });
+  fs.renameSync(beside, path);
 }
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19))
   stop(`Node 20.19 or later is needed; this is ${process.versions.node}.`);
-if (!existsSync('node_modules/esbuild')) stop('The libraries are missing; run npm ci first.');
+if (!fs.existsSync('node_modules/esbuild')) stop('The libraries are missing; run npm ci first.');
 const began = new Date();
 const cli = join(DIST, 'cli.js');
-if (existsSync(cli) && statSync(cli).mtimeMs > Math.max(...SOURCES.map(changedAt))) process.exit();
+if (fs.existsSync(cli) && fs.statSync(cli).mtimeMs > Math.max(...SOURCES.map(changedAt))) process.exit();
 const { build } = await import('esbuild');
 const { files, inputs } = await bundled(build);
 const { licences, sbom } = libraries(inputs);
 files.set('LICENSES.txt', licences);
-const names = [...files.keys()].filter((name) => !ENTRIES.includes(name));
 // The package contains this build only.
-files.set(
-  '.npmignore',
-  ['/*', '!/types/', ...names, ...ENTRIES].map((name, place) => (place < 2 ? name : `!/${name}`)).join('\n'),
-);
-mkdirSync(DIST, { recursive: true });
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json'], {
-  stdio: 'inherit',
-});
-for (const name of [...names, '.npmignore', ...ENTRIES]) write(join(DIST, name), files.get(name));
+files.set('.npmignore', `/*\n!/types/\n${[...files.keys()].map((name) => `!/${name}\n`).join('')}`);
+fs.mkdirSync(DIST, { recursive: true });
+const tsc = ['node_modules/typescript/bin/tsc', '-p', 'scripts/tsconfig.types.json'];
+execFileSync(process.execPath, tsc, { stdio: 'inherit' });
+const lastEntries = (one, other) => ENTRIES.indexOf(one) - ENTRIES.indexOf(other);
+for (const name of [...files.keys()].sort(lastEntries)) write(join(DIST, name), files.get(name));
 write('sbom.json', sbom);
-utimesSync(cli, began, began);
-for (const name of readdirSync(DIST).filter((each) => each !== 'types' && !files.has(each)))
-  if (began.getTime() - statSync(join(DIST, name)).mtimeMs > KEPT_MS)
-    rmSync(join(DIST, name), { recursive: true });
+fs.utimesSync(cli, began, began);
+for (const name of fs.readdirSync(DIST).filter((each) => each !== 'types' && !files.has(each)))
+  if (began.getTime() - fs.statSync(join(DIST, name)).mtimeMs > KEPT_MS)
+    fs.rmSync(join(DIST, name), { recursive: true });

@@ -13,7 +13,6 @@ const COPIED = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
-  'tsconfig.types.json',
   'dist',
 ];
 
