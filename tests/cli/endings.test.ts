@@ -176,6 +176,14 @@ it.each(['', '{ "type":'])('a package.json of the working folder changes nothing
   expect([status, (await reportIn(reports)).outcome]).toEqual([0, 'conformant']);
 });
 
+it('an old Node is told which one is needed, before anything is loaded', async () => {
+  const old = `Object.defineProperty(process,'versions',{value:{node:'18.20.8'}})`;
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(old)}` };
+  const { status, stderr } = await endOfProcess(startIn(folder, BUNDLED, { env }));
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^[^\n]*20\.19[^\n]*18\.20\.8\.\n$/)]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
 describe('a program that fails blames itself, with status 4', () => {
   const WORKER = 'rules-worker.js';
 
@@ -200,10 +208,14 @@ describe('a program that fails blames itself, with status 4', () => {
       expect(await reportIn(reports)).toMatchObject({ outcome, problem: expect.stringMatching(says) });
   });
 
-  it('keeps what was decided before its thread died', async () => {
+  it.each([
+    ['its own limit', ''],
+    ['that of Node', '--max-old-space-size=64'],
+  ])('keeps what was decided before its thread reached %s', async (_, NODE_OPTIONS) => {
     const program = await brokenCopy(join(folder, 'copy'), WORKER, DYING);
     await cp(join(CLI, '..', WORKER), join(program, '..', 'whole.js'));
-    const ended = await endOfProcess(startIn(folder, BUNDLED, { command: [process.execPath, program] }));
+    const command = [process.execPath, program] as const;
+    const ended = await endOfProcess(startIn(folder, BUNDLED, { command, env: { NODE_OPTIONS } }));
     const { counts, outcome } = await reportIn(reports);
     expect([ended.status, outcome, counts.pass]).toEqual([4, 'broken', 3]);
   });

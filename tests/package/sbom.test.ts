@@ -34,7 +34,7 @@ function imported(): Set<string> {
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
   );
   const texts = files
-    .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+    .filter((path) => /(?<!\.test)\.[jt]sx?$/.test(path))
     .map((path) => readFileSync(path, 'utf8'));
   return new Set(
     texts.flatMap((text) =>
