@@ -51,12 +51,12 @@ const OPTIONS = {
 
 /** Bundles everything. One file loads faster than a thousand. @returns the files by name, and the paths of what is in them */
 async function bundled(build) {
-  const { outputFiles } = await build({
+  const evaluated = await build({
     ...OPTIONS,
     stdin: { contents: COMPUTED, resolveDir: process.cwd() },
     banner: { js: OPTIONS.banner.js.replace('import.meta.url', "'file:///'") },
   });
-  const code = Buffer.from(outputFiles[0].contents).toString('base64');
+  const code = Buffer.from(evaluated.outputFiles[0].contents).toString('base64');
   const { catalogue, catches, reportJsonSchema } = await import(`data:text/javascript;base64,${code}`);
   const dataOf = (exported) =>
     Object.entries(exported)
@@ -88,14 +88,16 @@ async function bundled(build) {
 /** Returns the licences of the bundled libraries, as they require, and the list of them in CycloneDX. */
 function libraries(inputs) {
   const folders = new Set(
-    inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+    inputs
+      .toSorted((a, b) => (a < b ? -1 : 1))
+      .flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
   );
-  const all = [...folders].sort().map((folder) => {
+  const all = [...folders].map((folder) => {
     const file = fs.readdirSync(folder).find((name) => /^licen[cs]e(?:\.|$)/i.test(name));
     const library = JSON.parse(fs.readFileSync(`${folder}/package.json`, 'utf8'));
     const text =
       file === undefined ? `${library.license} licence` : fs.readFileSync(`${folder}/${file}`, 'utf8');
-    return { ...library, text };
+    return { library, text };
   });
   const component = ({ name, version, license }, type) => ({
     type,
@@ -104,10 +106,10 @@ function libraries(inputs) {
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     licenses: [{ expression: license }],
   });
-  const components = all.map((each) => component(each, 'library'));
+  const components = all.map(({ library }) => component(library, 'library'));
   const metadata = { component: component(manifest, 'application') };
   const sbom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components };
-  const texts = all.map(({ name, version, text }) => `${name} ${version}\n\n${text.trim()}\n`);
+  const texts = all.map(({ library, text }) => `${library.name} ${library.version}\n\n${text.trim()}\n`);
   return { licences: texts.join('\n---\n\n'), sbom: `${JSON.stringify(sbom, null, 2)}\n` };
 }
 

@@ -9,13 +9,17 @@ const host = parentPort;
 const stop = new AbortController();
 const post = (message: FromWorker): void => host.postMessage(message);
 
-host.on('message', async (message: ToWorker) => {
-  if (message === 'stop') return stop.abort();
-  const { faults } = await runRules(message, rules, {
+async function tryRules(plan: Exclude<ToWorker, 'stop'>): Promise<void> {
+  const { faults } = await runRules(plan, rules, {
     signal: stop.signal,
     onPhase: (activity) => post({ activity }),
     onWarning: (warning) => post({ warning }),
     onRule: (update) => post({ update }),
   });
   post({ faults });
+}
+
+host.on('message', (message: ToWorker) => {
+  if (message === 'stop') stop.abort();
+  else void tryRules(message);
 });

@@ -21,7 +21,7 @@ const withParents = (folder: string): readonly string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...withParents(dirname(folder))];
 
 /** Returns how this program can be called in the working directory. */
-export function invokedAs(): Program {
+function invokedAs(): Program {
   // A package and an image contain no sources.
   if (existsSync(join(PACKAGE, 'src', 'cli', 'main.ts'))) return 'script';
   const isBeside = (folder: string): boolean =>
