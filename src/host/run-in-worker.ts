@@ -19,7 +19,7 @@ export interface FromWorker {
 }
 
 /** The most that the heap of the worker may hold; a flag of Node goes before it. */
-const HEAP_MB = 384;
+const HEAP_MB = 300;
 
 /** V8 flags of the worker. The defaults save a few collections but cost a hundred megabytes on large answers. */
 const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
