@@ -8,19 +8,30 @@ export interface Clock {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
+/** Returns a `sleep` made of a function that does some work later, and returns one that cancels it. */
+export const sleepingBy =
+  (after: (ms: number, work: () => void) => () => void): Clock['sleep'] =>
+  (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) {
+        resolve();
+        return;
+      }
+      const end = (): void => {
+        cancel();
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const cancel = after(ms, end);
+      signal?.addEventListener('abort', end);
+    });
+
 export const systemClock: Clock = {
   now: () => performance.now(),
   // Setting the machine's clock during a run changes no wait.
   date: () => performance.timeOrigin + performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal?.addEventListener('abort', end);
-      if (signal?.aborted === true) end();
-    }),
+  sleep: sleepingBy((ms, work) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  }),
 };
