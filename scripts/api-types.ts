@@ -41,7 +41,7 @@ function typeOf(schema: Schema, indent = ''): string {
 }
 
 const fileOf = (name: string, schema: Schema): string =>
-  `// Written by \`npm run generate\`.\n\n/** ${schema.description ?? name} */\nexport type ${name} = ${typeOf(schema)};\n`;
+  `/** ${schema.description ?? name} */\nexport type ${name} = ${typeOf(schema)};\n`;
 
 const TEXT: Schema = { type: 'string' };
 const textOf = (values: readonly string[] | null): Schema => (values === null ? TEXT : { enum: values });
@@ -71,16 +71,15 @@ function meaningOf(name: SettingName): string {
   return `${says}${usual === 'none' ? '' : `. Default: ${usual}`}.`;
 }
 
-/** Types of the public API that zod would make, written out: the package ships them, and its users have no zod. */
-export const apiTypes: Readonly<Record<string, () => string>> = {
-  'src/api/public-report.ts': () => fileOf('PublicReport', reportJsonSchema()),
-  'src/api/setting-options.ts': () =>
-    fileOf('SettingOptions', {
-      description: 'The options that follow from the table of settings.',
-      properties: Object.fromEntries(
-        settingNames
-          .filter((name) => name !== 'ALLOW_INCOMPLETE')
-          .map((name) => [camel(name), { ...shapeOf(name), description: meaningOf(name) }]),
-      ),
-    }),
+/** Declarations of the API whose types zod makes, by their files: written out, since users of the package have no zod. */
+export const apiTypes: Readonly<Record<string, string>> = {
+  'public-report.d.ts': fileOf('PublicReport', reportJsonSchema()),
+  'setting-options.d.ts': fileOf('SettingOptions', {
+    description: 'The options that follow from the table of settings.',
+    properties: Object.fromEntries(
+      settingNames
+        .filter((name) => name !== 'ALLOW_INCOMPLETE')
+        .map((name) => [camel(name), { ...shapeOf(name), description: meaningOf(name) }]),
+    ),
+  }),
 };

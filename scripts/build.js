@@ -11,11 +11,12 @@ const ENTRIES = ['rules-worker.js', 'main.js', 'index.js', 'cli.js'];
 /** Milliseconds for which replaced files are kept: a run loads some files late, and lasts no longer. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** Modules that export plain data, and the schema of reports, which the build computes. */
+/** Modules that export plain data, and what follows from the schemas; the build computes them. */
 const COMPUTED = `
 export * as catalogue from './suites/catalogue.ts';
 export * as catches from './proof/catches.ts';
 export { reportJsonSchema } from './src/formats/schema.ts';
+export { apiTypes } from './scripts/api-types.ts';
 `;
 
 function stop(sentence) {
@@ -57,7 +58,9 @@ async function bundled(build) {
     banner: { js: OPTIONS.banner.js.replace('import.meta.url', "'file:///'") },
   });
   const code = Buffer.from(evaluated.outputFiles[0].contents).toString('base64');
-  const { catalogue, catches, reportJsonSchema } = await import(`data:text/javascript;base64,${code}`);
+  const { catalogue, catches, reportJsonSchema, apiTypes } = await import(
+    `data:text/javascript;base64,${code}`
+  );
   const dataOf = (exported) =>
     Object.entries(exported)
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
@@ -82,7 +85,7 @@ async function bundled(build) {
   );
   for (const name of ['page.css', 'page.js']) files.set(name, fs.readFileSync(join('src/document', name)));
   files.set('conformance.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
-  return { files, inputs: results.flatMap(({ metafile }) => Object.keys(metafile.inputs)) };
+  return { files, apiTypes, inputs: results.flatMap(({ metafile }) => Object.keys(metafile.inputs)) };
 }
 
 /** Returns the licences of the bundled libraries, as they require, and the list of them in CycloneDX. */
@@ -128,7 +131,7 @@ const began = new Date();
 const cli = join(DIST, 'cli.js');
 if (fs.existsSync(cli) && fs.statSync(cli).mtimeMs > Math.max(...SOURCES.map(changedAt))) process.exit();
 const { build } = await import('esbuild');
-const { files, inputs } = await bundled(build);
+const { files, apiTypes, inputs } = await bundled(build);
 const { licences, sbom } = libraries(inputs);
 files.set('LICENSES.txt', licences);
 // The package contains this build only.
@@ -136,6 +139,7 @@ files.set('.npmignore', `/*\n!/types/\n${[...files.keys()].map((name) => `!/${na
 fs.mkdirSync(DIST, { recursive: true });
 const tsc = ['node_modules/typescript/bin/tsc', '-p', 'scripts/tsconfig.types.json'];
 execFileSync(process.execPath, tsc, { stdio: 'inherit' });
+for (const [name, text] of Object.entries(apiTypes)) write(join(DIST, 'types/src/api', name), text);
 const lastEntries = (one, other) => ENTRIES.indexOf(one) - ENTRIES.indexOf(other);
 for (const name of [...files.keys()].sort(lastEntries)) write(join(DIST, name), files.get(name));
 write('sbom.json', sbom);
