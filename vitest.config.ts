@@ -10,9 +10,6 @@ declare module 'vitest' {
   }
 }
 
-// vitest leaves styles empty unless it is told otherwise, and a page without its style would be tested, or written.
-const css = { include: [/\.css\?raw$/] };
-
 /** The matrix makes many short-lived objects. All cores run tests, so threads that collect them would take their time. */
 const execArgv = ['--max-semi-space-size=64', '--single-threaded-gc'];
 
@@ -27,7 +24,6 @@ const INSTALLING_MS = 600_000;
 
 export default defineConfig({
   test: {
-    css,
     // What was transformed once is kept under node_modules, by its content.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: SlowFirst },
@@ -35,7 +31,6 @@ export default defineConfig({
       {
         test: {
           name: 'tests',
-          css,
           include: ['tests/**/*.test.ts'],
           globalSetup: ['tests/browser/install.ts'],
           // Files share what they import, and what was compiled for those before them; no test changes it.
@@ -49,7 +44,6 @@ export default defineConfig({
       {
         test: {
           name: 'conformance',
-          css,
           include: ['suites/conformance.test.ts'],
           provide: { environment },
           pool: 'threads',

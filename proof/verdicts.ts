@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { type Cause, causes } from '../src/client/doubt.ts';
 import { gatingIds, type RuleId } from '../src/model/rule-ids.ts';
 import type { Verdict } from '../src/model/verdict.ts';
-import frozen from './verdicts.txt?raw';
 
 /** What a letter stands for: a verdict and, if it is inconclusive, its cause. */
 interface Meaning {
@@ -61,6 +61,8 @@ const HEAD = `# Verdicts of the gating rules on every service of the matrix, a l
 ${RULES}${gatingIds.join(' ')}
 `;
 
+const frozen = readFileSync('proof/verdicts.txt', 'utf8');
+
 /** The rules of the letters in the file. */
 const frozenIds =
   frozen
@@ -95,4 +97,6 @@ export const verdictsText = (verdicts: ReadonlyMap<string, Letters>): string =>
   `${HEAD}${[...verdicts].map(([name, letters]) => `${letters} ${name}\n`).join('')}`;
 
 /** The frozen verdicts of the matrix, by the name of the cell. */
-export const frozenVerdicts: ReadonlyMap<string, Letters> = parseVerdicts(frozen);
+export const frozenVerdicts: ReadonlyMap<string, Letters> = parseVerdicts(
+  readFileSync('proof/verdicts.txt', 'utf8'),
+);

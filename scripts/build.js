@@ -1,128 +1,149 @@
-// Builds the program, unless a build of the same sources exists: npm run build
-//
-// A build is a folder of dist, named after a hash of the sources. dist/cli.js starts the build of the current
-// sources, and dist/index.js exports from it. Several builds and runs may go on at once. A build appears as a
-// whole. Replaced builds are kept, because a run loads some files late.
-import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// Builds the program into dist, unless what is there is newer than every source: npm run build
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { basename, join } from 'node:path';
 
+const manifest = JSON.parse(fs.readFileSync('package.json', 'utf8'));
 const DIST = 'dist';
-const FOLDERS = ['src', 'suites', 'proof'];
-/** Other inputs of a build, with npm's record of installed packages. */
-const FILES = [
-  'package.json',
-  'package-lock.json',
-  'node_modules/.package-lock.json',
-  'tsconfig.json',
-  'scripts/build.js',
-  'scripts/bundle.js',
-  'scripts/precomputed.js',
-  'scripts/raw-text.js',
-  'scripts/types.js',
-];
-/** Milliseconds for which a replaced build is kept; this is longer than any run. */
+const SOURCES = ['src', 'suites', 'proof', 'scripts', 'package.json', 'tsconfig.json', 'package-lock.json'];
+/** Files that every program or user starts or imports; they appear after all that they import. */
+const ENTRIES = ['rules-worker.js', 'main.js', 'index.js', 'cli.js'];
+/** Milliseconds for which replaced files are kept: a run loads some files late, and lasts no longer. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-const MOST_TRIES = 10;
 
-/** A file that is gone counts as empty: it may have been a temporary file of an editor. */
-const contents = (path) =>
-  readFile(path).catch((error) => {
-    if (error.code === 'ENOENT') return Buffer.of();
-    throw error;
+/** Modules that export plain data, and what follows from the schemas; the build computes them. */
+const COMPUTED = `
+export * as catalogue from './suites/catalogue.ts';
+export * as catches from './proof/catches.ts';
+export { reportJsonSchema } from './src/formats/schema.ts';
+export { apiTypes } from './scripts/api-types.ts';
+`;
+
+function stop(sentence) {
+  console.error(`issue-conformance: ${sentence}`);
+  process.exit(2);
+}
+
+/** Returns when a file, or anything in a folder, was changed last. */
+function changedAt(path) {
+  const stats = fs.statSync(path);
+  const inner = stats.isDirectory() ? fs.readdirSync(path).map((name) => changedAt(join(path, name))) : [];
+  return Math.max(stats.mtimeMs, ...inner);
+}
+
+const OPTIONS = {
+  outdir: DIST,
+  write: false,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  logLevel: 'warning',
+  // Unminified comments and unused code would still be parsed. Names are kept for stack traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  // LICENSES.txt contains them all.
+  legalComments: 'none',
+  jsx: 'automatic',
+  jsxImportSource: 'hono/jsx',
+  // Libraries written for CommonJS require Node's own modules.
+  banner: { js: "import { createRequire } from 'module';\nconst require = createRequire(import.meta.url);" },
+};
+
+/** Bundles everything. One file loads faster than a thousand. @returns the files by name, and the paths of what is in them */
+async function bundled(build) {
+  const evaluated = await build({
+    ...OPTIONS,
+    stdin: { contents: COMPUTED, resolveDir: process.cwd() },
+    banner: { js: OPTIONS.banner.js.replace('import.meta.url', "'file:///'") },
   });
-
-/** Returns a name made from a hash of the sources. Files that begin with a dot are of editors. */
-async function nameOfSources() {
-  const entries = await Promise.all(
-    FOLDERS.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
+  const code = Buffer.from(evaluated.outputFiles[0].contents).toString('base64');
+  const { catalogue, catches, reportJsonSchema, apiTypes } = await import(
+    `data:text/javascript;base64,${code}`
   );
-  const files = entries.flat().filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
-  const paths = [...FILES, ...files.map((file) => join(file.parentPath, file.name)).sort()];
-  const hash = createHash('sha256');
-  for (const [index, bytes] of (await Promise.all(paths.map(contents))).entries())
-    hash.update(`${paths[index]}\0${bytes.length}\0`).update(bytes);
-  return hash.digest('hex').slice(0, 16);
-}
-
-/** Renames a folder to its name, unless a concurrent build was first. */
-async function moveTo(name, folder) {
-  try {
-    await rename(folder, name);
-  } catch (error) {
-    if (!existsSync(name)) throw error;
-    await rm(folder, { recursive: true });
-  }
-}
-
-/**
- * Returns the name of the build of the current sources, and makes it if it is missing. A failure leaves other
- * builds intact.
- */
-async function built() {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const name = await nameOfSources();
-    if (existsSync(join(DIST, name))) return name;
-    const folder = join(DIST, `.build-${randomUUID()}`);
-    await mkdir(folder, { recursive: true });
-    const { bundle } = await import('./bundle.js');
-    const failure = await bundle(folder).then(
-      () => null,
-      (error) => error,
-    );
-    // Sources that were edited during the build may be in it or not, so the build is discarded.
-    const isOfName = (await nameOfSources()) === name;
-    if (failure === null && isOfName) await moveTo(join(DIST, name), folder);
-    else await rm(folder, { recursive: true });
-    if (isOfName && failure !== null) throw failure;
-    if (isOfName) return name;
-  }
-  throw new Error(`The sources were edited during each of ${MOST_TRIES} builds; run npm run build again.`);
-}
-
-/** Replaces a file of dist atomically, because other processes may read it. */
-async function replace(name, text) {
-  const beside = join(DIST, `.${randomUUID()}`);
-  await writeFile(beside, text, { mode: 0o755 });
-  await rename(beside, join(DIST, name));
-}
-
-/** Removes builds that were not used for a long time, and remains of builds that died. */
-async function tidy(kept) {
-  for (const name of await readdir(DIST)) {
-    if (kept.includes(name)) continue;
-    const path = join(DIST, name);
-    // A concurrent build may have removed it.
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found !== undefined && Date.now() - found.mtimeMs > KEPT_MS)
-      await rm(path, { recursive: true, force: true });
-  }
-}
-
-/** Marks a build as used, so that it is kept. */
-async function touch(name) {
-  const now = new Date();
-  if (existsSync(join(DIST, name))) await utimes(join(DIST, name), now, now);
-}
-
-const name = await built();
-const entry = await readFile(join(DIST, name, 'entry.js'), 'utf8');
-const start = entry.replace('./main.js', `./${name}/main.js`);
-const before = String(await contents(join(DIST, 'cli.js')));
-if (before !== start) {
-  const [, last = name] = /import\("\.\/([0-9a-f]{16})\//.exec(before) ?? [];
-  await touch(last);
-  await touch(name);
-  // Files with the same path for all builds, for programs that start or import this one.
-  const addresses = {
-    // The package contains this build only.
-    '.npmignore': `/*\n!/cli.js\n!/conformance.schema.json\n!/index.js\n!/index.d.ts\n!/${name}/\n`,
-    'conformance.schema.json': await readFile(join(DIST, name, 'conformance.schema.json'), 'utf8'),
-    'index.js': `export * from './${name}/index.js';\n`,
-    'index.d.ts': `export * from './${name}/types/src/api/index.js';\n`,
-    'cli.js': start,
+  const dataOf = (exported) =>
+    Object.entries(exported)
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+      .join('\n');
+  const computed = {
+    name: 'computed',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]suites[\\/]catalogue\.ts$/ }, () => ({ contents: dataOf(catalogue) }));
+      onLoad({ filter: /[\\/]proof[\\/]catches\.ts$/ }, () => ({ contents: dataOf(catches) }));
+    },
   };
-  for (const [file, text] of Object.entries(addresses)) await replace(file, text);
-  await tidy([...Object.keys(addresses), name]);
+  const options = { ...OPTIONS, metafile: true, plugins: [computed] };
+  const entryPoints = ['src/cli/main.ts', 'src/api/index.ts', 'src/host/rules-worker.ts'];
+  // It must run even if others are missing, and say so on an old Node.
+  const alone = { entryPoints: { cli: 'src/cli/entry.ts' }, external: ['./main.js'], target: 'node12.20' };
+  const results = await Promise.all([
+    build({ ...options, entryPoints, entryNames: '[name]', chunkNames: '[name]-[hash]', splitting: true }),
+    build({ ...options, ...alone, banner: {} }),
+  ]);
+  const files = new Map(
+    results.flatMap(({ outputFiles }) => outputFiles.map((file) => [basename(file.path), file.contents])),
+  );
+  for (const name of ['page.css', 'page.js']) files.set(name, fs.readFileSync(join('src/document', name)));
+  files.set('conformance.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
+  return { files, apiTypes, inputs: results.flatMap(({ metafile }) => Object.keys(metafile.inputs)) };
 }
+
+/** Returns the licences of the bundled libraries, as they require, and the list of them in CycloneDX. */
+function libraries(inputs) {
+  const folders = new Set(
+    inputs
+      .toSorted((a, b) => (a < b ? -1 : 1))
+      .flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+  );
+  const all = [...folders].map((folder) => {
+    const file = fs.readdirSync(folder).find((name) => /^licen[cs]e(?:\.|$)/i.test(name));
+    const library = JSON.parse(fs.readFileSync(`${folder}/package.json`, 'utf8'));
+    const text =
+      file === undefined ? `${library.license} licence` : fs.readFileSync(`${folder}/${file}`, 'utf8');
+    return { library, text };
+  });
+  const component = ({ name, version, license }, type) => ({
+    type,
+    name,
+    version,
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    licenses: [{ expression: license }],
+  });
+  const components = all.map(({ library }) => component(library, 'library'));
+  const metadata = { component: component(manifest, 'application') };
+  const sbom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components };
+  const texts = all.map(({ library, text }) => `${library.name} ${library.version}\n\n${text.trim()}\n`);
+  return { licences: texts.join('\n---\n\n'), sbom: `${JSON.stringify(sbom, null, 2)}\n` };
+}
+
+/** Writes a file as a whole, because other processes may read it. */
+function write(path, content) {
+  const beside = `${path}.${process.pid}`;
+  fs.writeFileSync(beside, content, { mode: 0o755 });
+  fs.renameSync(beside, path);
+}
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19))
+  stop(`Node 20.19 or later is needed; this is ${process.versions.node}.`);
+if (!fs.existsSync('node_modules/esbuild')) stop('The libraries are missing; run npm ci first.');
+const began = new Date();
+const cli = join(DIST, 'cli.js');
+if (fs.existsSync(cli) && fs.statSync(cli).mtimeMs > Math.max(...SOURCES.map(changedAt))) process.exit();
+const { build } = await import('esbuild');
+const { files, apiTypes, inputs } = await bundled(build);
+const { licences, sbom } = libraries(inputs);
+files.set('LICENSES.txt', licences);
+// The package contains this build only.
+files.set('.npmignore', `/*\n!/types/\n${[...files.keys()].map((name) => `!/${name}\n`).join('')}`);
+fs.mkdirSync(DIST, { recursive: true });
+const tsc = ['node_modules/typescript/bin/tsc', '-p', 'scripts/tsconfig.types.json'];
+execFileSync(process.execPath, tsc, { stdio: 'inherit' });
+for (const [name, text] of Object.entries(apiTypes)) write(join(DIST, 'types/src/api', name), text);
+const lastEntries = (one, other) => ENTRIES.indexOf(one) - ENTRIES.indexOf(other);
+for (const name of [...files.keys()].sort(lastEntries)) write(join(DIST, name), files.get(name));
+write('sbom.json', sbom);
+fs.utimesSync(cli, began, began);
+for (const name of fs.readdirSync(DIST).filter((each) => each !== 'types' && !files.has(each)))
+  if (began.getTime() - fs.statSync(join(DIST, name)).mtimeMs > KEPT_MS)
+    fs.rmSync(join(DIST, name), { recursive: true });

@@ -23,9 +23,9 @@ const [LATENCY_MS, JITTER_MS, SLOW_MS] = [5, 30, 800];
 /** Milliseconds between two outages, and their length. */
 const [AWAY_EVERY_MS, AWAY_MS] = [6000, 400];
 
-const times = Number(process.argv[3] ?? 20);
+const times = Number(process.argv[2] ?? 20);
 if (!Number.isInteger(times) || times < 1)
-  throw new Error(`"${process.argv[3]}" runs of each kind: it takes a whole number from 1 up.`);
+  throw new Error(`"${process.argv[2]}" runs of each kind: it takes a whole number from 1 up.`);
 
 /** Refuses a request, and returns all that its caller sent, as a broken service might print it. */
 function refuse({ headers, url }: IncomingMessage, outgoing: ServerResponse, status: number): void {

@@ -21,7 +21,7 @@ interface Ended extends TriedCell {
 }
 
 const { values: flags, positionals: names } = parseArgs({
-  args: process.argv.slice(3),
+  args: process.argv.slice(2),
   allowPositionals: true,
   options: {
     write: { type: 'boolean' },
@@ -59,7 +59,7 @@ async function tryInChild(
   ended: Map<string, Ended>,
   onEnded: (count: number) => void,
 ): Promise<void> {
-  const child = fork('scripts/run.js', ['scripts/proof.ts', '--child'], { execArgv: EXEC_ARGV });
+  const child = fork('scripts/proof.ts', ['--child'], { execArgv: [...process.execArgv, ...EXEC_ARGV] });
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`A process of the matrix ended with ${String(code)}.`);
   });

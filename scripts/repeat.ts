@@ -8,7 +8,7 @@ import { Calendar, nameOfNight, year } from '../tests/repeat/nights.ts';
 import { changesInRuns } from '../tests/repeat/runs.ts';
 
 const { values, positionals } = parseArgs({
-  args: process.argv.slice(3),
+  args: process.argv.slice(2),
   allowPositionals: true,
   options: { every: { type: 'string' } },
 });

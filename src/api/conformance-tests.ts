@@ -8,6 +8,7 @@ import { words } from '../settings/values.ts';
 import { InvalidOptions } from './errors.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
+import type { RunResult } from './run-with-options.ts';
 
 export type RuleResult = PublicReport['rules'][number];
 
@@ -57,14 +58,8 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
   return typeof skip === 'function' ? (reason) => void Reflect.apply(skip, context, [reason]) : null;
 }
 
-/** The result of the run that all tests of a file share. */
-interface Shared {
-  readonly report: PublicReport;
-  readonly allowIncomplete: boolean;
-}
-
 /** Returns why a rule may not stay undecided; `null` if it may. */
-function whyNotOpen({ report, allowIncomplete }: Shared, rule: RuleResult): string | null {
+function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): string | null {
   if (!isAcceptable(rule)) return 'allowIncomplete does not accept that.';
   if (!allowIncomplete) return 'With allowIncomplete it may stay so.';
   const { outcome, problem, run } = report;
@@ -75,7 +70,7 @@ function whyNotOpen({ report, allowIncomplete }: Shared, rule: RuleResult): stri
 }
 
 /** Passes, fails or skips a test by the result of its rule. @throws {Error} if the test fails */
-function judge(shared: Shared, id: string, context: unknown): void {
+function judge(shared: RunResult, id: string, context: unknown): void {
   const rule = shared.report.rules.find((one) => one.id === id);
   if (rule === undefined) throw new Error(`${id} is not among the rules that this run was to try`);
   const { verdict, known, listed } = rule;
@@ -125,11 +120,11 @@ export function conformanceTests(runner: TestRunner, options: TestOptions, later
   const { only, skip } = options;
   const chosen = chosenBy(options);
   const tested = new Set<string>(chosen.map(({ id }) => id));
-  let running: Promise<Shared> | null = null;
-  const start = async (): Promise<Shared> => {
+  let running: Promise<RunResult> | null = null;
+  const start = async (): Promise<RunResult> => {
     const all = { ...options, ...(await later?.()), only, skip };
-    const { runFor } = await import('./run.ts');
-    return { report: await runFor(all, tested), allowIncomplete: all.allowIncomplete === true };
+    const { runWithOptions } = await import('./run-with-options.ts');
+    return runWithOptions(all, tested);
   };
   // A declared parameter would be a `done` callback in jest.
   for (const { id } of chosen)

@@ -30,8 +30,8 @@ export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
  * @throws {ReportNotWritten} with the report, if `reportDir` or `historyDir` cannot be written to any more
  */
 async function runWith(options: RunOptions): Promise<PublicReport> {
-  const { runFor } = await import('./run.ts');
-  return runFor(options);
+  const { runWithOptions } = await import('./run-with-options.ts');
+  return (await runWithOptions(options)).report;
 }
 
 /**

@@ -1,2 +1,2 @@
-/** The report for users of the package; `scripts/types.js` ships it written out, without imports. */
+/** The report for users of the package; the build ships it written out, since they have no zod. */
 export type { Report as PublicReport } from '../report/model.ts';

@@ -4,6 +4,7 @@ import { inert } from '../document/text.ts';
 import { readText } from '../folder/files.ts';
 import { gatingIds, isRuleId, type RuleId, ruleIds } from '../model/rule-ids.ts';
 import { failureKinds } from '../report/rule-model.ts';
+import { pasteable } from '../settings/invocation.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { acceptedCauses, BadBaseline, isDay, LONGEST } from './baseline.ts';
 import { listOf, MAX_YAML_BYTES, mapping, quoted, readYaml, someText } from './yaml.ts';
@@ -15,7 +16,7 @@ const idOf = (ids: readonly RuleId[], otherwise: string) =>
       if (input === undefined) return undefined;
       if (typeof input !== 'string') return 'is no rule id';
       if (isRuleId(input)) return `is ${quoted(input)}, which is ${otherwise}`;
-      return `is ${quoted(input)}, which is no rule id ("issue-conformance rules" lists them)${didYouMean(input, ids)}`;
+      return `is ${quoted(input)}, which is no rule id ("${pasteable('rules')}" lists them)${didYouMean(input, ids)}`;
     },
   });
 
@@ -101,7 +102,7 @@ export async function readBaseline(path: string): Promise<Baseline> {
   const name = `BASELINE (--baseline) "${inert(path)}"`;
   const source = await readText(path, MAX_YAML_BYTES).catch((error: unknown) => {
     throw new BadBaseline(
-      `${name} cannot be read: ${messageOf(error)}. Expected a YAML file, as "issue-conformance baseline" writes it, or one rule id per line.`,
+      `${name} cannot be read: ${messageOf(error)}. Expected a YAML file, as "${pasteable('baseline')}" writes it, or one rule id per line.`,
     );
   });
   const content = source.replace(/^\uFEFF/, '');

@@ -47,12 +47,17 @@ const wholeNumber =
 
 const LIMITS = ['MAX_REQUESTS', 'MAX_RATE', 'TIMEOUT_MS', 'DEADLINE_S'] as const;
 
+const FAULT = new Option(
+  '--fault <id...>',
+  'with --bundled: inject faults into the bundled service, to see rules fail',
+);
+
 export const COMMANDS: readonly CommandRow[] = [
   {
     call: 'run',
     says: 'check one target and write the reports',
     settings: settingNames,
-    options: [new Option('--dry-run', 'send nothing; print what would be sent and created at most')],
+    options: [new Option('--dry-run', 'send nothing; print what would be sent and created at most'), FAULT],
     help: `Each setting is a flag, a variable of the environment or a line of .env, in that order
 of precedence. TOKEN, OUTSIDER_TOKEN, HEADERS, ACCEPT, API_VERSION and
 API_VERSION_HEADER have no flag: see .env.example.
@@ -63,10 +68,15 @@ Exit status:
   2  unusable: a setting or the target
   3  incomplete: nothing is broken, but a gating rule is undecided
   4  a fault of this program`,
-    run: async ({ flags, options }) =>
-      options.dryRun === true
-        ? (await import('./dry-run.ts')).dryRunCommand(flags)
-        : (await import('./run.ts')).runCommand(flags),
+    run: async ({ flags, options }) => {
+      if (options.dryRun === true) return (await import('./dry-run.ts')).dryRunCommand(flags);
+      const { RulesWorker } = await import('../host/run-in-worker.ts');
+      // It loads the rules while this thread loads the rest and reads the settings.
+      const worker = new RulesWorker();
+      return (await import('./run.ts'))
+        .runCommand(flags, options.fault ?? [], worker)
+        .finally(() => worker.close());
+    },
   },
   {
     call: 'rules',
@@ -98,6 +108,7 @@ Exit status:
       'LISTED_WITHIN_MS',
       'REPORT_DIR',
     ],
+    options: [FAULT],
     help: `Without a report: conformance.json in REPORT_DIR if it has failures, else
 previous/failures.json there. Target, names and tokens come from the settings, as in a run.
 
@@ -106,7 +117,8 @@ Exit status:
   1  something still fails
   2  the report or a setting is invalid
   3  something cannot be tried`,
-    run: async ({ words, flags }) => (await import('./replay.ts')).replayCommand(words, flags),
+    run: async ({ words, flags, options }) =>
+      (await import('./replay.ts')).replayCommand(words, flags, options.fault),
   },
   {
     call: 'render <report>',

@@ -11,6 +11,7 @@ import { readReport } from '../folder/read.ts';
 import { isSameTarget, keptNames } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
+import { pasteable } from '../settings/invocation.ts';
 import { outputOptions, say } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
@@ -36,7 +37,7 @@ async function lastTwo(dir: string): Promise<readonly Report[] | null> {
   const before = lastComparable(earlier, after);
   if (before !== null) return [before, after];
   throw new UsageError(
-    `None of the ${countOf(earlier.length, 'run')} before the last can be compared with it: they were unusable, broken, interrupted, decided nothing, or tried other rules. Name two reports instead: issue-conformance compare OLDER NEWER`,
+    `None of the ${countOf(earlier.length, 'run')} before the last can be compared with it: they were unusable, broken, interrupted, decided nothing, or tried other rules. Name two reports instead: ${pasteable('compare OLDER NEWER')}`,
   );
 }
 
@@ -74,7 +75,7 @@ export async function compareCommand(
   const [before, after] = reports;
   if (before === undefined || after === undefined)
     throw new UsageError(
-      '1 report was given; at least two are needed: issue-conformance compare OLDER/conformance.json NEWER/conformance.json; or one history folder, in which runs are kept (HISTORY_DIR, --history)',
+      `1 report was given; at least two are needed: ${pasteable('compare OLDER/conformance.json NEWER/conformance.json')}; or one history folder, in which runs are kept (HISTORY_DIR, --history)`,
     );
   const isMatrix = reports.length > 2 || !isOneTarget(before, after);
   const found = changes(before, after);

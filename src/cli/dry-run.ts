@@ -4,6 +4,7 @@ import { baselineOf, planRun, type RunPlan, targetInWords } from '../host/plan.t
 import { PROFILES } from '../model/profile.ts';
 import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
 import { openService } from '../service/service.ts';
+import { pasteable } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { outputStyle, tell } from './output.ts';
 import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
@@ -41,7 +42,7 @@ function sentencesOf(plan: RunPlan): readonly string[] {
     `Requests: at most ${requests} on a service that obeys the rules and loses no request; at most ${maxRequests} in all (MAX_REQUESTS), since violations are confirmed and lost requests repeated.`,
     `Writes: ${written}`,
     `Rules: ${tried} would be tried.${missing.length === 0 ? '' : ` Others are skipped without ${missing.join(', ')}.`}`,
-    `Data that rules need, or they stay undecided: ${needs.open} open issues and ${needs.closed} that are not open in the public repository. issue-conformance populate --count N creates open ones.`,
+    `Data that rules need, or they stay undecided: ${needs.open} open issues and ${needs.closed} that are not open in the public repository. ${pasteable('populate --count N')} creates open ones.`,
   ];
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Built as a separate file, so that it runs even if other parts of the program are missing.
+// Built as a separate file, so that it runs even if other parts of the program are missing, and on any Node.
+import './node-version.ts';
 import { SIGNALS, stopAtOnce } from './interruption.ts';
 import { sayFault, written } from './output.ts';
 
@@ -11,15 +12,15 @@ function endAsBroken(error: unknown): never {
   process.exit(BROKEN);
 }
 
-process.on('uncaughtException', endAsBroken);
-// Until a command listens itself.
-for (const name of SIGNALS) process.on(name, stopAtOnce);
-try {
+async function start(): Promise<never> {
   const { main } = await import('./main.js');
   const status = await main();
   await written();
   // A blocked thread must not keep the process alive.
   process.exit(status);
-} catch (error) {
-  endAsBroken(error);
 }
+
+process.on('uncaughtException', endAsBroken);
+// Until a command listens itself.
+for (const name of SIGNALS) process.on(name, stopAtOnce);
+start().catch(endAsBroken);

@@ -5,8 +5,7 @@ import { shown } from '../document/text.ts';
 import { cited } from '../model/statements.ts';
 import { type Need, statedSections, statementsOf } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
-import { programText } from '../report/commands.ts';
-import { howCalled } from '../settings/called.ts';
+import { pasteable } from '../settings/invocation.ts';
 import { RULE_NAMES } from '../settings/selection.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { SETTINGS, type SettingName } from '../settings/table.ts';
@@ -31,13 +30,12 @@ export function explainText(name: string, style: Style): string {
   const meant = rules.filter(({ id }) => id.startsWith(name));
   if (meant.length > 0) return meant.map((rule) => ruleText(rule, style)).join('\n\n');
   throw new UsageError(
-    `Unknown rule "${shown(name, GIVEN)}"${didYouMean(name, RULE_NAMES) || '.'} "issue-conformance rules" lists all of them.`,
+    `Unknown rule "${shown(name, GIVEN)}"${didYouMean(name, RULE_NAMES) || '.'} "${pasteable('rules')}" lists all of them.`,
   );
 }
 
 function ruleText(rule: AnyRule, { hang, colors: { bold, dim } }: Style): string {
   const { id } = rule;
-  const program = programText(howCalled());
   const isObserved = rule.level === 'observed';
   const effect = isObserved ? 'recorded, never judged' : 'a violation makes the target nonconformant';
   const part = (title: string, paragraphs: readonly string[]): string[] =>
@@ -65,7 +63,7 @@ function ruleText(rule: AnyRule, { hang, colors: { bold, dim } }: Style): string
       ...caughtBy.slice(0, 1).map(({ description }) => `${first}: ${description}`),
       ...(others.length === 0 ? [] : [others.join(', ')]),
     ]),
-    ...part('To see it fail', first === undefined ? [] : [`${program} serve --fault ${first}`]),
-    ...part('To try only this rule', [`${program} run --only ${id}`]),
+    ...part('To see it fail', first === undefined ? [] : [pasteable(`--bundled --fault ${first}`)]),
+    ...part('To try only this rule', [pasteable(`run --only ${id}`)]),
   ].join('\n');
 }

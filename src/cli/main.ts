@@ -4,6 +4,7 @@ import { print } from '../document/print.ts';
 import { widthOf } from '../document/style.ts';
 import { inert } from '../document/text.ts';
 import { version } from '../host/plan.ts';
+import { pasteable } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { camel, flagOf, SETTINGS, type SettingName, settingNames, usualOf } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
@@ -12,16 +13,16 @@ import { hideTokens, UsageError } from './usage.ts';
 
 const USAGE = 2;
 
-const HELP = `
+const helpText = (): string => `
 Without a command, \`run\` is assumed. To check a service:
 
-  BASE_URL=https://… OWNER=… REPO=… issue-conformance
+  BASE_URL=https://… OWNER=… REPO=… ${pasteable('run')}
 
 To check the bundled service:
 
-  issue-conformance --bundled
+  ${pasteable('--bundled')}
 
-All settings, their flags and the exit statuses: issue-conformance run --help`;
+All settings, their flags and the exit statuses: ${pasteable('run --help')}`;
 
 function addSetting(command: Command, setting: SettingName): void {
   const flag = flagOf(setting);
@@ -52,7 +53,7 @@ function build(finish: (status: number) => void): Command {
     .description('Checks an implementation of the issue service against every rule of its specification.')
     .version(version, '-V, --version', 'print the version')
     .enablePositionalOptions()
-    .addHelpText('after', HELP)
+    .addHelpText('after', helpText)
     .configureOutput({
       getOutHelpWidth: () => widthOf(process.stdout),
       writeOut: (text) => print(process.stdout, text),
@@ -87,8 +88,8 @@ function complaintOf({ message }: CommanderError): string {
 /** Prints the problem of a call. If it was meant as a run, the report folder is marked too. */
 async function sayBadCall(error: CommanderError, program: Command, name: string): Promise<void> {
   const command = program.commands.find((one) => one.name() === name);
-  const call = command === undefined ? program.name() : `${program.name()} ${name}`;
-  const text = hideTokens(`${complaintOf(error)} "${call} --help" lists what is allowed.`);
+  const help = pasteable(command === undefined ? '--help' : `${name} --help`);
+  const text = hideTokens(`${complaintOf(error)} "${help}" lists what is allowed.`);
   say(text);
   if (name !== 'run' || command === undefined || command.opts()['dryRun'] === true) return;
   const { markNotBegun } = await import('./run.ts');

@@ -1,6 +1,7 @@
-import { codeOf, isError, messageOf } from '../client/thrown.ts';
+import { isError } from '../client/thrown.ts';
 import { print } from '../document/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
+import { programFault } from '../host/program-fault.ts';
 
 // A reader may close the pipe early (`| head`), or a disk may be full. Neither changes the result.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -17,18 +18,9 @@ export function say(sentence: string): void {
   print(process.stderr, `issue-conformance: ${sentence}\n`);
 }
 
-function faultText(error: unknown): string {
-  const [first = ''] = messageOf(error).split('\n');
-  if (codeOf(error) === 'ERR_MODULE_NOT_FOUND')
-    return `the installation is not complete, install it again: ${first}`;
-  if (['EMFILE', 'ENFILE'].includes(String(codeOf(error))))
-    return `too many files are open, so this program cannot read its own; allow more (ulimit -n): ${first}`;
-  return `a fault of this program, not of the target: ${first}`;
-}
-
 /** Prints why this program failed; with DEBUG also the stack. */
 export function sayFault(error: unknown): void {
-  say(faultText(error));
+  say(programFault(error));
   if (process.env['DEBUG'] !== undefined && isError(error)) print(process.stderr, `${error.stack ?? ''}\n`);
 }
 

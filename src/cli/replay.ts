@@ -6,13 +6,14 @@ import { previousFailures } from '../folder/previous.ts';
 import { readReport } from '../folder/read.ts';
 import { formats } from '../formats/formats.ts';
 import { targetInWords } from '../host/plan.ts';
-import { run } from '../host/run.ts';
-import { runWithin } from '../host/runner.ts';
+import { runAndReport } from '../host/run-and-report.ts';
+import { runRules } from '../host/run-rules.ts';
 import { beginNow } from '../host/unfinished.ts';
 import { ruleIds } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { isAnyDecided } from '../results/standing.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
+import { changesFor } from './injected-faults.ts';
 import { outputStyle, say, tell } from './output.ts';
 import { givenSettings, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
 
@@ -115,7 +116,11 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
  * @returns the exit status: 1 if something still fails, else 3 if something cannot be tried, else 0
  * @throws {UsageError} if the report or a setting is invalid; nothing was sent
  */
-export async function replayCommand(words: readonly string[], flags: RawSettings): Promise<number> {
+export async function replayCommand(
+  words: readonly string[],
+  flags: RawSettings,
+  faults: readonly string[] = [],
+): Promise<number> {
   const [first = ''] = words;
   const isUsual = !existsSync(first) && ruleIds.some((id) => id.startsWith(first));
   const report = isUsual ? await usualReport(flags) : await readReport(first).catch(rejectAsUsageError);
@@ -130,11 +135,17 @@ export async function replayCommand(words: readonly string[], flags: RawSettings
   // A failure after writes may need what other rules wrote, so all rules of that run are tried.
   const again = isWriting && failures.some(wasAfterWrites) ? report.rules : failures;
   const ids = new Set(again.map(({ id }) => id));
-  const running = { beginning: beginNow(), baseline: NO_BASELINE, onWait: say, tries: ids.has.bind(ids) };
-  const now = await run(settings, running, async (plan) => {
+  const running = {
+    beginning: beginNow(faults),
+    baseline: NO_BASELINE,
+    changes: await changesFor(settings, faults),
+    onWait: say,
+    tries: ids.has.bind(ids),
+  };
+  const now = await runAndReport(settings, running, async (plan) => {
     tell(...outputStyle().hang('Replay: ', targetInWords(plan), { keepWords: true }), '');
     const { rules } = await import('../../suites/index.ts');
-    return runWithin(plan, rules, {});
+    return runRules(plan, rules, {});
   });
   if (now.outcome === 'broken') throw new Error(now.problem);
   return conclude(failures, now);

@@ -5,16 +5,19 @@ import { startProgress } from '../document/progress.ts';
 import { terminal } from '../document/terminal.ts';
 import { FolderTaken } from '../folder/lock.ts';
 import { type ReportFolder, takeReportFolder } from '../folder/take.ts';
+import { formats } from '../formats/formats.ts';
 import { reportDocument } from '../formats/report-document.ts';
 import { takeFolders, writeReport } from '../host/deliver.ts';
 import { baselineOf } from '../host/plan.ts';
-import { run } from '../host/run.ts';
+import { runAndReport } from '../host/run-and-report.ts';
+import type { RulesWorker } from '../host/run-in-worker.ts';
 import { beginNow, reportWithoutRules } from '../host/unfinished.ts';
 import type { Report } from '../report/model.ts';
 import { exitStatusOf } from '../results/exit-status.ts';
-import { replayOf } from '../settings/called.ts';
+import { replayOf } from '../settings/invocation.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
+import { changesFor } from './injected-faults.ts';
 import { untilSignal } from './interruption.ts';
 import { outputOptions, say } from './output.ts';
 import {
@@ -43,16 +46,17 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
 }
 
 /** @throws {UsageError} if a setting, the baseline or a folder cannot be used; the report folder is then marked too */
-async function prepared(flags: RawSettings) {
+async function prepared(flags: RawSettings, faults: readonly string[]) {
   let given = flags;
   try {
     const gathered = givenSettings(flags);
     given = gathered.raw;
     const settings = usableSettings(gathered);
     const baseline = await baselineOf(settings).catch(rejectAsUsageError);
-    const beginning = beginNow();
+    const changes = await changesFor(settings, faults);
+    const beginning = beginNow(faults);
     const folder = await takeFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
-    return { settings, baseline, beginning, folder };
+    return { settings, baseline, beginning, changes, folder };
   } catch (error) {
     if (error instanceof UsageError) await markNotBegun(given, error.message);
     throw error;
@@ -73,32 +77,37 @@ async function deliver(report: Report, folder: ReportFolder | null, settings: Se
 }
 
 /**
- * Checks one target under vitest, writes the reports and prints the summary.
+ * Checks one target, writes the reports and prints the summary.
  * @returns the exit status
  * @throws {UsageError} if a setting is invalid; nothing was sent
  */
-export async function runCommand(flags: RawSettings): Promise<number> {
+export async function runCommand(
+  flags: RawSettings,
+  faults: readonly string[],
+  worker: RulesWorker,
+): Promise<number> {
   const signal = untilSignal('interrupted; writing the report of what was found so far');
-  // Loaded while the settings are read.
-  const host = import('../host/vitest-host.ts');
-  const { settings, baseline, beginning, folder } = await prepared(flags);
-  const replay = replayOf(settings);
+  const { settings, folder, ...begun } = await prepared(flags, faults);
+  const replay = replayOf(settings, faults);
   const progress = startProgress(process.stderr, selectRules(settings.ONLY, settings.SKIP).rules.length);
   const onWait = (sentence: string): void => {
     progress.update({ activity: 'wait' });
     progress.say(sentence);
   };
   try {
-    const running = { beginning, baseline, signal, onWait };
-    const report = await run(settings, running, async (plan) =>
-      (await host).runUnderVitest(plan, progress, signal),
-    ).finally(() => progress.stop());
+    const running = { ...begun, signal, onWait };
+    const report = await runAndReport(settings, running, (plan) => {
+      const trying = worker.run(plan, progress, signal);
+      // Meanwhile this thread has time to load what writes the reports. What cannot be loaded is told when it is needed.
+      for (const name of settings.REPORT_FORMAT) formats[name].load().catch(() => undefined);
+      return trying;
+    }).finally(() => progress.stop());
     return await deliver({ ...report, run: { ...report.run, replay } }, folder, settings);
   } catch (error) {
     const broken = { outcome: 'broken', problem: hideTokens(messageOf(error)) } as const;
     // The exit status stays the same if the folder cannot be written to.
     await folder
-      ?.write(reportWithoutRules(beginning, broken, settings))
+      ?.write(reportWithoutRules(begun.beginning, broken, settings))
       .catch((other: unknown) => say(messageOf(other)));
     throw error;
   } finally {

@@ -1,5 +1,3 @@
-import { setTimeout as passed } from 'node:timers/promises';
-
 /** Time source of a run, injected so that tests can skip minutes. */
 export interface Clock {
   /** Milliseconds of a monotonic clock. */
@@ -10,12 +8,30 @@ export interface Clock {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
+/** Returns a `sleep` made of a function that does some work later, and returns one that cancels it. */
+export const sleepingBy =
+  (after: (ms: number, work: () => void) => () => void): Clock['sleep'] =>
+  (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) {
+        resolve();
+        return;
+      }
+      const end = (): void => {
+        cancel();
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const cancel = after(ms, end);
+      signal?.addEventListener('abort', end);
+    });
+
 export const systemClock: Clock = {
   now: () => performance.now(),
   // Setting the machine's clock during a run changes no wait.
   date: () => performance.timeOrigin + performance.now(),
-  sleep: (ms, signal) =>
-    passed(ms, undefined, signal === undefined ? {} : { signal }).catch((error: unknown) => {
-      if (signal?.aborted !== true) throw error;
-    }),
+  sleep: sleepingBy((ms, work) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  }),
 };

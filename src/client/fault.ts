@@ -1,7 +1,7 @@
-import { errors } from 'undici';
 import type { ExchangeFault, TransportFault } from './exchange.ts';
 import { nameOfProxy, type ProxyServer } from './route.ts';
 import { codeOf, messageOf } from './thrown.ts';
+import { errors } from './undici-parts.js';
 
 /** An error that says itself which fault it is. It has no cause, whose code could look like one of the network. */
 export class FaultError extends Error {

@@ -1,7 +1,7 @@
-import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { SentRequest } from './exchange.ts';
 import { behindProxy } from './fault.ts';
 import { type Route, STRAIGHT } from './route.ts';
+import { Agent, type Dispatcher, Pool, ProxyAgent } from './undici-parts.js';
 
 export interface RawAnswer {
   readonly status: number;

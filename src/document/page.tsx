@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { type Block, type Document, type Item, isIn, isShowable, joined, type Words } from './document.ts';
 import { type Mark, marks } from './marks.ts';
-import style from './page.css?raw';
-import script from './page.js?raw';
 import { breakInMarkup } from './runner-commands.ts';
+
+// Files, so that editors and checks know them as what they are; the build copies them.
+const textOfFile = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+const [style, script] = [textOfFile('./page.css'), textOfFile('./page.js')];
 
 const shows = isIn('page');
 

@@ -52,14 +52,11 @@ export function countOf(count: number, thing: string, things = `${thing}s`): str
   return `${count.toLocaleString('en')} ${count === 1 ? thing : things}`;
 }
 
-const MINUTES = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-
 /** Returns a time of a report: `31 Jan 2025, 12:00 UTC`. */
-export const dayAndTimeOf = (iso: string): string => `${MINUTES.format(new Date(iso))} UTC`;
+export function dayAndTimeOf(iso: string): string {
+  const [, day = '', month = '', year = '', time = ''] = new Date(iso).toUTCString().split(' ');
+  return `${Number(day)} ${month} ${year}, ${time.slice(0, 5)} UTC`;
+}
 
 export const begunAt = ({ run }: { readonly run: { readonly startedAt: string } }): string =>
   dayAndTimeOf(run.startedAt);

@@ -1,14 +1,15 @@
-import fc from 'fast-check';
+import { type Arbitrary, boolean, integer, nat, noBias, sample, string, stringMatching } from 'fast-check';
 import { bearer } from '../client/request.ts';
 import type { Caller } from '../model/ask.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
-import { anyCharacters, madeUpToken, nearMisses } from './tokens.ts';
+import { nearMisses } from './near-misses.ts';
+import { anyCharacters, madeUpToken } from './tokens.ts';
 
 /** Owner and repository names that nobody has: long enough to be unique, plain enough that every service accepts them. */
-const names = fc.stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
+const names = stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
 
 /** Suffixes that turn a real name into a made-up one. */
-const suffixes = fc.stringMatching(/^-[a-z][a-z0-9]{8,10}$/);
+const suffixes = stringMatching(/^-[a-z][a-z0-9]{8,10}$/);
 
 /** A seed of its own for each purpose, so that leaving out one rule changes nothing for another. */
 function seedFor(seed: number, purpose: string): number {
@@ -34,24 +35,24 @@ export class Values {
   }
 
   /** Returns generated values, none in `quick`. Each purpose has its own sequence. */
-  sample<T>(purpose: string, values: fc.Arbitrary<T>, count: number): T[] {
+  sample<T>(purpose: string, values: Arbitrary<T>, count: number): T[] {
     const numRuns = count * SCALE[this.#profile];
-    return numRuns === 0 ? [] : fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns });
+    return numRuns === 0 ? [] : sample(values, { seed: seedFor(this.#seed, purpose), numRuns });
   }
 
-  #one<T>(purpose: string, values: fc.Arbitrary<T>): T[] {
-    return fc.sample(values, { seed: seedFor(this.#seed, purpose), numRuns: 1 });
+  #one<T>(purpose: string, values: Arbitrary<T>): T[] {
+    return sample(values, { seed: seedFor(this.#seed, purpose), numRuns: 1 });
   }
 
   /** Picks one of some things; none if there is none. */
   pick<T>(purpose: string, from: readonly T[]): T[] {
-    const at = (this.#one(purpose, fc.noBias(fc.nat(1_000_000)))[0] ?? 0) % Math.max(1, from.length);
+    const at = (this.#one(purpose, noBias(nat(1_000_000)))[0] ?? 0) % Math.max(1, from.length);
     return from.slice(at, at + 1);
   }
 
   /** Returns a coin that falls as the seed says. */
   coin(purpose: string): () => boolean {
-    const falls = fc.sample(fc.boolean(), { seed: seedFor(this.#seed, purpose), numRuns: 128 });
+    const falls = sample(boolean(), { seed: seedFor(this.#seed, purpose), numRuns: 128 });
     let at = 0;
     return () => {
       at = (at + 1) % falls.length;
@@ -66,16 +67,16 @@ export class Values {
 
   /** Drawn sizes, and ones that many programs have in a menu; none in `quick`. */
   sizes = (): number[] => {
-    const drawn = this.sample('sizes', fc.integer({ min: 3, max: 98 }), 2);
+    const drawn = this.sample('sizes', integer({ min: 3, max: 98 }), 2);
     return drawn.length === 0 ? [] : [...drawn, 20, 50];
   };
   /** Sizes of walks: small pages first, at which equals change places. */
-  walks = (): number[] => [10, ...this.sample('walk', fc.integer({ min: 11, max: 49 }), 1).slice(1)];
+  walks = (): number[] => [10, ...this.sample('walk', integer({ min: 11, max: 49 }), 1).slice(1)];
   above = (): string[] => [
     '101',
     '150',
     '65541',
-    ...this.sample('above', fc.integer({ min: 102, max: 5000 }), 1).map(String),
+    ...this.sample('above', integer({ min: 102, max: 5000 }), 1).map(String),
   ];
   negatives = (): string[] => [
     '-1',
@@ -83,11 +84,11 @@ export class Values {
     '-2147483648',
     '-4294967291',
     LOWEST,
-    ...this.sample('negative', fc.integer({ min: -9999, max: -6 }), 1).map(String),
+    ...this.sample('negative', integer({ min: -9999, max: -6 }), 1).map(String),
   ];
 
   invalidSorts(): string[] {
-    const odd = fc.string({ unit: 'grapheme', minLength: 3, maxLength: 12 }).map((text) => `zz${text}`);
+    const odd = string({ unit: 'grapheme', minLength: 3, maxLength: 12 }).map((text) => `zz${text}`);
     return [...SORTS, LONG_SORT, ...this.sample('sorts', odd, 2)];
   }
 

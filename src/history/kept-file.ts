@@ -14,8 +14,8 @@ function addressOf(baseUrl: string): string {
 }
 
 /** Returns what a target is known by: one repository of one service. The bundled service is the same on any port. */
-const identityOf = ({ bundled, baseUrl, owner, repo }: Target): string =>
-  bundled ? 'bundled' : JSON.stringify([addressOf(baseUrl), owner, repo]);
+const identityOf = ({ bundled, faults = [], baseUrl, owner, repo }: Target): string =>
+  bundled ? ['bundled', ...faults].join(' ') : JSON.stringify([addressOf(baseUrl), owner, repo]);
 
 export const isSameTarget = (one: Target, other: Target): boolean => identityOf(one) === identityOf(other);
 

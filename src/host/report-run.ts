@@ -4,7 +4,7 @@ import type { Baseline } from '../baseline/read.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
-import { hideNearMisses } from '../generate/tokens.ts';
+import { hideNearMisses } from '../generate/near-misses.ts';
 import { withCulprits } from '../model/causes.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
@@ -15,7 +15,7 @@ import { selectionOf } from '../settings/selection.ts';
 import { isHidden } from '../settings/table.ts';
 import type { CompleteSettings, RunPlan } from './plan.ts';
 import type { FreshReport } from './rule-report.ts';
-import type { Collected } from './runner.ts';
+import type { Collected } from './run-rules.ts';
 import { type Beginning, reportWithoutRules } from './unfinished.ts';
 
 /** What is known of a run besides its plan and its results. */

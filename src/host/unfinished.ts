@@ -5,9 +5,15 @@ import { newRunId, version } from './plan.ts';
 export interface Beginning {
   readonly runId: string;
   readonly startedAt: Date;
+  /** Faults that are injected into the bundled service. */
+  readonly faults: readonly string[];
 }
 
-export const beginNow = (): Beginning => ({ runId: newRunId(), startedAt: new Date() });
+export const beginNow = (faults: readonly string[] = []): Beginning => ({
+  runId: newRunId(),
+  startedAt: new Date(),
+  faults,
+});
 
 /** What became of a run, as far as a report says it before its rules. */
 export interface Ending {
@@ -26,7 +32,7 @@ export const UNFINISHED: Ending = {
 
 /** Returns a report in which no rule was tried. @param settings as far as they could be read */
 export function reportWithoutRules(
-  { runId, startedAt }: Beginning,
+  { runId, startedAt, faults }: Beginning,
   { outcome, problem = null, isInterrupted = false }: Ending,
   settings: Partial<Settings> = {},
 ): Report {
@@ -41,6 +47,7 @@ export function reportWithoutRules(
       owner: OWNER,
       repo: REPO,
       bundled: isBundled,
+      ...(faults.length === 0 ? {} : { faults }),
       ...(LABEL === undefined ? {} : { label: LABEL }),
     },
     run: {

@@ -1,4 +1,3 @@
-import { Client } from '../client/client.ts';
 import { describeExchange, type Exchange } from '../client/exchange.ts';
 import { toRequest } from '../client/request.ts';
 import { interrupted, Stopped } from '../client/stopped.ts';
@@ -33,6 +32,8 @@ export async function waitForTarget(
   const as = credentialOf(bed.token === undefined ? 'anonymous' : 'member', bed);
   const request = toRequest({ repository, as }, address);
   const limits = { maxRequests: Number.POSITIVE_INFINITY, deadlineMs: WAIT_S * 1000, concurrency: 1 };
+  // Most runs wait for nothing, and it takes long to load.
+  const { Client } = await import('../client/client.ts');
   const client = new Client({ ...session, ...limits, limitPatienceMs: limits.deadlineMs, ...surroundings });
   const end = (): void => client.pace.stop(interrupted());
   signal?.addEventListener('abort', end);

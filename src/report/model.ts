@@ -52,8 +52,8 @@ const runSchema = z.object({
   /** Data for replaying the report from the folder where the run was started. */
   replay: z
     .object({
-      /** How people start this program: by `npm run conformance`, or by npx. */
-      program: z.enum(['script', 'npx']),
+      /** How people start this program: by `npm run conformance`, by npx, or by its name. */
+      program: z.enum(['script', 'npx', 'name']),
       /** Path of `conformance.json`; empty if only its reader knows it. */
       report: z.string(),
       /** Flags for settings of the target that `.env` of that folder lacks: `--base-url`, `https://…`. */
@@ -89,6 +89,8 @@ export const reportSchema = z.object({
     owner: z.string(),
     repo: z.string(),
     bundled: z.boolean(),
+    /** Faults that were injected into the bundled service on purpose. */
+    faults: z.array(z.string()).optional(),
     /** Name of the target for people. */
     label: z.string().optional(),
   }),
@@ -105,14 +107,20 @@ export const reportSchema = z.object({
   rules: z.array(ruleReportSchema),
 });
 
-export type Report = z.infer<typeof reportSchema>;
-export type RuleReport = z.infer<typeof ruleReportSchema>;
-export type FailureReport = z.infer<typeof failureSchema>;
-export type ExchangeReport = z.infer<typeof exchangeSchema>;
-export type DifferenceReport = z.infer<typeof differenceSchema>;
-export type TriedReport = z.infer<typeof triedSchema>;
-export type LatencyReport = z.infer<typeof latencySchema>;
-export type ListedReport = z.infer<typeof listedSchema>;
-export type PinReport = z.infer<typeof pinSchema>;
-export type CreatedReport = z.infer<typeof createdSchema>;
+/** What a schema parses to, with nothing that may be changed. */
+type Parsed<Schema extends z.ZodType> = Unchanging<z.output<Schema>>;
+type Unchanging<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> }
+  : Value;
+
+export type Report = Parsed<typeof reportSchema>;
+export type RuleReport = Parsed<typeof ruleReportSchema>;
+export type FailureReport = Parsed<typeof failureSchema>;
+export type ExchangeReport = Parsed<typeof exchangeSchema>;
+export type DifferenceReport = Parsed<typeof differenceSchema>;
+export type TriedReport = Parsed<typeof triedSchema>;
+export type LatencyReport = Parsed<typeof latencySchema>;
+export type ListedReport = Parsed<typeof listedSchema>;
+export type PinReport = Parsed<typeof pinSchema>;
+export type CreatedReport = Parsed<typeof createdSchema>;
 export type ReportOutcome = Report['outcome'];

@@ -45,7 +45,7 @@ const wayOf = ({ proxy, uncheckedCertificates, handler }: Run): string =>
 
 /** Returns the notices at the head of a report: problems, transport, and rules that were not selected. */
 export function noticesOf(report: Report): readonly Notice[] {
-  const { problem = '', run } = report;
+  const { problem = '', run, target } = report;
   const { interrupted, selection } = run;
   const isCut = interrupted === true && problem === '';
   const chosen = selection === null ? '' : selectionFlags(selection);
@@ -53,6 +53,7 @@ export function noticesOf(report: Report): readonly Notice[] {
     ['problem', '', problem],
     // An interruption is usually the problem itself, so it is not repeated.
     ['warning', '', isCut ? 'The run was interrupted before its end.' : ''],
+    ['warning', 'Faults were injected into the bundled service: ', (target.faults ?? []).join(', ')],
     ['warning', 'Errors by chance, gone when the same request was sent again: ', errorsSeen(run)],
     ['warning', 'On the way: ', wayOf(run)],
     ['note', `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `, chosen],

@@ -5,7 +5,7 @@ import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { interrupted } from '../client/stopped.ts';
 import { type Configured, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
-import { hideNearMisses } from '../generate/tokens.ts';
+import { hideNearMisses } from '../generate/near-misses.ts';
 import { Values } from '../generate/values.ts';
 import {
   type Answer,

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
 import { shown } from '../document/text.ts';
-import { programText } from '../report/commands.ts';
-import { howCalled } from './called.ts';
+import { pasteable } from './invocation.ts';
 import { selectRules } from './selection.ts';
 import { flagOf, isHidden, SETTINGS, type SettingName, settingNames, TARGET_NAMES } from './table.ts';
 import { isWord, tokensIn } from './tokens.ts';
@@ -71,13 +70,12 @@ function checkTarget(
         `it is set ${from.get(name) ?? ''}, and --bundled checks the bundled service; leave out one of the two`,
       );
   } else if (!isGiven('BASE_URL')) {
-    const program = programText(howCalled());
     complain(
       'BASE_URL',
       `${raw['BASE_URL'] === undefined ? '' : 'it is set but empty, as an undefined variable of a CI job is; expected '}the address of the service:
-    BASE_URL=https://issues.example.com OWNER=acme REPO=widgets ${program.replace(/ --$/, '')}
+    BASE_URL=https://issues.example.com OWNER=acme REPO=widgets ${pasteable('run')}
   To check the bundled service instead:
-    ${program} --bundled`,
+    ${pasteable('--bundled')}`,
     );
   }
 }

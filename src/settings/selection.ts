@@ -1,5 +1,6 @@
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Report } from '../report/model.ts';
+import { pasteable } from './invocation.ts';
 import { didYouMean } from './spelling.ts';
 
 export interface Selection {
@@ -24,7 +25,7 @@ export function selectRules(only: readonly string[], skip: readonly string[]): S
       .filter((pattern) => !ruleIds.some((id) => selects([pattern], id)))
       .map((pattern) => ({
         setting,
-        message: `rule ids or their beginnings; "${pattern}" matches none${didYouMean(pattern, RULE_NAMES)} ("issue-conformance rules" lists them)`,
+        message: `rule ids or their beginnings; "${pattern}" matches none${didYouMean(pattern, RULE_NAMES)} ("${pasteable('rules')}" lists them)`,
       })),
   );
   const rules = ruleIds.filter((id) => (only.length === 0 || selects(only, id)) && !selects(skip, id));

@@ -43,5 +43,8 @@ export function didYouMean(text: string, names: readonly string[], most = 5): st
 /** Returns the name that is at most one edit, or the case of letters, away from a text that is no name itself. */
 export function misspelt<Name extends string>(text: string, names: readonly Name[]): Name | null {
   if (text.length > LONGEST || names.some((name) => name === text)) return null;
-  return names.find((name) => distance(text.toUpperCase(), name.toUpperCase()) <= 1) ?? null;
+  const isNear = (name: Name): boolean =>
+    // Most variables of an environment are longer or shorter, which is faster to see.
+    Math.abs(text.length - name.length) <= 1 && distance(text.toUpperCase(), name.toUpperCase()) <= 1;
+  return names.find(isNear) ?? null;
 }

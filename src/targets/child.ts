@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { inert } from '../document/text.ts';
 import { PROFILES } from '../model/profile.ts';
-import { entryFile } from '../settings/called.ts';
+import { entryFile } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';

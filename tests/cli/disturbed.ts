@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { formats } from '../../src/formats/formats.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { buildOf } from '../support/cli.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
 
 /** The root of this checkout, and its built program. */
@@ -89,18 +88,14 @@ export async function onSilence<T>(
 export async function copyProgram(dir: string): Promise<string> {
   await cp(join(checkout, 'dist'), join(dir, 'dist'), { recursive: true });
   await cp(join(checkout, 'package.json'), join(dir, 'package.json'));
-  await symlink(join(checkout, 'node_modules'), join(dir, 'node_modules'));
   return join(dir, 'dist', 'cli.js');
 }
 
-/**
- * Copies the program, and replaces or removes one of its files. @returns its `cli.js`
- * @param file `BUILD` stands for the folder of the build
- */
+/** Copies the program, and replaces or removes a file of its build. @returns its `cli.js` */
 export async function brokenCopy(dir: string, file: string, content: string | null): Promise<string> {
   const program = await copyProgram(dir);
-  const path = file.startsWith('BUILD') ? file.replace('BUILD', await buildOf(dir)) : join(dir, file);
-  if (content === null) await rm(path, { recursive: true });
+  const path = join(dir, 'dist', file);
+  if (content === null) await rm(path);
   else await writeFile(path, content);
   return program;
 }

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,6 +36,18 @@ const preloaded = (signal: string, at: string) => ({
   SIGNAL: signal,
   AT: at,
 });
+/** A worker that fills its memory once it has told of three rules. */
+const DYING = `
+import { MessagePort } from 'node:worker_threads';
+const { postMessage } = MessagePort.prototype;
+const [all, told] = [[], []];
+MessagePort.prototype.postMessage = function (message) {
+  postMessage.call(this, message);
+  if (message.update !== undefined) told.push(message);
+  while (told.length === 3) all.push(new Array(100000).fill(1.5));
+};
+await import('./whole.js');
+`;
 /** A program that is started by a shell, which alone can set limits or delete its folder. */
 const shell = (before: string) =>
   ({ command: ['sh', '-c', `${before}; exec "$0" "$@"`, process.execPath, CLI] }) as const;
@@ -44,7 +56,7 @@ describe('a signal', () => {
   it.each([
     ['SIGHUP', 'as soon as the run listens', 'listening 2'],
     ['SIGTERM', 'before the first report stands in the folder', 'rename 1'],
-    ['SIGINT', 'as soon as vitest listens for it, which would end the process', 'other 2'],
+    ['SIGINT', 'as soon as the thread of the rules starts', 'thread 1'],
   ])('leaves a whole report, and status 3: %s %s', async (signal, _, at) => {
     const { status } = await endOfProcess(startIn(folder, BUNDLED, { env: preloaded(signal, at) }));
     const report = await reportIn(reports);
@@ -88,7 +100,7 @@ describe('a signal', () => {
   it('ends the program at once where it is the second, though a rule computes for ever', async () => {
     const program = await brokenCopy(
       join(folder, 'copy'),
-      'BUILD/rules.js',
+      'rules-worker.js',
       "import { writeSync } from 'node:fs'; writeSync(2, 'computing'); for (;;);",
     );
     const child = startIn(folder, BUNDLED, { command: [process.execPath, program] });
@@ -104,7 +116,7 @@ describe('a signal', () => {
 
 describe.skipIf(process.platform === 'win32')('a program that may open few files', () => {
   it('says so, with status 4', async () => {
-    const { status, stderr } = await endOfProcess(startIn(folder, BUNDLED, shell('ulimit -n 50')));
+    const { status, stderr } = await endOfProcess(startIn(folder, BUNDLED, shell('ulimit -n 22')));
     expect([status, stderr]).toEqual([4, expect.stringContaining('ulimit -n')]);
   });
 });
@@ -158,19 +170,53 @@ describe('a report that cannot be written', () => {
   });
 });
 
-describe('a program that is not whole blames itself, with status 4', () => {
+it.each(['', '{ "type":'])('a package.json of the working folder changes nothing: %j', async (content) => {
+  await writeFile(join(folder, 'package.json'), content);
+  const { status } = await endOfProcess(startIn(folder, [...BUNDLED, '--only', 'list.ok']));
+  expect([status, (await reportIn(reports)).outcome]).toEqual([0, 'conformant']);
+});
+
+it('an old Node is told which one is needed, before anything is loaded', async () => {
+  const old = `Object.defineProperty(process,'versions',{value:{node:'18.20.8'}})`;
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(old)}` };
+  const { status, stderr } = await endOfProcess(startIn(folder, BUNDLED, { env }));
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^[^\n]*20\.19[^\n]*18\.20\.8\.\n$/)]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+describe('a program that fails blames itself, with status 4', () => {
+  const WORKER = 'rules-worker.js';
+
   it.each([
-    ['without its libraries', 'node_modules', null],
-    ['without memory', 'BUILD/rules.js', 'const all = []; for (;;) all.push(new Array(100000).fill(1.5));'],
-  ])('%s', async (what, file, content) => {
+    ['without its main file', 'main.js', null, /install it again/, null],
+    ['without its rules', WORKER, null, /install it again/, 'broken'],
+    ['with rules that end their thread', WORKER, 'process.exit(7);', /ended early, with 7/, 'broken'],
+    [
+      'without memory',
+      WORKER,
+      'const all = []; for (;;) all.push(new Array(100000).fill(1.5));',
+      /max-old-space-size/,
+      'broken',
+    ],
+  ])('%s', async (_, file, content, says, outcome) => {
     const program = await brokenCopy(join(folder, 'copy'), file, content);
-    const child = startIn(folder, BUNDLED, {
-      command: [process.execPath, program],
-      env: { NODE_OPTIONS: '--max-old-space-size=100' },
-    });
-    const { status, stderr } = await endOfProcess(child);
-    expect(status).toBe(4);
+    const child = startIn(folder, BUNDLED, { command: [process.execPath, program] });
+    const { status, stdout, stderr } = await endOfProcess(child);
+    expect([status, stdout + stderr]).toEqual([4, expect.stringMatching(says)]);
     expect(stderr).not.toMatch(/^\s+at /m);
-    if (what === 'without memory') expect((await reportIn(reports)).outcome).toBe('broken');
+    if (outcome !== null)
+      expect(await reportIn(reports)).toMatchObject({ outcome, problem: expect.stringMatching(says) });
+  });
+
+  it.each([
+    ['its own limit', ''],
+    ['that of Node', '--max-old-space-size=64'],
+  ])('keeps what was decided before its thread reached %s', async (_, NODE_OPTIONS) => {
+    const program = await brokenCopy(join(folder, 'copy'), WORKER, DYING);
+    await cp(join(CLI, '..', WORKER), join(program, '..', 'whole.js'));
+    const command = [process.execPath, program] as const;
+    const ended = await endOfProcess(startIn(folder, BUNDLED, { command, env: { NODE_OPTIONS } }));
+    const { counts, outcome } = await reportIn(reports);
+    expect([ended.status, outcome, counts.pass]).toEqual([4, 'broken', 3]);
   });
 });

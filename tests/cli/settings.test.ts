@@ -104,7 +104,7 @@ describe('a call that cannot be understood', () => {
 
   it('has a help for each command', async () => {
     const { stdout } = await runCli(['--help']);
-    const commands = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].flatMap(([, name = '']) => name);
+    const commands = [...stdout.matchAll(/^ {2}([a-z]+) [[<]/gm)].flatMap(([, name = '']) => name);
     expect(commands.length).toBeGreaterThan(9);
     for (const command of commands.filter((name) => name !== 'help')) {
       const { status, stderr, stdout: help } = await runCli([command, '--help']);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/client/clock.ts';
-import { sleepingBy } from '../support/virtual-clock.ts';
+import { sleepingBy } from '../../src/client/clock.ts';
 
 interface Sleeper {
   readonly until: number;

@@ -4,7 +4,7 @@ import type { BaselineEntry } from '../../src/baseline/read.ts';
 import type { Route } from '../../src/client/route.ts';
 import { planRun } from '../../src/host/plan.ts';
 import { type RunRecord, reportOf } from '../../src/host/report-run.ts';
-import type { Collected } from '../../src/host/runner.ts';
+import type { Collected } from '../../src/host/run-rules.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type Report, type RuleReport, reportSchema } from '../../src/report/model.ts';
 import { exitStatusOf } from '../../src/results/exit-status.ts';
@@ -44,7 +44,7 @@ function report(
     },
     {
       baseline: NO_BASELINE,
-      beginning: { runId: 'run1', startedAt: new Date('2026-01-02T03:04:05Z') },
+      beginning: { runId: 'run1', startedAt: new Date('2026-01-02T03:04:05Z'), faults: [] },
       durationMs: 12.6,
       ...record,
     },

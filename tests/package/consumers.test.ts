@@ -1,8 +1,9 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rules } from '../../suites/index.ts';
-import { type Installed, installTarball } from './installed.ts';
+import { type Installed, installTarball, runIn } from './installed.ts';
 import { runners } from './runners.ts';
 
 let installed: Installed;
@@ -58,16 +59,40 @@ describe('the tarball', () => {
     const others = installed.files.filter((path) => !/^(?:dist|docs)\/|^[^/]+$/.test(path));
     expect(others).toEqual([]);
     expect(installed.files).toEqual(
-      expect.arrayContaining(['dist/index.d.ts', 'dist/conformance.schema.json']),
+      expect.arrayContaining(['dist/conformance.schema.json', 'docs/ci/github.yml', 'sbom.json']),
     );
-    expect(installed.files.join('\n')).not.toMatch(/action|Dockerfile|ci\/|\.test\.ts$|\.map$/m);
+    expect(installed.files.join('\n')).not.toMatch(/^action|\.test\.ts$|\.map$/m);
   });
 
-  it('asks its users about no script, and names one version of what it needs', async () => {
+  it('has all files that its documents link to', async () => {
+    const lost: string[] = [];
+    for (const document of installed.files.filter((path) => path.endsWith('.md'))) {
+      const text = await readFile(document, 'utf8');
+      for (const [, to = ''] of text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g))
+        if (!installed.files.includes(join(dirname(document), to))) lost.push(`${document}: ${to}`);
+    }
+    expect(lost).toEqual([]);
+  });
+
+  it('asks its users about no script', async () => {
     const manifest = JSON.parse(await readFile('package.json', 'utf8'));
     const ofInstall = /^(?:pre|post)?(?:install|prepare)$|^prepublish$/;
     expect(Object.keys(manifest.scripts).filter((name) => ofInstall.test(name))).toEqual([]);
-    for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it('is one package, whose command needs Node alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-alone-'));
+    const run = runIn(folder);
+    const quietly = ['--ignore-scripts', '--no-audit', '--no-fund'];
+    expect(await run('npm', ['install', ...quietly, installed.tarball])).toMatchObject({ status: 0 });
+    const list = await run('npm', ['ls', '--omit=dev', '--all', '--parseable']);
+    expect(list.output.trim().split('\n').slice(1)).toEqual([
+      expect.stringMatching(/node_modules.issue-conformance$/),
+    ]);
+    const command = ['--no-install', 'issue-conformance', '--bundled', '--profile', 'quick'];
+    const { status, output } = await run('npx', command);
+    await rm(folder, { recursive: true });
+    expect([status, output]).toEqual([0, expect.stringContaining('Exit status 0.')]);
   });
 
   it('gives a program the report and its exit status, where no test runner is installed', async () => {

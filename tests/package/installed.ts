@@ -12,7 +12,8 @@ interface EndedCommand {
 /** Another package in which the tarball of this one is installed. */
 export interface Installed {
   readonly folder: string;
-  /** Size of the tarball in bytes. */
+  readonly tarball: string;
+  /** Its size in bytes. */
   readonly size: number;
   /** Files in the tarball. */
   readonly files: readonly string[];
@@ -25,7 +26,8 @@ export interface Installed {
   readonly remove: () => Promise<void>;
 }
 
-const runIn =
+/** Returns a function that runs programs in a folder. */
+export const runIn =
   (cwd: string): Installed['run'] =>
   (command, args, env = {}) => {
     const { PATH = '', HOME = '', npm_config_registry: registry } = process.env;
@@ -74,6 +76,7 @@ export async function installTarball(): Promise<Installed> {
   await npm(folder, ['install', '--prefer-offline', ...quietly]);
   return {
     folder,
+    tarball: join(folder, filename),
     size: (await stat(join(folder, filename))).size,
     files: files.map((file) => file.path),
     run: runIn(folder),

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { appendFile, cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 
 /** Inputs of a build, and the build that is there. */
@@ -16,6 +17,15 @@ const COPIED = [
   'dist',
 ];
 
+async function build(cwd: string) {
+  const child = spawn(process.execPath, ['scripts/build.js'], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [stderr, status] = await Promise.all([
+    text(child.stderr),
+    new Promise((done) => child.on('close', done)),
+  ]);
+  return { status, stderr };
+}
+
 it('a build stays as it was where a source is wrong', async () => {
   const checkout = await mkdtemp(join(tmpdir(), 'issue-conformance-checkout-'));
   for (const name of COPIED) await cp(name, join(checkout, name), { recursive: true });
@@ -26,11 +36,18 @@ it('a build stays as it was where a source is wrong', async () => {
   ];
   const before = await built();
   await appendFile(join(checkout, 'src/cli/main.ts'), '\nconst = 1;\n');
-  const options = { cwd: checkout, stdio: 'ignore' } as const;
-  const status = await new Promise((done) =>
-    spawn(process.execPath, ['scripts/build.js'], options).on('close', done),
-  );
-  expect(status).toBe(1);
+  expect((await build(checkout)).status).toBe(1);
   expect(await built()).toEqual(before);
+  await rm(checkout, { recursive: true });
+});
+
+it('a checkout without its libraries is told what to run', async () => {
+  const checkout = await mkdtemp(join(tmpdir(), 'issue-conformance-checkout-'));
+  for (const name of ['scripts', 'package.json']) await cp(name, join(checkout, name), { recursive: true });
+  expect(await build(checkout)).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(/^[^\n]*npm ci[^\n]*\n$/),
+  });
+  expect((await readdir(checkout)).toSorted()).toEqual(['package.json', 'scripts']);
   await rm(checkout, { recursive: true });
 });

@@ -10,12 +10,6 @@ const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
 const CLI = join(CHECKOUT, 'dist', 'cli.js');
 const WARM = fileURLToPath(new URL('warm-cli.mjs', import.meta.url));
 
-/** Returns the build folder that `dist/cli.js` of a checkout starts. */
-export async function buildOf(checkout: string): Promise<string> {
-  const [name = ''] = /[0-9a-f]{16}/.exec(await readFile(join(checkout, 'dist', 'cli.js'), 'utf8')) ?? [];
-  return join(checkout, 'dist', name);
-}
-
 /** Output and exit status of a command; `null` if a signal ended it or the program threw. */
 interface Ended {
   readonly status: number | null;
@@ -67,7 +61,7 @@ async function runFresh(
 const idle = new Map<string, ChildProcess[]>();
 
 async function startWarm(options: readonly string[]): Promise<ChildProcess> {
-  const main = join(await buildOf(CHECKOUT), 'main.js');
+  const main = join(CHECKOUT, 'dist', 'main.js');
   const child = fork(WARM, [main], { env: {}, execArgv: [...options], stdio: 'inherit' });
   await once(child, 'message');
   return child;

@@ -1,24 +1,4 @@
-import type { Clock } from '../../src/client/clock.ts';
-
-type After = (ms: number, work: () => void) => () => void;
-
-/** Builds `sleep` from a function that calls another one later, and returns one that cancels the call. */
-export const sleepingBy =
-  (after: After): Clock['sleep'] =>
-  (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted === true) {
-        resolve();
-        return;
-      }
-      const end = (): void => {
-        cancel();
-        signal?.removeEventListener('abort', end);
-        resolve();
-      };
-      const cancel = after(ms, end);
-      signal?.addEventListener('abort', end);
-    });
+import { type Clock, sleepingBy } from '../../src/client/clock.ts';
 
 interface Sleeper {
   readonly at: number;

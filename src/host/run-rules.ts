@@ -7,7 +7,7 @@ import type { RunPlan } from './plan.ts';
 import { type FreshReport, ruleReport } from './rule-report.ts';
 
 /** The result of a rule as soon as it is decided, as plain data. */
-export interface TriedRule {
+export interface RuleUpdate {
   readonly report: FreshReport;
   readonly tally: RunCounts;
   /** The reason for which the target cannot be checked; `null` if it can. */
@@ -15,7 +15,7 @@ export interface TriedRule {
 }
 
 /** The results of the rules of a run that have reported so far. */
-export interface Collected extends Omit<TriedRule, 'report'> {
+export interface Collected extends Omit<RuleUpdate, 'report'> {
   readonly rules: ReadonlyMap<string, FreshReport>;
   /** Faults of this program: checks that threw, files that did not load. */
   readonly faults: readonly string[];
@@ -23,21 +23,21 @@ export interface Collected extends Omit<TriedRule, 'report'> {
   readonly cutShort: 'interrupted' | 'late' | null;
 }
 
-export interface RunningWithin extends Surroundings, Omit<Watchers, 'onTried'> {
+export interface RunRulesOptions extends Surroundings, Omit<Watchers, 'onTried'> {
   /** Ends the run early, with the results so far. */
   readonly signal?: AbortSignal | undefined;
   /** Called for each rule as soon as it is decided. */
-  readonly onRule?: (tried: TriedRule) => void;
+  readonly onRule?: (tried: RuleUpdate) => void;
 }
 
 /**
  * Runs a plan in this thread: the one runner, of the command line and of programs. Code that blocks the thread, such as
  * the target's own handler, delays the deadline and the signal.
  */
-export async function runWithin(
+export async function runRules(
   plan: Pick<RunPlan, 'session' | 'rules'>,
   all: readonly AnyRule[],
-  { signal, onRule, onPhase, onWarning, ...surroundings }: RunningWithin,
+  { signal, onRule, onPhase, onWarning, ...surroundings }: RunRulesOptions,
 ): Promise<Collected> {
   const session = new Session(plan.session, surroundings);
   const { run } = session;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type FreshReport } from '../../src/host/rule-report.ts';
-import { runWithin } from '../../src/host/runner.ts';
+import { runRules } from '../../src/host/run-rules.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { ruleOf } from './reported.ts';
@@ -18,7 +18,7 @@ it('a rule that throws is a fault of this program, and what was decided before s
   const all = [ruleOf('create.missing-title'), throwing, ruleOf('observed.links')];
   const told: FreshReport[] = [];
   const plan = { session: settings, rules: all.map(({ id }) => id) };
-  const { rules, faults } = await runWithin(plan, all, {
+  const { rules, faults } = await runRules(plan, all, {
     ...surroundings,
     onRule: ({ report }) => told.push(report),
   });
@@ -39,6 +39,6 @@ it('the version of the service is the one that the last answer names', async () 
   const { settings, surroundings } = openTarget({ changes: [versioned] }, { versionHeader: 'X-Release' });
   const all = [ruleOf('list.ok')];
   const plan = { session: settings, rules: all.map(({ id }) => id) };
-  const { tally } = await runWithin(plan, all, surroundings);
+  const { tally } = await runRules(plan, all, surroundings);
   expect(tally.targetVersion).toBe('1.3');
 });

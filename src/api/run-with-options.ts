@@ -3,9 +3,10 @@ import { fetchTransport } from '../client/fetch-transport.ts';
 import { messageOf } from '../client/thrown.ts';
 import { takeFolders, writeReport } from '../host/deliver.ts';
 import { baselineOf } from '../host/plan.ts';
-import { run } from '../host/run.ts';
-import { runWithin } from '../host/runner.ts';
+import { runAndReport } from '../host/run-and-report.ts';
+import { runRules } from '../host/run-rules.ts';
 import { beginNow } from '../host/unfinished.ts';
+import { replayOf } from '../settings/invocation.ts';
 import { InvalidOptions, ReportNotWritten } from './errors.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
@@ -20,13 +21,19 @@ async function usable<T>(option: string, taking: Promise<T>): Promise<T> {
   }
 }
 
+/** A report, and how strictly it is taken. */
+export interface RunResult {
+  readonly report: PublicReport;
+  readonly allowIncomplete: boolean;
+}
+
 /**
  * Runs from options to report within this process.
  * @param tested rules with a test; all others are tried only if something is made of them
  * @throws {InvalidOptions} if an option, a folder or the baseline is unusable, before anything is sent
  * @throws {ReportNotWritten} if the report cannot be written
  */
-export async function runFor(options: TestOptions, tested?: ReadonlySet<string>): Promise<PublicReport> {
+export async function runWithOptions(options: TestOptions, tested?: ReadonlySet<string>): Promise<RunResult> {
   const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
   const baseline = await usable('baseline', baselineOf(settings));
@@ -38,13 +45,16 @@ export async function runFor(options: TestOptions, tested?: ReadonlySet<string>)
     const areAllTried = [reportDir ?? undefined, settings.HISTORY_DIR, settings.BASELINE].some(Boolean);
     const tries = (id: string): boolean => areAllTried || tested?.has(id) !== false;
     const running = { beginning, baseline, signal, isWithin, tries };
-    const report = await run(settings, running, (plan) =>
-      runWithin(plan, rules, { signal, ...(isWithin ? { transport: fetchTransport(fetch) } : {}) }),
+    // A handler of another program cannot be asked again by a command.
+    const replay = isWithin || reportDir === null ? {} : { replay: replayOf(settings) };
+    const { run, ...rest } = await runAndReport(settings, running, (plan) =>
+      runRules(plan, rules, { signal, ...(isWithin ? { transport: fetchTransport(fetch) } : {}) }),
     );
+    const report = { ...rest, run: { ...run, ...replay } };
     await writeReport(report, folder, settings, (error) => {
       throw new ReportNotWritten(report, error);
     });
-    return report;
+    return { report, allowIncomplete: settings.ALLOW_INCOMPLETE };
   } finally {
     folder?.release();
   }

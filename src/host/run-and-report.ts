@@ -1,13 +1,16 @@
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Report } from '../report/model.ts';
+import type { Change } from '../service/behaviour.ts';
 import type { Settings } from '../settings/parse.ts';
 import { planRun, type RunPlan } from './plan.ts';
 import { type RunRecord, reportOf } from './report-run.ts';
-import type { Collected } from './runner.ts';
+import type { Collected } from './run-rules.ts';
 import { waitForTarget } from './wait.ts';
 
 /** Context of a run besides its settings. */
-export interface Running extends Omit<RunRecord, 'durationMs'> {
+export interface RunAndReportOptions extends Omit<RunRecord, 'durationMs'> {
+  /** What is changed in the bundled service. */
+  readonly changes?: readonly Change[];
   readonly signal?: AbortSignal | undefined;
   /** Receives a sentence if the run waits for its target. */
   readonly onWait?: (sentence: string) => void;
@@ -19,13 +22,15 @@ export interface Running extends Omit<RunRecord, 'durationMs'> {
  * Runs from settings to report: starts the bundled service if it is meant, waits for the target, and tries the rules.
  * @param tryRules a front of the one runner: that of the command line, or that of programs
  */
-export async function run(
+export async function runAndReport(
   settings: Settings,
-  { tries = () => true, onWait = () => undefined, signal, ...record }: Running,
+  { tries = () => true, onWait = () => undefined, signal, changes = [], ...record }: RunAndReportOptions,
   tryRules: (plan: RunPlan) => Promise<Collected>,
 ): Promise<Report> {
   const began = performance.now();
-  const bundled = settings.isBundled ? await (await import('../service/start.ts')).startService() : null;
+  const bundled = settings.isBundled
+    ? await (await import('../service/start.ts')).startService({ changes })
+    : null;
   try {
     const whole = planRun(settings, bundled, record.beginning.runId);
     const plan = { ...whole, rules: whole.rules.filter(tries) };

@@ -1,0 +1,1 @@
+export { Agent, type Dispatcher, errors, Pool, ProxyAgent } from 'undici';

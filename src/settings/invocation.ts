@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { formats } from '../formats/formats.ts';
+import { type Program, programText } from '../report/commands.ts';
+import type { Report } from '../report/model.ts';
+import type { Settings } from './parse.ts';
+import { flagOf, REPOSITORY_NAMES } from './table.ts';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+
+/** The folder of this package: a build is one folder below it, the sources are two. */
+const PACKAGE =
+  [join(HERE, '..'), join(HERE, '..', '..')].find((folder) => existsSync(join(folder, 'package.json'))) ??
+  HERE;
+
+export const entryFile = (): string => join(PACKAGE, 'dist', 'cli.js');
+
+/** Returns a folder, and all folders that it is in. */
+const withParents = (folder: string): readonly string[] =>
+  dirname(folder) === folder ? [folder] : [folder, ...withParents(dirname(folder))];
+
+/** Returns how this program can be called in the working directory. */
+function invokedAs(): Program {
+  // A package and an image contain no sources.
+  if (existsSync(join(PACKAGE, 'src', 'cli', 'main.ts'))) return 'script';
+  const isBeside = (folder: string): boolean =>
+    existsSync(join(folder, 'node_modules', '.bin', 'issue-conformance'));
+  return withParents(process.cwd()).some(isBeside) ? 'npx' : 'name';
+}
+
+/** Returns a command of this program that can be pasted in the working directory. */
+export const pasteable = (words: string): string => `${programText(invokedAs())} ${words}`;
+
+/** Returns a path as it is seen from where the program is called: an npm script runs in the folder of its package. */
+const pathFor = (program: Program, path: string): string =>
+  program !== 'script' || isAbsolute(path) ? path : relative(PACKAGE, resolve(path));
+
+/** Settings that determine the target of a replay, and what it may write. */
+const OF_REPLAY = ['BASE_URL', ...REPOSITORY_NAMES, 'WRITES'] as const;
+
+/**
+ * Returns how to replay a run from its working directory. Settings of the command line or the environment
+ * become flags, since the next command may have another environment. To be called before the run, which may outlast its
+ * working directory.
+ */
+export function replayOf(
+  { isBundled, from, ...settings }: Settings,
+  faults: readonly string[] = [],
+): NonNullable<Report['run']['replay']> {
+  const flags = OF_REPLAY.flatMap((name) => {
+    const [flag, value] = [flagOf(name), settings[name]];
+    return flag === null || value === undefined || from.get(name) === 'in .env' ? [] : [flag, value];
+  });
+  const injected = faults.length === 0 ? [] : ['--fault', ...faults];
+  const words = isBundled ? ['--bundled', ...flags, ...injected] : flags;
+  const program = invokedAs();
+  return {
+    program,
+    report: pathFor(program, join(settings.REPORT_DIR, formats.json.file)),
+    ...(words.length === 0 ? {} : { settings: words }),
+  };
+}
