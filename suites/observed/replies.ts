@@ -27,7 +27,7 @@ function fieldsOf({ run: { recorded, isAnythingListed } }: Asking) {
     );
   return [...recorded.fields]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, field]) => ({ name, ...field, isPartial: field.count < recorded.issues }));
+    .map(([name, field]) => ({ name, field, isPartial: field.count < recorded.issues }));
 }
 
 /** Names of fields that tell pull requests from issues, if some issues alone say something by them. */
@@ -49,7 +49,8 @@ export const observedReplies = [
     observe: (asking) =>
       fieldsOf(asking)
         .map(
-          ({ name, types, isPartial }) => `${name}${isPartial ? '?' : ''}:${[...types].toSorted().join('|')}`,
+          ({ name, field: { types }, isPartial }) =>
+            `${name}${isPartial ? '?' : ''}:${[...types].toSorted().join('|')}`,
         )
         .join(' '),
   }),
@@ -58,7 +59,7 @@ export const observedReplies = [
     impact: 'A client that counts issues has to leave pull requests out.',
     observe: (asking) =>
       toldApart(
-        fieldsOf(asking).flatMap(({ name, telling, count, isPartial }) => {
+        fieldsOf(asking).flatMap(({ name, field: { telling, count }, isPartial }) => {
           const isTelling = telling > 0 && (isPartial || telling < count);
           return PULL_REQUEST.test(name) && isTelling ? [name] : [];
         }),
