@@ -1,7 +1,10 @@
 /** Names of HTML for characters that a secret may have. */
-const NAMED = `excl ! quot " num # dollar $ percnt % amp & apos ' lpar ( rpar ) ast * midast * plus + comma , period .
+const NAMED =
+  `excl ! quot " num # dollar $ percnt % amp & apos ' lpar ( rpar ) ast * midast * plus + comma , period .
 sol / colon : semi ; lt < equals = gt > quest ? commat @ lsqb [ lbrack [ bsol \\ rsqb ] rbrack ] hat ^ lowbar _ underbar _
-grave \` diacriticalgrave \` lcub { lbrace { verbar | vert | verticalline | rcub } rbrace } nbsp \u00a0`.split(/\s+/);
+grave \` diacriticalgrave \` lcub { lbrace { verbar | vert | verticalline | rcub } rbrace } nbsp \u00a0`.split(
+    /\s+/,
+  );
 
 const BY_NAME: ReadonlyMap<string, number> = new Map(
   NAMED.flatMap((name, at) => (at % 2 === 0 ? [[name, NAMED[at + 1]?.charCodeAt(0) ?? 0] as const] : [])),
