@@ -70,4 +70,4 @@ export function unescapedAt(text: string, start: number): readonly Unescaped[] {
 
 /** True if a text may end within an escape that begins at a position. */
 export const isUnfinishedEscape = (text: string, start: number): boolean =>
-  text.length - start < 24 && /^[\\%&][\\%&#\w]*$/.test(text.slice(start));
+  text.length - start < 24 && /^[\\%&][\\%&#;\w]*$/.test(text.slice(start));

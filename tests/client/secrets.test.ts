@@ -36,6 +36,7 @@ const FORMS = Object.entries<Write>({
   'in JSON of .NET': (text) => inJson(text).replaceAll(/[+&<>'"`]/g, inUnicode),
   'in JSON within JSON': (text) => inJson(inJson(text).replaceAll(/[+&<>]/g, inUnicode)),
   'as HTML': inHtml,
+  'as HTML within HTML': (text) => inHtml(inHtml(text)),
   'as HTML in hexadecimal': (text) =>
     text.replaceAll(/[^0-9A-Za-z]/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`),
   'as HTML in JSON of Go': (text) => inHtml(text).replaceAll('&', inUnicode),
