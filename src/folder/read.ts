@@ -7,6 +7,7 @@ import { inert, shown } from '../document/text.ts';
 import { formats } from '../formats/formats.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { ruleReportSchema } from '../report/rule-model.ts';
+import { namesInReplay } from '../settings/called.ts';
 import { readText } from './files.ts';
 
 /** The file is no readable report. The message names it, the problem, and what is allowed. */
@@ -52,7 +53,10 @@ export function reportFrom(text: string): Report {
   const frame = valid(frameSchema, parsed(text.replace(/^\uFEFF/, '')));
   // One by one, since all problems of all rules would fill the memory.
   const rules = frame.rules.map((rule, at) => valid(ruleReportSchema, rule, ['rules', at]));
-  return { ...frame, rules };
+  const { replay } = frame.run;
+  if (replay?.settings === undefined) return { ...frame, rules };
+  const run = { ...frame.run, replay: { ...replay, settings: [...namesInReplay(replay.settings)] } };
+  return { ...frame, run, rules };
 }
 
 /** Returns the path of a report, given its path or that of its folder. */

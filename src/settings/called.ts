@@ -41,3 +41,16 @@ export function replayOf({ isBundled, from, ...settings }: Settings): NonNullabl
     ...(words.length === 0 ? {} : { settings: words }),
   };
 }
+
+/**
+ * Returns the words of a replay that anybody may have written, as far as they only name repositories. An address would get
+ * the tokens of whoever pastes the line, and WRITES decides what becomes of a service.
+ */
+export function namesInReplay(words: readonly string[]): readonly string[] {
+  const flags = REPOSITORY_NAMES.map(flagOf);
+  return words.flatMap((word, at) => {
+    const value = words[at + 1] ?? '-';
+    if (word === '--bundled') return [word];
+    return flags.includes(word) && !value.startsWith('-') ? [word, value] : [];
+  });
+}
