@@ -16,9 +16,8 @@ export async function baselineCommand(path: string, output: string | undefined):
     throw new UsageError(
       'No rule was decided in this report, so there are no known failures. Give the report of another run.',
     );
-  const draft = draftOf(report);
-  // An older baseline holds somebody's reasons.
-  await writeOutput(draft, output, 'wx');
+  // An older baseline holds somebody's reasons, so none is replaced.
+  await writeOutput({ text: draftOf(report) }, output);
   say(
     `${countOf(report.counts.fail, 'failure')}${output === undefined ? '' : ` in ${JSON.stringify(output)}`}; replace each reason that begins with TODO, and set BASELINE (--baseline) to the file`,
   );

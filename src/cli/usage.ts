@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { messageOf } from '../client/thrown.ts';
+import { type OwnText, writeTogether } from '../folder/files.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { type Gathered, gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
@@ -52,13 +52,12 @@ export function hideTokens(sentence: string): string {
 
 /**
  * Writes a text to standard output, or to the file of --output.
- * @param flag `wx` if an existing file may hold somebody's work
- * @throws {UsageError} if the file cannot be written
+ * @throws {UsageError} if the file cannot be written, or there is one that this program did not write
  */
-export async function writeOutput(text: string, path: string | undefined, flag: 'w' | 'wx'): Promise<void> {
-  if (path === undefined) process.stdout.write(text);
+export async function writeOutput(output: OwnText, path: string | undefined): Promise<void> {
+  if (path === undefined) process.stdout.write(output.text);
   else
-    await writeFile(path, text, { flag }).catch((error: unknown) => {
+    await writeTogether(new Map([[path, output]])).catch((error: unknown) => {
       throw new UsageError(
         `The file ${JSON.stringify(path)} cannot be written: ${messageOf(error)}. Give --output another one.`,
         { cause: error },

@@ -40,7 +40,12 @@ async function removeEarlier(dir: string): Promise<void> {
 async function writeAll(texts: ReadonlyMap<FormatName, string>, dir: string): Promise<string[]> {
   await mkdir(dir, { recursive: true });
   await refuseForeign(dir, [...texts.keys()]);
-  const files = new Map([...texts].map(([name, text]) => [join(resolve(dir), formats[name].file), text]));
+  const files = new Map(
+    [...texts].map(([name, text]) => {
+      const { file, begins } = formats[name];
+      return [join(resolve(dir), file), { text, begins }];
+    }),
+  );
   await writeTogether(files);
   return [...files.keys()];
 }

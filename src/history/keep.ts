@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeFolder, unwritable, writeTogether } from '../folder/files.ts';
+import { formats } from '../formats/formats.ts';
 import { json } from '../formats/json.ts';
 import { isGating } from '../model/words.ts';
 import { type Report, reportSchema } from '../report/model.ts';
@@ -43,7 +44,7 @@ export async function keepInHistory(report: Report, dir: string, keep?: number):
   const path = join(resolve(dir), historyName(report));
   try {
     await makeFolder(dir);
-    await writeTogether(new Map([[path, text]]));
+    await writeTogether(new Map([[path, { text, begins: formats.json.begins }]]));
     if (keep !== undefined) await prune(report, dir, keep);
     return path;
   } catch (error) {

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeTogether } from '../../src/folder/files.ts';
+import { ForeignFile, writeTogether } from '../../src/folder/files.ts';
 import { type ReportFolder, takeReportFolder, writeReports } from '../../src/folder/take.ts';
 import { type FormatName, formatNames, formats } from '../../src/formats/formats.ts';
 import { rendered } from '../../src/formats/render.ts';
@@ -85,6 +85,8 @@ it('a run that lost its lock writes nothing', async () => {
   const second = await takeReportFolder(place, otherRun, formatNames);
   await expect(first.write(conformant)).rejects.toThrow('in use by another run');
   second.release();
+  // The other run has ended, and its report stays.
+  await expect(first.write(conformant)).rejects.toThrow(/no longer holds the report folder/);
   expect(await outcomeIn()).toBe('incomplete');
 });
 
@@ -106,8 +108,14 @@ describe('the reports of a run', () => {
     await expect(writeReports(wrong, place)).rejects.toThrow('schemaVersion');
     expect(await filesIn()).toEqual([]);
     await mkdir(join(place, 'taken', 'mine'), { recursive: true });
-    const texts = ['first', 'taken', 'last'].map((name) => [join(place, name), 'text'] as const);
+    const texts = ['first', 'taken', 'last'].map((name) => [join(place, name), { text: 'text' }] as const);
     await expect(writeTogether(new Map(texts))).rejects.toThrow();
     expect(await filesIn()).toEqual(['taken']);
+    await writeFile(join(place, 'last'), 'mine');
+    await expect(writeTogether(new Map(texts.slice(2)))).rejects.toBeInstanceOf(ForeignFile);
+    expect([await filesIn(), await readFile(join(place, 'last'), 'utf8')]).toEqual([
+      ['last', 'taken'],
+      'mine',
+    ]);
   });
 });
