@@ -70,6 +70,16 @@ const worst: RawSettings = Object.fromEntries(
   Object.entries(VALUES).map(([name, { bad }]) => [name, bad[0]]),
 );
 
+it.each([
+  ['http://host:99999', /port .*65535/],
+  ['http://host:x', /port of digits/],
+  ['http://::1:4800', /brackets/],
+  ['host:80', /begins with http/],
+])('an address that is none is told what it lacks: %s', (text, allowed) => {
+  const [problem] = settingProblems({ ...OTHERS, BASE_URL: text });
+  expect(problem?.allowed).toMatch(allowed);
+});
+
 describe('a setting', () => {
   it.each(Object.entries(VALUES))('is read, or is named and nothing else: %s', (name, { good = {}, bad }) => {
     for (const [text, value] of Object.entries(good))
