@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReportOutcome, RuleReport } from '../../src/report/model.ts';
+import type { Report, ReportOutcome, RuleReport } from '../../src/report/model.ts';
 import { countsOf, exitStatusOf, outcomeOf } from '../../src/results/exit-status.ts';
 import { sentenceOf } from '../../src/results/outcome.ts';
 import { conformant } from '../report/examples.ts';
@@ -153,6 +153,6 @@ it.each([
   [{ only: ['observed'], skip: [] }, 'no gating rule was selected'],
 ])('a report without a gating rule says so, and blames no baseline: %j', (selection, says) => {
   const { run } = conformant;
-  const report = { ...conformant, outcome: 'incomplete', rules: [], run: { ...run, selection } } as const;
+  const report: Report = { ...conformant, outcome: 'incomplete', rules: [], run: { ...run, selection } };
   expect(sentenceOf(report)).toBe(says);
 });
