@@ -31,7 +31,8 @@ const OF_FAULTS: Readonly<Partial<Record<TransportFault, (message: string, baseU
   proxy: (message) => `cannot be reached, since ${message}`,
   broken: (message, baseUrl) =>
     `breaks off every response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
-  malformed: (message) => `does not speak HTTP (${message}): check the scheme and the port in BASE_URL`,
+  malformed: (message) =>
+    `sends what is not valid HTTP (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,
   timeout: (message) =>
     `does not answer in time (${message}): check BASE_URL, or set a higher TIMEOUT_MS (--timeout)`,
   'too-large': (message) => `sends more than can be read (${message}): ${ADDRESS}`,

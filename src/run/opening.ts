@@ -27,7 +27,7 @@ export async function openRun(run: Run): Promise<void> {
     await findOut(run);
   } catch (error) {
     const isLate = error instanceof Stopped && error.cause === 'limit';
-    throw isLate && !run.client.hasAnsweredWhole ? neverAnswered(run) : error;
+    throw isLate && run.client.requests > 0 && !run.client.hasAnsweredWhole ? neverAnswered(run) : error;
   }
 }
 
@@ -129,6 +129,9 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
   const earlier = plain.get(lister);
   const again: Answer[] = earlier === undefined ? [] : [earlier];
   while (again.length < TIMES) again.push(await run.send(run.list(lister)));
+  const [unread] = again;
+  if (unread !== undefined && again.every(({ status, unsaid }) => status === 200 && unsaid !== null))
+    throw unusable(run, unread);
   const asked = (queries: readonly Query[]): Promise<Answers> =>
     Promise.all(queries.map((query) => run.send(run.list(lister, query))));
   const some = await asked([{ per_page: '1' }, { per_page: '100' }, { page: '2' }]);
