@@ -12,7 +12,12 @@ export class UsageError extends Error {
 
 /** Turns an error of some work into one that is the caller's fault. @throws {UsageError} always */
 export function rejectAsUsageError(error: unknown): never {
-  throw new UsageError(messageOf(error), { cause: error });
+  // Node's words are "ENOENT: no such file or directory, uv_cwd".
+  const isGone = messageOf(error).endsWith('uv_cwd');
+  const problem = isGone
+    ? 'The working directory is gone; change to a folder that exists.'
+    : messageOf(error);
+  throw new UsageError(problem, { cause: error });
 }
 
 /**
