@@ -47,10 +47,10 @@ export function replayOf({ isBundled, from, ...settings }: Settings): NonNullabl
  * the tokens of whoever pastes the line, and WRITES decides what becomes of a service.
  */
 export function namesInReplay(words: readonly string[]): readonly string[] {
-  const flags = REPOSITORY_NAMES.map(flagOf);
+  const flags = new Set<string | null>(REPOSITORY_NAMES.map(flagOf));
   return words.flatMap((word, at) => {
     const value = words[at + 1] ?? '-';
     if (word === '--bundled') return [word];
-    return flags.includes(word) && !value.startsWith('-') ? [word, value] : [];
+    return flags.has(word) && !value.startsWith('-') ? [word, value] : [];
   });
 }

@@ -51,8 +51,8 @@ async function outputsOf(secrets: readonly Escaped[]): Promise<ReadonlyMap<strin
 
 it('no output of a run shows a secret, whatever the service makes of it', async () => {
   const secrets = fc.sample(anySecret, { numRuns: RUNS * (HEADERS_OF_A_RUN + 2), seed: 1 });
-  for (let run = 0; run < RUNS; run += 1) {
-    const own = secrets.slice(run * (HEADERS_OF_A_RUN + 2)).slice(0, HEADERS_OF_A_RUN + 2);
+  while (secrets.length > 0) {
+    const own = secrets.splice(0, HEADERS_OF_A_RUN + 2);
     const parts = own.flatMap(({ secret }) => {
       const plain = unescaped(secret);
       return Array.from({ length: plain.length - TELLING + 1 }, (_, at) => plain.slice(at, at + TELLING));

@@ -35,7 +35,7 @@ it('earlier reports are the latest before a report, each once, the oldest first'
 
 it('earlier reports are no more than the memory allows', async () => {
   const problem = 'x'.repeat(15_000_000);
-  const kept = runs(0, 1, 2, 3, 4, 5).map((report) => ({ ...report, problem }));
+  const kept = runs(0, 1, 2, 3, 4, 5).map((report) => Object.assign(report, { problem }));
   expect(await past(kept, runAt(9))).toEqual(['run1', 'run2', 'run3', 'run4', 'run5']);
 });
 
