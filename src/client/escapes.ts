@@ -68,6 +68,11 @@ export function unescapedAt(text: string, start: number): readonly Unescaped[] {
   return found;
 }
 
-/** True if a text may end within an escape that begins at a position. */
-export const isUnfinishedEscape = (text: string, start: number): boolean =>
-  text.length - start < 24 && /^[\\%&][\\%&#;\w]*$/.test(text.slice(start));
+/** What a text may have of an escape before its end, or before the mark of a cut. */
+const UNFINISHED = /[\\%&][\\%&#;\w]{0,22}(?=…|$)/y;
+
+/** Returns where a text ends, or is cut, within an escape that begins at a position; `null` if it is not. */
+export function cutWithinEscape(text: string, start: number): number | null {
+  UNFINISHED.lastIndex = start;
+  return UNFINISHED.test(text) ? UNFINISHED.lastIndex : null;
+}

@@ -1,4 +1,4 @@
-import { beginsEscape, isUnfinishedEscape, unescapedAt } from './escapes.ts';
+import { beginsEscape, cutWithinEscape, unescapedAt } from './escapes.ts';
 import type { ProxyServer } from './route.ts';
 
 /** A header of HEADERS, sent with every request. Its value is never shown. Plain data. */
@@ -19,6 +19,8 @@ export type Hidden = string & { readonly [hidden]: true };
 export type Hide = (text: string) => Hidden;
 
 const CUT = '…';
+/** Characters of a secret before a mark of a cut that give something away. */
+const MIN_BEGINNING = 6;
 
 /** Truncates a text, and marks the cut. @param most UTF-16 units, the mark included */
 export const cut = (text: Hidden, most: number): string =>
@@ -57,6 +59,7 @@ interface Place {
 
 /** What was found of the forms at one position of a text. */
 interface Found {
+  readonly start: number;
   end: number;
   label: string | null;
   /** True if the text ends within a form. */
@@ -112,7 +115,7 @@ export class Secrets {
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
       if (!this.#root.next.has(fold(code)) && !beginsEscape(code)) continue;
-      const found: Found = { end: at, label: null, isBegun: false, seen: new Set() };
+      const found: Found = { start: at, end: at, label: null, isBegun: false, seen: new Set() };
       this.#follow(text, this.#root, at, found);
       const isCut = isBeginning && found.isBegun && found.end < text.length;
       if (found.label === null && !isCut) continue;
@@ -134,17 +137,13 @@ export class Secrets {
         found.label = place.label;
       }
       if (place.next.size === 0) return;
-      const isInside = place !== this.#root;
-      if (at === text.length) {
-        found.isBegun ||= isInside;
-        return;
-      }
+      if (place !== this.#root) this.#noteCut(text, at, found);
+      if (at === text.length) return;
       const code = text.charCodeAt(at);
       if (beginsEscape(code)) {
         const key = `${place.id} ${at}`;
         if (found.seen.has(key)) return;
         found.seen.add(key);
-        found.isBegun ||= isInside && isUnfinishedEscape(text, at);
         for (const unescaped of unescapedAt(text, at)) {
           const next = place.next.get(fold(unescaped.code));
           if (next !== undefined) this.#follow(text, next, unescaped.end, found);
@@ -154,6 +153,15 @@ export class Secrets {
       if (next === undefined) return;
       [place, at] = [next, at + 1];
     }
+  }
+
+  /** Notes that a text ends, or is cut, within a form. What is cut is no longer whole, and not found as such. */
+  #noteCut(text: string, at: number, found: Found): void {
+    const cutAt = cutWithinEscape(text, at) ?? at;
+    found.isBegun ||= cutAt === text.length;
+    if (text[cutAt] !== CUT || cutAt - found.start < MIN_BEGINNING || cutAt <= found.end) return;
+    found.end = cutAt;
+    found.label = '<beginning of a secret>';
   }
 
   /** Replaces secrets in every string of a plain value. Keys come from this program and stay. */

@@ -32,7 +32,7 @@ const OF_FAULTS: Readonly<Partial<Record<TransportFault, (message: string, baseU
   broken: (message, baseUrl) =>
     `breaks off every response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
   malformed: (message) =>
-    `sends what is not valid HTTP (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,
+    `does not speak HTTP that can be read (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,
   timeout: (message) =>
     `does not answer in time (${message}): check BASE_URL, or set a higher TIMEOUT_MS (--timeout)`,
   'too-large': (message) => `sends more than can be read (${message}): ${ADDRESS}`,

@@ -108,6 +108,17 @@ describe('a text that is cut', () => {
     }
   });
 
+  it.each(FORMS)('shows no part of a token before the mark of a cut: %s', (_, write) => {
+    const written = `${write(secret)} behind`;
+    for (let end = 12; end <= written.length; end += 1) {
+      const shown = secretsOf(secret).scrub(`(${written.slice(0, end)}…)`);
+      // The user takes up to 8 characters in base64.
+      if (!shown.includes('<TOKEN>'))
+        expect(shown.replace('<beginning of a secret>', '').length).toBeLessThan(20);
+    }
+    expect(secretsOf(secret).scrub('(ghp_a…)')).toBe('(ghp_a…)');
+  });
+
   it('is the same in all that cannot be a part of one', () => {
     expect(secretsOf(secret).scrubBeginning('a plain text, 100 % of it')).toBe('a plain text, 100 % of it');
   });
