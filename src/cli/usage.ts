@@ -56,11 +56,11 @@ export function hideTokens(sentence: string): string {
 }
 
 /**
- * Writes a text to standard output, or to the file of --output.
+ * Writes a text to standard output, also if --output is "-", or to the file of --output.
  * @throws {UsageError} if the file cannot be written, or there is one that this program did not write
  */
 export async function writeOutput(output: OwnText, path: string | undefined): Promise<void> {
-  if (path === undefined) process.stdout.write(output.text);
+  if (path === undefined || path === '-') process.stdout.write(output.text);
   else
     await writeTogether(new Map([[path, output]])).catch((error: unknown) => {
       throw new UsageError(

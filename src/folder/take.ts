@@ -78,6 +78,16 @@ export interface ReportFolder {
   readonly release: () => void;
 }
 
+/** Writes a report once more, unless a run holds the folder: its report and this one would stand side by side. @throws {Error} with a sentence */
+export async function writeAgain(report: Report, dir: string, options: WriteOptions): Promise<string[]> {
+  const { release } = await mkdir(dir, { recursive: true })
+    .then(() => lockFolder(dir, 'render'))
+    .catch((error: unknown) => {
+      throw unwritableReports(dir, error);
+    });
+  return writeReports(report, dir, options).finally(release);
+}
+
 /**
  * Makes and locks the report folder of a run, which proves that files can be written. `unfinished` stands there until the
  * run writes its own report.

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeFolder, unwritable, writeTogether } from '../folder/files.ts';
+import { ownerOf } from '../folder/own-files.ts';
 import { formats } from '../formats/formats.ts';
 import { json } from '../formats/json.ts';
 import { isGating } from '../model/words.ts';
@@ -32,7 +33,10 @@ async function prune({ target }: Report, dir: string, keep: number): Promise<voi
   if (surplus.length === 0) return;
   const reports = await latestReports(target, dir, 1, isDecidedRun);
   const decided = new Set(reports.map(historyName));
-  for (const name of surplus) if (!decided.has(name)) await rm(join(dir, name), { force: true });
+  for (const name of surplus) {
+    const isOwn = (await ownerOf(join(dir, name), 'json')) === 'this program';
+    if (isOwn && !decided.has(name)) await rm(join(dir, name), { force: true });
+  }
 }
 
 /**

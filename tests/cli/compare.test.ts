@@ -83,6 +83,7 @@ describe('comparing', () => {
     ['older.json elsewhere.json', 0, /^2 reports compared: \d+ of \d+ rules differ/m],
     ['first.json second.json', 1, /^Got worse/],
     ['older.json newer.json third.json', 0, /^≠ list\.per-page\.zero\n.*✓.*✗.*✓$[^]*^3 reports compared: /m],
+    ['older.json newer.json --output -', 1, /^Got worse/],
     ['history-of-two-targets', 1, /^Got worse/],
     ['history-with-lost-runs', 1, /^Got worse[^]*2 rules newly failing/],
     ['history-that-ends-in-nothing', 1, /^Got worse/],

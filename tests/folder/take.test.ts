@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ForeignFile, writeTogether } from '../../src/folder/files.ts';
-import { type ReportFolder, takeReportFolder, writeReports } from '../../src/folder/take.ts';
+import { type ReportFolder, takeReportFolder, writeAgain, writeReports } from '../../src/folder/take.ts';
 import { type FormatName, formatNames, formats } from '../../src/formats/formats.ts';
 import { rendered } from '../../src/formats/render.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
@@ -88,6 +88,14 @@ it('a run that lost its lock writes nothing', async () => {
   // The other run has ended, and its report stays.
   await expect(first.write(conformant)).rejects.toThrow(/no longer holds the report folder/);
   expect(await outcomeIn()).toBe('incomplete');
+});
+
+it('a report is not rendered beside that of a run that is going on', async () => {
+  const first = await take();
+  await expect(writeAgain(conformant, place, {})).rejects.toThrow('in use by another run');
+  first.release();
+  await writeAgain(conformant, place, {});
+  expect(await filesIn()).toEqual(formatNames.map((name) => formats[name].file).toSorted());
 });
 
 describe('the reports of a run', () => {
