@@ -7,7 +7,7 @@ import { failureKinds } from '../report/rule-model.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { acceptedCauses, BadBaseline, isDay, LONGEST } from './baseline.ts';
-import { listOf, MAX_YAML_BYTES, mapping, quoted, readYaml, someText } from './yaml.ts';
+import { listOf, MAX_YAML_BYTES, mapping, quoted, quotedWord, readYaml, someText } from './yaml.ts';
 
 /** Ids of rules, with a message for those of the other kind. */
 const idOf = (ids: readonly RuleId[], otherwise: string) =>
@@ -16,7 +16,7 @@ const idOf = (ids: readonly RuleId[], otherwise: string) =>
       if (input === undefined) return undefined;
       if (typeof input !== 'string') return 'is no rule id';
       if (isRuleId(input)) return `is ${quoted(input)}, which is ${otherwise}`;
-      return `is ${quoted(input)}, which is no rule id ("${pasteable('rules')}" lists them)${didYouMean(input, ids)}`;
+      return `is ${quotedWord(input)}, which is no rule id ("${pasteable('rules')}" lists them)${didYouMean(input, ids)}`;
     },
   });
 

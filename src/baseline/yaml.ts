@@ -12,6 +12,10 @@ const MISSING = 'is missing';
 
 export const quoted = (text: string): string => `"${shown(text, QUOTED)}"`;
 
+/** Returns a word of a file; no other text of it, since a path may name any file by mistake. */
+export const quotedWord = (text: string): string =>
+  /^[a-z]+(?:[.-][a-z]+)*$/i.test(text) && text.length <= QUOTED ? `"${text}"` : 'a text that is not shown';
+
 /** A mapping with these keys and no others. */
 export const mapping = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
@@ -20,7 +24,7 @@ export const mapping = <Shape extends z.ZodRawShape>(shape: Shape) =>
       const keys = Object.keys(shape);
       const all = `; expected one of ${keys.join(', ')}`;
       return issue.keys
-        .map((key) => `${quoted(key)} is no key here${didYouMean(key, keys) || all}`)
+        .map((key) => `${quotedWord(key)} is no key here${didYouMean(key, keys) || all}`)
         .join('; ');
     },
   });
@@ -54,9 +58,9 @@ function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return undefined;
   const allowed = issue.code === 'invalid_value' ? issue.values.map(String) : [];
   const expected = issue.code === 'invalid_type' ? issue.expected : `one of ${allowed.join(', ')}`;
-  const given = JSON.stringify(input);
+  const given = typeof input === 'string' ? quotedWord(input) : Array.isArray(input) ? 'a list' : 'a mapping';
   const meant = typeof input === 'string' ? didYouMean(input, allowed) : '';
-  return `is ${shown(given, QUOTED)}; expected ${expected}${meant}`;
+  return `is ${given}; expected ${expected}${meant}`;
 }
 
 type Problem = readonly [offset: number, text: string];
@@ -71,11 +75,12 @@ function documentOf(source: string, lineCounter: LineCounter): [Document | null,
       prettyErrors: false,
       logLevel: 'error',
     });
-    for (const { code, message, pos } of [...found.errors, ...found.warnings]) {
-      const isTwice = code === 'DUPLICATE_KEY';
+    for (const { code, pos } of [...found.errors, ...found.warnings]) {
+      // The message may have a text of the file.
+      const problem = code.toLowerCase().replaceAll('_', ' ');
       problems.push([
         pos[0],
-        isTwice ? 'the same key stands above' : `it is not YAML: ${shown(message, QUOTED)}`,
+        code === 'DUPLICATE_KEY' ? 'the same key stands above' : `it is not YAML (${problem})`,
       ]);
     }
     visit(found, {

@@ -16,9 +16,11 @@ export function refusedWith(statuses: readonly number[], answers: Answers): Find
 /** Demands a refusal of an invalid credential, while TOKEN is let in. */
 export function unauthorized(attempt: Attempt, statuses: readonly number[]): Finding {
   const finding = refusedWith(statuses, attempt.own);
-  const isListed = around(attempt, 'member').every((answers) => answers.every(isAccepted));
-  return finding.is === 'holds' && !isListed
-    ? nothing('other-rule', 'TOKEN is refused as well.', ['list.token', 'list.ok'])
+  const other = around(attempt, 'member')
+    .flat()
+    .find((answer) => !isAccepted(answer));
+  return finding.is === 'holds' && other !== undefined
+    ? nothing('other-rule', `The same request with TOKEN got ${told(other)}.`, ['list.token', 'list.ok'])
     : finding;
 }
 

@@ -1,6 +1,7 @@
 import { draftOf } from '../baseline/draft.ts';
 import { countOf } from '../document/text.ts';
 import { readReport } from '../folder/read.ts';
+import { isRuleId } from '../model/rule-ids.ts';
 import { isAnyDecided } from '../results/standing.ts';
 import { say } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
@@ -16,10 +17,10 @@ export async function baselineCommand(path: string, output: string | undefined):
     throw new UsageError(
       'No rule was decided in this report, so there are no known failures. Give the report of another run.',
     );
-  const draft = draftOf(report);
-  // An older baseline holds somebody's reasons.
-  await writeOutput(draft, output, 'wx');
+  // An older baseline holds somebody's reasons, so none is replaced.
+  await writeOutput({ text: draftOf(report) }, output);
+  const failures = report.rules.filter(({ id, verdict }) => isRuleId(id) && verdict === 'fail');
   say(
-    `${countOf(report.counts.fail, 'failure')}${output === undefined ? '' : ` in ${JSON.stringify(output)}`}; replace each reason that begins with TODO, and set BASELINE (--baseline) to the file`,
+    `${countOf(new Set(failures.map(({ id }) => id)).size, 'failure')}${output === undefined ? '' : ` in ${JSON.stringify(output)}`}; replace each reason that begins with TODO, and set BASELINE (--baseline) to the file`,
   );
 }

@@ -8,6 +8,7 @@ import { type LayoutName, layouts } from '../document/layouts.ts';
 import { widthOf } from '../document/style.ts';
 import { countOf } from '../document/text.ts';
 import { readReport } from '../folder/read.ts';
+import { formats } from '../formats/formats.ts';
 import { isSameTarget, keptNames } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
@@ -82,6 +83,8 @@ export async function compareCommand(
   if (!isMatrix && found.incomparable !== null) throw new UsageError(found.incomparable);
   const document = isMatrix ? matrixDocument(matrix(reports)) : changesDocument(found);
   const options = output === undefined ? outputOptions() : { color: false, width: widthOf({}) };
-  await writeOutput(layouts[format](document, options), output, 'w');
+  const text = layouts[format](document, options);
+  // Pages alone say who wrote them.
+  await writeOutput(format === 'html' ? { text, begins: formats.html.begins } : { text }, output);
   return !isMatrix && found.worse ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { print } from '../document/print.ts';
 import { readReport, reportFile } from '../folder/read.ts';
-import { writeReports } from '../folder/take.ts';
+import { writeAgain } from '../folder/take.ts';
 import { formatNames } from '../formats/formats.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
@@ -30,6 +30,6 @@ export async function renderCommand(path: string, flags: RawSettings): Promise<v
     past,
     linkTo: linksInto(HISTORY_DIR, REPORT_DIR),
   };
-  const paths = await writeReports(report, settings.REPORT_DIR, options).catch(rejectAsUsageError);
+  const paths = await writeAgain(report, settings.REPORT_DIR, options).catch(rejectAsUsageError);
   print(process.stdout, `${paths.join('\n')}\n`);
 }

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { messageOf } from '../client/thrown.ts';
+import { type OwnText, writeTogether } from '../folder/files.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { type Gathered, gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';
@@ -12,7 +12,12 @@ export class UsageError extends Error {
 
 /** Turns an error of some work into one that is the caller's fault. @throws {UsageError} always */
 export function rejectAsUsageError(error: unknown): never {
-  throw new UsageError(messageOf(error), { cause: error });
+  // Node's words are "ENOENT: no such file or directory, uv_cwd".
+  const isGone = messageOf(error).endsWith('uv_cwd');
+  const problem = isGone
+    ? 'The working directory is gone; change to a folder that exists.'
+    : messageOf(error);
+  throw new UsageError(problem, { cause: error });
 }
 
 /**
@@ -51,14 +56,13 @@ export function hideTokens(sentence: string): string {
 }
 
 /**
- * Writes a text to standard output, or to the file of --output.
- * @param flag `wx` if an existing file may hold somebody's work
- * @throws {UsageError} if the file cannot be written
+ * Writes a text to standard output, also if --output is "-", or to the file of --output.
+ * @throws {UsageError} if the file cannot be written, or there is one that this program did not write
  */
-export async function writeOutput(text: string, path: string | undefined, flag: 'w' | 'wx'): Promise<void> {
-  if (path === undefined) process.stdout.write(text);
+export async function writeOutput(output: OwnText, path: string | undefined): Promise<void> {
+  if (path === undefined || path === '-') process.stdout.write(output.text);
   else
-    await writeFile(path, text, { flag }).catch((error: unknown) => {
+    await writeTogether(new Map([[path, output]])).catch((error: unknown) => {
       throw new UsageError(
         `The file ${JSON.stringify(path)} cannot be written: ${messageOf(error)}. Give --output another one.`,
         { cause: error },

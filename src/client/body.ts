@@ -64,36 +64,64 @@ const MOST_TEXT = 64 * 1024;
 /** Characters up to which a text within a list is kept. */
 const MOST_OF_TEXT = 8192;
 
-/** Shortens a long text within a list: a digest stands for the rest, so that equal ones stay equal. */
-const shortened = (_key: string, value: unknown): unknown =>
-  typeof value === 'string' && value.length > MOST_OF_TEXT
-    ? // A part of a text would keep the whole text in memory.
-      `${Buffer.from(value.slice(0, MOST_OF_TEXT)).toString()}… ${hash('sha256', value)}`
-    : value;
+/**
+ * Estimated bytes that a run keeps of long bodies that differ. A hundred pages of a large tracker take a third of it.
+ */
+const MOST_KEPT = 128 * 1024 * 1024;
+const TOO_MUCH = `part of more than ${MOST_KEPT / 1024 / 1024} MiB of different answers`;
+/** Bytes that a value takes besides its text, and the engine for each different key of objects. */
+const [BYTES_OF_VALUE, BYTES_OF_KEY] = [32, 512];
 
-function longBodyOf(bytes: Buffer): LongBody {
+/** Shortens a long text within a list: a digest stands for the rest, so that equal ones stay equal. */
+const shortened = (value: string): string =>
+  // A part of a text would keep the whole text in memory.
+  `${Buffer.from(value.slice(0, MOST_OF_TEXT)).toString()}~ ${hash('sha256', value)}`;
+
+/** Returns the part of a long body that is kept, and the estimated bytes that it takes. */
+function longBodyOf(bytes: Buffer): { readonly long: LongBody; readonly kept: number } {
   const text = bytes.toString('utf8');
+  // Only a text of ASCII takes one byte a character.
+  const width = text.length === bytes.length ? 1 : 2;
+  let kept = width * text.length;
+  const shorten = (_key: string, value: unknown): unknown => {
+    if (typeof value !== 'string' || value.length <= MOST_OF_TEXT) return value;
+    const short = shortened(value);
+    kept -= width * (value.length - short.length);
+    return short;
+  };
   // No text within a short body is long.
-  const json = readJson(text, text.length > MOST_OF_TEXT ? shortened : undefined);
+  const json = readJson(text, text.length > MOST_OF_TEXT ? shorten : undefined);
   const isList = json.kind === 'json' && Array.isArray(json.value);
-  return {
+  if (json.kind === 'json') kept += json.size.values * BYTES_OF_VALUE + json.size.keys * BYTES_OF_KEY;
+  const long: LongBody = {
     // Without a partial character at its end.
     beginning: bytes.toString('utf8', 0, SHORT_BODY).replace(/\ufffd$/, ''),
-    json: json.kind === 'json' && !isList ? { kind: 'json', value: null } : json,
+    json: json.kind === 'json' && !isList ? { ...json, value: null } : json,
     text: isList || bytes.length > MOST_TEXT ? null : text,
   };
+  return { long, kept: isList ? kept : SHORT_BODY + (long.text?.length ?? 0) };
 }
 
 /** The bodies of a run. Equal long ones share one object as long as somebody uses it, and are read once. */
 export class Bodies {
   readonly #long = new Map<string, WeakRef<LongBody>>();
+  /** Of bodies that are still used and of those that no longer are: a verdict must not depend on when memory is freed. */
+  #kept = 0;
 
   /** Returns the part of a body that its answer keeps. */
   keep(bytes: Buffer): { readonly body: string; readonly long?: LongBody } {
     if (bytes.length <= SHORT_BODY) return { body: bytes.toString('utf8') };
     const name = hash('sha256', bytes, 'base64');
-    const long = this.#long.get(name)?.deref() ?? longBodyOf(bytes);
+    const long = this.#long.get(name)?.deref() ?? this.#read(bytes, this.#long.has(name));
     this.#long.set(name, new WeakRef(long));
     return { body: long.beginning, long };
+  }
+
+  #read(bytes: Buffer, isKnown: boolean): LongBody {
+    const { long, kept } = longBodyOf(bytes);
+    if (this.#kept + kept > MOST_KEPT)
+      return { ...long, json: { kind: 'beyond', what: TOO_MUCH }, text: null };
+    if (!isKnown) this.#kept += kept;
+    return long;
   }
 }

@@ -73,6 +73,10 @@ export class Client {
   readonly #repeated = { none: 0, invalid: 0, valid: 0 };
   /** True once anything but a rate limit or an error was answered. */
   #hasAnswered = false;
+  /** True once such an answer came to its end. */
+  hasAnsweredWhole = false;
+  /** The last answer, or what came in its place. */
+  last: Exchange | null = null;
   /** True after a repeated request got another answer than its first 500. */
   #isErratic = false;
 
@@ -179,6 +183,8 @@ export class Client {
     const isLimited = isRateLimited(exchange);
     const isOverloaded = exchange.response?.status === 503;
     this.#hasAnswered ||= exchange.response !== null && exchange.response.status < 500 && !isLimited;
+    this.hasAnsweredWhole ||= isWell(exchange) && !isLimited;
+    this.last = exchange;
     if (isLimited || isOverloaded) this.pace.refused(exchange.startedAt);
     else if (exchange.fault === null) this.pace.wentWell();
     else if (exchange.fault.kind === 'timeout') this.pace.timedOut(exchange.startedAt);

@@ -57,7 +57,11 @@ function ofParser(code: string, message: string, bytes: string): ExchangeFault {
     return { kind: 'barred', message: 'it does not speak HTTP there but TLS: begin BASE_URL with https://' };
   if (/EOF|CLOSED/.test(`${code} ${message}`))
     return { kind: 'broken', message: 'the connection ended inside the answer' };
-  return { kind: 'malformed', message: 'it is not HTTP/1.1' };
+  const isOfHeader = /header (?:value|field|token)/i.test(message);
+  return {
+    kind: 'malformed',
+    message: isOfHeader ? 'a header has a character that HTTP forbids' : 'it is not HTTP/1.1',
+  };
 }
 
 /** Classifies an error of a transport or of reading a body. */
@@ -76,6 +80,9 @@ export function faultOf(error: unknown): ExchangeFault {
       message,
       error instanceof errors.HTTPParserError && 'data' in error ? String(error.data) : '',
     );
+  // The parser asserts what it expects of a status.
+  if (code === 'ERR_ASSERTION')
+    return { kind: 'malformed', message: 'its status is none that a request may get' };
   if (error instanceof errors.HeadersOverflowError)
     return { kind: 'malformed', message: 'its headers do not end, or are too long' };
   if (code === 'ECONNRESET') return { kind: 'broken', message: 'the connection was reset' };

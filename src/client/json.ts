@@ -3,33 +3,59 @@ import { isLosslessNumber, isSafeNumber, LosslessNumber, parse } from 'lossless-
 /** Maximum nesting: deeper than any tracker's record, far below a stack overflow. */
 const MAX_DEPTH = 500;
 /**
- * Maximum values in one text, nested ones included. A page of a hundred issues has 20,000 in the largest
- * trackers.
+ * Maximum values in one text, nested ones included, and different keys. A page of a hundred issues has 20,000 in the
+ * largest trackers.
  */
 const MAX_VALUES = 500_000;
 /** Matches a number, seldom a part of a string, that may exceed the precision of a double. */
 const LONG_NUMBER = /(?:^|[:,[])\s*-?(?:\d+\.)?\d{16}/;
 
 export type JsonReading =
-  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'json'; readonly value: unknown; readonly size: JsonSize }
   | { readonly kind: 'not-json' }
   /** The text may be JSON but exceeds a limit: `what` completes "it is …". */
   | { readonly kind: 'beyond'; readonly what: string };
 
-/** Returns the limit that a text exceeds, as a phrase; `null` if none. The text is not parsed for that. */
-function beyond(text: string): string | null {
+/** The size of a JSON text, or the limit that it exceeds as a phrase. */
+export interface JsonSize {
+  /** All values, nested ones included. */
+  readonly values: number;
+  /** Different keys. Each costs more memory than a value. */
+  readonly keys: number;
+  readonly beyond: string | null;
+}
+
+/** Returns where a JSON string ends that begins at a position. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+/** Measures a JSON text, which is not parsed for that: whatever is made of it takes memory. */
+export function sizeOfJson(text: string, most = MAX_VALUES): JsonSize {
   let [depth, values] = [0, 1];
-  const bare = text.replaceAll(/\\./gs, '').replaceAll(/"[^"]*"?/g, '');
-  for (const character of bare) {
-    if (character === ',') values += 1;
+  /** Where the last string stands, which is a key if a colon follows. */
+  let last: readonly [from: number, to: number] = [0, 0];
+  const keys = new Set<string>();
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') {
+      last = [at, endOfString(text, at)];
+      at = last[1];
+    } else if (character === ':') keys.add(text.slice(...last));
+    else if (character === ',') values += 1;
     else if (character === ']' || character === '}') depth -= 1;
     else if (character === '[' || character === '{') {
       depth += 1;
       values += 1;
-      if (depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
     }
+    if (depth > MAX_DEPTH)
+      return { values, keys: keys.size, beyond: `nested deeper than ${MAX_DEPTH} levels` };
+    if (values + keys.size > most)
+      return { values, keys: keys.size, beyond: `made of more than ${most.toLocaleString('en')} values` };
   }
-  return values > MAX_VALUES ? `made of more than ${MAX_VALUES.toLocaleString('en')} values` : null;
+  return { values, keys: keys.size, beyond: null };
 }
 
 const EXACTLY = {
@@ -46,12 +72,15 @@ const EXACTLY = {
  */
 export function readJson(text: string, revive?: (key: string, value: unknown) => unknown): JsonReading {
   // A short text needs no scan.
-  const what = text.length > MAX_DEPTH ? beyond(text) : null;
-  if (what !== null) return { kind: 'beyond', what };
+  const size: JsonSize =
+    text.length > MAX_DEPTH ? sizeOfJson(text) : { values: text.length, keys: 0, beyond: null };
+  if (size.beyond !== null) return { kind: 'beyond', what: size.beyond };
   try {
     const value: unknown = JSON.parse(text, revive);
     // The slower parser accepts other texts as well.
-    return { kind: 'json', value: LONG_NUMBER.test(text) ? parse(text, revive, EXACTLY) : value };
+    if (!LONG_NUMBER.test(text)) return { kind: 'json', value, size };
+    // Each number that keeps its digits is an object.
+    return { kind: 'json', value: parse(text, revive, EXACTLY), size: { ...size, values: 3 * size.values } };
   } catch {
     return { kind: 'not-json' };
   }

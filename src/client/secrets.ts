@@ -1,3 +1,4 @@
+import { beginsEscape, cutWithinEscape, unescapedAt } from './escapes.ts';
 import type { ProxyServer } from './route.ts';
 
 /** A header of HEADERS, sent with every request. Its value is never shown. Plain data. */
@@ -18,6 +19,8 @@ export type Hidden = string & { readonly [hidden]: true };
 export type Hide = (text: string) => Hidden;
 
 const CUT = '…';
+/** Characters of a secret before a mark of a cut that give something away. */
+const MIN_BEGINNING = 6;
 
 /** Truncates a text, and marks the cut. @param most UTF-16 units, the mark included */
 export const cut = (text: Hidden, most: number): string =>
@@ -27,16 +30,6 @@ export const cut = (text: Hidden, most: number): string =>
 /** Minimum length of a secret to search for in base64; a shorter one occurs by chance. */
 const MIN_ENCODED_LENGTH = 8;
 
-const HTML: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
-const forRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-
 /** Returns the middle of a secret in base64, which is the same in every longer text, for each of its three positions. */
 const inBase64 = (secret: string): string[] =>
   [0, 1, 2].flatMap((before) => {
@@ -45,36 +38,59 @@ const inBase64 = (secret: string): string[] =>
     return (['base64', 'base64url'] as const).map((coding) => bytes.toString(coding).slice(from, to));
   });
 
-/** Returns the forms in which an honest service may repeat a secret: plain, escaped, encoded. */
+/** Returns the texts that give a secret away. Each of their characters may be escaped. */
 const formsOf = (secret: string): string[] => [
   secret,
-  inJson(secret),
-  inJson(inJson(secret)),
+  // In UTF-8.
   encodeURIComponent(secret),
-  secret.replaceAll(/[&<>"']/g, (character) => HTML[character] ?? character),
   ...(secret.length < MIN_ENCODED_LENGTH ? [] : inBase64(secret)),
 ];
+
+/** Returns the code of a character in lower case, if it is a letter of ASCII. */
+const fold = (code: number): number => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
+
+/** A place in the tree of all forms. */
+interface Place {
+  readonly id: number;
+  readonly next: Map<number, Place>;
+  /** Stands in place of the form that ends here. */
+  label?: string;
+}
+
+/** What was found of the forms at one position of a text. */
+interface Found {
+  readonly start: number;
+  end: number;
+  label: string | null;
+  /** True if the text ends within a form. */
+  isBegun: boolean;
+  /** Places and positions where escapes were followed. Without them a text could be read in many ways. */
+  readonly seen: Set<string>;
+}
 
 /**
  * Secrets of a run: configured tokens and headers, and the invalid tokens derived from them. All output
  * passes through here and shows a label (`<TOKEN>`) in place of a secret.
  */
 export class Secrets {
-  /** Labels by the forms of a secret, in lower case. */
-  readonly #labels = new Map<string, string>();
+  readonly #root: Place = { id: 0, next: new Map() };
+  #places = 1;
   /** Headers by name, in lower case. */
   readonly #headers = new Map<string, { readonly value: string; readonly label: string }>();
-  /** Finds every form, the longest first; `null` after a secret was added. */
-  #pattern: RegExp | null = null;
 
   /** Registers a secret with its label, without angle brackets. */
   add(secret: string, label: string): void {
     if (secret === '') return;
     for (const form of formsOf(secret)) {
-      const key = form.toLowerCase();
-      if (!this.#labels.has(key)) this.#labels.set(key, `<${label}>`);
+      let place = this.#root;
+      for (let at = 0; at < form.length; at += 1) {
+        const code = fold(form.charCodeAt(at));
+        const next = place.next.get(code) ?? { id: this.#places++, next: new Map() };
+        place.next.set(code, next);
+        place = next;
+      }
+      place.label ??= `<${label}>`;
     }
-    this.#pattern = null;
   }
 
   addHeader({ name, value, secrets }: ExtraHeader): void {
@@ -89,31 +105,64 @@ export class Secrets {
     return known?.value === value ? (known.label as Hidden) : this.scrub(value);
   }
 
-  readonly scrub: Hide = (text) => {
-    if (this.#labels.size === 0) return text as Hidden;
-    this.#pattern ??= new RegExp(
-      [...this.#labels.keys()]
-        .toSorted((a, b) => b.length - a.length)
-        .map(forRegExp)
-        .join('|'),
-      'gi',
-    );
-    return text.replace(
-      this.#pattern,
-      (found) => this.#labels.get(found.toLowerCase()) ?? '<secret>',
-    ) as Hidden;
-  };
+  readonly scrub: Hide = (text) => this.#scrub(text, false);
 
   /** Replaces every secret in the beginning of a longer text. What may be the beginning of one is left out. */
-  readonly scrubBeginning: Hide = (text) => {
-    const shown = this.scrub(text);
-    const lower = shown.toLowerCase();
-    let begun = 0;
-    for (const form of this.#labels.keys())
-      for (let length = form.length - 1; length > begun; length -= 1)
-        if (lower.endsWith(form.slice(0, length))) begun = length;
-    return shown.slice(0, shown.length - begun) as Hidden;
-  };
+  readonly scrubBeginning: Hide = (text) => this.#scrub(text, true);
+
+  #scrub(text: string, isBeginning: boolean): Hidden {
+    let [shown, from] = ['', 0];
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (!this.#root.next.has(fold(code)) && !beginsEscape(code)) continue;
+      const found: Found = { start: at, end: at, label: null, isBegun: false, seen: new Set() };
+      this.#follow(text, this.#root, at, found);
+      const isCut = isBeginning && found.isBegun && found.end < text.length;
+      if (found.label === null && !isCut) continue;
+      shown += text.slice(from, at);
+      if (isCut) return shown as Hidden;
+      shown += found.label;
+      from = found.end;
+      at = from - 1;
+    }
+    return (shown + text.slice(from)) as Hidden;
+  }
+
+  /** Finds the longest form that continues from a place at a position. Each character may be escaped. */
+  #follow(text: string, start: Place, from: number, found: Found): void {
+    let [place, at]: [Place, number] = [start, from];
+    for (;;) {
+      if (place.label !== undefined && at > found.end) {
+        found.end = at;
+        found.label = place.label;
+      }
+      if (place.next.size === 0) return;
+      if (place !== this.#root) this.#noteCut(text, at, found);
+      if (at === text.length) return;
+      const code = text.charCodeAt(at);
+      if (beginsEscape(code)) {
+        const key = `${place.id} ${at}`;
+        if (found.seen.has(key)) return;
+        found.seen.add(key);
+        for (const unescaped of unescapedAt(text, at)) {
+          const next = place.next.get(fold(unescaped.code));
+          if (next !== undefined) this.#follow(text, next, unescaped.end, found);
+        }
+      }
+      const next = place.next.get(fold(code));
+      if (next === undefined) return;
+      [place, at] = [next, at + 1];
+    }
+  }
+
+  /** Notes that a text ends, or is cut, within a form. What is cut is no longer whole, and not found as such. */
+  #noteCut(text: string, at: number, found: Found): void {
+    const cutAt = cutWithinEscape(text, at) ?? at;
+    found.isBegun ||= cutAt === text.length;
+    if (text[cutAt] !== CUT || cutAt - found.start < MIN_BEGINNING || cutAt <= found.end) return;
+    found.end = cutAt;
+    found.label = '<beginning of a secret>';
+  }
 
   /** Replaces secrets in every string of a plain value. Keys come from this program and stay. */
   scrubAll<T>(value: T): T {

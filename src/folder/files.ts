@@ -2,17 +2,36 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { messageOf } from '../client/thrown.ts';
 import { inert } from '../document/text.ts';
+import { authorOf } from './own-files.ts';
 
 const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
 
 export const TEMPORARY = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
+/** A text for a file, and the beginning by which an earlier file is known as this program's. Without it, no file is replaced. */
+export interface OwnText {
+  readonly text: string;
+  readonly begins?: RegExp;
+}
+
+const NOTHING = /(?!)/;
+
+/** A file in the way was not written by this program. */
+export class ForeignFile extends Error {
+  override readonly name = 'ForeignFile';
+}
+
 /**
  * Writes all files in place of earlier ones, or none, because the disk may be full. The first file is renamed last; if it
- * is new, all are new.
+ * is new, all are new. Every file of every command is written here.
+ *
+ * @throws {ForeignFile} if a file is in the way that this program did not write
  */
-export async function writeTogether(files: ReadonlyMap<string, string>): Promise<void> {
-  const staged = [...files].map(([path, text]) => ({ path, text, beside: nameBeside(path) }));
+export async function writeTogether(files: ReadonlyMap<string, OwnText>): Promise<void> {
+  for (const [path, { begins = NOTHING }] of files)
+    if ((await authorOf(path, begins)) === 'somebody else')
+      throw new ForeignFile(`there is a file that this program did not write: ${JSON.stringify(path)}`);
+  const staged = [...files].map(([path, { text }]) => ({ path, text, beside: nameBeside(path) }));
   const done: string[] = [];
   try {
     for (const { beside, text } of staged) await writeFile(beside, text, { flag: 'wx' });

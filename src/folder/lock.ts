@@ -24,9 +24,19 @@ export class FolderTaken extends Error {
   }
 }
 
+class LockLost extends Error {
+  override readonly name = 'LockLost';
+
+  constructor(dir: string) {
+    super(
+      `This run no longer holds the report folder ${JSON.stringify(dir)}, so it writes no report there: another run took the folder over, or somebody emptied it.`,
+    );
+  }
+}
+
 /** The exclusive right of a run to write reports to a folder. */
 export interface FolderLock {
-  /** Throws {@link FolderTaken} if another run has taken it, as it may if this process was suspended. */
+  /** Throws if the lock is gone, or another run has taken it, as it may if this process was suspended. */
   readonly assertHeld: () => void;
   /** Is synchronous, so that it can be done while the process exits. */
   readonly release: () => void;
@@ -93,7 +103,9 @@ export async function lockFolder(dir: string, run: string): Promise<FolderLock> 
   process.on('exit', release);
   const assertHeld = (): void => {
     const holder = holderOf(path);
-    if (holder !== null && holder !== mine) throw new FolderTaken(dir, holder);
+    if (holder === mine) return;
+    // Another run may have taken the folder meanwhile, and ended.
+    throw holder === null ? new LockLost(dir) : new FolderTaken(dir, holder);
   };
   return { assertHeld, release };
 }

@@ -40,7 +40,12 @@ async function removeEarlier(dir: string): Promise<void> {
 async function writeAll(texts: ReadonlyMap<FormatName, string>, dir: string): Promise<string[]> {
   await mkdir(dir, { recursive: true });
   await refuseForeign(dir, [...texts.keys()]);
-  const files = new Map([...texts].map(([name, text]) => [join(resolve(dir), formats[name].file), text]));
+  const files = new Map(
+    [...texts].map(([name, text]) => {
+      const { file, begins } = formats[name];
+      return [join(resolve(dir), file), { text, begins }];
+    }),
+  );
   await writeTogether(files);
   return [...files.keys()];
 }
@@ -71,6 +76,16 @@ export interface ReportFolder {
   /** Writes all formats of this run, or none. @throws Error with a sentence, as if another run took the folder */
   readonly write: (report: Report, past?: Pick<WriteOptions, 'past' | 'linkTo'>) => Promise<string[]>;
   readonly release: () => void;
+}
+
+/** Writes a report once more, unless a run holds the folder: its report and this one would stand side by side. @throws {Error} with a sentence */
+export async function writeAgain(report: Report, dir: string, options: WriteOptions): Promise<string[]> {
+  const { release } = await mkdir(dir, { recursive: true })
+    .then(() => lockFolder(dir, 'render'))
+    .catch((error: unknown) => {
+      throw unwritableReports(dir, error);
+    });
+  return writeReports(report, dir, options).finally(release);
 }
 
 /**

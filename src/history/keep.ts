@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeFolder, unwritable, writeTogether } from '../folder/files.ts';
+import { ownerOf } from '../folder/own-files.ts';
+import { formats } from '../formats/formats.ts';
 import { json } from '../formats/json.ts';
 import { isGating } from '../model/words.ts';
 import { type Report, reportSchema } from '../report/model.ts';
@@ -31,7 +33,10 @@ async function prune({ target }: Report, dir: string, keep: number): Promise<voi
   if (surplus.length === 0) return;
   const reports = await latestReports(target, dir, 1, isDecidedRun);
   const decided = new Set(reports.map(historyName));
-  for (const name of surplus) if (!decided.has(name)) await rm(join(dir, name), { force: true });
+  for (const name of surplus) {
+    const isOwn = (await ownerOf(join(dir, name), 'json')) === 'this program';
+    if (isOwn && !decided.has(name)) await rm(join(dir, name), { force: true });
+  }
 }
 
 /**
@@ -43,7 +48,7 @@ export async function keepInHistory(report: Report, dir: string, keep?: number):
   const path = join(resolve(dir), historyName(report));
   try {
     await makeFolder(dir);
-    await writeTogether(new Map([[path, text]]));
+    await writeTogether(new Map([[path, { text, begins: formats.json.begins }]]));
     if (keep !== undefined) await prune(report, dir, keep);
     return path;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readReport } from '../folder/read.ts';
 import type { Report } from '../report/model.ts';
@@ -5,7 +6,13 @@ import { isSameTarget, keptNames, keyIn, targetKey } from './kept-file.ts';
 
 type Target = Report['target'];
 
-/** Returns at most `most` of the latest reports on a target, the oldest first. Unreadable files are passed over. */
+/** Bytes of earlier reports that are kept in memory. Those of a hundred usual runs have less. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Returns at most `most` of the latest reports on a target, the oldest first. Unreadable files are passed over, and those
+ * beyond what the memory allows.
+ */
 export async function latestReports(
   target: Target,
   dir: string,
@@ -15,10 +22,14 @@ export async function latestReports(
   const key = targetKey(target);
   const names = (await keptNames(dir)).filter((name) => keyIn(name) === key);
   const reports: Report[] = [];
+  let bytes = 0;
   for (const name of names) {
-    if (reports.length >= most) break;
-    const report = await readReport(join(dir, name)).catch(() => null);
-    if (report !== null && isSameTarget(report.target, target) && isWanted(report)) reports.push(report);
+    if (reports.length >= most || bytes >= MOST_BYTES) break;
+    const path = join(dir, name);
+    const report = await readReport(path).catch(() => null);
+    if (report === null || !isSameTarget(report.target, target) || !isWanted(report)) continue;
+    reports.push(report);
+    bytes += (await stat(path).catch(() => null))?.size ?? 0;
   }
   return reports.toReversed();
 }

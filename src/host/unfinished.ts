@@ -26,7 +26,7 @@ export interface Ending {
 export const UNFINISHED: Ending = {
   outcome: 'incomplete',
   problem:
-    'The run did not finish: it is still running, or it was killed. What it found until then is not known; run it again to the end.',
+    'The run left no report here: it is still running, it was killed, or its reports could not be written, as on a full disk. What it found is not known; run it again to the end.',
   isInterrupted: true,
 };
 

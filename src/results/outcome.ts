@@ -83,6 +83,8 @@ function whatHolds({ rules, run }: Report): string {
 }
 
 function whatIsOpen(report: Report): string {
+  if (!report.rules.some(isGating))
+    return report.run.selection === null ? 'no rule was tried' : 'no gating rule was selected';
   const excused = knownUndecided(report.rules).length;
   const [what = `${countOf(excused, 'rule')} ${isAre(excused)} undecided, as the baseline says`] =
     undecided(report);

@@ -1,6 +1,7 @@
 import { isRateLimited, type TransportFault } from '../client/exchange.ts';
 import { cut, type Hide } from '../client/secrets.ts';
 import type { Answer } from '../model/ask.ts';
+import { answerOf } from './answer.ts';
 import type { Run } from './run.ts';
 
 /** The target cannot be checked at all. The message says what is wrong and what to set. */
@@ -30,7 +31,8 @@ const OF_FAULTS: Readonly<Partial<Record<TransportFault, (message: string, baseU
   proxy: (message) => `cannot be reached, since ${message}`,
   broken: (message, baseUrl) =>
     `breaks off every response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
-  malformed: (message) => `does not speak HTTP (${message}): check the scheme and the port in BASE_URL`,
+  malformed: (message) =>
+    `does not speak HTTP that can be read (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,
   timeout: (message) =>
     `does not answer in time (${message}): check BASE_URL, or set a higher TIMEOUT_MS (--timeout)`,
   'too-large': (message) => `sends more than can be read (${message}): ${ADDRESS}`,
@@ -96,4 +98,15 @@ export function unusable(run: Run, answer: Answer, names = 'OWNER, REPO'): Unusa
       ? ofAnswer()
       : (ofFault?.(fault.message, baseUrl) ?? `does not show the list (${fault.message}): ${ADDRESS}`);
   return new Unusable(`${baseUrl} ${says}.`);
+}
+
+/** Says what came in place of a whole answer, until the deadline or the last request. */
+export function neverAnswered(run: Run): Unusable {
+  const { client, settings } = run;
+  const exchange = client.last;
+  if (exchange !== null)
+    return unusable(run, answerOf(run.list(run.first), exchange, { marker: '', attempts: [exchange] }));
+  return new Unusable(
+    `${settings.address.baseUrl} gave no whole answer within the deadline (${seconds(settings.deadlineMs)}): check BASE_URL and that the service is up.`,
+  );
 }

@@ -1,5 +1,6 @@
 import { LIMIT_PATIENCE_MS } from '../client/limits.ts';
 import type { RepositoryName } from '../client/request.ts';
+import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import {
   type Answer,
@@ -11,7 +12,7 @@ import {
   told,
 } from '../model/ask.ts';
 import { findIdentity, type Pair } from '../snapshot/records.ts';
-import { unusable } from './complaint.ts';
+import { neverAnswered, unusable } from './complaint.ts';
 import { isAccepted } from './ledger.ts';
 import type { Run } from './run.ts';
 
@@ -20,8 +21,18 @@ const PAUSE_MS = 1000;
 /** Times that the plain list is asked for, to see what changes by itself. */
 const TIMES = 3;
 
-/** Finds out who may list, with which headers, what names a record, and whether the service reads what it is asked. @throws {Unusable} @throws {Stopped} */
+/** Opens a run. A target that gave no whole answer, or nothing but limits, is unusable, whatever the deadline is. @throws {Unusable} @throws {Stopped} */
 export async function openRun(run: Run): Promise<void> {
+  try {
+    await findOut(run);
+  } catch (error) {
+    const isLate = error instanceof Stopped && error.cause === 'limit';
+    throw isLate && run.client.requests > 0 && !run.client.hasAnsweredWhole ? neverAnswered(run) : error;
+  }
+}
+
+/** Finds out who may list, with which headers, what names a record, and whether the service reads what it is asked. @throws {Unusable} @throws {Stopped} */
+async function findOut(run: Run): Promise<void> {
   await openWritten(run);
   const first = await firstList(run, run.list(run.first));
   const plain = new Map<Caller, Answer>([[run.first, first]]);
@@ -73,7 +84,7 @@ async function openBare(run: Run, first: Answer): Promise<void> {
   const bare = run.isBare ? null : await run.send({ ...run.list(run.first), bare: true });
   if (bare === null || !isListed(bare)) throw unusable(run, first);
   run.isBare = true;
-  return openRun(run);
+  return findOut(run);
 }
 
 /**
@@ -118,6 +129,9 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
   const earlier = plain.get(lister);
   const again: Answer[] = earlier === undefined ? [] : [earlier];
   while (again.length < TIMES) again.push(await run.send(run.list(lister)));
+  const [unread] = again;
+  if (unread !== undefined && again.every(({ status, unsaid }) => status === 200 && unsaid !== null))
+    throw unusable(run, unread);
   const asked = (queries: readonly Query[]): Promise<Answers> =>
     Promise.all(queries.map((query) => run.send(run.list(lister, query))));
   const some = await asked([{ per_page: '1' }, { per_page: '100' }, { page: '2' }]);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { Reply } from './request.ts';
 import { openService, type Service, type ServiceOptions } from './service.ts';
 
@@ -21,6 +20,24 @@ export interface StartOptions extends ServiceOptions {
 export interface RunningService extends Omit<Service, 'handle'> {
   readonly baseUrl: string;
   readonly stop: () => Promise<void>;
+}
+
+/** Bytes of a payload, beyond which it is refused. */
+const MAX_PAYLOAD_BYTES = 1024 * 1024;
+
+class TooLarge extends Error {}
+
+/** @throws {TooLarge} for a payload that is longer than any issue */
+async function payloadOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    size += bytes.length;
+    if (size > MAX_PAYLOAD_BYTES) throw new TooLarge();
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 /** Writes a reply unchanged, with no other headers than HTTP needs. */
@@ -54,10 +71,14 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
         method,
         url: new URL(url, `http://${headers.host ?? HOST}`),
         header: (name) => headers[name]?.toString(),
-        body: () => text(incoming),
+        body: () => payloadOf(incoming),
       });
       deliver(reply, outgoing);
-    } catch {
+    } catch (error) {
+      if (error instanceof TooLarge) {
+        outgoing.writeHead(413, { connection: 'close' }).end(() => incoming.destroy());
+        return;
+      }
       // An error of the service is a 500. A client that left during its payload gets no answer.
       if (!outgoing.headersSent) outgoing.writeHead(500, { connection: 'close' });
       outgoing.end();

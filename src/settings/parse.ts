@@ -115,7 +115,7 @@ function checkSecrets(given: RawSettings, complain: Complain): void {
     if (isWord(given[name] ?? ''))
       complain(
         name,
-        'a token that is no word or short number: that one may stand anywhere in the output, and hiding it would garble the output (its value is not shown)',
+        'a token that is no word, short number or part of any request: that one may stand anywhere in the output, and hiding it would garble the output (its value is not shown)',
       );
   const { scrub } = tokensIn({ TOKEN, OUTSIDER_TOKEN });
   for (const name of settingNames)

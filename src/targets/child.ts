@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { systemClock } from '../client/clock.ts';
+import { codeOf } from '../client/thrown.ts';
 import { inert } from '../document/text.ts';
 import { PROFILES } from '../model/profile.ts';
 import { entryFile } from '../settings/invocation.ts';
@@ -69,10 +70,26 @@ async function ended(target: ListedTarget, out: string, cwd: string, how: HowRun
   return `its process ${status === null ? 'was killed' : `ended with ${status}`}${said === '' ? '' : ` (${said})`}`;
 }
 
+/** The folder in which a process is started, by the process that made it. */
+const FOLDER = /^\.run-(\d{1,10})-\w+$/;
+
+/** True for the name of a folder whose process no longer runs. */
+export function isLeftFolder(name: string): boolean {
+  const [, pid] = FOLDER.exec(name) ?? [];
+  if (pid === undefined) return false;
+  try {
+    // Sends nothing.
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === 'ESRCH';
+  }
+}
+
 /** Checks one target in its own process: variables of other targets and `.env` do not reach it. */
 export async function runTarget(target: ListedTarget, out: string, how: HowRun): Promise<TargetResult> {
   // In the site, which can be written to; there may be no folder for temporary files.
-  const folder = await mkdtemp(join(resolve(out), '.run-'));
+  const folder = await mkdtemp(join(resolve(out), `.run-${process.pid}-`));
   const begun = systemClock.date();
   try {
     const end = await ended(target, out, folder, how);

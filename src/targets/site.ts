@@ -1,28 +1,45 @@
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { page } from '../document/page.tsx';
-import { makeFolder, writeTogether } from '../folder/files.ts';
+import { makeFolder, TEMPORARY, writeTogether } from '../folder/files.ts';
 import { authorOf } from '../folder/own-files.ts';
 import { formats } from '../formats/formats.ts';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { version } from '../host/plan.ts';
+import { isLeftFolder } from './child.ts';
 import { BadTargets, HISTORY, type ListedTarget, reportedTarget } from './file.ts';
 import { metricsText } from './metrics.ts';
 import { siteDocument, sitePage } from './site-document.ts';
 import type { TargetStatus } from './status.ts';
 
+const PAGE = 'index.html';
+const STATUS = 'status.json';
+const METRICS = 'metrics.prom';
 /** Files of a site besides the targets' folders, and the beginnings by which they are known. */
-const FILES: Readonly<Record<string, RegExp>> = {
-  'index.html': formats.html.begins,
-  'status.json': /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/,
-  'metrics.prom': /^# HELP issue_conformance_/,
-};
+const FILES = {
+  [PAGE]: formats.html.begins,
+  [STATUS]: /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/,
+  [METRICS]: /^# HELP issue_conformance_/,
+} as const;
+
+/** Removes what a killed command of its own left: folders in which runs were started, and half-written files. */
+async function removeLeavings(out: string): Promise<void> {
+  for (const name of await readdir(out)) {
+    const path = join(out, name);
+    const isHalfWritten = TEMPORARY.test(name) && name.replace(TEMPORARY, '') in FILES;
+    if (isHalfWritten && (await lstat(path)).isFile()) await rm(path, { force: true });
+    // A folder with something in it stays.
+    if (isLeftFolder(name)) await rmdir(path).catch(() => undefined);
+  }
+}
 
 /** @throws {BadTargets} if the folder cannot be written to, or holds files of somebody else with the names of a site */
 export async function prepareSite(out: string): Promise<void> {
   try {
     await makeFolder(out);
     await prepareHistoryDir(join(out, HISTORY));
+    await removeLeavings(out);
   } catch (error) {
     throw new BadTargets(
       `--out is ${JSON.stringify(out)}, to which nothing can be written (${messageOf(error)}); expected a folder. Nothing was sent.`,
@@ -68,11 +85,13 @@ export async function writeSite(
       return target === undefined ? [] : [statusJson(one, target)];
     }),
   };
+  const texts = {
+    [STATUS]: `${JSON.stringify(status, null, 2)}\n`,
+    [PAGE]: page(siteDocument(statuses, run.finishedAt)),
+    [METRICS]: metricsText(statuses),
+  };
+  const names = [STATUS, PAGE, METRICS] as const;
   await writeTogether(
-    new Map([
-      [join(out, 'status.json'), `${JSON.stringify(status, null, 2)}\n`],
-      [join(out, 'index.html'), page(siteDocument(statuses, run.finishedAt))],
-      [join(out, 'metrics.prom'), metricsText(statuses)],
-    ]),
+    new Map(names.map((name) => [join(out, name), { text: texts[name], begins: FILES[name] }])),
   );
 }

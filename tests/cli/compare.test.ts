@@ -83,6 +83,7 @@ describe('comparing', () => {
     ['older.json elsewhere.json', 0, /^2 reports compared: \d+ of \d+ rules differ/m],
     ['first.json second.json', 1, /^Got worse/],
     ['older.json newer.json third.json', 0, /^≠ list\.per-page\.zero\n.*✓.*✗.*✓$[^]*^3 reports compared: /m],
+    ['older.json newer.json --output -', 1, /^Got worse/],
     ['history-of-two-targets', 1, /^Got worse/],
     ['history-with-lost-runs', 1, /^Got worse[^]*2 rules newly failing/],
     ['history-that-ends-in-nothing', 1, /^Got worse/],
@@ -117,11 +118,29 @@ describe('comparing', () => {
     ['html', /^<!DOCTYPE html>\n/],
   ])('writes %s to a file, without colours, and nothing to the terminal', async (format, beginning) => {
     const env = { FORCE_COLOR: '1' };
-    const { status, stdout } = await compare(`older.json newer.json --format ${format} --output out`, env);
+    const { status, stdout } = await compare(
+      `older.json newer.json --format ${format} --output out.${format}`,
+      env,
+    );
     expect([status, stdout]).toEqual([1, '']);
-    const text = await readFile(join(folder, 'out'), 'utf8');
+    const text = await readFile(join(folder, `out.${format}`), 'utf8');
     expect(text).toMatch(beginning);
     expect(text).not.toContain('\u001b');
     expect((await compare('older.json newer.json', env)).stdout).toContain('\u001b[31m');
+  });
+
+  it('replaces a page of its own, and no file of somebody else', async () => {
+    const page = join(folder, 'page.html');
+    const toPage = () => compare('older.json newer.json --format html --output page.html');
+    expect([(await toPage()).status, (await toPage()).status]).toEqual([1, 1]);
+    for (const name of ['older.json', 'page.html', 'notes']) {
+      const path = join(folder, name);
+      if (name !== 'older.json') await writeFile(path, '<h1>mine</h1>');
+      const before = await readFile(path, 'utf8');
+      const { status, stderr } = await compare(`older.json newer.json --format html --output ${name}`);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(name)]);
+      expect(await readFile(path, 'utf8')).toBe(before);
+    }
+    await rm(page);
   });
 });

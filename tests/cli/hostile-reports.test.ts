@@ -50,6 +50,7 @@ const long = (path: string) => writeFile(path, '').then(() => truncate(path, 2 *
 const WRONG: readonly (readonly [string, make: (path: string) => unknown, isLarge: boolean])[] = [
   ['has 200,000 rules', () => withRules(200_000), true],
   ['opens 200,000 objects', () => '{"schemaVersion":'.repeat(200_000), true],
+  ['has millions of rules that are none', () => `{"rules":[${'[],'.repeat(5_000_000)}0]}`, true],
   ['is a list of millions', () => `[${'{},'.repeat(5_000_000)}0]`, true],
   [
     'is wrong at a name that a terminal obeys',

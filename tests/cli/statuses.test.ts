@@ -198,6 +198,19 @@ describe('the exit status of a run, though rules may lack a setting,', () => {
     };
   };
 
+  it.each<[string, RequestListener, RegExp]>([
+    ['answers that never end', (_request, response) => response.writeHead(200).write('['), /no whole answer/],
+    ['rate limits alone', alwaysAnswer(429, '{}'), /429 .*and nothing else/],
+    ['no answers', () => undefined, /no whole answer/],
+  ])('is 2 where there are %s until a short deadline', async (_, listener, says) => {
+    const service = await serveHttp(listener);
+    const { fetch: __, ...named } = bundledHandler().target;
+    const report = await run({ ...named, baseUrl: service.baseUrl, deadlineS: 1 });
+    await service.stop();
+    expect([exitStatusOf(report), report.outcome]).toEqual([2, 'unusable']);
+    expect(report.problem).toMatch(says);
+  });
+
   it.each<[string, RequestListener, RegExp, timeoutMs?: number]>([
     ['errors alone', alwaysAnswer(500, '{}'), /500/],
     ['503 and then silence', fallingSilent(), /503/, 300],

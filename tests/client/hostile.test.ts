@@ -71,9 +71,10 @@ const ATTACKS: readonly Attack[] = [
   ['a negative length', () => raw(sized('[]', '-2')), 'malformed', null],
   ['two lengths', () => raw(ok('Content-Length: 2', 'Content-Length: 3', '', '[]')), 'broken', null],
   ['a NUL in a header', () => raw(ok('x: a\0b', 'Content-Length: 2', '', '[]')), 'malformed', null],
-  ['a status of zeros', () => raw('HTTP/1.1 000 No\r\nContent-Length: 2\r\n\r\n[]'), 'broken', null],
+  ['a status of zeros', () => raw('HTTP/1.1 000 No\r\nContent-Length: 2\r\n\r\n[]'), 'malformed', null],
+  ['an escape in a header', () => raw(ok('x: a\u001bb', 'Content-Length: 2', '', '[]')), 'malformed', null],
   ['another protocol', () => raw('SSH-2.0-OpenSSH_9.2\r\n'), 'malformed', null],
-  ['a switch of protocols', () => raw('HTTP/1.1 101 S\r\nUpgrade: x\r\n\r\n'), 'broken', null],
+  ['a switch of protocols', () => raw('HTTP/1.1 101 S\r\nUpgrade: x\r\n\r\n'), 'malformed', null],
 ];
 
 describe('a hostile answer', () => {
@@ -88,6 +89,11 @@ describe('a hostile answer', () => {
     expect([outcomeOf(reset.exchange), reset.requests]).toEqual(['broken', 4]);
     const other = await sendTo(raw('SSH-2.0-OpenSSH_9.2\r\n'));
     expect([outcomeOf(other.exchange), other.requests]).toEqual(['malformed', 1]);
+  });
+
+  it('is told from another protocol if a header alone is wrong', async () => {
+    const { exchange } = await sendTo(raw(ok('x: a\u001bb', 'Content-Length: 2', '', '[]')), {}, post);
+    expect(exchange.fault?.message).toMatch(/header/);
   });
 
   it('ends where its length says, whatever follows', async () => {

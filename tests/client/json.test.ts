@@ -66,6 +66,8 @@ describe('reading JSON', () => {
     [`[${'0,'.repeat(499_990)}0]`, 'json'],
     [`[${zeros}0]`, 'beyond'],
     [`{"a":[${zeros}0]}`, 'beyond'],
+    [`[{${Array.from({ length: 300_000 }, (_, key) => `"${key}":0`).join(',')}}]`, 'beyond'],
+    [`[${Array.from({ length: 240_000 }, (_, key) => `{"${key % 9}":0}`).join(',')}]`, 'json'],
     [`[{"id":1},{"id":${'7'.repeat(1000)}}]`, 'json'],
     [`[{"id":1},{"id":"${'7'.repeat(1001)}"}]`, 'json'],
     [`[{"id":1},{"id":${'7'.repeat(100_000)}}]`, 'json'],

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Secrets } from '../../src/client/secrets.ts';
 import { nearMisses } from '../../src/generate/near-misses.ts';
 import { anyText } from '../support/any-text.ts';
+import { anySecret } from '../support/escapes.ts';
 
 type Write = (text: string) => string;
 
@@ -13,6 +14,14 @@ const anyToken = fc
   .filter((text) => /[0-9A-Za-z]{2}/.test(text));
 
 const inJson: Write = (text) => JSON.stringify(text).slice(1, -1);
+const inUnicode: Write = (text) => `\\u00${text.charCodeAt(0).toString(16)}`;
+const inHtml: Write = (text) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll(/['+]/g, (one) => `&#${one.charCodeAt(0)};`);
 
 /** Forms in which an honest service may repeat a token. */
 const FORMS = Object.entries<Write>({
@@ -20,15 +29,17 @@ const FORMS = Object.entries<Write>({
   'in upper case': (text) => text.toUpperCase(),
   'percent-encoded': encodeURIComponent,
   'percent-encoded in lower case': (text) => encodeURIComponent(text).toLowerCase(),
+  'percent-encoded in part': (text) => text.replaceAll(/[+=]/g, encodeURIComponent),
+  'percent-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
   'in JSON': inJson,
-  'in JSON within JSON': (text) => inJson(inJson(text)),
-  'as HTML': (text) =>
-    text
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll("'", '&#39;'),
+  'in JSON of PHP': (text) => inJson(text).replaceAll('/', String.raw`\/`),
+  'in JSON of .NET': (text) => inJson(text).replaceAll(/[+&<>'"`]/g, inUnicode),
+  'in JSON within JSON': (text) => inJson(inJson(text).replaceAll(/[+&<>]/g, inUnicode)),
+  'as HTML': inHtml,
+  'as HTML within HTML': (text) => inHtml(inHtml(text)),
+  'as HTML in hexadecimal': (text) =>
+    text.replaceAll(/[^0-9A-Za-z]/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`),
+  'as HTML in JSON of Go': (text) => inHtml(text).replaceAll('&', inUnicode),
   'in base64': (text) => Buffer.from(text).toString('base64'),
   'in base64 behind a user': (text) => Buffer.from(`user:${text}`).toString('base64'),
   'in base64 for addresses': (text) => Buffer.from(`a ${text} b`).toString('base64url'),
@@ -48,6 +59,20 @@ describe('a secret is hidden', () => {
         expect(shown).toContain('<TOKEN>');
         expect(shown.toLowerCase()).not.toContain(write(secret).toLowerCase());
       }),
+    );
+  });
+
+  it('with any escape of each character, and nothing else of the text with it', () => {
+    fc.assert(
+      fc.property(
+        anySecret,
+        fc.constantFrom('', 'a', '4', '"', '%', '&', ';', '\\', '\\u00'),
+        (one, beside) => {
+          const shown = secretsOf(one.secret).scrub(`(${beside}${one.escaped}${beside})`);
+          expect(shown).toMatch(/^\(.{0,4}<TOKEN>.{0,4}\)$/);
+        },
+      ),
+      { numRuns: 500 },
     );
   });
 
@@ -83,6 +108,17 @@ describe('a text that is cut', () => {
     }
   });
 
+  it.each(FORMS)('shows no part of a token before the mark of a cut: %s', (_, write) => {
+    const written = `${write(secret)} behind`;
+    for (let end = 12; end <= written.length; end += 1) {
+      const shown = secretsOf(secret).scrub(`(${written.slice(0, end)}…)`);
+      // The user takes up to 8 characters in base64.
+      if (!shown.includes('<TOKEN>'))
+        expect(shown.replace('<beginning of a secret>', '').length).toBeLessThan(20);
+    }
+    expect(secretsOf(secret).scrub('(ghp_a…)')).toBe('(ghp_a…)');
+  });
+
   it('is the same in all that cannot be a part of one', () => {
     expect(secretsOf(secret).scrubBeginning('a plain text, 100 % of it')).toBe('a plain text, 100 % of it');
   });
@@ -102,3 +138,11 @@ it('a value is scrubbed in every text, however deep, and keeps its keys and all 
   const scrubbed = secretsOf('the-secret').scrubAll<unknown>(value);
   expect(scrubbed).toEqual({ ...value, e: [1.5, { url: '/?t=<TOKEN>' }] });
 });
+
+it.each(['&#x', '&amp;', '%', '%25', '%67', '\\', String.raw`\u005c`, 'ghp_aLong/Token'])(
+  'a long text of nothing but %s stays as it is',
+  (text) => {
+    const long = text.repeat(2 ** 20 / text.length);
+    expect(secretsOf('ghp_aLong/TokenOf+Nobody99').scrub(long) === long).toBe(true);
+  },
+);

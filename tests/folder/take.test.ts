@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeTogether } from '../../src/folder/files.ts';
-import { type ReportFolder, takeReportFolder, writeReports } from '../../src/folder/take.ts';
+import { ForeignFile, writeTogether } from '../../src/folder/files.ts';
+import { type ReportFolder, takeReportFolder, writeAgain, writeReports } from '../../src/folder/take.ts';
 import { type FormatName, formatNames, formats } from '../../src/formats/formats.ts';
 import { rendered } from '../../src/formats/render.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
@@ -85,7 +85,17 @@ it('a run that lost its lock writes nothing', async () => {
   const second = await takeReportFolder(place, otherRun, formatNames);
   await expect(first.write(conformant)).rejects.toThrow('in use by another run');
   second.release();
+  // The other run has ended, and its report stays.
+  await expect(first.write(conformant)).rejects.toThrow(/no longer holds the report folder/);
   expect(await outcomeIn()).toBe('incomplete');
+});
+
+it('a report is not rendered beside that of a run that is going on', async () => {
+  const first = await take();
+  await expect(writeAgain(conformant, place, {})).rejects.toThrow('in use by another run');
+  first.release();
+  await writeAgain(conformant, place, {});
+  expect(await filesIn()).toEqual(formatNames.map((name) => formats[name].file).toSorted());
 });
 
 describe('the reports of a run', () => {
@@ -106,8 +116,14 @@ describe('the reports of a run', () => {
     await expect(writeReports(wrong, place)).rejects.toThrow('schemaVersion');
     expect(await filesIn()).toEqual([]);
     await mkdir(join(place, 'taken', 'mine'), { recursive: true });
-    const texts = ['first', 'taken', 'last'].map((name) => [join(place, name), 'text'] as const);
+    const texts = ['first', 'taken', 'last'].map((name) => [join(place, name), { text: 'text' }] as const);
     await expect(writeTogether(new Map(texts))).rejects.toThrow();
     expect(await filesIn()).toEqual(['taken']);
+    await writeFile(join(place, 'last'), 'mine');
+    await expect(writeTogether(new Map(texts.slice(2)))).rejects.toBeInstanceOf(ForeignFile);
+    expect([await filesIn(), await readFile(join(place, 'last'), 'utf8')]).toEqual([
+      ['last', 'taken'],
+      'mine',
+    ]);
   });
 });

@@ -88,3 +88,12 @@ it.each<[string, readonly Report[], number, readonly string[]]>([
     expect(ids).toEqual(['odd', ...left]);
   });
 });
+
+it('a file of somebody else is never pruned, whatever its name is', async () => {
+  await withFolder(async (dir) => {
+    const mine = join(dir, historyName(runAt(0, { id: 'mine' })));
+    await writeFile(mine, 'mine');
+    for (const minute of [1, 2, 3]) await keepInHistory(runAt(minute), dir, 1);
+    expect([(await readdir(dir)).length, await readFile(mine, 'utf8')]).toEqual([2, 'mine']);
+  });
+});

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReportOutcome, RuleReport } from '../../src/report/model.ts';
+import type { Report, ReportOutcome, RuleReport } from '../../src/report/model.ts';
 import { countsOf, exitStatusOf, outcomeOf } from '../../src/results/exit-status.ts';
+import { sentenceOf } from '../../src/results/outcome.ts';
+import { conformant } from '../report/examples.ts';
 import { reported, reportWith } from './reported.ts';
 
 const CAUSES = ['access', 'other-rule', 'unanswered', 'unstable', 'limit', 'interrupted', 'unclear'] as const;
@@ -144,4 +146,13 @@ describe('the outcome and the exit status', () => {
 it('the counts of a run are how often each verdict was given', () => {
   const counts = { pass: 2, fail: 2, inconclusive: 2, skip: 1, observed: 1 };
   expect(countsOf(rulesOf('PPFKUSou'))).toEqual(counts);
+});
+
+it.each([
+  [null, 'no rule was tried'],
+  [{ only: ['observed'], skip: [] }, 'no gating rule was selected'],
+])('a report without a gating rule says so, and blames no baseline: %j', (selection, says) => {
+  const { run } = conformant;
+  const report: Report = { ...conformant, outcome: 'incomplete', rules: [], run: { ...run, selection } };
+  expect(sentenceOf(report)).toBe(says);
 });

@@ -59,6 +59,23 @@ it.each<[string, RegExp]>([
   expect(read).toThrow(/^[\x20-\x7e]*$/);
 });
 
+it('the command of a replay that a report offers names repositories, and neither an address nor what is written', () => {
+  const settings = [
+    '--writes',
+    'all',
+    '--bundled',
+    '--owner',
+    'acme',
+    '--base-url',
+    'http://h',
+    '--repo',
+    '-x',
+    '; id',
+  ];
+  const text = changed({ run: { ...run, replay: { program: 'npx', report: 'r.json', settings } } });
+  expect(reportFrom(text).run.replay?.settings).toEqual(['--bundled', '--owner', 'acme']);
+});
+
 it('a file is read, or refused by its path', async () => {
   const place = await mkdtemp(join(tmpdir(), 'read-'));
   try {

@@ -11,7 +11,10 @@ const TOKEN = 'a-token-of-24-characters';
 const VALUES: Readonly<
   Record<string, { readonly good?: Readonly<Record<string, unknown>>; readonly bad: readonly string[] }>
 > = {
-  TOKEN: { good: { ' abc-1\n': 'abc-1' }, bad: ['two words', 'tökén-1'] },
+  TOKEN: {
+    good: { ' abc-1\n': 'abc-1' },
+    bad: ['two words', 'tökén-1', 'per_page', 'HTTPS://', 'list.per-page'],
+  },
   OUTSIDER_TOKEN: { bad: ['two words', 'tökén-1'] },
   HEADERS: { bad: ['hunter2'] },
   BASE_URL: {
@@ -73,6 +76,16 @@ const worst: RawSettings = Object.fromEntries(
 
 /** Settings that are any text. */
 const ANY_TEXT = ['REPORT_DIR', 'HISTORY_DIR', 'BASELINE'];
+
+it.each([
+  ['http://host:99999', /port .*65535/],
+  ['http://host:x', /port of digits/],
+  ['http://::1:4800', /brackets/],
+  ['host:80', /begins with http/],
+])('an address that is none is told what it lacks: %s', (text, allowed) => {
+  const [problem] = settingProblems({ ...OTHERS, BASE_URL: text });
+  expect(problem?.allowed).toMatch(allowed);
+});
 
 describe('a setting', () => {
   it.each(settingNames)('has good and bad values here, unless it is any text: %s', (name) => {

@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { annotationsOf } from '../../action/annotations.ts';
+import { commandText } from '../../action/commands.ts';
+import { run } from '../../src/api/index.ts';
+import { terminal } from '../../src/document/terminal.ts';
+import { formatNames } from '../../src/formats/formats.ts';
+import { rendered } from '../../src/formats/render.ts';
+import { reportDocument } from '../../src/formats/report-document.ts';
+import { contentOf } from '../document/html-parts.ts';
+import { anySecret, unescaped } from '../support/escapes.ts';
+
+type Escaped = typeof anySecret extends fc.Arbitrary<infer One> ? One : never;
+
+const [RUNS, HEADERS_OF_A_RUN] = [10, 48];
+/** Consecutive characters of a secret that would give it away. */
+const TELLING = 10;
+
+/** Answers with the secrets in lists and refusals, in texts, keys and headers, as JSON and as they are. */
+function echo(secrets: readonly Escaped[]) {
+  let answers = 0;
+  return ({ url }: Request): Response => {
+    answers += 1;
+    const texts = secrets.map((_, at) => secrets[(at + answers) % secrets.length]?.escaped ?? '');
+    const isRefused = /per_page|page=/.test(url);
+    const records = secrets.map(({ escaped }, id) => ({ id, title: escaped, [escaped]: [escaped] }));
+    return new Response(isRefused ? `{"message": "${texts.join(' ')}"}` : JSON.stringify(records), {
+      status: isRefused ? 422 : 200,
+      headers: { 'x-echo': texts.join(' '), link: texts[0] ?? '' },
+    });
+  };
+}
+
+/** Returns all that a run of these secrets shows. */
+async function outputsOf(secrets: readonly Escaped[]): Promise<ReadonlyMap<string, string>> {
+  const [token, outsider, ...others] = secrets.map(({ secret }) => secret);
+  const headers = Object.fromEntries(others.map((value, at) => [`x-key-${at}`, value]));
+  const target = { owner: 'acme', repo: 'widgets', privateRepo: 'vault', token, outsiderToken: outsider };
+  const settings = { profile: 'quick', writes: 'rejected', seed: 1, listedWithinMs: 50 } as const;
+  const report = await run({ ...target, ...settings, headers, fetch: echo(secrets) });
+  const document = reportDocument(report, { past: [] });
+  const annotations = annotationsOf(report).map(({ level, title, message }) =>
+    commandText(level, message, title),
+  );
+  return new Map([
+    ...(await rendered(formatNames, report)),
+    ['terminal', terminal(document, { color: false, width: 100 })],
+    ['annotations', annotations.join('\n')],
+  ]);
+}
+
+it('no output of a run shows a secret, whatever the service makes of it', async () => {
+  const secrets = fc.sample(anySecret, { numRuns: RUNS * (HEADERS_OF_A_RUN + 2), seed: 1 });
+  while (secrets.length > 0) {
+    const own = secrets.splice(0, HEADERS_OF_A_RUN + 2);
+    const parts = own.flatMap(({ secret }) => {
+      const plain = unescaped(secret);
+      return Array.from({ length: plain.length - TELLING + 1 }, (_, at) => plain.slice(at, at + TELLING));
+    });
+    for (const [name, text] of await outputsOf(own)) {
+      const shown = unescaped(contentOf(text));
+      // The other two have texts of this program alone.
+      if (name !== 'badge' && name !== 'annotations') expect(shown, name).toMatch(/<HEADERS: x-key-\d/);
+      expect(
+        parts.filter((part) => shown.includes(part)),
+        name,
+      ).toEqual([]);
+    }
+  }
+});
