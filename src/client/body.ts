@@ -83,14 +83,12 @@ function longBodyOf(bytes: Buffer): { readonly long: LongBody; readonly kept: nu
   // Only a text of ASCII takes one byte a character.
   const width = text.length === bytes.length ? 1 : 2;
   let kept = width * text.length;
-  const shorten = (_key: string, value: unknown): unknown => {
-    if (typeof value !== 'string' || value.length <= MOST_OF_TEXT) return value;
+  const shorten = (value: string): string => {
     const short = shortened(value);
     kept -= width * (value.length - short.length);
     return short;
   };
-  // No text within a short body is long.
-  const json = readJson(text, text.length > MOST_OF_TEXT ? shorten : undefined);
+  const json = readJson(text, { longest: MOST_OF_TEXT, by: shorten });
   const isList = json.kind === 'json' && Array.isArray(json.value);
   if (json.kind === 'json') kept += json.size.values * BYTES_OF_VALUE + json.size.keys * BYTES_OF_KEY;
   const long: LongBody = {

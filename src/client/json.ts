@@ -22,40 +22,56 @@ export interface JsonSize {
   readonly values: number;
   /** Different keys. Each costs more memory than a value. */
   readonly keys: number;
+  /** Characters of the longest string. */
+  readonly longest: number;
   readonly beyond: string | null;
 }
 
+const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
+/** Codes of brackets and braces. */
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
 /** Returns where a JSON string ends that begins at a position. */
 function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at;
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+    // An odd number of backslashes escapes the quote.
+    if ((end - before) % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 /** Measures a JSON text, which is not parsed for that: whatever is made of it takes memory. */
 export function sizeOfJson(text: string, most = MAX_VALUES): JsonSize {
-  let [depth, values] = [0, 1];
+  let [depth, values, longest, beyond]: [number, number, number, string | null] = [0, 1, 0, null];
   /** Where the last string stands, which is a key if a colon follows. */
-  let last: readonly [from: number, to: number] = [0, 0];
+  let [from, to] = [0, 0];
   const keys = new Set<string>();
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') {
-      last = [at, endOfString(text, at)];
-      at = last[1];
-    } else if (character === ':') keys.add(text.slice(...last));
-    else if (character === ',') values += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    else if (character === '[' || character === '{') {
+  for (let at = 0; at < text.length && beyond === null; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      [from, to] = [at, endOfString(text, at)];
+      longest = Math.max(longest, to - from);
+      at = to;
+    } else if (code === COLON) keys.add(text.slice(from, to));
+    else if (code === COMMA) values += 1;
+    else if (CLOSING.has(code)) depth -= 1;
+    else if (OPENING.has(code)) {
       depth += 1;
       values += 1;
+      if (depth > MAX_DEPTH) beyond = `nested deeper than ${MAX_DEPTH} levels`;
     }
-    if (depth > MAX_DEPTH)
-      return { values, keys: keys.size, beyond: `nested deeper than ${MAX_DEPTH} levels` };
-    if (values + keys.size > most)
-      return { values, keys: keys.size, beyond: `made of more than ${most.toLocaleString('en')} values` };
+    if (values + keys.size > most) beyond = `made of more than ${most.toLocaleString('en')} values`;
   }
-  return { values, keys: keys.size, beyond: null };
+  return { values, keys: keys.size, longest, beyond };
+}
+
+/** How long strings are replaced. */
+interface Shorten {
+  readonly longest: number;
+  readonly by: (text: string) => string;
 }
 
 const EXACTLY = {
@@ -68,13 +84,21 @@ const EXACTLY = {
 /**
  * Parses a text as one JSON value (RFC 8259). Numbers that a double cannot hold keep their digits: two ids
  * beyond 2^53 must stay distinct.
- * @param revive replaces values, as that of JSON.parse does
+ * @param shorten replaces each string that is longer than `longest` characters
  */
-export function readJson(text: string, revive?: (key: string, value: unknown) => unknown): JsonReading {
+export function readJson(text: string, shorten?: Shorten): JsonReading {
   // A short text needs no scan.
   const size: JsonSize =
-    text.length > MAX_DEPTH ? sizeOfJson(text) : { values: text.length, keys: 0, beyond: null };
+    text.length > MAX_DEPTH
+      ? sizeOfJson(text)
+      : { values: text.length, keys: 0, longest: text.length, beyond: null };
   if (size.beyond !== null) return { kind: 'beyond', what: size.beyond };
+  // A parser that calls back for each value takes several times as long.
+  const revive =
+    shorten === undefined || size.longest <= shorten.longest
+      ? undefined
+      : (_key: string, value: unknown): unknown =>
+          typeof value === 'string' && value.length > shorten.longest ? shorten.by(value) : value;
   try {
     const value: unknown = JSON.parse(text, revive);
     // The slower parser accepts other texts as well.
