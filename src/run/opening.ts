@@ -1,3 +1,4 @@
+import type { TransportFault } from '../client/exchange.ts';
 import { LIMIT_PATIENCE_MS } from '../client/limits.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
@@ -20,6 +21,7 @@ import type { Run } from './run.ts';
 const PAUSE_MS = 1000;
 /** Times that the plain list is asked for, to see what changes by itself. */
 const TIMES = 3;
+const NOT_REACHED: ReadonlySet<TransportFault | undefined> = new Set(['unreachable', 'barred', 'proxy']);
 
 /** Opens a run. A target that gave no whole answer, or nothing but limits, is unusable, whatever the deadline is. @throws {Unusable} @throws {Stopped} */
 export async function openRun(run: Run): Promise<void> {
@@ -55,11 +57,13 @@ async function findOut(run: Run): Promise<void> {
   await openList(run, plain, unknown);
 }
 
-/** Asks for the first list, and again after a time-out for a minute: a service may have to start first. @throws {Stopped} */
+/** Asks for the first list, and again after a time-out for a minute: a service may have to start first. @throws {Unusable} @throws {Stopped} */
 async function firstList(run: Run, plain: Ask): Promise<Answer> {
   const until = run.clock.now() + (run.settings.limitPatienceMs ?? LIMIT_PATIENCE_MS);
   for (;;) {
     const answer = await run.send(plain);
+    // Other requests would not reach it, either.
+    if (NOT_REACHED.has(answer.exchange.fault?.kind)) throw unusable(run, answer);
     if (answer.exchange.fault?.kind !== 'timeout' || run.clock.now() >= until) return answer;
     await run.client.pace.wait(PAUSE_MS);
   }
