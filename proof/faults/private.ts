@@ -242,6 +242,13 @@ export const privateFaults = faultsOf({
     'A token without membership lists recently changed issues of all repositories first.',
     mixIn(isOutsider, (issues) => issues.slice(-1)),
   ),
+  'private-among-public-in-every-state': breaks(...STRANGERS)(
+    'The clause for the repository is left out with state=all, so that a public list holds private issues as well.',
+    mixIn(
+      ({ query }) => query('state') === 'all',
+      (issues) => issues.slice(-2),
+    ),
+  ),
   'private-among-public-when-sorted': breaks(...STRANGERS, ...INVALID_SORT)(
     'With an unknown sort, a public list holds the private issues as well, for whoever asks.',
     mixIn(hasInvalidSort, (issues) => issues.slice(-2)),

@@ -67,6 +67,10 @@ export const creationVariants = deviationsOf({
     },
   })),
   'created-299': answers('A creation is answered with 299.', { status: 299 }),
+  'created-though-limited': hides(['create.rejected-no-effect'], tells)(
+    'Every seventh creation is answered with 429, by a limit that lets it through.',
+    (_answer, { number }) => (number % 7 === 0 ? failure(429, { 'retry-after': '0' }) : {}),
+  ),
   'created-answers-list': tells(
     'A creation is answered with the newest issues.',
     (_answer, _issue, where) => ({

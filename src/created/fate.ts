@@ -163,6 +163,22 @@ export const lookedForRefused =
     return [...(await census(run)(send)), ...(await ask(...inPrivate)(send))];
   };
 
+/** Returns why creations that were neither accepted nor refused leave it undecided: they are listed. `null` if none is. */
+function storedAllTheSame({ ledger }: Run): Finding | null {
+  const unanswered = ledger.creations.filter((one) => !isAccepted(one) && !isRefused(one));
+  const listed = unanswered.filter(({ places }) => places.size > 0);
+  if (listed.length === 0) return null;
+  const statuses = new Set(listed.map(({ exchange }) => exchange.response?.status));
+  const alike = unanswered.filter(({ exchange }) => statuses.has(exchange.response?.status));
+  const how = [...statuses].map((status) =>
+    status === undefined ? 'without an answer' : `answered ${status}`,
+  );
+  return nothing(
+    'unclear',
+    `${listed.length} of ${count(alike.length, 'creation')} that were ${how.join(' or ')} are listed all the same.`,
+  );
+}
+
 /** Demands that no refused creation was listed in the whole run. One sighting is enough. */
 export function nothingLeft({ own }: Attempt, run: Run): Finding {
   const refused = run.ledger.creations.filter((one) => isRefused(one) && one.texts.length > 0);
@@ -177,6 +193,8 @@ export function nothingLeft({ own }: Attempt, run: Run): Finding {
       violation: { ...violation, exchanges: [...violation.exchanges, stored.exchange] },
     };
   }
+  const unclear = storedAllTheSame(run);
+  if (unclear !== null) return unclear;
   if (run.settings.writes !== 'all')
     return nothing(
       'setting',

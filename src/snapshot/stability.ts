@@ -41,7 +41,7 @@ export class Stability {
   readonly #known = new Set<string>();
   /** The repository that the list rules read. Where others write to another one is no matter. */
   readonly #repository: RepositoryName;
-  /** States whose lists begin with new issues. An issue may be born in a state that only one of them shows. */
+  /** Callers and states whose lists begin with new issues. Not every list shows them to every caller. */
   readonly #newestFirst = new Set<string>();
   #isRefusedByTurns = false;
   /** True for requests that were listed last. */
@@ -128,14 +128,15 @@ export class Stability {
   }
 
   /** True if a first page lacks the last new issues, although first pages begin with new ones: it comes from a cache. */
-  #isOlder({ ask: { query } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
+  #isOlder({ ask: { query, caller } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
     const { page = '1', state = 'default', sort, direction } = query;
     const isOpen = state === 'default' || state === 'open';
     const isFirst = page === '1' && isOpen && sort === undefined && direction === undefined;
     if (keys.length < FIRST_RESULTS || !isFirst || created.size < FIRST_RESULTS) return false;
-    if (keys.slice(0, FIRST_RESULTS).some((key) => created.has(key))) this.#newestFirst.add(state);
+    const list = `${caller.kind} ${state}`;
+    if (keys.slice(0, FIRST_RESULTS).some((key) => created.has(key))) this.#newestFirst.add(list);
     return (
-      this.#newestFirst.has(state) && ![...created].slice(-LAST_CREATED).some((key) => keys.includes(key))
+      this.#newestFirst.has(list) && ![...created].slice(-LAST_CREATED).some((key) => keys.includes(key))
     );
   }
 }

@@ -16,11 +16,20 @@ const QUERIES: readonly Query[] = [
   { state: 'all' },
   { sort: MADE_UP_SORT, direction: 'asc' },
   { per_page: '0' },
-  { per_page: '150' },
   { state: 'closed' },
 ];
 /** Queries without a credential, which are rationed. */
 const FEW = 6;
+
+/**
+ * True if a stranger asks for the public list with a query, too. Other rules ask it for the other kinds; one of the strangers
+ * is enough.
+ */
+function asksInPublic(run: Run, stranger: Caller, query: Query): boolean {
+  const strangers = [run.anonymous, run.outsider].filter((caller) => caller !== null);
+  const [drawn] = run.values.pick(`the public list with ${queryText(query)}`, strangers);
+  return 'state' in query && drawn === stranger && run.settings.profile !== 'quick';
+}
 
 /** The private repository, asked for by a stranger right after a member was answered to the same URL. */
 function asStranger(run: Run, stranger: Caller): Case[] {
@@ -39,10 +48,15 @@ function asStranger(run: Run, stranger: Caller): Case[] {
       // Whether the query is to blame, the public repository tells.
       const isQueried = own.status < 500 || Object.keys(query).length > 0;
       const isOdd = own.status >= 300 && own.status !== 404 && isQueried;
-      return isOdd ? [own, await send(run.list(stranger, query))] : [own];
+      const isAsked = isOdd || asksInPublic(run, stranger, query);
+      return isAsked ? [own, await send(run.list(stranger, query))] : [own];
     },
   });
-  const queries = stranger.kind === 'anonymous' ? QUERIES.slice(0, FEW) : [...QUERIES, EXPORT];
+  const all = [...QUERIES, EXPORT];
+  const queries =
+    stranger.kind !== 'anonymous'
+      ? all
+      : all.filter((query, index) => index < FEW || asksInPublic(run, stranger, query));
   return queries.map(hiddenCase);
 }
 
