@@ -28,6 +28,13 @@ export const recordShapeVariants = deviationsOf({
     const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
     return { uuid: [...parts, hex.slice(20, 32)].join('-') };
   }),
+  'record-texts-deeper-by-version': shows(
+    'Title and body stand deeper in a record if the request names a version.',
+    ({ title, body, ...issue }, _place, { header }) =>
+      header('x-service-api-version') === undefined
+        ? { ...issue, title, body }
+        : { ...issue, text: { title, body } },
+  ),
   'record-content-hash': shows('The only id of a record is a hash of its content.', (issue) => ({
     hash: digest(JSON.stringify(issue)),
     ...withoutIdentity(issue),

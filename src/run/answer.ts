@@ -1,5 +1,11 @@
 import { because, type Doubt } from '../client/doubt.ts';
-import { describeExchange, type Exchange, isRateLimited, type ReceivedResponse } from '../client/exchange.ts';
+import {
+  describeExchange,
+  type Exchange,
+  isRateLimited,
+  type ReceivedResponse,
+  type TransportFault,
+} from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import { type Answer, type Ask, isCreation } from '../model/ask.ts';
 
@@ -15,11 +21,14 @@ export function listIn({ body, long, utf8 }: ReceivedResponse): Read {
   return reading.kind === 'json' && Array.isArray(reading.value) ? (reading.value as unknown[]) : null;
 }
 
+/** What this program cannot read is not the target's fault. */
+const UNREAD: ReadonlySet<TransportFault> = new Set(['too-large', 'undecodable', 'barred']);
+
 /** Returns why nothing follows from an exchange; `null` if something may. */
 function unsaidOf(exchange: Exchange): Doubt | null {
   const { fault } = exchange;
   if (fault?.kind === 'withheld') return because('limit', `Not asked: ${fault.message}.`);
-  if (fault?.kind === 'too-large') return because('limit', `Not read: ${fault.message}.`);
+  if (fault !== null && UNREAD.has(fault.kind)) return because('limit', `Not read: ${fault.message}.`);
   if (isRateLimited(exchange))
     return because('limit', `The rate limit was answered (${describeExchange(exchange)}).`);
   return null;

@@ -49,7 +49,7 @@ function ofRedirect(status: number, location: string | undefined, hide: Hide): s
 
 /** Says what is wrong with an answer other than 200, and what to set. */
 function ofStatus(
-  { settings: { address }, clock, client, member, secrets: { scrub } }: Run,
+  { settings: { address }, clock, client, member, recorded, secrets: { scrub } }: Run,
   { exchange, ask: { repository } }: Answer,
   names: string,
 ): string {
@@ -68,7 +68,7 @@ function ofStatus(
   if (status === 401)
     return member === null
       ? `answers 401 without a credential: set TOKEN, and check that ${name} is public`
-      : 'answers 401 with TOKEN and without it: check TOKEN and BASE_URL';
+      : `answers 401 with TOKEN${recorded.plain.has('anonymous') ? ', and 200 without a credential: TOKEN is wrong or expired' : ': check TOKEN and BASE_URL'}`;
   if (status === 403) return `answers 403: check that ${name} is public and that TOKEN may use it`;
   if (status === 404)
     return `answers 404 for ${name}: check ${names} and the path in BASE_URL (requests go to {BASE_URL}/repos/{OWNER}/{REPO}/issues)`;

@@ -70,8 +70,8 @@ export class Ledger {
   /** In the order in which they were answered. */
   readonly creations: Creation[] = [];
   lastWriteAt = -Infinity;
-  /** The least depth in a record at which a creation's own text was seen. */
-  #textDepth = Infinity;
+  /** The least depth in a record at which a creation's own text was seen, by the headers: a version may show it deeper. */
+  readonly #textDepths = new Map<string, number>();
   /** True once a record was seen with the title of a creation. */
   #showsTitles = false;
   readonly #marked = new WeakMap<readonly unknown[], readonly Placed[]>();
@@ -136,7 +136,7 @@ export class Ledger {
   }
 
   /** Returns the results of a listing whose own title or body is that of a creation. */
-  #matches({ list }: Answer): ReadonlyMap<Creation, readonly number[]> {
+  #matches({ list, exchange }: Answer): ReadonlyMap<Creation, readonly number[]> {
     const byText = new Map(
       this.creations.flatMap((creation) => creation.texts.map((text) => [text.trim(), creation] as const)),
     );
@@ -146,10 +146,13 @@ export class Ledger {
       return creation === undefined ? [] : [{ creation, index, depth }];
     });
     // A record may quote another one deeper down.
-    this.#textDepth = Math.min(this.#textDepth, ...found.map(({ depth }) => depth));
+    const { authorization: _, ...headers } = exchange.request.headers;
+    const form = JSON.stringify(headers);
+    const least = Math.min(this.#textDepths.get(form) ?? Infinity, ...found.map(({ depth }) => depth));
+    this.#textDepths.set(form, least);
     const places = new Map<Creation, number[]>();
     for (const { creation, index, depth } of found)
-      places.set(creation, [...(places.get(creation) ?? []), ...(depth === this.#textDepth ? [index] : [])]);
+      places.set(creation, [...(places.get(creation) ?? []), ...(depth === least ? [index] : [])]);
     // A record may hold the title of its neighbour. The creation's own record holds most of what was sent.
     return new Map([...places].map(([creation, indexes]) => [creation, mostFrequent(indexes)]));
   }

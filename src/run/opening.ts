@@ -13,7 +13,7 @@ import {
   told,
 } from '../model/ask.ts';
 import { findIdentity, type Pair } from '../snapshot/records.ts';
-import { neverAnswered, unusable } from './complaint.ts';
+import { neverAnswered, Unusable, unusable } from './complaint.ts';
 import { isAccepted } from './ledger.ts';
 import type { Run } from './run.ts';
 
@@ -41,6 +41,7 @@ async function findOut(run: Run): Promise<void> {
   for (const caller of run.callers)
     if (caller !== run.first) plain.set(caller, await run.send(run.list(caller)));
   run.listers = run.callers.filter((caller) => isListed(plain.get(caller)));
+  await refuseSwapped(run, plain.get(run.anonymous));
   await openToStrangers(run, plain.get(run.anonymous));
   if (run.listers.length === 0) {
     // A list that is redirected to its first page breaks a rule, and its pages can be judged.
@@ -55,6 +56,18 @@ async function findOut(run: Run): Promise<void> {
   );
   await openTokens(run, plain, unknown);
   await openList(run, plain, unknown);
+}
+
+/** @throws {Unusable} if the public repository is hidden from strangers, and the private one is shown to them @throws {Stopped} */
+async function refuseSwapped(run: Run, plain: Answer | undefined): Promise<void> {
+  const { repository, privateRepository } = run.bed;
+  if (privateRepository === undefined || run.member === null || plain?.status !== 404) return;
+  const shown = await run.send(run.list(run.anonymous, {}, privateRepository));
+  if (!isListed(shown)) return;
+  const [hidden, open] = [repository, privateRepository].map(nameOf);
+  throw new Unusable(
+    `Without a credential ${hidden} is answered 404, and ${open} is listed: REPO and PRIVATE_REPO seem to be swapped.`,
+  );
 }
 
 /** Asks for the first list, and again after a time-out for a minute: a service may have to start first. @throws {Unusable} @throws {Stopped} */

@@ -37,8 +37,11 @@ export class ServerErrors {
     // A creation beside another one may have been too much at once.
     const isTooMuch = (one: Exchange): boolean =>
       method === 'POST' && all.some((other) => other !== one && overlap(one, other));
+    // Only a later try shows that an error has gone.
+    const isGone = (tries: readonly Exchange[], at: number): boolean =>
+      tries.slice(at + 1).some((later) => !isServerError(later));
     const errors = byRequest.flatMap((tries) =>
-      tries.every(isServerError) ? [] : tries.filter((one) => isServerError(one) && !isTooMuch(one)),
+      tries.filter((one, at) => isServerError(one) && isGone(tries, at) && !isTooMuch(one)),
     );
     if (errors.length < LEAST || errors.length <= SHARE * all.length) return null;
     const statuses = new Set(errors.map(({ response }) => response?.status ?? 0));

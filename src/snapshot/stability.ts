@@ -70,7 +70,9 @@ export class Stability {
     this.#noteOthers(answer, keys ?? [], created);
     this.#noteRefusal(requestOf(answer), status);
     const isOlder = this.#isOlder(answer, keys ?? [], created);
-    if (exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
+    // Records that have no names yet would count as none.
+    const isUnnamed = answer.list !== null && keys === null;
+    if (isUnnamed || exchange.startedAt - lastWriteAt < this.#listedWithinMs) return;
     const key = requestOf(answer);
     const seen = this.#history.get(key) ?? [];
     const now = `${status}\n${keys?.join('\n') ?? ''}`;

@@ -43,7 +43,7 @@ function invalidTokens(run: Run): Case[] {
   const tokens = tokensOf(run);
   return [
     ...tokens.map(inPublic),
-    ...(privateRepository === undefined
+    ...(privateRepository === undefined || run.member === null
       ? []
       : [...tokens.slice(1, 2), ...MALFORMED.slice(0, 2)].map(inPrivate)),
   ];

@@ -1,6 +1,7 @@
 import { hiddenFrom, onStatus, shownToMember } from '../../src/checks/refused.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
 import { type Caller, type Query, queryText } from '../../src/model/ask.ts';
+import { nothing } from '../../src/model/finding.ts';
 import { type Case, type Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseOf } from '../cases.ts';
@@ -8,56 +9,56 @@ import { ofStatus } from '../groups.ts';
 
 /** Everything at once, as an export asks for it. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
-/** Each kind of query that other rules use. */
-const QUERIES: readonly Query[] = [
+/** Queries of each kind that other rules use, for every caller. */
+const OF_ALL: readonly Query[] = [
   {},
-  { per_page: '100' },
   { per_page: '1', page: '2' },
   { state: 'all' },
   { sort: MADE_UP_SORT, direction: 'asc' },
   { per_page: '0' },
-  { state: 'closed' },
 ];
-/** Queries without a credential, which are rationed. */
-const FEW = 6;
-
-/**
- * True if a stranger asks for the public list with a query, too. Other rules ask it for the other kinds; one of the strangers
- * is enough.
- */
-function asksInPublic(run: Run, stranger: Caller, query: Query): boolean {
-  const strangers = [run.anonymous, run.outsider].filter((caller) => caller !== null);
-  const [drawn] = run.values.pick(`the public list with ${queryText(query)}`, strangers);
-  return 'state' in query && drawn === stranger && run.settings.profile !== 'quick';
-}
+const FURTHER: readonly Query[] = [{ per_page: '100' }, { state: 'closed' }, EXPORT];
 
 /** The private repository, asked for by a stranger right after a member was answered to the same URL. */
-function asStranger(run: Run, stranger: Caller): Case[] {
-  const { member } = run;
+function hiddenCase(run: Run, stranger: Caller, query: Query, quick: boolean): Case {
   const { privateRepository } = run.bed;
-  if (member === null || privateRepository === undefined) return [];
-  const hiddenCase = (query: Query, index: number): Case => ({
-    ...caseOf(run.list(stranger, query, privateRepository), {
+  const asked = run.list(stranger, query, privateRepository);
+  return {
+    ...caseOf(asked, {
       what: `the private repository, ${queryText(query)}`,
-      twins: { member: run.list(member, query, privateRepository) },
-      quick: index === 0 || query === EXPORT,
+      twins: { member: run.list(run.first, query, privateRepository) },
+      quick,
       check: (attempt) => hiddenFrom(attempt, run),
     }),
     own: async (send) => {
-      const own = await send(run.list(stranger, query, privateRepository));
+      const own = await send(asked);
       // Whether the query is to blame, the public repository tells.
       const isQueried = own.status < 500 || Object.keys(query).length > 0;
       const isOdd = own.status >= 300 && own.status !== 404 && isQueried;
-      const isAsked = isOdd || asksInPublic(run, stranger, query);
-      return isAsked ? [own, await send(run.list(stranger, query))] : [own];
+      return isOdd ? [own, await send(run.list(stranger, query))] : [own];
     },
+  };
+}
+
+/** The public repository, which private issues could be listed in. Every answer is searched for them. */
+const openCase = (run: Run, stranger: Caller, query: Query): Case =>
+  caseOf(run.list(stranger, query), {
+    what: `the public repository, ${queryText(query)}`,
+    check: () => nothing('data', 'a listing of the private repository'),
   });
-  const all = [...QUERIES, EXPORT];
-  const queries =
-    stranger.kind !== 'anonymous'
-      ? all
-      : all.filter((query, index) => index < FEW || asksInPublic(run, stranger, query));
-  return queries.map(hiddenCase);
+
+function asStranger(run: Run, stranger: Caller): Case[] {
+  if (run.member === null || run.bed.privateRepository === undefined) return [];
+  const isAnonymous = stranger === run.anonymous;
+  const hidden = isAnonymous ? OF_ALL : [...OF_ALL, ...FURTHER];
+  // Other rules ask the public list with the other kinds. Requests without a credential are rationed, so one is drawn for them.
+  const states = [...OF_ALL, ...FURTHER].filter((query) => 'state' in query);
+  const drawn = run.values.pick('state without a credential', states);
+  const open = isAnonymous ? drawn : states.filter((query) => !drawn.includes(query));
+  return [
+    ...hidden.map((query, index) => hiddenCase(run, stranger, query, index === 0 || query === EXPORT)),
+    ...open.map((query) => openCase(run, stranger, query)),
+  ];
 }
 
 /** Rules on the private repository. */
@@ -93,7 +94,7 @@ export const privateRules: readonly Rule[] = [
     cases: (run) => {
       const { privateRepository } = run.bed;
       if (privateRepository === undefined) return [];
-      const queries = QUERIES.slice(0, 5).filter((query) => !('page' in query));
+      const queries = [...OF_ALL, ...FURTHER].filter((query) => !('page' in query)).slice(0, 4);
       const unknown = { ...privateRepository, repo: run.unknownName };
       return queries.map((query, index) =>
         caseOf(run.list(run.first, query, privateRepository), {
