@@ -1,23 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
 import { ReportNotWritten } from '../../src/api/errors.ts';
 import { exitStatusOf, type Report, run } from '../../src/api/index.ts';
 import { reportSchema } from '../../src/report/model.ts';
 import { startService } from '../../src/service/start.ts';
+import { sharedFolder } from '../support/temporary.ts';
 import { bundledHandler } from './bundled.ts';
 
 const failed = ({ rules }: Report): string[] =>
   rules.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : []));
 
-let dir = '';
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'issue-conformance-api-'));
-});
-afterAll(() => rm(dir, { recursive: true, force: true }));
+const at = sharedFolder();
 
 describe('a run within a program', () => {
   it('finds a handler that obeys conformant', async () => {
@@ -50,8 +46,18 @@ describe('a run within a program', () => {
     expect([exitStatusOf(report), exitStatusOf(report, { allowIncomplete: true })]).toEqual([3, 0]);
   });
 
+  it('creates nothing with writes: rejected, which decides what must be refused', async () => {
+    const { target, methods } = bundledHandler();
+    const only = ['create.missing-title', 'create.accepted'];
+    const { rules } = await run({ ...target, only, writes: 'rejected' });
+    expect(rules.map(({ verdict }) => verdict)).toEqual(['pass', 'skip']);
+    expect(methods).toContain('POST');
+  });
+
   it('is disturbed by no other one in the same process', async () => {
-    const of = (faults: readonly 'per-page-zero-422'[]) => run(bundledHandler({ faults }).target);
+    const only = ['list.per-page.zero', 'list.ok'];
+    const of = (faults: readonly 'per-page-zero-422'[]) =>
+      run({ ...bundledHandler({ faults }).target, only });
     const together = await Promise.all([of([]), of(['per-page-zero-422']), of([])]);
     expect(together.map(failed)).toEqual([[], ['list.per-page.zero'], []]);
   });
@@ -94,7 +100,7 @@ describe('a run leaves behind', () => {
 
   it('what it was told to write, and nothing else', async () => {
     const before = [traces(), await readdir('.')];
-    const [reportDir, historyDir] = [join(dir, 'reports'), join(dir, 'history')];
+    const [reportDir, historyDir] = [at('reports'), at('history')];
     const options = { ...bundledHandler().target, only: ['list.ok'], reportDir, historyDir };
     const signal = new AbortController().signal;
     const first = await run({ ...options, signal, reportFormat: ['junit'] });
@@ -107,7 +113,7 @@ describe('a run leaves behind', () => {
   });
 
   it('a report that could not be written', async () => {
-    const reportDir = join(dir, 'gone');
+    const reportDir = at('gone');
     const { target } = bundledHandler();
     const fetch = async (request: Request) => {
       // The folder is replaced by a file during the run.

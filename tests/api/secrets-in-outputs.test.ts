@@ -12,7 +12,7 @@ import { anySecret, unescaped } from '../support/escapes.ts';
 
 type Escaped = typeof anySecret extends fc.Arbitrary<infer One> ? One : never;
 
-const [RUNS, HEADERS_OF_A_RUN] = [10, 48];
+const [RUNS, HEADERS_OF_A_RUN] = [4, 48];
 /** Consecutive characters of a secret that would give it away. */
 const TELLING = 10;
 

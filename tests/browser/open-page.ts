@@ -14,53 +14,53 @@ export interface Seen {
   readonly requests: string[];
 }
 
-// All tests of a worker share one browser, which ends with the worker.
-let started: Promise<Browser> | null = null;
+let started: Browser | null = null;
+let opened: { readonly page: Page; readonly folder: string } | null = null;
+/** What the present page did. */
+let seen: Seen = { errors: [], requests: [] };
+let own = '';
+let files = 0;
 
-function browser(): Promise<Browser> {
+/** Starts a browser with one window without network, which all pages share. */
+async function open(): Promise<{ readonly page: Page; readonly folder: string }> {
   const args = ['--disable-gpu', '--disable-extensions', '--disable-background-networking'];
   if (process.getuid?.() === 0) args.push('--no-sandbox');
-  started ??= chromium.launch({ executablePath: findBrowser() ?? '', args });
-  return started;
+  started = await chromium.launch({ executablePath: findBrowser() ?? '', args });
+  const context = await started.newContext({ reducedMotion: 'reduce', acceptDownloads: false });
+  await context.setOffline(true);
+  await context.route('**/*', async (route) => {
+    const url = route.request().url();
+    if (url === own) return route.continue();
+    seen.requests.push(url);
+    return route.abort();
+  });
+  const page = await context.newPage();
+  context.on('page', (other) => seen.requests.push(`a window with ${other.url()}`));
+  page.on('websocket', (socket) => seen.requests.push(socket.url()));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) seen.errors.push(message.text());
+  });
+  page.on('pageerror', (error) => seen.errors.push(String(error)));
+  return { page, folder: await mkdtemp(join(tmpdir(), 'issue-conformance-page-')) };
 }
 
-/** Opens a page from a file in a window without network, and closes everything after `use`. */
-export async function withPage<T>(
-  html: string,
-  use: (page: Page, seen: Seen) => Promise<T>,
-  width = 1280,
-): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-page-'));
-  const seen: Seen = { errors: [], requests: [] };
-  const context = await (await browser()).newContext({
-    viewport: { width, height: 900 },
-    reducedMotion: 'reduce',
-    acceptDownloads: false,
-  });
-  try {
-    const file = join(folder, 'page.html');
-    const own = pathToFileURL(file).href;
-    await writeFile(file, html);
-    await context.setOffline(true);
-    await context.route('**/*', async (route) => {
-      const url = route.request().url();
-      if (url === own) return route.continue();
-      seen.requests.push(url);
-      return route.abort();
-    });
-    const page = await context.newPage();
-    context.on('page', (opened) => seen.requests.push(`a window with ${opened.url()}`));
-    page.on('websocket', (socket) => seen.requests.push(socket.url()));
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) seen.errors.push(message.text());
-    });
-    page.on('pageerror', (error) => seen.errors.push(String(error)));
-    await page.goto(own, { waitUntil: 'load' });
-    return await use(page, seen);
-  } finally {
-    await context.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+export async function closeBrowser(): Promise<void> {
+  await started?.close();
+  if (opened !== null) await rm(opened.folder, { recursive: true });
+}
+
+/** Opens a page from a file. @returns the window, and what the page did by then and does from now on */
+export async function openPage(html: string, width = 1280): Promise<{ page: Page; seen: Seen }> {
+  opened ??= await open();
+  const { page, folder } = opened;
+  await page.goto('about:blank');
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  const file = join(folder, `page-${(files += 1)}.html`);
+  await writeFile(file, html);
+  [seen, own] = [{ errors: [], requests: [] }, pathToFileURL(file).href];
+  await page.goto(own, { waitUntil: 'load' });
+  return { page, seen };
 }
 
 const GRAVE = new Set<unknown>(['serious', 'critical']);

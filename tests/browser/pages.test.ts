@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { changes } from '../../src/compare/changes.ts';
 import { changesDocument } from '../../src/compare/changes-document.ts';
 import { matrix } from '../../src/compare/matrix.ts';
@@ -13,7 +13,7 @@ import { triple } from '../compare/fixed-triple.ts';
 import { conformant, hostile, nonconformant, unusable } from '../report/examples.ts';
 import { worstReport } from '../report/worst.ts';
 import { findBrowser } from './browser.ts';
-import { barriers, openAll, type Seen, widthOf, withPage } from './open-page.ts';
+import { barriers, closeBrowser, openAll, openPage, type Seen, widthOf } from './open-page.ts';
 
 const NARROW = 400;
 const QUIET: Seen = { errors: [], requests: [] };
@@ -29,12 +29,12 @@ const site = (reports: readonly Report[]): string => {
   return pageOf(siteDocument(statuses, new Date(0)));
 };
 
-/** One page of each kind. @param times the number of targets by three */
-const PAGES: Readonly<Record<string, (times: number) => string>> = {
+/** One page of each kind; of many targets, so that it is wide. */
+const PAGES: Readonly<Record<string, () => string>> = {
   report: () => html(nonconformant, [unusable, conformant, nonconformant]),
   comparison: () => pageOf(changesDocument(changes(older, newer))),
-  matrix: (times) => matrixOf([older, ...Array(times).fill(triple).flat()]),
-  site: (times) => site(Array(times).fill(triple).flat()),
+  matrix: () => matrixOf([older, ...Array(4).fill(triple).flat()]),
+  site: () => site(Array(4).fill(triple).flat()),
 };
 
 const HOSTILE = [
@@ -47,62 +47,52 @@ const HOSTILE = [
 ].join(' ');
 
 describe.skipIf(findBrowser() === null)('a page in a browser', () => {
+  afterAll(closeBrowser);
+
   it.each(Object.entries(PAGES))('asks for nothing, and can be read by everybody: %s', async (_, make) => {
-    await withPage(make(1), async (page, seen) => {
-      await openAll(page);
-      expect(await barriers(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await barriers(page, ['color-contrast'])).toEqual([]);
-      expect(seen).toEqual(QUIET);
-    });
+    const { page, seen } = await openPage(make());
+    await openAll(page);
+    expect(await barriers(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await barriers(page, ['color-contrast'])).toEqual([]);
+    await page.setViewportSize({ width: NARROW, height: 900 });
+    expect(await widthOf(page)).toBeLessThanOrEqual(NARROW);
+    expect(seen).toEqual(QUIET);
   });
 
   it.each([
-    ['many targets, in a matrix', PAGES['matrix']?.(4)],
-    ['many targets, in a site', PAGES['site']?.(4)],
-    ['the longest report', html(worstReport())],
-    ['a hostile target', html(hostile(HOSTILE), [hostile(HOSTILE)])],
-    ['hostile targets', matrixOf([older, hostile(HOSTILE)])],
-  ])('is as wide as a telephone, and runs and loads nothing: %s', async (_, made = '') => {
-    await withPage(
-      made,
-      async (page, seen) => {
-        await openAll(page);
-        expect(await page.evaluate('typeof globalThis.pwned')).toBe('undefined');
-        expect(await widthOf(page)).toBeLessThanOrEqual(NARROW);
-        expect(seen).toEqual(QUIET);
-      },
-      NARROW,
-    );
+    ['the longest report', () => html(worstReport())],
+    ['a hostile target', () => html(hostile(HOSTILE), [hostile(HOSTILE)])],
+    ['hostile targets', () => matrixOf([older, hostile(HOSTILE)])],
+  ])('is as wide as a telephone, and runs and loads nothing: %s', async (_, make) => {
+    const { page, seen } = await openPage(make(), NARROW);
+    await openAll(page);
+    expect(await page.evaluate('typeof globalThis.pwned')).toBe('undefined');
+    expect(await widthOf(page)).toBeLessThanOrEqual(NARROW);
+    expect(seen).toEqual(QUIET);
   });
 
   it('opens what a link leads to, and selects a command by a click', async () => {
-    await withPage(html(nonconformant), async (page, seen) => {
-      const rule = page.locator('[id="rule-list.ok"]');
-      expect(await rule.isVisible()).toBe(false);
-      await page.evaluate(`location.hash = '#rule-list.ok'`);
-      await expect.poll(() => rule.isVisible()).toBe(true);
-      await page.locator('.command').first().click();
-      expect(await page.evaluate('getSelection().toString()')).toMatch(/^curl /);
-      expect(seen).toEqual(QUIET);
-    });
+    const { page, seen } = await openPage(html(nonconformant));
+    const rule = page.locator('[id="rule-list.ok"]');
+    expect(await rule.isVisible()).toBe(false);
+    await page.evaluate(`location.hash = '#rule-list.ok'`);
+    await expect.poll(() => rule.isVisible()).toBe(true);
+    await page.locator('.command').first().click();
+    expect(await page.evaluate('getSelection().toString()')).toMatch(/^curl /);
+    expect(seen).toEqual(QUIET);
   });
 
   it('is seen to do wrong, if it does', async () => {
     const body = `<p style="color: #999; background: #fff">pale</p><div style="width: 900px">wide</div>
       <script>console.warn('warned')</script><img src="http://127.0.0.1:1/x.png"><script>throw new Error('x')</script>`;
     const planted = `<!doctype html><html lang="en"><head><title>A page</title></head><body><main><h1>A page</h1>${body}</main></body></html>`;
-    await withPage(
-      planted,
-      async (page, { errors, requests }) => {
-        const found = await barriers(page);
-        for (const id of ['color-contrast', 'image-alt'])
-          expect(found).toContainEqual(expect.stringMatching(`^${id}: `));
-        expect(await widthOf(page)).toBeGreaterThan(NARROW);
-        await expect.poll(() => errors).toEqual(expect.arrayContaining(['warned', 'Error: x']));
-        expect(requests).toEqual(['http://127.0.0.1:1/x.png']);
-      },
-      NARROW,
-    );
+    const { page, seen } = await openPage(planted, NARROW);
+    const found = await barriers(page);
+    for (const id of ['color-contrast', 'image-alt'])
+      expect(found).toContainEqual(expect.stringMatching(`^${id}: `));
+    expect(await widthOf(page)).toBeGreaterThan(NARROW);
+    await expect.poll(() => seen.errors).toEqual(expect.arrayContaining(['warned', 'Error: x']));
+    expect(seen.requests).toEqual(['http://127.0.0.1:1/x.png']);
   });
 });

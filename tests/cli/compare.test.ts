@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { keepInHistory } from '../../src/history/keep.ts';
 import type { Report } from '../../src/report/model.ts';
 import { newer, older } from '../compare/fixed-pair.ts';
 import { triple } from '../compare/fixed-triple.ts';
 import { allRules, failing, sampleReport, sampleRule } from '../report/reports.ts';
 import { runCli } from '../support/cli.ts';
+import { sharedFolder } from '../support/temporary.ts';
 
 const mended: Report = {
   ...newer,
@@ -59,9 +59,10 @@ const HISTORIES: Readonly<Record<string, readonly Report[]>> = {
   'history-of-two-targets': [older, newer, staging(older), staging(newer)],
 };
 
+const inFolder = sharedFolder();
 let folder = '';
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-compare-'));
+  folder = inFolder();
   for (const [name, report] of Object.entries(REPORTS))
     await writeFile(join(folder, `${name}.json`), JSON.stringify(report));
   await writeFile(join(folder, 'half.json'), JSON.stringify(older).slice(0, 100));
@@ -69,7 +70,6 @@ beforeAll(async () => {
   for (const [name, reports] of Object.entries(HISTORIES))
     for (const report of reports) await keepInHistory(report, join(folder, name));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const compare = (line: string, env: Readonly<Record<string, string>> = {}) =>
   runCli(['compare', ...line.split(' ').filter((word) => word !== '')], { cwd: folder, env });

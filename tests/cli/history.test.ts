@@ -1,21 +1,18 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { reportFrom } from '../../src/folder/read.ts';
 import { targetKey } from '../../src/history/kept-file.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
+import { sharedFolder } from '../support/temporary.ts';
 
-let folder: string;
+const at = sharedFolder();
 let history: string;
 let reports: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
-  history = join(folder, 'history');
-  reports = join(folder, 'reports');
+beforeAll(() => {
+  [history, reports] = [at('history'), at('reports')];
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Runs the bundled service for a short time; its port differs each time. */
 const run = (...args: readonly string[]) =>
@@ -50,7 +47,7 @@ describe('a run with --history', () => {
       [[], false],
       [['--history', history], true],
     ] as const) {
-      const again = join(folder, 'again');
+      const again = at('again');
       await runCli(['render', reports, '--format', 'html', ...args], { env: { REPORT_DIR: again } });
       expect((await page(again)).includes('id="history"')).toBe(isShown);
     }

@@ -1,25 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { HARMFUL } from '../../src/document/text.ts';
 import { formats } from '../../src/formats/formats.ts';
 import type { Report } from '../../src/report/model.ts';
 import { conformant, hostile } from '../report/examples.ts';
 import { failing } from '../report/reports.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
+import { sharedFolder } from '../support/temporary.ts';
 
 /** The memory that each command may use. */
 const heapMb = 512;
 
-let folder = '';
-const at = (name: string): string => join(folder, name);
+const at = sharedFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-hostile-'));
   await writeFile(at('good.json'), JSON.stringify(conformant));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Env = Readonly<Record<string, string>>;
 

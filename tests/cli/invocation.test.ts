@@ -1,9 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { pasteable } from '../../src/settings/invocation.ts';
+import { folderOfEachTest } from '../support/temporary.ts';
 import { copyProgram, endOfProcess, startIn } from './disturbed.ts';
+
+const at = folderOfEachTest();
 
 it('a checkout is called by its npm script', () => {
   expect(pasteable('rules')).toBe('npm run conformance -- rules');
@@ -13,7 +15,7 @@ it.each([
   ['a package of the project', true, 'npx --no-install issue-conformance rules'],
   ['a program of the machine', false, 'issue-conformance rules'],
 ])('%s is called as it can be called there', async (_, isInProject, command) => {
-  const project = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+  const project = at();
   const [bin, cwd] = [join(project, 'node_modules', '.bin'), join(project, 'deep', 'down')];
   await mkdir(cwd, { recursive: true });
   await mkdir(bin, { recursive: true });
@@ -21,5 +23,4 @@ it.each([
   const program = await copyProgram(join(project, 'copy'));
   const ended = await endOfProcess(startIn(cwd, ['explain', 'x'], { command: [process.execPath, program] }));
   expect(ended.stderr).toContain(` "${command}" `);
-  await rm(project, { recursive: true });
 });

@@ -1,16 +1,20 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
 import type { Report } from '../../src/report/model.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
+import { sharedFolder } from '../support/temporary.ts';
 import { copyProgram, endOfProcess, reportIn, startIn } from './disturbed.ts';
 
 const HEADERS = { 'x-gateway-key': "it's a $key of `the` gateway", 'x-environment': 'staging' };
 
+/** What a folder may be called. */
+const ODD_NAME = 'Program Files (x86)/a[b]{c,d}/C#/feature%2Ffoo/100%?/a*|!b';
+
+const at = sharedFolder();
 let cwd: string;
 let reference: RunningService;
 let gateway: FakeService;
@@ -28,9 +32,9 @@ function paste(shell: string, lines: readonly string[]) {
 }
 
 beforeAll(async () => {
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'issue conformance-')));
-  cwd = join(root, 'the work');
-  await mkdir(cwd);
+  const root = await realpath(at());
+  cwd = join(root, ODD_NAME);
+  await mkdir(cwd, { recursive: true });
   reference = await startService(injecting({ faults: ['private-403', 'per-page-zero-empty'] }));
   gateway = await serveHttp((request, response) => {
     if (Object.entries(HEADERS).some(([name, value]) => request.headers[name] !== value)) {
@@ -61,7 +65,7 @@ beforeAll(async () => {
   const dotenv = Object.entries(settings).map(([name, value]) => `${name}=${value} # as people write it\n`);
   await writeFile(join(cwd, '.env'), dotenv.join(''));
   const only = ['--only', 'list.per-page.zero', 'list.private.outsider', '--profile', 'quick'];
-  const program = await copyProgram(join(root, 'the package'));
+  const program = await copyProgram(join(root, 'package', ODD_NAME));
   // As npm installs it.
   await mkdir(join(cwd, 'node_modules', '.bin'), { recursive: true });
   await symlink(program, join(cwd, 'node_modules', '.bin', 'issue-conformance'));
@@ -74,7 +78,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.stop();
   await reference.stop();
-  await rm(join(cwd, '..'), { recursive: true, force: true });
 });
 
 describe('a line of a report that is pasted', () => {

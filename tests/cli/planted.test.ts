@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentOf } from '../document/html-parts.ts';
 import { runCli } from '../support/cli.ts';
 import { COMMANDS, expectNoCommand } from '../support/runner-commands.ts';
 import { type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
+import { sharedFolder } from '../support/temporary.ts';
 import { brokenCopy } from './disturbed.ts';
 
 /** Forms in which the service repeats a secret, and how many of their characters would reveal it. */
@@ -37,6 +37,7 @@ function plant() {
 }
 const newest = (): readonly string[] => planted.at(-1) ?? [];
 
+const at = sharedFolder();
 let folder = '';
 let service: FakeService;
 
@@ -70,13 +71,10 @@ const echo: RequestListener = (request, response) => {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+  folder = at();
   service = await serveHttp(echo);
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => service.stop());
 
 async function textsIn(dir: string): Promise<string> {
   const entries = await readdir(dir, { withFileTypes: true, recursive: true });
@@ -115,11 +113,12 @@ async function ended(
 }
 
 const QUICK = ['--profile', 'quick', '--seed', '1'];
+const SOME = [...QUICK, '--only', 'list.unknown-owner', 'list.invalid-token'];
 
 describe('a planted secret, or a command to a runner, is shown by no command', () => {
   it.each<[readonly string[], number, Env?]>([
     [['run', ...QUICK, '--history', 'history', '--writes', 'all'], 1],
-    [['run', ...QUICK, '--report-dir', 'other'], 1],
+    [['run', ...SOME, '--report-dir', 'other'], 1],
     [['replay', 'reports', '--writes', 'all'], 1],
     [['render', 'reports', '--report-dir', 'again', '--history', 'history'], 0],
     [['compare', 'reports', 'other', '--format', 'html', '--output', 'changes.html'], 0],
@@ -133,7 +132,7 @@ describe('a planted secret, or a command to a runner, is shown by no command', (
   });
 
   it('targets', async () => {
-    const names = `owner: acme, repo: widgets, profile: quick, listedWithinMs: 50`;
+    const names = `owner: acme, repo: widgets, profile: quick, only: [list.unknown-owner], listedWithinMs: 50`;
     await writeFile(
       join(folder, 'targets.yaml'),
       `targets: [{ label: eu, baseUrl: "${service.baseUrl}", ${names}, token: { env: TOKEN } }]`,
@@ -203,7 +202,7 @@ describe('a planted secret is shown by no failure', () => {
     ],
   ])('of a target %s, nor by a replay on it', async (_, start) => {
     const { baseUrl, stop } = await start();
-    expect((await failing(QUICK, { BASE_URL: baseUrl })).status).toBe(2);
+    expect((await failing(SOME, { BASE_URL: baseUrl })).status).toBe(2);
     const replayed = await failing(['replay', '../other'], { BASE_URL: baseUrl });
     expect(replayed.said).toMatch(/list\.|create\./);
     await stop();

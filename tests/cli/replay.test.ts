@@ -1,29 +1,30 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
+import { writeReports } from '../../src/folder/take.ts';
 import { formats } from '../../src/formats/formats.ts';
 import { ATTEMPTS } from '../../src/model/attempts.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
-import { conformant, unusable } from '../report/examples.ts';
+import { conformant, nonconformant, unusable } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
 import { alwaysAnswer, serveHttp } from '../support/serve.ts';
 import { settingsOf } from '../support/settings-of.ts';
+import { sharedFolder } from '../support/temporary.ts';
 
+const at = sharedFolder();
 let folder: string;
 let broken: RunningService;
 let good: RunningService;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+  folder = at();
   broken = await startService(injecting({ faults: ['per-page-zero-empty', 'title-missing-400'] }));
   good = await startService();
 });
 afterAll(async () => {
   await broken.stop();
   await good.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 type Env = Readonly<Record<string, string>>;
@@ -46,7 +47,8 @@ async function kept(name: string, change: (report: Report) => Report): Promise<s
 
 describe('issue-conformance replay', () => {
   it('needs a report of a run with failures', async () => {
-    const { status } = await command([...QUICK, '--seed', '3', '--label', 'Staging'], settingsOf(broken));
+    const chosen = ['--only', FAILED, CREATES, '--label', 'Staging'];
+    const { status } = await command([...QUICK, '--seed', '3', ...chosen], settingsOf(broken));
     expect(status).toBe(1);
     const report = await reportAt('reports/conformance.json');
     const failure = report.rules.find(({ id }) => id === FAILED)?.failure;
@@ -151,16 +153,19 @@ describe('issue-conformance replay', () => {
 describe('yesterday’s failures', () => {
   it('can still be replayed after runs that found nothing, until a whole run is green', async () => {
     const env = settingsOf(broken);
-    const { id } = (await reportAt('reports/conformance.json')).run;
-    expect((await command(['replay'], env)).stdout).toMatch(/^Report: reports\/conformance\.json/);
-    for (const [args, where, status] of [
-      [['--prfile', 'quick'], env, 2],
-      [['--only', 'list.per-pgae'], env, 2],
-      [[...QUICK, '--only', 'list.ok'], env, 0],
+    await rm(join(folder, 'reports'), { recursive: true });
+    const { run } = nonconformant;
+    const whole = { ...(await reportAt('failing.json')), run: { ...run, id: 'whole' } };
+    await writeReports(whole, join(folder, 'reports'), { formats: ['json'] });
+    expect((await command(['replay', FAILED], env)).stdout).toMatch(/^Report: reports\/conformance\.json/);
+    for (const [args, status] of [
+      [['--prfile', 'quick'], 2],
+      [['--only', 'list.per-pgae'], 2],
+      [[...QUICK, '--only', 'list.ok'], 0],
     ] as const) {
-      expect((await command(args, where)).status, args.join(' ')).toBe(status);
-      expect((await reportAt(PREVIOUS)).run.id, args.join(' ')).toBe(id);
-      expect((await reportAt('reports/conformance.json')).run.id).not.toBe(id);
+      expect((await command(args, env)).status, args.join(' ')).toBe(status);
+      expect((await reportAt(PREVIOUS)).run.id, args.join(' ')).toBe('whole');
+      expect((await reportAt('reports/conformance.json')).run.id).not.toBe('whole');
       expect(await readdir(join(folder, 'reports', 'previous'))).toEqual(['failures.json']);
     }
     const { status, stdout } = await command(['replay', FAILED], env);
@@ -168,7 +173,7 @@ describe('yesterday’s failures', () => {
       1,
       expect.stringMatching(/^Report: reports\/previous\/failures\.json/),
     ]);
-    expect((await command(QUICK, settingsOf(good))).status).toBe(0);
+    await writeReports(conformant, join(folder, 'reports'), { formats: ['json'] });
     expect((await command(['replay'], settingsOf(good))).status).toBe(0);
   });
 

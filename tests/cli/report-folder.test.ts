@@ -1,20 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { writeReports } from '../../src/folder/take.ts';
 import { formats } from '../../src/formats/formats.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
+import { folderOfEachTest } from '../support/temporary.ts';
 import { endOfProcess, greenIn, onSilence, reportFiles, reportIn, startIn, usual } from './disturbed.ts';
 
+const at = folderOfEachTest();
 let folder = '';
 let reports = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
-  reports = join(folder, 'reports');
+beforeEach(() => {
+  [folder, reports] = [at(), at('reports')];
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const command = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   runCli(args, { cwd: folder, env: { REPORT_DIR: reports, ...env } });

@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
@@ -12,7 +11,9 @@ import { parseTargets } from '../../src/targets/file.ts';
 import { prepareSite } from '../../src/targets/site.ts';
 import { runCli } from '../support/cli.ts';
 import { serveHttp } from '../support/serve.ts';
+import { sharedFolder } from '../support/temporary.ts';
 
+const at = sharedFolder();
 let good: RunningService;
 let broken: RunningService;
 let folder: string;
@@ -20,13 +21,12 @@ let folder: string;
 beforeAll(async () => {
   good = await startService();
   broken = await startService(injecting({ faults: ['per-page-zero-empty'] }));
-  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-targets-'));
+  folder = at();
 });
 
 afterAll(async () => {
   await good.stop();
   await broken.stop();
-  await rm(folder, { recursive: true });
 });
 
 const lineOf = (label: string, { baseUrl, owner, repo }: RunningService, more = ''): string =>
@@ -37,7 +37,7 @@ async function check(lines: readonly string[], flags: readonly string[] = [], si
   const file = join(folder, 'targets.yaml');
   await writeFile(
     file,
-    `defaults: { profile: quick, listedWithinMs: 500, only: [list.ok, list.per-page] }\ntargets:\n${lines.join('\n')}\n`,
+    `defaults: { profile: quick, listedWithinMs: 500, only: [list.ok, list.per-page.zero] }\ntargets:\n${lines.join('\n')}\n`,
   );
   const ofOthers = { OUTSIDER_TOKEN: 'token-of-another', PROFILE: 'no' };
   const env = { TOKEN_OF_EU: good.token, TOKEN_OF_US: broken.token, ...ofOthers, ...more };

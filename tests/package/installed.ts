@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 
 interface EndedCommand {
@@ -12,8 +12,7 @@ interface EndedCommand {
 /** Another package in which the tarball of this one is installed. */
 export interface Installed {
   readonly folder: string;
-  readonly tarball: string;
-  /** Its size in bytes. */
+  /** The size of the tarball in bytes. */
   readonly size: number;
   /** Files in the tarball. */
   readonly files: readonly string[];
@@ -23,11 +22,10 @@ export interface Installed {
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
   ) => Promise<EndedCommand>;
-  readonly remove: () => Promise<void>;
 }
 
 /** Returns a function that runs programs in a folder. */
-export const runIn =
+const runIn =
   (cwd: string): Installed['run'] =>
   (command, args, env = {}) => {
     const { PATH = '', HOME = '', npm_config_registry: registry } = process.env;
@@ -49,37 +47,56 @@ async function npm(cwd: string, args: readonly string[]): Promise<string> {
   );
 }
 
-const manifestSchema = z.looseObject({ dependencies: z.record(z.string(), z.string()) });
 const packedSchema = z.tuple([
   z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }),
 ]);
+const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
 
-/** Packs the build and installs it in a new package with the files of `consumer/`. */
-export async function installTarball(): Promise<Installed> {
-  const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-consumer-'));
-  const packed = await npm('.', [
-    'pack',
-    '--json',
-    '--silent',
-    '--ignore-scripts',
-    '--pack-destination',
-    folder,
-  ]);
+/** Packs the build and installs it alone, in a folder that gets the files of `consumer/`. */
+export async function installTarball(folder: string): Promise<Installed> {
+  const to = ['--pack-destination', folder];
+  const packed = await npm('.', ['pack', '--json', '--silent', '--ignore-scripts', ...to]);
   // npm's warnings come before the JSON.
   const [{ filename, files }] = packedSchema.parse(JSON.parse(packed.slice(packed.indexOf('[\n'))));
   await cp('tests/package/consumer', folder, { recursive: true });
-  const path = join(folder, 'package.json');
-  const manifest = manifestSchema.parse(JSON.parse(await readFile(path, 'utf8')));
-  const dependencies = { ...manifest.dependencies, 'issue-conformance': `file:${filename}` };
-  await writeFile(path, JSON.stringify({ ...manifest, dependencies }));
-  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
-  await npm(folder, ['install', '--prefer-offline', ...quietly]);
+  await npm(folder, ['install', '--no-save', ...QUIETLY, `./${filename}`]);
   return {
     folder,
-    tarball: join(folder, filename),
     size: (await stat(join(folder, filename))).size,
     files: files.map((file) => file.path),
     run: runIn(folder),
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Libraries that this checkout does not have. */
+const LIBRARIES = ['express@5.3.0', 'jest@30.5.2'];
+
+/** Returns the folder of {@link LIBRARIES}, which are installed once for each checkout. */
+async function furtherLibraries(): Promise<string> {
+  const place = resolve('node_modules', '.cache', `consumer, ${LIBRARIES.join(', ')}`);
+  if (!existsSync(place)) {
+    const unfinished = `${place}.${process.pid}`;
+    await mkdir(unfinished, { recursive: true });
+    await writeFile(join(unfinished, 'package.json'), '{}');
+    await npm(unfinished, ['install', '--prefer-offline', ...QUIETLY, ...LIBRARIES]);
+    await rename(unfinished, place);
+  }
+  return join(place, 'node_modules');
+}
+
+async function link(from: string, name: string, { folder }: Installed): Promise<void> {
+  const path = join(folder, 'node_modules', name);
+  await mkdir(dirname(path), { recursive: true });
+  await symlink(join(from, name), path);
+}
+
+/** Adds the framework of `program.js`, which needs no test runner. */
+export const addFramework = (installed: Installed): Promise<void> =>
+  link(resolve('node_modules'), 'hono', installed);
+
+/** Adds test runners and another framework. */
+export async function addRunners(installed: Installed): Promise<void> {
+  for (const name of ['vitest', '@types/node']) await link(resolve('node_modules'), name, installed);
+  const further = await furtherLibraries();
+  for (const name of ['express', 'jest', '@jest/globals']) await link(further, name, installed);
 }

@@ -21,11 +21,11 @@ const JSON_FILE = 'results.json';
 /** Starts a runner that writes its results as jest does. */
 async function testedBy(
   installed: Installed,
-  name: string,
+  program: string,
   args: readonly string[],
   env: Env,
 ): Promise<Tested> {
-  const ended = await installed.run(`node_modules/.bin/${name}`, args, env);
+  const ended = await installed.run('node', [`node_modules/${program}`, ...args], env);
   const text = await readFile(join(installed.folder, JSON_FILE), 'utf8');
   const [{ assertionResults }] = resultsSchema.parse(JSON.parse(text)).testResults;
   const of = (...wanted: readonly string[]): string[] =>
@@ -55,7 +55,7 @@ export const runners: readonly (readonly [string, string, (at: Installed, env: E
     (at, env) =>
       testedBy(
         at,
-        'vitest',
+        'vitest/vitest.mjs',
         ['run', 'vitest.test.js', '--reporter=default', '--reporter=json', `--outputFile.json=${JSON_FILE}`],
         env,
       ),
@@ -64,7 +64,10 @@ export const runners: readonly (readonly [string, string, (at: Installed, env: E
     'jest',
     'list.unknown-owner',
     (at, env) =>
-      testedBy(at, 'jest', ['--testRegex', 'jest.test.js', '--json', outputTo], { ...MODULES, ...env }),
+      testedBy(at, 'jest/bin/jest.js', ['--testRegex', 'jest.test.js', '--json', outputTo], {
+        ...MODULES,
+        ...env,
+      }),
   ],
   ['node:test', 'list.unknown-owner', testedByNode],
 ];

@@ -3,7 +3,7 @@ import { cellName } from '../proof/cells.ts';
 import { CONCURRENCIES, sampleOf, tryAtAnotherSpeed } from './latencies.ts';
 
 /** One cell of so many; `npm run repeat` tries more of them. */
-const EVERY = 150;
+const EVERY = 400;
 
 it.each(sampleOf(EVERY).map((cell) => [cellName(cell), cell] as const))(
   'answers may come in any order: %s',

@@ -5,10 +5,14 @@ import { Calendar, nameOfNight, year } from './nights.ts';
 const TELLING = new Set([20, 66, 75, 99, 150, 320]);
 
 const calendar = new Calendar();
-const sample = year.filter(
-  ({ created, closed, place, hasOutsider }, at) =>
-    TELLING.has(created) && hasOutsider && (closed === 40) === (place === 'newest') && at % 3 !== 0,
-);
+/** One night of so many, so that each number, each profile and each place of the closed issues comes; `npm run repeat` tries all. */
+const EVERY = 7;
+const sample = year
+  .filter(
+    ({ created, closed, place, hasOutsider }) =>
+      TELLING.has(created) && hasOutsider && (closed === 40) === (place === 'newest'),
+  )
+  .filter((_, at) => at % EVERY === 0);
 
 it.each(sample.map((night) => [nameOfNight(night), night] as const))(
   'nothing depends on what earlier runs left: %s',

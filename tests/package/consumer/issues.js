@@ -11,6 +11,7 @@ export const options = {
   outsiderToken: OUTSIDER,
   privateRepo: 'vault',
   writes: 'all',
+  profile: 'quick',
 };
 
 const issue = (number) => ({

@@ -9,6 +9,10 @@ const server = createServer(app);
 before(() => once(server.listen(0, '127.0.0.1'), 'listening'));
 after(() => server.close());
 
-conformanceTests({ test, afterAll: after }, options, () => ({
-  baseUrl: `http://127.0.0.1:${server.address().port}`,
-}));
+conformanceTests(
+  { test, afterAll: after },
+  { ...options, only: ['list.unknown', 'create.accepted'] },
+  () => ({
+    baseUrl: `http://127.0.0.1:${server.address().port}`,
+  }),
+);
