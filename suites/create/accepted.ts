@@ -134,9 +134,9 @@ export const acceptedRules: readonly Rule[] = [
   ofAccepted('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
     touches: ['1 operation 2', '5.1 credential'],
     general: true,
-    says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
+    says: 'Creating an issue with a valid token and a title answers with a 2xx status.',
     tried:
-      'TOKEN sends titles that hold the run\'s id. A title of ASCII words must be accepted, after a refused payload too. Quotes, markup, other scripts, U+0000, half a pair of UTF-16, and 255 or 256 characters may be refused with a 4xx, and with nothing else. "0", "null" and "false" must be accepted if others of their length are. It is undecided if TOKEN may not create at all, if a 403 follows accepted creations, or if chance errors are two or more and above 1 % of the creations.',
+      'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after a refused payload too. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, half a UTF-16 pair, and 255 or 256 characters. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
     explainedBy: ['create.body-optional'],
@@ -146,8 +146,8 @@ export const acceptedRules: readonly Rule[] = [
     touches: ['4.2 request body'],
     says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
-      'TOKEN sends a title alone, and one with a body unless an earlier creation has shown that it is accepted. If both are refused, another rule is broken.',
-    impact: 'A client that files an issue without a text, or with one, is refused.',
+      'TOKEN sends a title alone. It sends a title with a body unless the service has already accepted a body. If both are refused, another rule judges the refusal.',
+    impact: 'A client that files an issue with a body, or without a body, is refused.',
     cases: (run) => [
       caseAsking('without a body, and with one', withAndWithout(run), { quick: true, check: eitherWay }),
     ],

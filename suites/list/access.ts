@@ -100,25 +100,25 @@ export const accessRules: readonly Rule[] = [
     minds: 'cookies',
     says: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
-      'The plain list is asked for with made-up tokens, the word undefined, near misses of TOKEN (half of it, eight characters more, one changed, underscores) and the wildcards % and *, which may be answered 400. TOKEN must be let in. A near miss, a bare Bearer and a token without a scheme are tried in the private repository, where 404 is right, too. Every answer to an invalid credential in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
-    impact: 'A client with an expired or mistyped token is not told to renew it.',
-    impactIf: { leaked: 'Private issues are shown to whoever sends a token that is none.' },
+      'The run sends made-up tokens, the word undefined, near misses of TOKEN, and the wildcards % and *. Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer and a token without a scheme. A 404 is right there, too. The run searches every answer to an invalid credential for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.',
+    impact: 'A client with an expired or mistyped token gets no 401.',
+    impactIf: { leaked: 'Anybody with an invalid token sees private issues.' },
     cases: invalidTokens,
   }),
   ofStatus('list.unknown-owner', 'required', ['7 status 404'], {
     touches: ['2 identifiers in the path'],
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
-      'Every caller asks for made-up owners, and for the real one with a random suffix, with a query too. A 401 to a caller without a credential says nothing. The right name must be listed.',
-    impact: 'A client with a mistyped owner is not told that there is none.',
+      'Every caller requests made-up owners, and the real owner with a random suffix. One request has a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
+    impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
   ofStatus('list.unknown-repo', 'required', ['7 status 404'], {
     touches: ['2 identifiers in the path'],
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
-      'Every caller asks for made-up repositories of the real owner, and for the real one with a random suffix, with a query too. A 401 to a caller without a credential says nothing. The right name must be listed.',
-    impact: 'A client that lists a renamed or deleted repository is not told that there is none.',
+      'Every caller requests made-up repositories of the real owner, and the real repository with a random suffix. One request has a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
+    impact: 'A client that lists a renamed or deleted repository gets no 404.',
     cases: (run) => unknownNames(run, 'repo'),
   }),
 ];

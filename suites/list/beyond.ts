@@ -89,7 +89,7 @@ export const beyondRules: readonly Rule[] = [
     touches: ['7 below the table'],
     says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
-      '101, 150, a size that wraps round in 16 bits and a drawn one are compared with per_page=100 of the same caller, 150 for every caller. With 100 issues or fewer a missing cap cannot show.',
+      'The sizes are 101, 150, a size that wraps round in 16 bits and a drawn size. The run compares each with per_page=100 of the same caller. Every caller tries 150. With 100 issues or fewer, a missing cap cannot show.',
     impact: 'A client that asks for more than 100 gets another list than with per_page=100.',
     impactIf: { refused: 'A client that asks for more than 100 is refused.' },
     data: { open: 101 },
@@ -101,9 +101,9 @@ export const beyondRules: readonly Rule[] = [
       }),
   }),
   ofContents('list.per-page.huge', 'implied', ['7 below the table', '8 above the maximum'], {
-    says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
+    says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100.',
     tried:
-      'Values at and beyond the limits of 32 and 64 bits, and one of 31 digits, are compared with per_page=100 of the same caller.',
+      'The run tries values at and beyond the limits of 32 and 64 bits, and a value of 31 digits. It compares each with per_page=100 of the same caller.',
     impact: 'A client that asks for the largest integer gets another list than with 100.',
     impactIf: { refused: 'A client that asks for the largest integer is refused.' },
     data: { open: 101 },
@@ -118,7 +118,7 @@ export const beyondRules: readonly Rule[] = [
     touches: ['7 below the table'],
     says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
-      'Every caller asks for it, and for the same without per_page. With 30 issues or fewer a fallback to another size looks the same.',
+      'Every caller requests per_page=0, and the same list without per_page. With 30 issues or fewer, a fallback to another size looks the same.',
     impact: 'A client whose page size is 0 by mistake gets another list than without it.',
     impactIf: { refused: 'A client whose page size is 0 by mistake is refused.' },
     data: { open: 31 },
@@ -129,7 +129,7 @@ export const beyondRules: readonly Rule[] = [
     touches: ['7 below the table'],
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
-      '-5, -1, integers beyond 32 and 64 bits and a drawn number are compared with the same without per_page, the lowest one for every caller. With 30 issues or fewer a fallback to another size looks the same.',
+      'The values are -5, -1, integers beyond 32 and 64 bits, and a drawn number. The run compares each with the same request without per_page. Every caller tries the lowest value. With 30 issues or fewer, a fallback to another size looks the same.',
     impact: 'A client that sends -1 for no limit gets another list than without it.',
     impactIf: { refused: 'A client that sends -1 for no limit is refused.' },
     data: { open: 31 },

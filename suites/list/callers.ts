@@ -53,7 +53,7 @@ export const callerRules: readonly Rule[] = [
       general: true,
       says: 'Listing a public repository answers 200.',
       tried:
-        'Every caller asks for the plain list. If only some are refused, list.anonymous or list.token is broken; a refused per_page=100 breaks list.per-page.maximum. It is undecided if chance errors are two or more and above 1 % of the listings.',
+        'Every caller requests the plain list. If the service refuses only some callers, list.anonymous or list.token judges the refusal. A refused per_page=100 breaks list.per-page.maximum. The rule is undecided if at least two listings, and over 1 % of them, get intermittent errors.',
       impact: 'A client that lists a public repository does not get the 200 that it expects.',
       cases: (run) => [
         caseAsking('the plain list', ask(...run.callers.map((caller) => run.list(caller))), {
@@ -69,7 +69,7 @@ export const callerRules: readonly Rule[] = [
     general: true,
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
-      'The plain list is asked for without a credential. If TOKEN is refused as well, another rule is broken.',
+      'The run requests the plain list without a credential. If TOKEN gets no 200 either, list.ok judges the refusal.',
     impact: 'A client without an account does not get the 200 that it expects.',
     cases: (run) => [plainBy(run, run.anonymous, true)],
   }),
@@ -79,7 +79,7 @@ export const callerRules: readonly Rule[] = [
     general: true,
     says: 'With a valid token, listing a public repository answers 200.',
     tried:
-      'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN if it is set. A token is known to be valid if a made-up one is answered otherwise; one that is not decides nothing. If every caller is refused, another rule is broken.',
+      'The run requests the plain list with TOKEN, and with OUTSIDER_TOKEN if it is set. A token counts as valid if a made-up token gets another answer. An invalid token decides nothing. If no caller gets 200, list.ok judges the refusal.',
     impact: 'A client that sends its valid token does not get the 200 that it expects.',
     cases: (run) => [
       ...(run.member === null ? [] : [plainBy(run, run.member, run.isTokenValid)]),
@@ -90,7 +90,7 @@ export const callerRules: readonly Rule[] = [
     needs: ['TOKEN'],
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
-      'The plain list is asked for with the three recommended headers, or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place. If it is refused without Accept and version as well, another rule is broken.',
+      'The run requests the plain list with the three recommended headers. ACCEPT, API_VERSION and API_VERSION_HEADER replace the recommended values. If the service also refuses a request without Accept and version, another rule judges the refusal.',
     impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
     cases: (run) => [
       caseOf(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first), {

@@ -149,7 +149,7 @@ export const pageRules: readonly Rule[] = [
   ofContents('list.page.second', 'required', ['4.1 parameter page', '4.1 rule 2'], {
     says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
-      'Every caller asks for it, and for per_page=10, whose second half it is. It fails if the page as a whole is displaced, repeated, cut or padded; single results out of place break list.page.partition.',
+      'Every caller requests this page, and per_page=10, whose second half it is. The rule fails if the whole page is displaced, repeated, cut or padded. Single results out of place break list.page.partition.',
     impact: 'A client that turns to the second page does not get the issues that belong there.',
     explainedBy: SIZES,
     data: { open: 6 },
@@ -157,9 +157,9 @@ export const pageRules: readonly Rule[] = [
   }),
   ofContents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
     general: true,
-    says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
+    says: 'Page p at size n skips the first (p-1)n results and holds the next n, or all that are left.',
     tried:
-      'Pages of fixed and of drawn sizes are compared with a page of a multiple of their size, and every caller walks the list beside its pages of 100. It fails if a page as a whole is displaced, repeated, cut or padded. At the end of the list nothing may follow the last issue, and the last page of a size that divides their number must be full; a list of more than 200 is followed to its end by its link `last`. Pages behind 1,000 and 10,000 results must not fail.',
+      'The run compares pages of fixed and drawn sizes with a page of a multiple of their size. Every caller walks the list, and the run compares each page with pages of 100. The rule fails if a whole page is displaced, repeated, cut or padded. Nothing may follow the last issue. The last page of a size that divides the number of issues must be full. The run follows the link `last` to the end of a list of more than 200. Pages behind 1,000 and 10,000 results must not fail.',
     impact: 'A client that jumps to a page does not get the issues that belong there.',
     explainedBy: SIZES,
     data: { open: 21 },
@@ -186,9 +186,9 @@ export const pageRules: readonly Rule[] = [
     'implied',
     ['4.1 parameter per_page', '4.1 parameter page', '8 above the maximum', '8 zero', '8 negative sizes'],
     {
-      says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
+      says: 'If a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
       tried:
-        'Later pages of 150 and of 0, for every caller, and of other such sizes are compared with the same pages of 100 and of the default. If the first pages of the two differ, another rule is broken.',
+        'The run compares later pages of sizes beyond the range with the same pages of 100 or 30. Every caller tries 150 and 0. If the first pages differ, another rule judges the difference.',
       impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
       data: { open: 31 },
       cases: (run) => [

@@ -85,7 +85,7 @@ export const sortRules: readonly Rule[] = [
   ofStatus('list.sort.invalid-ok', 'required', ['4.1 parameter sort', '4.1 rule 3', '7 below the table'], {
     says: 'Any invalid value of `sort` still answers 200.',
     tried:
-      'Sort keys that no service could mean are sent alone and beside state, a page and a page size: random text, other scripts, punctuation, control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule is broken.',
+      'The run sends sort keys that no service could mean, alone and with state, a page and a page size. They are random text, other scripts, punctuation, control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule judges the refusal.',
     impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
     cases: (run) =>
       bySort(run, (caller, query, quick) =>
@@ -99,8 +99,8 @@ export const sortRules: readonly Rule[] = [
   ofContents('list.sort.invalid-default-order', 'required', ['4.1 parameter sort', '4.1 rule 3'], {
     says: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
-      'The requests of list.sort.invalid-ok, and one right after a valid sort, are compared with the same request of the same caller without sort. A refused sort breaks another rule.',
-    impact: 'A client with a sort key that the service does not know gets another list than without it.',
+      'The run compares the requests of list.sort.invalid-ok with the same requests without sort. One request follows right after a valid sort. Another rule judges a refused sort.',
+    impact: 'A client whose sort key the service does not know gets another list than without the key.',
     explainedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     data: { open: 2 },
     cases: (run) => {
@@ -120,7 +120,7 @@ export const sortRules: readonly Rule[] = [
   ofContents('list.sort.invalid-ignores-direction', 'required', ['4.1 parameter direction', '4.1 rule 3'], {
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
-      'Such sort keys are sent with direction=asc, desc, a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. If the sort changes the list without a direction too, another rule is broken.',
+      'The run sends such sort keys with direction=asc, desc, a made-up and an empty direction. It sends them alone and with state, a page and a page size. It compares each with the same request without both parameters. If the sort changes the list even without a direction, another rule judges the change.',
     impact: 'A client with an unknown sort key and a direction gets another list.',
     impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
     explainedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],

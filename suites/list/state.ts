@@ -100,7 +100,7 @@ export const stateRules: readonly Rule[] = [
   ofStatus('list.state.open', 'required', ['3 first point', '3 second point'], {
     says: '`state=open` is accepted: the listing answers 200.',
     tried:
-      'Every caller asks for state=open, alone and beside a page size and a page. If the same request without state is refused as well, another rule is broken.',
+      'Every caller requests state=open, alone and with a page size and a page. If the same request without state is refused as well, another rule judges the refusal.',
     impact: 'A client that asks for the open issues by name does not get the 200 that it expects.',
     cases: (run) => [
       ...(areOld(run) ? [openLastPage(run, run.first)] : []),
@@ -116,7 +116,7 @@ export const stateRules: readonly Rule[] = [
   ofContents('list.state.default-open', 'required', ['3 second point', '4.1 parameter state'], {
     says: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
-      'Every caller asks for pages without state, and with state=open. It is decided by an issue that is not open and would stand on such a page; state=all and state=closed, neither of which must work, are tried to find one. If such issues are old, the last page is compared.',
+      'Every caller requests pages without state, and with state=open. The rule needs an issue that is not open and would stand on such a page. To find it, the run tries state=all and state=closed, which need not work. If such issues are old, the run compares the last page.',
     impact: 'A client that leaves state out gets another list than with state=open.',
     explainedBy: ['list.per-page.at-most'],
     data: { open: 1, closed: 1 },

@@ -119,9 +119,9 @@ function sizesIn(held: readonly AskedBy[]): string[] {
 export const walkRules: readonly Rule[] = [
   ofStatus('list.page.partition', 'implied', ['4.1 parameter page'], {
     general: true,
-    says: 'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
+    says: 'A walk through the pages, at any size, meets each issue exactly once, always in the same order.',
     tried:
-      'Pages of several sizes are walked and laid end to end, beside the first pages of per_page=100. It fails if an issue stands on two pages or on none, in three attempts on a list at rest, or if one request is answered in another order each time. Equals that change places break it only if an issue is lost or repeated by that.',
+      'The run walks pages of several sizes, and compares each walk with the first pages of per_page=100. The rule fails if an issue stands on two pages or on none, in three attempts on an unchanged list. It also fails if one request gets another order each time. Ties may be reordered unless an issue is lost or repeated by that.',
     impact: 'A client that walks the pages cannot rely on meeting each issue once.',
     impactIf: {
       lost: 'A client that copies the list page by page misses issues.',

@@ -40,7 +40,7 @@ function fateOf(run: Run, answer: Answer, listings: Answers): string {
 export const observedCreations = [
   created('observed.create.visible-after', ['4.2 success'], {
     says: 'How soon is a new issue listed?',
-    tried: 'The run creates one alone, and reads the list for up to LISTED_WITHIN_MS.',
+    tried: 'The run creates an issue alone, and reads the list for up to LISTED_WITHIN_MS.',
     impact: 'A client that files an issue and then reloads the list has to know if it must wait.',
     observe: async ({ run, send }) => {
       const { ledger, settings } = run;
@@ -89,7 +89,7 @@ export const observedCreations = [
     },
   }),
   created('observed.create.empty-title', ['2 payload, title'], {
-    says: 'How is a title answered that is empty, or blank?',
+    says: 'How does the service answer an empty or blank title?',
     impact: 'A client has to know if it must check for blank titles itself.',
     observe: described({
       empty: { payload: (marker) => ({ title: '', body: marker }) },
@@ -97,21 +97,21 @@ export const observedCreations = [
     }),
   }),
   created('observed.create.null-body', ['2 payload, body'], {
-    says: 'How is a `body` of null answered?',
+    says: 'How does the service answer a `body` of null?',
     impact: 'Many languages write a missing text as null unless told not to.',
     observe: described(({ title }) => ({
       null: { payload: (marker) => ({ title: title(marker), body: null }) },
     })),
   }),
   created('observed.create.malformed-json', ['7 status 422'], {
-    says: 'How is a payload answered that was cut off, and is no JSON?',
-    impact: 'Whoever debugs a client has to know if broken JSON is told from a wrong field.',
+    says: 'How does the service answer a truncated payload, which is not JSON?',
+    impact: 'Whoever debugs a client has to know if broken JSON gets another answer than a wrong field.',
     observe: described(({ valid }) => ({
       truncated: { payload: valid, mangle: (body) => body.slice(0, -8) },
     })),
   }),
   created('observed.create.no-payload', ['4.2 request body', '7 status 422'], {
-    says: 'How is a creation with an empty payload answered?',
+    says: 'How does the service answer a creation with an empty payload?',
     impact: 'A client whose payload got lost on the way sees this answer.',
     observe: described(({ valid }) => ({ none: { payload: valid, mangle: () => '' } })),
   }),

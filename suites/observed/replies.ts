@@ -67,7 +67,7 @@ export const observedReplies = [
   }),
   read('observed.errors.body', ['7 last sentence'], {
     says: 'Which media type and keys do error answers have?',
-    impact: 'A client that shows people the reason for a refusal has to know where it stands.',
+    impact: 'A client that shows people the reason for a refusal has to know its key.',
     observe: ({ run: { recorded } }) =>
       [...recorded.errors]
         .flatMap(([status, shapes]) => (shapes.size === 0 ? [] : `${status}: ${alternatives(shapes)}`))
