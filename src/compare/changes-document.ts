@@ -45,7 +45,7 @@ function remarksOn({ before, after }: Changes): readonly Words[] {
   const end = (which: string, { problem, run: { interrupted } }: Report): Words =>
     when(
       problem !== undefined || interrupted === true,
-      `The ${which} run did not come to its end: `,
+      `The ${which} run did not finish: `,
       sentence(problem ?? 'it was interrupted.'),
     );
   return [
@@ -101,7 +101,7 @@ function resultOf({ rules, judged, worse }: Changes): string {
     ...(failing > 0 ? [`${countOf(failing, 'rule')} newly failing`] : []),
     ...(undecided > 0 ? [`${countOf(undecided, 'rule')} no longer decided`] : []),
   ];
-  return `${parts.join(', ') || 'The newer run came to nothing'}.`;
+  return `${parts.join(', ') || 'The newer run produced no result'}.`;
 }
 
 /** Returns what changed between two reports, what got worse first. Pure. */

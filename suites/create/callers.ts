@@ -13,7 +13,7 @@ import { tokensOf } from '../list/access.ts';
 /** Schemes that `quick` tries. */
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
 
-/** A valid payload in the private repository, by somebody whose token gets further in the public one. */
+/** Returns a case of a valid payload in the private repository by an outsider, who gets further in the public repository. */
 function byOutsider(run: Run, outsider: Caller): Case[] {
   const { privateRepository } = run.bed;
   if (privateRepository === undefined) return [];
@@ -29,7 +29,7 @@ function byOutsider(run: Run, outsider: Caller): Case[] {
     const isFurther = around(attempt, 'further').flat().every(isRead);
     // A service may read the payload before the credential.
     if (!isFurther || around(attempt, 'stranger').flat().some(isRead))
-      return nothing('access', 'OUTSIDER_TOKEN gets no further than a stranger in the public repository.', [
+      return nothing('access', 'The public repository treats OUTSIDER_TOKEN like no credential.', [
         'create.missing-title',
         'create.invalid-token',
       ]);
@@ -40,7 +40,7 @@ function byOutsider(run: Run, outsider: Caller): Case[] {
   return [{ ...one, twins: { further: empty(outsider), ...stranger }, check }];
 }
 
-/** Creations without a credential: a valid payload, and ones that may be told something else as well. */
+/** Returns cases of creations without a credential: valid payloads, and requests with another error as well. */
 function withoutCredential(run: Run): Case[] {
   const { privateRepository, written } = run.bed;
   const valid = run.post(run.anonymous, run.valid);
@@ -53,7 +53,7 @@ function withoutCredential(run: Run): Case[] {
   return [
     one('a valid payload', valid, [401], true),
     one('no title', untitled, [401, 422]),
-    // One worker of several may take it.
+    // One of several workers may accept it.
     one('a valid payload again', valid, [401]),
     one('a valid payload in an unknown repository', { ...valid, repository: unknown }, [401, 404]),
     ...(privateRepository === undefined ? [] : [inPrivate(privateRepository)]),

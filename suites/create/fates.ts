@@ -11,24 +11,25 @@ import {
   unmarked,
 } from '../../src/created/fate.ts';
 import type { Question } from '../../src/model/ask.ts';
+import { count } from '../../src/model/violation.ts';
 import { isRefused } from '../../src/run/ledger.ts';
 import type { Case, Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseAsking } from '../cases.ts';
 import { ofBursts, ofFates } from '../groups.ts';
 
-/** Says for how long refused creations were looked for. */
+/** Returns for how long the run searched for refused creations. */
 function watchedFor(run: Run): string {
   const ends = run.ledger.creations.filter(isRefused).map(({ exchange }) => endOf(exchange));
   const ago = (end: number): string => `${((run.clock.now() - end) / 1000).toFixed(1)} s`;
-  return `Watched for ${ago(Math.min(...ends))} after the first of ${ends.length} refusals, and for ${ago(Math.max(...ends))} after the last.`;
+  return `Watched for ${ago(Math.min(...ends))} after the first of ${count(ends.length, 'refusal')}, and for ${ago(Math.max(...ends))} after the last.`;
 }
 
-/** A look at all that was created, with nothing else in flight. */
+/** Returns a case that audits creations, with nothing else in flight. */
 const watched = (name: string, own: Question, check: Case['check']): Case =>
   caseAsking(name, own, { quick: true, alone: true, check });
 
-/** Rules on what becomes of creations. */
+/** Rules on the audit of creations. */
 export const fateRules: readonly Rule[] = [
   ofFates('create.listed', 'implied', ['1 operation 2'], {
     says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
@@ -80,7 +81,7 @@ export const fateRules: readonly Rule[] = [
       restsOn: watchedFor,
       cases: (run) => [
         watched('all refused creations', lookedForRefused(run), (attempt) => nothingLeft(attempt, run)),
-        // A valid creation beside it shows whether other programs write then.
+        // A valid creation shows if other clients write at the same time.
         ...(run.settings.writes === 'all' ? [unmarked(run)] : []),
       ],
     },

@@ -13,7 +13,7 @@ const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
 const invalid = (run: Run, what: string, payload: Payload, quick: boolean): Case =>
   refusedCase(run, { what, one: run.post(run.first, payload), statuses: [422], quick });
 
-/** A payload of each value; `quick` tries the first ones. */
+/** Returns a case for each value; `quick` tries the first ones. */
 const each = (
   run: Run,
   values: readonly unknown[],
@@ -21,7 +21,7 @@ const each = (
   payload: (value: unknown) => Payload,
 ): Case[] => values.map((value, index) => invalid(run, JSON.stringify(value), payload(value), index < quick));
 
-/** Demands that a refused creation does not make what it names: it is listed twice before, and once after. */
+/** Demands that a refused creation makes no repository. The run lists the name twice before, and once after. */
 function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {
   const [first, before, posted, after] = attempt.own;
   if (posted === undefined) return nothing('unclear', 'Nothing was sent.');
@@ -31,7 +31,7 @@ function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Fi
   return finding.is === 'holds' && isMade ? wrongStatus('404 after the refusal too', after) : finding;
 }
 
-/** A valid payload under names that do not exist. A made-up name is a new one at each attempt. */
+/** Returns cases of a valid payload under names that do not exist. Each attempt uses a new made-up name. */
 function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   const { written } = run.bed;
   const { name, longer } = run.values;

@@ -12,13 +12,13 @@ import { ofStatus } from '../groups.ts';
 export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
   values.invalidTokens(token, outsiderToken);
 
-/** The place of the invalid token that is sent with a query. */
+/** Index of the invalid token that is sent with a query. */
 const QUERIED = 2;
 
-/** Invalid tokens, each tried once; a made-up one twice, since a service may remember a refused one. */
+/** Returns cases of invalid tokens, once each; twice for a made-up token, because a service may remember a refused token. */
 function invalidTokens(run: Run): Case[] {
   const { privateRepository } = run.bed;
-  // A run that writes asks for its lists before and after.
+  // A run that writes tries its lists before and after.
   const isOnce = run.settings.profile === 'quick' || run.settings.writes !== 'none';
   const inPublic = (caller: Caller, index: number): Case => {
     // A query may be answered by other code, or from a cache.
@@ -52,8 +52,8 @@ function invalidTokens(run: Run): Case[] {
 const EVERYTHING: Query = { per_page: '100', state: 'all' };
 
 /**
- * A name that does not exist. A caller without a credential may be told to sign in first, and another one than the
- * first may be refused whatever it asks for.
+ * Returns a case of a name that does not exist. An anonymous caller may get 401 first, and the service may refuse other
+ * callers than the primary one whatever they ask for.
  */
 function unknown(run: Run, caller: Caller, repository: RepositoryName, query: Query, quick: boolean): Case {
   return caseOf(run.list(caller, query, repository), {
@@ -75,12 +75,12 @@ function unknown(run: Run, caller: Caller, repository: RepositoryName, query: Qu
   });
 }
 
-/** Names that do not exist: made-up ones, the real one with a suffix, one that is asked for twice, one with a query. */
+/** Returns cases of names that do not exist: made-up names, the real name with a suffix, a repeated name, a name with a query. */
 function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   const { repository } = run.bed;
   const { name, longer } = run.values;
   const made = (purpose: string): RepositoryName => ({ ...repository, [part]: name(purpose) });
-  // A refused creation may have made what it names; an accepted one has.
+  // A refused creation may have made the repository that it names; an accepted creation has.
   const named = made(`create ${part} 1`);
   const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
   const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;

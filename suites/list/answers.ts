@@ -26,13 +26,13 @@ function areObjects(answer: Answer): Finding {
   return broken('malformed', 'a JSON object', actual, { answers: [answer] });
 }
 
-/** The plain list, for a run in which no other rule asks for listings. */
+/** Returns cases of the plain list, for a run in which no other rule requests listings. */
 const plainLists = (run: Run, judge: (answer: Answer) => Finding): Case[] =>
   run.listers.map((caller, who) =>
     caseOf(run.list(caller), {
       quick: who === 0,
       check: ({ own: [own] }) =>
-        own?.status === 200 ? judge(own) : nothing('data', 'a listing that is answered 200'),
+        own?.status === 200 ? judge(own) : nothing('data', 'a listing that gets 200'),
     }),
   );
 

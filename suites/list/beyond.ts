@@ -9,7 +9,7 @@ import type { Run } from '../../src/run/run.ts';
 import { byCaller, caseOf, type Tries } from '../cases.ts';
 import { ofContents } from '../groups.ts';
 
-/** Parameters beside which a size beyond the range is tried. */
+/** Parameters with which a size beyond the range is tried. */
 const BESIDE: readonly Query[] = [
   { state: 'open' },
   { direction: 'asc' },
@@ -26,7 +26,7 @@ interface Like {
 const AS_DEFAULT: Like = { size: DEFAULT_PAGE, plain: {}, rule: 'list.per-page.default' };
 const AS_MAXIMUM: Like = { size: LARGEST_PAGE, plain: { per_page: '100' }, rule: 'list.per-page.maximum' };
 
-/** Demands the results of the size that it is treated like (twin `size`). */
+/** Demands the results of the size within the range (twin `size`). */
 function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: Run): Finding {
   const own = lastOf(attempt);
   const twins = lastAround(attempt, 'size');
@@ -42,7 +42,7 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
   }
   if ('page' in other) return given(accepted(attempt, 'size', ['list.page.second']), false, 'a first page');
   if ('direction' in other && twins.some(({ status }) => status !== 200))
-    return nothing('data', 'a direction that is accepted beside any size');
+    return nothing('data', 'a direction that is accepted with any size');
   const finding = same(attempt, 'size', {
     keysOf: run.keys,
     blames: [rule, 'list.sort.invalid-ok', 'list.state.open'],
@@ -55,10 +55,10 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
   return given(finding, shown > size, moreThan(size, shown));
 }
 
-/** Sizes beyond the range alone, and some beside other parameters. */
+/** Returns cases of sizes beyond the range alone, and of some with other parameters. */
 function casesBeyond(run: Run, rule: RuleId, like: Like, sizes: Tries<string>): Case[] {
   const one = (caller: Caller, value: string, other: Query, isQuick: boolean): Case => {
-    // A service may refuse a parameter beside any size, so that the twin names one; a page may lack it.
+    // A service may refuse a parameter with any size, so the twin names a size; a page may lack it.
     const isPlain = Object.keys(other).every((name) => name === 'page');
     const size = { ...(isPlain ? like.plain : { per_page: String(like.size) }), ...other };
     return caseOf(run.list(caller, { per_page: value, ...other }), {
@@ -67,9 +67,9 @@ function casesBeyond(run: Run, rule: RuleId, like: Like, sizes: Tries<string>): 
       check: (attempt) => treatedLike(attempt, other, like, run),
     });
   };
-  // Beside other parameters a size is far out of range.
-  const far = sizes.all.slice(sizes.all.length / 2);
-  // Requests without a credential are rationed where there is a token.
+  // With other parameters, only the second half is tried, which is far out of range.
+  const far = sizes.all.slice(Math.floor(sizes.all.length / 2));
+  // If there is a token, requests without a credential have a quota.
   const asking = run.listers.filter((caller, who) => who === 0 || sizes.others(caller).length > 0);
   const rich = asking.filter(({ kind }) => kind !== 'anonymous');
   const askers = rich.length === 0 ? run.listers.slice(0, 1) : rich;

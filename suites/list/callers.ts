@@ -7,7 +7,7 @@ import type { Run } from '../../src/run/run.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
-/** The plain list, asked for by one caller and beside the others. */
+/** Returns a case of the plain list of one caller, compared with the other callers. */
 function plainBy(run: Run, caller: Caller, isValid: boolean): Case {
   const others = run.callers.filter((other) => other !== caller);
   return caseOf(run.list(caller), {
@@ -23,16 +23,18 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
   if (own.status === 200)
     return isValid
       ? holds([own])
-      : nothing('access', `A made-up token is answered like ${caller.shown}.`, ['list.invalid-token']);
+      : nothing('access', `The service answers a made-up token like ${caller.shown}.`, [
+          'list.invalid-token',
+        ]);
   const others = around(attempt, 'others');
   const isListed = others.every((answers) => answers.some(({ status }) => status === 200));
   if (!isListed) return nothing('other-rule', `No caller gets 200, but ${told(own)}.`, ['list.ok']);
-  // The opening was answered otherwise than a made-up token is.
+  // Before, this token got another answer than a made-up token.
   if (caller.kind === 'outsider' && own.status === 401)
-    return nothing('access', `${caller.shown} got 401, as it had not before: it may have expired.`);
+    return nothing('access', `${caller.shown} got 401 for the first time; it may have expired.`);
   return isValid
     ? wrongStatus('200', own, others.flat())
-    : nothing('access', `${caller.shown} is refused as a made-up token is.`);
+    : nothing('access', `The service refuses ${caller.shown} like a made-up token.`);
 }
 
 /** Demands 200 for one caller at least. */

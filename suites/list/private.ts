@@ -6,7 +6,7 @@ import type { Run } from '../../src/run/run.ts';
 import { caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
-/** Everything at once, as an export asks for it. */
+/** All parameters together, as an export uses them. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
 /** Each kind of query that other rules use. */
 const QUERIES: readonly Query[] = [
@@ -19,10 +19,10 @@ const QUERIES: readonly Query[] = [
   { per_page: '150' },
   { state: 'closed' },
 ];
-/** Queries without a credential, which are rationed. */
+/** Queries without a credential, which have a quota. */
 const FEW = 6;
 
-/** The private repository, asked for by a stranger right after a member was answered to the same URL. */
+/** Returns cases of the private repository by a caller without access, right after a member read the same URL. */
 function asStranger(run: Run, stranger: Caller): Case[] {
   const { member } = run;
   const { privateRepository } = run.bed;
@@ -36,7 +36,7 @@ function asStranger(run: Run, stranger: Caller): Case[] {
     }),
     own: async (send) => {
       const own = await send(run.list(stranger, query, privateRepository));
-      // Whether the query is to blame, the public repository tells.
+      // The public repository shows if the query is the reason.
       const isQueried = own.status < 500 || Object.keys(query).length > 0;
       const isOdd = own.status >= 300 && own.status !== 404 && isQueried;
       return isOdd ? [own, await send(run.list(stranger, query))] : [own];

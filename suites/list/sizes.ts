@@ -9,16 +9,16 @@ import { ofContents } from '../groups.ts';
 /** Pages of the default size that show how many issues exist. */
 const DEFAULT_PAGES = ['1', '2', '3', '4'];
 
-/** A page whose results are counted. */
+/** Returns a case of a page whose results are counted. */
 function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolean): Case {
-  // Page 1 of some sizes is asked for by other rules as well, and where requests are few, of all of them.
+  // Other rules request page 1 of some sizes as well; of all sizes if requests are few.
   const isFew = caller.kind === 'anonymous' || run.settings.profile === 'quick';
   const named =
     (isFew || SHARED.has(query['per_page'] ?? '')) && 'per_page' in query
       ? { ...query, page: query['page'] ?? '1' }
       : query;
   const beside: Query[] = [
-    // A service may count its pages from 0, or begin with another one by default.
+    // A service may count its pages from 0, or begin with another page by default.
     named === query ? { page: '1', ...query } : query,
     { ...query, page: '2' },
     ...DEFAULT_PAGES.map((page) => ({ page })),
@@ -30,15 +30,15 @@ function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolea
   });
 }
 
-/** Sizes whose first page is asked for by its number. */
+/** Sizes whose first page is requested by its number. */
 const SHARED: ReadonlySet<string> = new Set(['1', '5', '10']);
-/** A size beside other parameters. */
+/** Sizes with other parameters. */
 const BESIDE: readonly Query[] = [
   { per_page: '5', page: '2' },
   { per_page: '5', sort: MADE_UP_SORT },
 ];
 
-/** Sizes that are honoured. */
+/** Returns sizes within the range. */
 function sizesOf({ values }: Run): Tries<number> {
   const generated = values.sizes();
   return {
@@ -48,10 +48,10 @@ function sizesOf({ values }: Run): Tries<number> {
   };
 }
 
-/** A page that has too many results is another rule's matter. */
+/** Another rule judges a page with too many results. */
 const FILLED = { judges: 'fewer', other: 'list.per-page.at-most' } as const;
 
-/** Rules on the sizes that are honoured. */
+/** Rules on sizes within the range. */
 export const sizeRules: readonly Rule[] = [
   ofContents('list.per-page.default', 'required', ['4.1 parameter per_page', '8 default of per_page'], {
     says: 'Without `per_page` a full page holds 30 results.',

@@ -15,7 +15,7 @@ const BESIDE: readonly Query[] = [
 ];
 const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
-/** Invalid sorts alone, some by the other callers, and some beside other parameters. */
+/** Returns cases of invalid sorts alone, of some by the other callers, and of some with other parameters. */
 function bySort(run: Run, make: (caller: Caller, query: Query, quick: boolean) => Case): Case[] {
   const sorts = run.values.invalidSorts();
   const askers = run.values.pick('sort beside', run.listers.slice(0, 2));
@@ -29,7 +29,7 @@ function bySort(run: Run, make: (caller: Caller, query: Query, quick: boolean) =
   ];
 }
 
-/** Invalid sorts with a direction. */
+/** Returns invalid sorts with a direction. */
 function sortsWithDirection(run: Run): Tries<Query> {
   const [first = '', second = '', third = ''] = run.values.invalidSorts();
   const quick = { sort: INHERITED_SORT, direction: 'asc', page: '2' };
@@ -50,7 +50,7 @@ function sortsWithDirection(run: Run): Tries<Query> {
 const without = (query: Query, ...names: readonly string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 
-/** Demands the results without the sort, in their order. */
+/** Demands the results of the list without the sort, in their order. */
 function likeNone(attempt: Attempt, run: Run): Finding {
   const finding = same(attempt, 'without', {
     keysOf: run.keys,
@@ -60,7 +60,7 @@ function likeNone(attempt: Attempt, run: Run): Finding {
   return given(finding, run.distinct(attempt.own) > 1, 'two open issues on this page');
 }
 
-/** Demands the results without sort and direction. Without a direction the sort must be ignored already (twin `sort`). */
+/** Demands the results of the list without sort and direction. The sort must be ignored without a direction, too (twin `sort`). */
 function ignoresDirection(attempt: Attempt, run: Run): Finding {
   const sameness = { keysOf: run.keys, blames: ['list.page.second'], refusal: null } as const;
   const alone = lastAround(attempt, 'sort').map((own) =>
@@ -69,7 +69,7 @@ function ignoresDirection(attempt: Attempt, run: Run): Finding {
   const open = alone.find(({ is }) => is === 'nothing');
   if (open !== undefined) return open;
   if (alone.some(({ is }) => is === 'broken'))
-    return nothing('other-rule', 'The sort is not ignored without a direction.', [
+    return nothing('other-rule', 'The invalid sort changes the list even without a direction.', [
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
     ]);
@@ -80,7 +80,7 @@ function ignoresDirection(attempt: Attempt, run: Run): Finding {
   );
 }
 
-/** Rules on an invalid `sort`: it is answered like none. */
+/** Rules on an invalid `sort`, which must get the same list as no `sort`. */
 export const sortRules: readonly Rule[] = [
   ofStatus('list.sort.invalid-ok', 'required', ['4.1 parameter sort', '4.1 rule 3', '7 below the table'], {
     says: 'Any invalid value of `sort` still answers 200.',

@@ -16,18 +16,18 @@ const spelled = rowOf({ at: 'last', needs: ['TOKEN'], minds: 'cookies' });
 const hidden = rowOf({ at: 'in turn', needs: ['PRIVATE_REPO'], minds: 'cookies' });
 const otherMethods = rowOf({ at: 'in turn', needs: ['WRITES=all'] });
 
-/** Listings with TOKEN in other spellings, which show nothing if a made-up token is listed too. */
+/** Returns an observation of TOKEN in other spellings, which shows nothing if the service accepts a made-up token. */
 const spellings = (spell: (token: string) => Requests): Observe =>
   described(
     (run) => {
       if (!run.recorded.plain.has('invalid')) return spell(run.bed.token ?? '');
-      const why = 'Invalid tokens are accepted too, so acceptance proves nothing.';
+      const why = 'The service accepts invalid tokens too, so acceptance proves nothing.';
       throw new NotMade('other-rule', why, 'list.invalid-token');
     },
     (answer, { run }) => (statusOf(answer) === run.usualStatus ? 'accepted' : statusText(answer)),
   );
 
-/** Parts of an answer that may tell repositories apart. Their name is left out of a body. */
+/** Parts of an answer that may tell repositories apart. The name of the repository is removed from the body. */
 const PARTS = ['status', 'names of headers', 'body'];
 const partsOf = ({ status, ask, exchange: { response } }: Answer): readonly string[] => [
   String(status),
@@ -77,7 +77,7 @@ export const observedCallers = [
       const names = [repo, repo, values.name('like private'), values.name('like private too')];
       const answers = await inTurn(...names.map((name) => list(anonymous, {}, { owner, repo: name })))(send);
       const [real = [], again = [], one = [], other = []] = answers.map(partsOf);
-      // A difference by chance comes once.
+      // An intermittent difference comes once.
       return toldApart(
         PARTS.filter((_, at) => real[at] === again[at] && one[at] === other[at] && real[at] !== one[at]),
       );

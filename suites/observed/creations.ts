@@ -18,7 +18,7 @@ const recordsWith = (marker: string, listings: Answers): readonly unknown[] =>
 /** A field that no service knows. */
 const EXTRA = 'qx_made_up_field';
 
-/** Texts that show if titles and bodies come back as they were sent (sections 2 and 4.2). None mentions a person or an issue. */
+/** Texts that show if titles and bodies come back unchanged (sections 2 and 4.2). None mentions a person or an issue. */
 const TEXTS: Readonly<Record<string, (text: string) => string>> = {
   'unusual characters': (text) =>
     `${text} 😀 👩‍👩‍👧 Größe тест 日本語 العربية e\u0301 "double" 'single' \`back\` <b>bold</b> &amp; **stars** C:\\new \\u0041 100%25`,
@@ -26,7 +26,7 @@ const TEXTS: Readonly<Record<string, (text: string) => string>> = {
   'line break': (text) => `${text} first\r\nsecond\tline\n\nfourth`,
 };
 
-/** Tells what became of a title and a body. */
+/** Returns how a title and a body were listed. */
 function fateOf(run: Run, answer: Answer, listings: Answers): string {
   if (!isAccepted(answer)) return statusText(answer);
   const shown = new Set(strings(recordsWith(answer.marker, listings)).map(({ text }) => text));

@@ -25,7 +25,7 @@ const version = ({ settings }: Run, value: string | null) => ({
   headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
 });
 
-/** More results than the leading digits of any value ask for that is tried as a size. */
+/** Larger than the leading digits of any value that is tried as a size. */
 const FEW_RESULTS = 10;
 
 /** A sort key, and a state, that no service knows. */
@@ -99,7 +99,7 @@ export const observedLists = [
         const size = own.list?.length;
         if (size === undefined) return statusText(own);
         if (size === plain.list?.length) return '200, default size';
-        // A size that grows with the list says nothing.
+        // A larger size may grow with the list.
         return size <= FEW_RESULTS ? `200, size ${size}` : '200, another size';
       },
     ),
