@@ -38,9 +38,9 @@ const wayOf = ({ proxy, uncheckedCertificates, handler }: Run): string =>
       ? []
       : [`requests went through the proxy ${proxy}, which may have changed the responses`]),
     ...(uncheckedCertificates === true
-      ? ['TLS certificates were not checked, so that anybody in between could have answered']
+      ? ['TLS certificates were not checked, so anybody in between could have answered']
       : []),
-    ...(handler === true ? ['requests went to a handler in this process, and not over a network'] : []),
+    ...(handler === true ? ['requests went to a handler in this process, not over a network'] : []),
   ].join('; ');
 
 /** Returns the notices at the head of a report: problems, transport, and rules that were not selected. */

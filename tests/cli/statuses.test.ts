@@ -138,7 +138,7 @@ const ROWS: readonly Row[] = [
     status: 1,
     outcome: 'nonconformant',
     failed: ['list.private.anonymous', 'list.private.outsider'],
-    names: /^PRIVATE_REPO is listed without a credential: if it is really public/,
+    names: /^The service lists PRIVATE_REPO without a credential/,
   },
   {
     what: 'a private repository that TOKEN cannot list, but creates in',
