@@ -147,7 +147,7 @@ async function main(): Promise<void> {
   if (isWhole) problems.push(...wronglyLeftOut((cell) => ended.get(cellName(cell))?.shows ?? []));
   const changed = differences(chosen, isWhole ? frozenVerdicts : chosenOnly(frozenVerdicts), after);
   const lines = [...summary(ended), ...(problems.length > 0 ? ['', 'Never allowed:', ...problems] : [])];
-  if (changed.length > 0) lines.push('', 'Other verdicts than in proof/verdicts.txt:', ...changed);
+  if (changed.length > 0) lines.push('', 'Verdicts that differ from `proof/verdicts.txt`:', ...changed);
   process.stdout.write(`${lines.join('\n')}\n`);
   if (flags.write === true) await write(after);
   if (problems.length > 0 || (changed.length > 0 && flags.write !== true)) process.exitCode = 1;

@@ -43,7 +43,7 @@ async function latencies(every: number): Promise<readonly string[]> {
     changes.push(...changed.others);
     return changed.wrong;
   });
-  say(['Other verdicts than usual:', ...changes].join('\n'));
+  say(['Verdicts that differ from the usual ones:', ...changes].join('\n'));
   return wrong;
 }
 

@@ -5,20 +5,20 @@ import type { Run } from '../src/run/run.ts';
 /** Requests by name. */
 type Asks = Readonly<Record<string, Ask | readonly Ask[]>>;
 
-/** The check of a case, and what is asked beside its request. */
+/** The check of a case, and its other requests. */
 interface Parts extends Pick<Case, 'check'>, Partial<Pick<Case, 'quick'>> {
-  /** The request in a few words, if its query does not say it. */
+  /** Name of the request, if its query is not enough. */
   readonly what?: string;
   /** Requests that it is compared with. */
   readonly twins?: Asks;
-  /** Requests that are asked once, when it is to be confirmed. */
+  /** Requests that are sent once, before the confirmation. */
   readonly once?: Asks;
 }
 
 const questions = (asks: Asks): Case['twins'] =>
   Object.fromEntries(Object.entries(asks).map(([name, some]) => [name, ask(...[some].flat())]));
 
-/** Makes a case of a request. */
+/** Returns a case of one request. */
 export const caseOf = (
   one: Ask,
   { what = queryText(one.query), twins = {}, once = {}, quick = false, check }: Parts,
@@ -31,14 +31,14 @@ export const caseOf = (
   check,
 });
 
-/** Makes a case of several requests, of which the later ones may depend on the answers to the earlier ones. */
+/** Returns a case of several requests. Later requests may depend on earlier answers. */
 export const caseAsking = (
   name: string,
   own: Question,
   parts: Pick<Case, 'check'> & Partial<Omit<Case, 'name' | 'own'>>,
 ): Case => ({ name, own, twins: {}, quick: false, ...parts });
 
-/** Asks for something else right before a case, which a service may remember. */
+/** Returns a case with another request right before it, which a service may remember. */
 export const rightAfter = (what: string, before: Ask, one: Case): Case => ({
   ...one,
   name: `${one.name} after ${what}`,
@@ -47,14 +47,14 @@ export const rightAfter = (what: string, before: Ask, one: Case): Case => ({
   alone: true,
 });
 
-/** What callers try: the first one all of it, each other a part. `quick` tries some of what the first one does. */
+/** Values to try: all for the primary caller, some for others. `quick` is a part of `all`. */
 export interface Tries<T> {
   readonly all: readonly T[];
   readonly others: (caller: Caller) => readonly T[];
   readonly quick: readonly T[];
 }
 
-/** Makes the cases of all callers who may list. */
+/** Returns the cases of all callers who may list. */
 export const byCaller = <T>(
   { listers }: Run,
   { all, others, quick }: Tries<T>,

@@ -1,10 +1,10 @@
 import { rulesOf } from '../src/run/rule.ts';
 
-/** Listings, of which the status or the shape counts. */
+/** Rules that judge the status or the shape of listings. */
 export const ofStatus = rulesOf({ phase: 'lists', judges: 'status' });
-/** Listings, of which the records count: undecided while equal requests are answered in two ways. */
+/** Rules that judge the records of listings. They are undecided while the service is flaky. */
 export const ofContents = rulesOf({ phase: 'lists', judges: 'contents' });
-/** Creations that must be refused. */
+/** Rules on creations that must be refused. */
 export const ofRefusals = rulesOf({
   phase: 'refusing',
   judges: 'status',
@@ -12,13 +12,13 @@ export const ofRefusals = rulesOf({
 });
 
 const CREATING = { judges: 'status', needs: ['WRITES=all', 'TOKEN'] } as const;
-/** Creations that must be accepted, one at a time. */
+/** Rules on creations that must be accepted, one at a time. */
 export const ofAccepted = rulesOf({ phase: 'accepting', ...CREATING });
-/** Creations at the same moment. */
+/** Rules on concurrent creations. */
 export const ofBursts = rulesOf({
   phase: 'creating',
   judges: 'status',
   needs: ['WRITES=all', 'TOKEN', 'CONCURRENCY>1'],
 });
-/** What became of all that was created, or refused. */
+/** Rules on the audit of accepted and refused creations. */
 export const ofFates = rulesOf({ phase: 'auditing', ...CREATING });

@@ -46,7 +46,7 @@ export const createRefusalFaults = faultsOf({
     tellOnly('unknown'),
   ),
   'create-first-anonymous-let-in': breaks('create.anonymous')(
-    'The first valid creation without a credential is let in, and no other.',
+    'The first valid creation without a credential is accepted, and no other.',
     (b) => {
       let refused = 0;
       return revise('refuseCredential', (refusal, { request, repository }) => {
@@ -183,7 +183,7 @@ export const refusedStoredFaults = faultsOf({
     },
   ),
   'refused-stored-closed': breaks('create.rejected-no-effect')(
-    'An issue of a creation without a credential is stored, and closed at once.',
+    'An issue of a creation without a credential is stored, and closed immediately.',
     revise('afterRefusedCreate', (_done, refusal, draft, { repository, request }) => {
       if (refusal !== 'credential-missing' || draft === undefined || repository === undefined) return;
       const issue = repository.prepare(draft, { login: 'ghost', id: 1 }, request.world.now());

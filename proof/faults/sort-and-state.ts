@@ -155,7 +155,7 @@ const otherDefault = family(['list.state.default-open'], (other: string) =>
 
 export const stateFaults = faultsOf({
   'state-open-422': breaks('list.state.open')(
-    'The default state must not be given explicitly.',
+    '`state=open` is refused.',
     refusing(422, ({ query }) => query('state') === 'open'),
   ),
   'state-open-400': breaks('list.state.open')(

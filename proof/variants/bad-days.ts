@@ -70,8 +70,10 @@ const from60: Applies = ({ ordinal }) => ordinal >= 60;
 
 /** Failures in transport and operation that say nothing about conformance. */
 export const badDayVariants = deviationsOf({
-  'unavailable-intermittently': every('Every 11th request gets a 503 and may be repeated at once.', 11, () =>
-    failure(503, { 'retry-after': '0' }),
+  'unavailable-intermittently': every(
+    'Every 11th request gets a 503 and may be repeated immediately.',
+    11,
+    () => failure(503, { 'retry-after': '0' }),
   ),
   'error-every-ninth': every('Every 9th request gets a 500, whatever it is.', 9, () => failure(500)),
   'errors-by-chance': answers('One request of ten gets a 500 at random.', failure(500), isOneOfTen),
@@ -189,7 +191,7 @@ export const goingWrongVariants = deviationsOf({
       })(b);
     },
   ),
-  'one-request-at-a-time': differs('A request that comes beside another one is answered with 429.', (b) => {
+  'one-request-at-a-time': differs('Concurrent requests are answered with 429.', (b) => {
     let underWay = 0;
     return {
       around: async (inner, request) => {

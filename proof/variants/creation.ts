@@ -139,10 +139,10 @@ const mayNotCreate = variationOf((status: number) =>
 
 /** Creations that are refused, stored or told of in unusual ways. */
 export const oddCreationVariants = deviationsOf({
-  'created-beside-another-409': besides('A creation beside another one is answered with 409.', 409),
-  'created-beside-another-503': besides('A creation beside another one is answered with 503.', 503),
+  'created-beside-another-409': besides('Concurrent creations are answered with 409.', 409),
+  'created-beside-another-503': besides('Concurrent creations are answered with 503.', 503),
   'created-beside-another-never': hides(['create.concurrent'], besides)(
-    'A creation beside another one is never answered.',
+    'Concurrent creations are never answered.',
     503,
     FOREVER_MS,
   ),

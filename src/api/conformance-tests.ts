@@ -58,7 +58,7 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
   return typeof skip === 'function' ? (reason) => void Reflect.apply(skip, context, [reason]) : null;
 }
 
-/** Returns why a rule may not stay undecided; `null` if it may. */
+/** Returns the reason why a rule may not stay undecided; `null` if it may. */
 function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): string | null {
   if (!isAcceptable(rule)) return 'allowIncomplete does not accept that.';
   if (!allowIncomplete) return 'With allowIncomplete it may stay so.';
@@ -72,7 +72,7 @@ function whyNotOpen({ report, allowIncomplete }: RunResult, rule: RuleResult): s
 /** Passes, fails or skips a test by the result of its rule. @throws {Error} if the test fails */
 function judge(shared: RunResult, id: string, context: unknown): void {
   const rule = shared.report.rules.find((one) => one.id === id);
-  if (rule === undefined) throw new Error(`${id} is not among the rules that this run was to try`);
+  if (rule === undefined) throw new Error(`${id} is not among the rules of this run`);
   const { verdict, known, listed } = rule;
   if (verdict === 'fail' && known !== true) throw new RuleViolated(cardText(rule));
   if (listed?.state === 'stale' || listed?.state === 'expired')

@@ -19,7 +19,7 @@ function literal(text: string): string {
   });
 }
 
-/** Returns what the baseline of that run says of a rule, if it still applies. */
+/** Returns the entry of that run's baseline on a rule, if it still applies. */
 function reviewOf({
   known,
   listed,

@@ -14,9 +14,9 @@ const idOf = (ids: readonly RuleId[], otherwise: string) =>
   z.enum(ids, {
     error: ({ input }) => {
       if (input === undefined) return undefined;
-      if (typeof input !== 'string') return 'is no rule id';
+      if (typeof input !== 'string') return 'is not a rule id';
       if (isRuleId(input)) return `is ${quoted(input)}, which is ${otherwise}`;
-      return `is ${quotedWord(input)}, which is no rule id ("${pasteable('rules')}" lists them)${didYouMean(input, ids)}`;
+      return `is ${quotedWord(input)}, which is not a rule id ("${pasteable('rules')}" lists them)${didYouMean(input, ids)}`;
     },
   });
 
@@ -24,8 +24,7 @@ const wordsOf = <Word extends string>(words: readonly Word[]) =>
   z.preprocess((given) => (typeof given === 'string' ? [given] : given), z.array(z.enum(words)).min(1));
 
 const reason = someText(LONGEST.reason).refine((given) => !/^\W*todo\b/i.test(given), {
-  error:
-    'begins with TODO, so nobody has reviewed this entry yet; say why it is accepted, or remove the entry',
+  error: 'begins with TODO, so nobody has reviewed this entry yet; give a reason, or remove the entry',
 });
 
 const entry = mapping({
@@ -39,7 +38,7 @@ const entry = mapping({
   issue: someText(LONGEST.issue).optional(),
   /** The last valid day in UTC. */
   expires: someText()
-    .refine(isDay, { error: 'is no day; expected YYYY-MM-DD, the last day it is accepted' })
+    .refine(isDay, { error: 'is not a day; expected YYYY-MM-DD, the last day of the entry' })
     .optional(),
 })
   .refine(({ expect, kind }) => expect === 'fail' || kind === undefined, {

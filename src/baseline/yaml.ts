@@ -49,7 +49,7 @@ export const listOf = <Item extends z.ZodType<object>>(item: Item, key: string &
     }),
   );
 
-/** Says what is wrong with a value, where its schema says nothing of its own. */
+/** Returns the problem of a value, if its schema has no message. */
 function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   const { input } = issue;
   if (input === undefined) return MISSING;
@@ -96,7 +96,7 @@ function documentOf(source: string, lineCounter: LineCounter): [Document | null,
   }
 }
 
-/** Returns the place of a key, or of an item of a list; if it is missing, of what it is missing in. */
+/** Returns the place of a key or a list item; if it is missing, the place of its parent. */
 function offsetOf(found: Document | null, path: readonly PropertyKey[]): number {
   if (path.length === 0) return 0;
   const within = found?.getIn(path.slice(0, -1), true);
@@ -106,7 +106,7 @@ function offsetOf(found: Document | null, path: readonly PropertyKey[]): number 
   return isNode(node) && node.range ? node.range[0] : offsetOf(found, path.slice(0, -1));
 }
 
-/** Returns what is wrong, by its path. A misspelt key is one mistake, and not another key that is missing. */
+/** Returns the problems by path. A misspelt key is one problem, not also a missing key. */
 function issueTexts(issues: readonly z.core.$ZodIssue[]) {
   const misspelt = new Set(
     issues.flatMap(({ code, path }) => (code === 'unrecognized_keys' ? [path.join('.')] : [])),

@@ -13,7 +13,7 @@ export interface Evidence {
   readonly difference?: ListDifference;
 }
 
-/** Makes a violation. */
+/** Returns a violation. */
 export function broken(
   kind: ViolationKind,
   expected: string,
@@ -36,7 +36,7 @@ export function broken(
   };
 }
 
-/** Makes a violation that three sightings in all confirm. */
+/** Returns a violation that three answers in all confirm. */
 export const certain = (finding: Broken): Broken => ({ ...finding, isCertain: true });
 
 /** Returns the kind of a wrong status. */
@@ -45,6 +45,6 @@ function kindOfStatus({ status, exchange }: Answer): ViolationKind {
   return status === 0 || status >= 500 ? 'server-error' : 'status';
 }
 
-/** Makes a violation of a wrong status. */
+/** Returns a violation of a wrong status. */
 export const wrongStatus = (expected: string, own: Answer, twins: Answers = []): Broken =>
   broken(kindOfStatus(own), expected, told(own), { answers: [own], twins });

@@ -1,14 +1,15 @@
 import { gotText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import { count } from '../model/violation.ts';
 import { type Attempt, lastOf } from '../run/rule.ts';
 import { areOthers } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 
-/** Rules on the numbers of pages. */
+/** Rules on page numbers. */
 export const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
-/** Results of a page that may all be new a moment later. */
+/** Results of a page that other clients may replace in a moment. */
 const FEW = 3;
 
 /** What a page must hold. */
@@ -37,8 +38,8 @@ const countOf = (attempt: Attempt, keysOf: KeysOf): number => {
 };
 
 /**
- * Judges the number of results on a first page. That more issues exist is shown by different records: at first by all
- * that was shown in the run, then by the pages that are asked for beside it.
+ * Judges the number of results on a first page. Different records show that more issues exist: at first all records of the
+ * run, then those of the pages that are requested with it.
  */
 export function counted(
   attempt: Attempt,
@@ -58,18 +59,17 @@ export function counted(
   const exist = pages === undefined ? existing.shown : countOf(attempt, existing.keysOf);
   const [mine, again] = [existing.keysOf(own), existing.keysOf(pages?.[0])];
   const isRenamed = mine !== null && again !== null && areOthers(mine, again);
-  // Records that are called otherwise a moment later would be counted twice.
-  // Without a page the list may begin anywhere.
+  // Records whose names change would be counted twice. Without a page number, the list may begin anywhere.
   const isElsewhere = length < size && again?.length === size;
   if (isRenamed && (length > FEW || isElsewhere))
     return nothing(
       'unclear',
-      'The same page holds other records each time, or page 1 is not the default.',
+      'The same page has other records each time, or page 1 is not the default.',
       LATER,
     );
   const isWrong = { more: length > size, fewer: length < size && exist > size };
   const make = (kind: 'too-many' | 'too-few'): Finding =>
-    broken(kind, `${judges === 'more' ? 'at most ' : ''}${size} results`, `${length} results`, {
+    broken(kind, `${judges === 'more' ? 'at most ' : ''}${count(size, 'result')}`, count(length, 'result'), {
       answers: [own],
       context: kind === 'too-few' ? (pages ?? []).slice(0, 3) : [],
     });

@@ -1,11 +1,12 @@
 import { gotText, queryText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
+import { count } from '../model/violation.ts';
 import { type Attempt, lastAround, lastOf } from '../run/rule.ts';
 import { difference, distinct, isAtRest, type Keys } from '../snapshot/compare.ts';
 import { broken, type Evidence, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 
-/** The part of a page that must stand elsewhere before the page counts as displaced. */
+/** Share of results out of place from which a page counts as displaced. */
 const DISPLACED = 0.8;
 
 /** A page of `size`, and the larger page that holds it. */
@@ -17,7 +18,7 @@ export interface Slice {
   readonly largerSize: number;
   /** True if the larger page is the first one. */
   readonly isLargerFirst: boolean;
-  /** Open issues that the caller was ever shown. A page behind their end may be anything. */
+  /** Number of open issues that the caller ever saw. A page behind their end may be anything. */
   readonly shown: number;
 }
 
@@ -50,18 +51,18 @@ export function partOf(attempt: Attempt, part: Slice, keysOf: KeysOf): Finding {
   return judgePart(keys, expected, results, { answers: [own], twins: large });
 }
 
-/** Returns why pages have another size than they were asked for; `null` if they have not. */
+/** Returns an inconclusive finding if pages have another size than requested, else `null`. */
 function sizeTrouble(
   { size, page, largerSize, isLargerFirst }: Slice,
   { own, whole, first }: { readonly own: Keys; readonly whole: Keys; readonly first: Keys },
 ): Finding | null {
   if (whole.length > largerSize || first.length > size)
-    return nothing('other-rule', 'Pages hold more results than were asked for.', ['list.per-page.at-most']);
+    return nothing('other-rule', 'Pages have more results than requested.', ['list.per-page.at-most']);
   const isLargerShort =
     isLargerFirst && whole.length < largerSize && distinct(whole, own, first) > whole.length;
   const isFirstShort = first.length < size && page > 1 && whole.length > first.length;
   return isLargerShort || isFirstShort
-    ? nothing('other-rule', 'Pages hold fewer results than were asked for.', [
+    ? nothing('other-rule', 'Pages have fewer results than requested.', [
         'list.per-page.fills',
         'list.per-page.maximum',
         'list.per-page.default',
@@ -69,21 +70,21 @@ function sizeTrouble(
     : null;
 }
 
-/** True if most results are the expected ones, in a mixed order: a page that is shifted keeps it. */
+/** True if most results are expected, but reordered. A displaced page keeps the order. */
 function areEqualsMixed(own: Keys, expected: Keys): boolean {
   const places = own.map((key) => expected.indexOf(key)).filter((place) => place >= 0);
   return places.length > own.length / 2 && places.some((place, index) => place < (places[index - 1] ?? 0));
 }
 
-/** Judges a page: shifted or repeated as a whole, or of another length. Single records are `list.page.partition`'s. */
+/** Judges if a page is displaced or repeated as a whole, or has another length. `list.page.partition` judges single records. */
 export function judgePart(own: Keys, expected: Keys, results: string, evidence: Evidence): Finding {
   const found = difference(own, expected);
   const shown: Evidence = { ...evidence, ...(found === null ? {} : { difference: found.at }) };
   if (own.length < expected.length)
-    return broken('too-few', `${results}: ${expected.length}`, `${own.length} results`, shown);
+    return broken('too-few', `${results}: ${expected.length}`, count(own.length, 'result'), shown);
   if (expected.length === 0) return nothing('data', moreThan(0, own.length));
   if (own.length > expected.length)
-    return broken('wrong-results', `${results}: ${expected.length}`, `${own.length} results`, shown);
+    return broken('wrong-results', `${results}: ${expected.length}`, count(own.length, 'result'), shown);
   const displaced = own.filter((key, index) => key !== expected[index]).length;
   if (displaced === 0) return holds(evidence.answers);
   const says = found?.says ?? 'another order';
@@ -91,6 +92,6 @@ export function judgePart(own: Keys, expected: Keys, results: string, evidence: 
     return nothing('other-rule', `Single records are out of place: ${says}.`, ['list.page.partition']);
   const isOrder = new Set(own).size === new Set([...own, ...expected]).size;
   if (!isOrder && areEqualsMixed(own, expected))
-    return nothing('other-rule', `Equals may be in another order: ${says}.`, ['list.page.partition']);
+    return nothing('other-rule', `Ties may be reordered: ${says}.`, ['list.page.partition']);
   return broken(isOrder ? 'wrong-order' : 'wrong-results', results, says, shown);
 }

@@ -5,7 +5,7 @@ import { type Attempt, around, lastAround, lastOf } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { broken, certain, wrongStatus } from './broken.ts';
 
-/** Demands one of some statuses. A 2xx in their place is certain after three sightings in all. */
+/** Demands one of several statuses. Three answers with a 2xx instead are enough. */
 export function refusedWith(statuses: readonly number[], answers: Answers): Finding {
   const other = answers.find(({ status }) => !statuses.includes(status));
   if (other === undefined) return holds(answers);
@@ -13,7 +13,7 @@ export function refusedWith(statuses: readonly number[], answers: Answers): Find
   return isAccepted(other) ? certain(finding) : finding;
 }
 
-/** Demands a refusal of an invalid credential, while TOKEN is let in. */
+/** Demands that an invalid credential is refused, while TOKEN is accepted. */
 export function unauthorized(attempt: Attempt, statuses: readonly number[]): Finding {
   const finding = refusedWith(statuses, attempt.own);
   const other = around(attempt, 'member')
@@ -27,7 +27,7 @@ export function unauthorized(attempt: Attempt, statuses: readonly number[]): Fin
 /** Returns the statuses that are right for an invalid credential. */
 export const statusesOf = ({ kind }: Caller): number[] => (kind === 'malformed' ? [401, 400] : [401]);
 
-/** Nothing follows if TOKEN does not show that it may use the private repository. */
+/** Returns an inconclusive finding if TOKEN may not use the private repository. */
 export const noAccess = (): Finding =>
   nothing('access', 'TOKEN does not show that it may use PRIVATE_REPO.', ['list.unknown-repo']);
 
@@ -35,18 +35,20 @@ export const noAccess = (): Finding =>
 export const hasAccess = ({ hidden, ledger, bed }: Run): boolean =>
   hidden.mayRead || (bed.privateRepository !== undefined && ledger.mayCreate(bed.privateRepository));
 
-/** Says that nothing but a status and private texts shows that nothing leaked. */
+/** Returns a note that, without a canary, only statuses and private texts show leaks. */
 export const onStatus = ({ hidden, bed }: Run): string =>
   bed.privateRepository === undefined || hidden.isCanaryShown
     ? ''
-    : 'It rests on statuses, and on the private titles and bodies of 16 characters or more that TOKEN was shown: this run created no issue in PRIVATE_REPO whose text it could search for.';
+    : 'Without a canary, only statuses and known private titles and bodies of 16 characters or more show leaks.';
 
-/** Demands 404 for somebody without access. What the public repository answers as well decides nothing. */
+/** Demands 404 for a caller without access. An answer that the public repository gives as well decides nothing. */
 export function hiddenFrom({ own: [own, inPublic] }: Attempt, run: Run): Finding {
   if (own === undefined) return nothing('unclear', 'Nothing was asked.');
   if (!hasAccess(run)) return noAccess();
   if (own.ask.caller === run.outsider && !run.isOutsiderValid)
-    return nothing('access', 'OUTSIDER_TOKEN is answered as a made-up token is.', ['list.invalid-token']);
+    return nothing('access', 'The service answers OUTSIDER_TOKEN like a made-up token.', [
+      'list.invalid-token',
+    ]);
   if (own.status === 404) return holds([own]);
   if (inPublic !== undefined && inPublic.status === own.status)
     return own.status < 400

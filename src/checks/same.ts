@@ -5,28 +5,28 @@ import { type Attempt, lastAround, lastOf } from '../run/rule.ts';
 import { difference, isAtRest, type Keys } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';
 
-/** Returns the names of the records of a listing; `null` if it is none, or they cannot be told apart. */
+/** Returns the names of the records of a listing; `null` if it is not a list, or if they cannot be told apart. */
 export type KeysOf = (answer: Answer | undefined) => Keys | null;
 
 const nameOf = ({ ask }: Answer): string => queryText(ask.query);
 
-/** True if a page holds more than was asked for. */
+/** True if a page has more results than requested. */
 const isTooLong = ({ ask, list }: Answer): boolean =>
   (list?.length ?? 0) > Number(ask.query['per_page'] ?? DEFAULT_PAGE);
 
-/** Nothing follows if a twin is refused, which is first of all a matter of who may list. */
+/** Returns an inconclusive finding for a refused twin. The rules on callers judge such a refusal first. */
 const refusedTwin = (twin: Answer, blames: readonly RuleId[]): Nothing =>
-  nothing('other-rule', `A request to compare with, ${nameOf(twin)}, got ${told(twin)}.`, [
+  nothing('other-rule', `The compared request ${nameOf(twin)} got ${told(twin)}.`, [
     ...blames,
     'list.ok',
     twin.ask.caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token',
   ]);
 
-/** Returns why listings cannot be compared. */
+/** Returns an inconclusive finding for listings that cannot be compared. */
 export function unreadable(answers: readonly (Answer | undefined)[]): Nothing {
   const bad = answers.find((answer) => answer?.status === 200 && answer.list === null);
   if (bad !== undefined)
-    return nothing('other-rule', `The body of ${nameOf(bad)} is no JSON array.`, ['list.array']);
+    return nothing('other-rule', `The body of ${nameOf(bad)} is not a JSON array.`, ['list.array']);
   return nothing('data', 'issues that can be told apart', ['list.array', 'list.records']);
 }
 
@@ -41,9 +41,9 @@ export function accepted(attempt: Attempt, twin: string, blames: readonly RuleId
 
 export interface Sameness {
   readonly keysOf: KeysOf;
-  /** Rules to blame if a twin is not answered as it should be. */
+  /** Rules that judge a wrong answer to a twin. */
   readonly blames: readonly RuleId[];
-  /** The rule to blame if the request itself is refused; `null` if this rule demands 200. */
+  /** The rule that judges a refusal of the request itself; `null` if this rule demands 200. */
   readonly refusal: RuleId | null;
 }
 
@@ -58,7 +58,7 @@ export function same(attempt: Attempt, twin: string, { keysOf, blames, refusal }
   return sameRecords(own, twins, keysOf);
 }
 
-/** Demands the records of a twin, in its order. All of them were answered with 200. */
+/** Demands the records of a twin, in its order. All answers have status 200. */
 function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
   const keys = keysOf(own);
   const ofTwins = twins.map(keysOf).filter((one) => one !== null);
@@ -78,9 +78,9 @@ function sameRecords(own: Answer, twins: Answers, keysOf: KeysOf): Finding {
   });
 }
 
-/** A finding that holds only if the data could have shown a violation. @param lack what the target lacks */
+/** Returns a finding, but an inconclusive one if the data could not show a violation. @param lack what the target lacks */
 export const given = (finding: Finding, suffices: boolean, lack: string): Finding =>
   finding.is === 'holds' && !suffices ? nothing('data', lack) : finding;
 
 export const moreThan = (count: number, found: number): string =>
-  `more than ${count} open issues; it was shown ${found}`;
+  `more than ${count} open issues; it saw ${found}`;

@@ -6,7 +6,7 @@ import { isObject, isSameContent } from '../snapshot/records.ts';
 import { broken } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 
-/** Results at the end of a walk that show nothing: equals may be ordered otherwise for another page size. */
+/** Results at the end of a walk that show nothing, because another page size may reorder ties. */
 const LAST_RESULTS = 5;
 
 /** Returns the largest size below 50 that fills all pages of a number of issues. */
@@ -16,10 +16,10 @@ export function dividing(issues: number): number {
   return size;
 }
 
-/** A walk through the list in pages, beside the same part of it in hundreds (twin `hundreds`). */
+/** A walk through the list in pages, compared with the same part in pages of 100 (twin `hundreds`). */
 export interface Walk {
   readonly size: number;
-  /** Open issues that the caller was ever shown. */
+  /** Number of open issues that the caller ever saw. */
   readonly shown: number;
   readonly keysOf: KeysOf;
 }
@@ -32,7 +32,7 @@ export interface Walked {
   readonly hasEnded: boolean;
 }
 
-/** Returns the keys of each page, or `null`. A page with nothing new is behind the end, where it may be any other. */
+/** Returns the keys of each page, or `null`. A page without new records is behind the end, and may be any page. */
 function pagesIn(answers: Answers, keysOf: KeysOf): readonly Keys[] | null {
   const all = answers.map(keysOf).filter((keys) => keys !== null);
   if (all.length < answers.length) return null;
@@ -45,7 +45,7 @@ function pagesIn(answers: Answers, keysOf: KeysOf): readonly Keys[] | null {
   return end < 0 ? all : all.slice(0, end);
 }
 
-/** True unless different records share a name: issues and pull requests may count their ids apart. */
+/** True if no different records share a name. Issues and pull requests may have separate ids. */
 function areToldApart(answers: Answers, keysOf: KeysOf): boolean {
   const names = new Map(
     answers.flatMap((answer) => {
@@ -56,13 +56,13 @@ function areToldApart(answers: Answers, keysOf: KeysOf): boolean {
   return isSameContent([...names.keys()].filter(isObject), (record) => names.get(record) ?? null);
 }
 
-/** Returns a walk without a 4xx behind its full pages, which may be the end of the list. */
+/** Returns a walk without a 4xx behind its full pages, which may mean the end of the list. */
 function withoutEnd(answers: Answers): Answers {
   const status = answers.at(-1)?.status ?? 0;
   return answers.length > 1 && status >= 400 && status < 500 ? answers.slice(0, -1) : answers;
 }
 
-/** Returns a walk and its twin, or why it cannot be judged. */
+/** Returns a walk and its twin, or an inconclusive finding if it cannot be judged. */
 export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked | Nothing {
   const own = withoutEnd(attempt.own);
   const walks = [attempt.own, ...around(attempt, 'hundreds')];
@@ -70,7 +70,7 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
   const isShort = (answers: Answers): boolean =>
     (answers.at(-1)?.list?.length ?? 0) < Number(answers.at(-1)?.ask.query['per_page']);
   const lengths = new Set([own, ...twins].map((some) => some.flatMap(({ list }) => list ?? []).length));
-  // A 4xx is the end where all walks end after as many results, and one of them with a short page.
+  // A 4xx means the end if all walks end after equally many results, and one of them with a short page.
   const isEnd = lengths.size === 1 && [own, ...twins].some(isShort);
   const refused = (isEnd ? [own, ...twins] : walks).flat().find(({ status }) => status !== 200);
   if (refused !== undefined)
@@ -82,12 +82,12 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
   if (pages === null || wholes.length < twins.length || !areToldApart(own, keysOf))
     return unreadable([...own, ...twins.flat()]);
   if (new Set(wholes.map((keys) => keys.toSorted().join('\n'))).size > 1)
-    return nothing('unstable', 'Issues came and went during the walk.');
+    return nothing('unstable', 'The list changed during the walk.');
   const mine = pages.flat();
   const last = pages.at(-1)?.length ?? 0;
   const isOther = pages.slice(0, -1).some(({ length }) => length !== size) || last > size;
   if (isOther)
-    return nothing('other-rule', 'Pages have another size than was asked for.', [
+    return nothing('other-rule', 'Pages have another size than requested.', [
       'list.per-page.fills',
       'list.per-page.at-most',
       'list.page.slices',
@@ -95,7 +95,7 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
   const [whole = []] = wholes;
   const hasEnded = last < size || pages.length < attempt.own.length;
   if (hasEnded && shown > new Set([...mine, ...whole]).size + 2)
-    return nothing('unclear', 'Issues that were listed before are not found any more.');
+    return nothing('unclear', 'The walk misses issues that were listed before.');
   if (mine.length <= size) return nothing('data', moreThan(size, mine.length));
   return { own: mine, whole, hasEnded };
 }
@@ -120,7 +120,7 @@ export function onceEach(
       `result ${again + 1} of the walk was listed before`,
       evidence,
     );
-  // The twin may reach further than the walk; what the walk has passed must be in it.
+  // The twin may reach further than the walk. The walk must hold everything that it has passed.
   const passed = hasEnded ? whole : whole.slice(0, own.length - LAST_RESULTS);
   const mine = new Set(own);
   const lost = passed.findIndex((key) => !mine.has(key));

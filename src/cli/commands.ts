@@ -90,7 +90,7 @@ Exit status:
   },
   {
     call: 'explain <rule>',
-    says: 'describe a rule, or all with an id that begins so: what it says, how it is tried, its impact, and the faults that it catches',
+    says: 'describe a rule, or all rules whose id has this prefix: statement, procedure, impact, and the faults that it catches',
     run: async ({ words: [rule = ''] }) =>
       tell((await import('./explain.ts')).explainText(rule, outputStyle())),
   },
@@ -129,7 +129,7 @@ Exit status:
   },
   {
     call: 'compare <report...>',
-    says: 'compare two runs of one target, or the last two of a history folder: what got worse, better or was observed to change; of several targets, a matrix of rules and targets',
+    says: 'compare two runs of one target, or the last two of a history folder; of several targets, print a matrix of rules and targets',
     options: [
       new Option('--format <name>', 'output format').choices(['text', 'markdown', 'html']).default('text'),
       new Option('--output <file>', 'write to a file instead of standard output'),
@@ -148,12 +148,12 @@ Exit status:
       new Option('--json', 'with --list: print a JSON array of labels and addresses'),
       new Option(
         '--only-target <label>',
-        'check one target, named by its label; leaves its reports, and no site',
+        'check one target, named by its label; writes its reports, but no site',
       ),
       new Option('--collect <folder>', 'check nothing: make the site of the reports in FOLDER/<label>'),
       new Option(
         '--fail-on <what>',
-        'worse: exit 1 only if a rule fails that did not in the last run that decided it',
+        'worse: exit 1 only for a rule that did not fail in the last run that decided it',
       )
         .choices(['any', 'worse'])
         .default('any'),

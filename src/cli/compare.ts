@@ -26,13 +26,11 @@ async function lastTwo(dir: string): Promise<readonly Report[] | null> {
   for (const name of await keptNames(dir)) after ??= await readReport(join(dir, name)).catch(() => null);
   if (after === null)
     throw new UsageError(
-      `The history folder ${JSON.stringify(dir)} holds no run that can be read; two are needed. Runs are kept there with HISTORY_DIR (--history).`,
+      `The history folder ${JSON.stringify(dir)} has no readable run; \`compare\` needs two. HISTORY_DIR (--history) keeps runs.`,
     );
   const earlier = await pastReports(after, dir);
   if (earlier.length === 0) {
-    say(
-      `${JSON.stringify(dir)} holds one run of the target that has the newest; nothing can be compared yet`,
-    );
+    say(`${JSON.stringify(dir)} has only one run of its newest target; \`compare\` needs two`);
     return null;
   }
   const before = lastComparable(earlier, after);
@@ -62,7 +60,7 @@ const isOneTarget = ({ target: one }: Report, { target: other }: Report): boolea
 
 /**
  * Compares reports: the changes between two runs of one target, or a matrix of several targets. For a history
- * folder it compares the last two runs of the target that has the newest.
+ * folder it compares the last two runs of its newest target.
  * @returns the exit status: 1 if two reports of one target show something worse, else 0
  * @throws {UsageError} if a report cannot be read or compared, or the file cannot be written
  */

@@ -1,4 +1,5 @@
 import { rules } from '../../suites/index.ts';
+import { countOf } from '../document/text.ts';
 import { missingOf } from '../engine/verdicts.ts';
 import { baselineOf, planRun, type RunPlan, targetInWords } from '../host/plan.ts';
 import { PROFILES } from '../model/profile.ts';
@@ -9,7 +10,7 @@ import type { RawSettings } from '../settings/parse.ts';
 import { outputStyle, tell } from './output.ts';
 import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
 
-/** Returns the most that a run would send and create, and the data that it needs. Pure. @param all the catalogue */
+/** Returns the maximum of requests and creations of a run, and the data that it needs. Pure. @param all the catalogue */
 export function dryRunOf({ session, rules: ids }: RunPlan, all: readonly AnyRule[]) {
   const { writes, maxRequests: most } = session;
   const { healthy } = PROFILES[session.profile];
@@ -35,14 +36,14 @@ function sentencesOf(plan: RunPlan): readonly string[] {
   const written =
     writes === 'none'
       ? 'Nothing is written: no method but GET is sent.'
-      : `Issues created: at most ${creations} on a service that obeys the rules; a service that stores what it must refuse may get more. They stay, each with a marker ic-RUN-NUMBER; RUN is the id of the run.`;
+      : `Issues created: at most ${creations} on a service that obeys the rules; more if it stores refused creations. They stay, each with a marker ic-RUN-NUMBER; RUN is the id of the run.`;
   return [
     'Dry run: nothing was sent, and no report is written.',
     `Target: ${targetInWords(plan)}.`,
-    `Requests: at most ${requests} on a service that obeys the rules and loses no request; at most ${maxRequests} in all (MAX_REQUESTS), since violations are confirmed and lost requests repeated.`,
+    `Requests: at most ${requests} on a service that obeys the rules and loses no request; at most ${maxRequests} in all (MAX_REQUESTS), because violations are confirmed and lost requests repeated.`,
     `Writes: ${written}`,
     `Rules: ${tried} would be tried.${missing.length === 0 ? '' : ` Others are skipped without ${missing.join(', ')}.`}`,
-    `Data that rules need, or they stay undecided: ${needs.open} open issues and ${needs.closed} that are not open in the public repository. ${pasteable('populate --count N')} creates open ones.`,
+    `Data that rules need in the public repository, or they stay undecided: ${needs.open} open and ${countOf(needs.closed, 'closed issue')}. ${pasteable('populate --count N')} creates open ones.`,
   ];
 }
 

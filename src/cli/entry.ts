@@ -21,6 +21,6 @@ async function start(): Promise<never> {
 }
 
 process.on('uncaughtException', endAsBroken);
-// Until a command listens itself.
+// The listener until a command has its own.
 for (const name of SIGNALS) process.on(name, stopAtOnce);
 start().catch(endAsBroken);

@@ -23,7 +23,7 @@ const SETTING_OF: Readonly<Record<Need, SettingName>> = {
 };
 
 /**
- * Describes a rule, or all with an id that begins so: statement, method, needs, impact, and how to see it fail.
+ * Describes a rule, or all rules whose id has a prefix: statement, procedure, needs, impact, and how to see it fail.
  * @throws {UsageError} with similar names, if there is none
  */
 export function explainText(name: string, style: Style): string {

@@ -6,13 +6,13 @@ const INTERRUPTED = 3;
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export function stopAtOnce(): never {
-  say('stopped at once; this run left no finished report');
+  say('stopped immediately; this run left no finished report');
   process.exit(INTERRUPTED);
 }
 
 /**
- * Listens for signals from now on, in place of what did until now. The first one aborts the result, so that a command can
- * end with what it has found; the second one ends the process.
+ * Listens for signals, instead of earlier listeners. The first signal aborts the result, so that a command can end with its
+ * findings; the second signal ends the process.
  * @param sentence said at the first one
  */
 export function untilSignal(sentence: string): AbortSignal {

@@ -63,7 +63,7 @@ function build(finish: (status: number) => void): Command {
   for (const { call, says, settings = [], options = [], help = '', run } of COMMANDS) {
     const command = program.command(call).description(says).addHelpText('after', `\n${help}`);
     for (const setting of settings) addSetting(command, setting);
-    // They alone have all names of a target.
+    // Only these commands have all settings of a target.
     if (settings.includes('LABEL'))
       command.option('--bundled', 'check the bundled service; no setting may name a target beside it');
     for (const option of options) command.addOption(option);

@@ -1,4 +1,4 @@
-// Imported before anything else: what follows may not even load on an older Node.
+// Imported before anything else, because other modules may not load on an older Node.
 import manifest from '../../package.json' with { type: 'json' };
 
 const needed = manifest.engines.node.replace('>=', '');

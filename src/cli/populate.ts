@@ -25,11 +25,11 @@ function planFor(flags: RawSettings, count: number): RunPlan {
   const { repository, written } = plan.session.bed;
   const needs = [
     [TOKEN !== undefined, 'TOKEN', 'a token that may create issues in OWNER/REPO'],
-    [WRITES === 'all', 'WRITES', 'all, since issues are to be created'],
+    [WRITES === 'all', 'WRITES', 'all, because populate creates issues'],
     [
       sameRepository(repository, written),
       'WRITE_REPO',
-      'no other repository than OWNER/REPO, which populate fills, since the list rules read it',
+      'no other repository than OWNER/REPO: populate fills the repository that the list rules read',
     ],
   ] as const;
   const missing = needs.filter(([isMet]) => !isMet);
@@ -40,10 +40,10 @@ function planFor(flags: RawSettings, count: number): RunPlan {
 }
 
 /**
- * Creates so many issues in the repository that the list rules read, one after the other, each with a marker of its own. None
- * is sent again unless it is known not to have been carried out. The first one that is not accepted ends it.
+ * Creates issues in the repository that the list rules read, one after the other, each with its own marker. A creation is
+ * sent again only if the service certainly did not carry it out. The first creation that is not accepted ends it.
  * @param signal ends it
- * @returns how many were created, and why not all of them were
+ * @returns the number of created issues, and the reason if some are missing
  */
 export async function populate(
   settings: RunSettings,

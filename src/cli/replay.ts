@@ -71,7 +71,7 @@ function chosen(failures: readonly RuleReport[], names: readonly string[]): read
 
 const wasAfterWrites = ({ failure }: RuleReport): boolean => failure?.replay?.afterWrites === true;
 
-/** Judges a failure by what its rule shows now; `undefined` if the rule is not known or was not tried. */
+/** Judges a failure by the new result of its rule; `undefined` if the rule is unknown or was not tried. */
 function judged(
   failed: RuleReport,
   now: RuleReport | undefined,
@@ -82,13 +82,13 @@ function judged(
     return ['still failing', `expected ${expected}; actual ${actual} (${reproduced})`];
   }
   if (now?.verdict !== 'pass')
-    return ['cannot be tried', (now?.reason ?? 'this version knows no such rule').replace(/\.$/, '')];
+    return ['cannot be tried', (now?.reason ?? 'this version does not know the rule').replace(/\.$/, '')];
   return wasAfterWrites(failed) && writes === 'none'
-    ? ['cannot be tried', 'it failed after that run had written; set WRITES as that run had it']
+    ? ['cannot be tried', "the failure followed writes; set WRITES to that run's value"]
     : ['no longer failing', 'the rule holds for the same cases'];
 }
 
-/** Prints what the failures show now. @returns the exit status */
+/** Prints the new results of the failures. @returns the exit status */
 function conclude(failures: readonly RuleReport[], now: Report): number {
   const { hang } = outputStyle();
   const statuses = failures.map((failed) => {

@@ -30,7 +30,7 @@ import {
 } from './usage.ts';
 
 /**
- * Marks the report folder for a run that did not start. An earlier report then does not pass for its own.
+ * Marks the report folder for a run that did not start, so that nobody takes an earlier report for this run's.
  * @param flags those of the command line that were understood
  */
 export async function markNotBegun(flags: RawSettings, problem: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
   try {
     (await takeReportFolder(dir, report, [])).release();
   } catch (error) {
-    // A folder that another run holds, or that does not exist, cannot be mistaken for this run's.
+    // Nobody takes a missing folder, or the folder of another run, for this run's.
     if (!(error instanceof FolderTaken) && existsSync(dir))
       say(`${hideTokens(messageOf(error))} Its files are not of this run.`);
   }
@@ -98,7 +98,7 @@ export async function runCommand(
     const running = { ...begun, signal, onWait };
     const report = await runAndReport(settings, running, (plan) => {
       const trying = worker.run(plan, progress, signal);
-      // Meanwhile this thread has time to load what writes the reports. What cannot be loaded is told when it is needed.
+      // Meanwhile this thread loads the writers of reports. An error of loading is reported when a writer is needed.
       for (const name of settings.REPORT_FORMAT) formats[name].load().catch(() => undefined);
       return trying;
     }).finally(() => progress.stop());

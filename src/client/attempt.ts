@@ -44,7 +44,7 @@ export async function attempt(
       : faultOf(error);
   } finally {
     run.removeEventListener('abort', end);
-    // A reason of its own: an error, which nobody reads, would take a stack trace.
+    // A plain object, because an error would take a stack trace that nobody reads.
     done.abort(null);
   }
   const ms = Math.round((clock.now() - startedAt) * 10) / 10;

@@ -57,9 +57,9 @@ export function decodeBody(bytes: Buffer, contentEncoding = ''): Buffer {
   }
 }
 
-/** Bytes up to which a body is kept with its answer; of a longer body only the beginning is. */
+/** Bytes up to which a body is kept with its answer. Of a longer body, only the beginning is kept. */
 const SHORT_BODY = 4096;
-/** Bytes up to which the text of a longer body that is no list is kept. */
+/** Bytes up to which the text of a longer body is kept if it is not a list. */
 const MOST_TEXT = 64 * 1024;
 /** Characters up to which a text within a list is kept. */
 const MOST_OF_TEXT = 8192;
@@ -103,7 +103,7 @@ function longBodyOf(bytes: Buffer): { readonly long: LongBody; readonly kept: nu
 /** The bodies of a run. Equal long ones share one object as long as somebody uses it, and are read once. */
 export class Bodies {
   readonly #long = new Map<string, WeakRef<LongBody>>();
-  /** Of bodies that are still used and of those that no longer are: a verdict must not depend on when memory is freed. */
+  /** Bytes of all bodies, used or not, because a verdict must not depend on when memory is freed. */
   #kept = 0;
 
   /** Returns the part of a body that its answer keeps. */

@@ -23,7 +23,7 @@ type Standing = Credential['standing'];
 /** Maximum requests of some credentials, and how many of them are reserved for confirmations. */
 export type Rations = Readonly<Partial<Record<Standing, { readonly most: number; readonly kept: number }>>>;
 
-/** Repetitions of requests of one rationed standing. */
+/** Retries of requests of one credential with a quota. */
 const MOST_REPEATED = 4;
 
 export interface ClientOptions extends PaceLimits {
@@ -42,7 +42,7 @@ export interface ClientOptions extends PaceLimits {
 export interface Sending {
   /** The standing of its credential. */
   readonly as?: Standing;
-  /** True to confirm a finding. A part of every ration is reserved for that. */
+  /** True to confirm a finding. A part of every quota is reserved for that. */
   readonly confirming?: boolean | undefined;
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
 }
@@ -71,11 +71,11 @@ export class Client {
   readonly #sent = { none: 0, invalid: 0, valid: 0 };
   readonly #tried = { none: 0, invalid: 0, valid: 0 };
   readonly #repeated = { none: 0, invalid: 0, valid: 0 };
-  /** True once anything but a rate limit or an error was answered. */
+  /** True once the service answered anything but a rate limit or an error. */
   #hasAnswered = false;
-  /** True once such an answer came to its end. */
+  /** True once such an answer was complete. */
   hasAnsweredWhole = false;
-  /** The last answer, or what came in its place. */
+  /** The last answer, or the transport error instead. */
   last: Exchange | null = null;
   /** True after a repeated request got another answer than its first 500. */
   #isErratic = false;
@@ -142,7 +142,7 @@ export class Client {
       }
       this.#isErratic ||= answered?.response?.status === 500 && isWell(exchange);
       if (!isSilent(exchange)) answered = exchange;
-      // If the service answered nothing but an error, the error says more than the silence that followed.
+      // If the service answered only an error, the error says more than the later silence.
       if (waitMs === null) return this.#hasAnswered ? exchange : (answered ?? exchange);
       // Repetitions must not use up what is reserved for confirmations.
       const { as = 'valid' } = sending;
@@ -177,7 +177,7 @@ export class Client {
     );
   }
 
-  /** Learns from an answer, before the pace lets the next request through. */
+  /** Notes an answer before the next request is sent. */
   #learn(exchange: Exchange, caller: string, times: number): Heard {
     const moment = { now: this.clock.now(), date: this.clock.date(), remainingMs: this.pace.remainingMs };
     const isLimited = isRateLimited(exchange);

@@ -21,11 +21,11 @@ export interface Doubt {
   readonly cause: Cause;
   /** A sentence that names what would decide the rule. */
   readonly reason: string;
-  /** Rules whose failure would explain the doubt, most likely first. */
+  /** Rules whose failure may block the rule, the likeliest first. */
   readonly blames?: readonly string[] | undefined;
 }
 
-/** Returns the doubt alone, without the other fields of the value. */
+/** Returns the reason alone, without the other fields of the value. */
 export const doubtIn = ({ cause, reason, blames }: Doubt): Doubt => ({ cause, reason, blames });
 
 export const because = (cause: Cause, reason: string): Doubt => ({ cause, reason });
@@ -34,14 +34,14 @@ export const because = (cause: Cause, reason: string): Doubt => ({ cause, reason
 export const isHarmless = (cause: Cause): boolean => cause === 'setting' || cause === 'data';
 
 /**
- * True for causes that belong to one run: an outage, chance, a limit, the end of the run. A baseline never
- * accepts them, since it would accept a dead service.
+ * True for causes that belong to one run: an outage, a flaky service, a limit, the end of the run. A baseline never
+ * accepts them, because it would accept a dead service.
  */
 export const isOfOneRun = (cause: Cause): boolean =>
   cause === 'unanswered' || cause === 'unstable' || cause === 'limit' || cause === 'interrupted';
 
 /**
- * Returns the gravest doubt: first those of one run, then other problems, then missing data or settings. The
+ * Returns the gravest reason: first those of one run, then other problems, then missing data or settings. The
  * earliest wins among equals; `null` if there is none.
  */
 export const gravest = <T extends { readonly cause: Cause }>(doubts: readonly T[]): T | null =>

@@ -34,10 +34,10 @@ export interface SentRequest {
   readonly body: string | null;
 }
 
-/** The part of a long body that is kept. The body is read once, when it arrives. */
+/** The kept part of a long body. The body is read once, when it arrives. */
 export interface LongBody {
   readonly beginning: string;
-  /** The whole body as JSON, with long texts shortened; of a value that is no list, only that it is one. */
+  /** The whole body as JSON, with long texts shortened. Of a value that is not a list, only its kind is kept. */
   readonly json: JsonReading;
   /** The whole text; `null` of a list, and of a text that is too long. */
   readonly text: string | null;
@@ -71,7 +71,7 @@ export interface Exchange {
 /** Returns when the answer was complete, on the clock of `startedAt`. */
 export const endOf = ({ startedAt, ms }: Exchange): number => startedAt + ms;
 
-/** True if two exchanges were under way at the same moment. */
+/** True if two exchanges were concurrent. */
 export const overlap = (one: Exchange, other: Exchange): boolean =>
   one.startedAt < endOf(other) && other.startedAt < endOf(one);
 
@@ -96,7 +96,7 @@ export function isSuccess({ response, fault }: Exchange): boolean {
   return fault === null && response !== null && response.status >= 200 && response.status < 300;
 }
 
-/** Statuses that blame the moment of a request, not its content. */
+/** Statuses that depend on the time of a request, not on its content. */
 const OF_THE_MOMENT: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
 /**

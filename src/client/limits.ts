@@ -8,7 +8,7 @@ const ONLY_LIMITS_PAUSE_MS = 5000;
 
 /** Services limit all invalid credentials together, so one wait serves all of them. */
 const INVALID = 'invalid';
-/** Attempts of an invalid credential that end in a rate limit before this counts as a lock-out. */
+/** Transmissions of an invalid credential that end in a rate limit before this counts as a lockout. */
 const INVALID_ATTEMPTS = 3;
 /** Longest wait for the rate limit of invalid credentials. */
 const INVALID_WAIT_MS = 120_000;
@@ -38,7 +38,7 @@ export class RateLimits {
     if (response === undefined) return null;
     const after = response.headers['retry-after'];
     const limit = `${response.status}${after === undefined ? '' : `, Retry-After: ${after}`}`;
-    return `its rate limit (${limit}) lasts longer than the run, or for a time that is not said`;
+    return `its rate limit (${limit}) lasts longer than the run, or for an unknown time`;
   }
 
   /**

@@ -31,9 +31,9 @@ const isThere = (answer: Exchange): boolean =>
 export class Outage {
   readonly #pace: Pace;
   readonly #ask: () => Promise<Exchange>;
-  /** Requests without an answer since the service was last there. */
+  /** Requests without an answer since the service last answered. */
   #failed: Exchange[] = [];
-  /** When the service was last looked for, and if it was away. */
+  /** Time of the last probe, and if the service was away. */
   #look = { startedAt: Number.NEGATIVE_INFINITY, wasAway: false };
 
   /** @param ask probes the service once, without waiting for a turn */
@@ -65,7 +65,7 @@ export class Outage {
   }
 
   /**
-   * Returns true if the service was away after a request and has come back. One look serves all requests that
+   * Returns true if the service was away after a request and has come back. One probe serves all requests that
    * were sent before it.
    * @throws {Stopped} if the service does not come back
    */

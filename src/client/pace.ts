@@ -10,11 +10,11 @@ export interface PaceLimits {
   readonly deadlineMs: number;
 }
 
-/** Held up while everybody is. */
+/** The caller key of limits that hold for all callers. */
 const EVERYBODY = '';
 /** Consecutive answers without refusal after which one more request is allowed in flight. */
 const GOOD_FOR_ONE_MORE = 16;
-/** Answers within which a second refusal is not taken for chance. */
+/** Number of answers within which a second refusal counts as overload. */
 const REFUSAL_WINDOW = 8;
 /** Returns the pause after repeated refusals: tripled each time, up to about a second. */
 const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
@@ -23,7 +23,7 @@ const MAX_BACK_OFFS = 6;
 
 /**
  * Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. Refusals and
- * time-outs beside others halve the requests in flight, and good answers allow more again.
+ * time-outs of concurrent requests halve the requests in flight, and good answers allow more again.
  */
 export class Pace {
   /** When the run started, on its clock. */
@@ -102,7 +102,7 @@ export class Pace {
     return this.#waitedMs;
   }
 
-  /** Adds the time since a moment to the waits. What is held up at once counts once. */
+  /** Adds the time since a moment to the waits. Concurrent waits count once. */
   noteWait(from: number): void {
     const until = this.#clock.now();
     this.#waitedMs += until - Math.max(from, this.#waitedUntil);
@@ -174,7 +174,7 @@ export class Pace {
     const { caller = EVERYBODY, isAlone = false } = turn;
     const { maxRate, maxRequests } = this.#limits;
     for (;;) {
-      // Without a place, so that others get on.
+      // Before it takes a place, so that other requests continue.
       while (this.#heldMs(caller) > 0) await this.wait(this.#heldMs(caller), true);
       this.#throwIfOver();
       const leave = isAlone ? () => undefined : await this.#enter(this.#waiting);

@@ -19,7 +19,7 @@ export type Hidden = string & { readonly [hidden]: true };
 export type Hide = (text: string) => Hidden;
 
 const CUT = '…';
-/** Characters of a secret before a mark of a cut that give something away. */
+/** Least number of a secret's characters before a cut that are hidden. */
 const MIN_BEGINNING = 6;
 
 /** Truncates a text, and marks the cut. @param most UTF-16 units, the mark included */

@@ -24,5 +24,5 @@ export const pastDeadline = (): Stopped =>
 export const outOfRequests = (all: number): Stopped =>
   new Stopped(
     'limit',
-    `The run sent all ${all.toLocaleString('en')} requests of MAX_REQUESTS before this was decided; a higher MAX_REQUESTS (--max-requests) gives it more.`,
+    `The run sent all ${all.toLocaleString('en')} requests of MAX_REQUESTS before this was decided; set a higher MAX_REQUESTS (--max-requests).`,
   );

@@ -45,7 +45,7 @@ function remarksOn({ before, after }: Changes): readonly Words[] {
   const end = (which: string, { problem, run: { interrupted } }: Report): Words =>
     when(
       problem !== undefined || interrupted === true,
-      `The ${which} run did not come to its end: `,
+      `The ${which} run did not finish: `,
       sentence(problem ?? 'it was interrupted.'),
     );
   return [
@@ -56,7 +56,7 @@ function remarksOn({ before, after }: Changes): readonly Words[] {
     ),
     when(
       Date.parse(was.startedAt) > Date.parse(is.startedAt),
-      'The first report is of a later run than the second. Give them the other way round if that was not meant.',
+      'The first report is of a later run than the second. Swap them if that was not meant.',
     ),
     end('older', before),
     end('newer', after),
@@ -85,7 +85,7 @@ function stepItem(step: Step): Item {
 
 const ruleItem = (rule: RuleReport): Item => ({ mark: markOf(rule), words: [name(rule.id)] });
 
-/** Kinds of changes that are listed, what got worse first. */
+/** Listed kinds of changes, the worse first. */
 const LISTED: readonly (readonly [ChangeKind, Mark, title: string])[] = [
   ['newlyFailing', 'fail', 'Newly failing'],
   ['newlyUndecided', 'inconclusive', 'Newly undecided'],
@@ -101,10 +101,10 @@ function resultOf({ rules, judged, worse }: Changes): string {
     ...(failing > 0 ? [`${countOf(failing, 'rule')} newly failing`] : []),
     ...(undecided > 0 ? [`${countOf(undecided, 'rule')} no longer decided`] : []),
   ];
-  return `${parts.join(', ') || 'The newer run came to nothing'}.`;
+  return `${parts.join(', ') || 'The newer run produced no result'}.`;
 }
 
-/** Returns what changed between two reports, what got worse first. Pure. */
+/** Returns the changes between two reports, the worse first. Pure. */
 export function changesDocument(changes: Changes): Document {
   const { before, after, rules, worse, incomparable } = changes;
   const unchanged = rules.stillPassing.length;

@@ -44,14 +44,14 @@ const isLost = ({ outcome }: Report): boolean => outcome === 'broken' || outcome
 
 function incomparableOf(judged: readonly Step[], worse: boolean): string | null {
   if (judged.length === 0)
-    return 'The two reports have no gating rule in common, so nothing can be compared. Give two reports of runs that tried the same rules.';
+    return 'The two reports have no gating rule in common. Give two reports of runs that tried the same rules.';
   if (!worse && !judged.some(({ rule }) => isDecided(rule)))
-    return 'The newer report decided none of the rules that both have, so it cannot be said that nothing got worse. Give the report of a run that decided some.';
+    return 'The newer report decided none of the common rules, so a comparison proves nothing. Give the report of a run that decided some.';
   return null;
 }
 
 /**
- * Compares two reports. The newer is worse if a rule that both judge got worse, or if it came to nothing. Observations,
+ * Compares two reports. The newer is worse if a rule that both judge got worse, or if it produced no result. Observations,
  * counts and latency never make it worse.
  */
 export function changes(before: Report, after: Report): Changes {

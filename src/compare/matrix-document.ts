@@ -22,7 +22,7 @@ import { type Cells, RUN_HEADS, runRow, shownBy } from './run-rows.ts';
 const columnName = ({ head, href }: Column): Words =>
   href === '' ? [name(head)] : [{ to: href, words: [name(head)] }];
 
-/** Returns a cell of a matrix: a broken rule leads to its evidence. */
+/** Returns a cell of a matrix. A failed rule links to its evidence. */
 function cellOf(rule: RuleReport | undefined, column: Column | undefined): Cells[number] {
   const mark = markOf(rule);
   if (rule?.verdict === 'observed') return { mark, words: shownBy(rule) };
@@ -44,7 +44,7 @@ function gridPart(id: string, title: string, rows: readonly Row[], columns: read
   return [{ id, title, blocks: [...legend, table(title, ['Rule', ...columns.map(columnName)], cells)] }];
 }
 
-/** Returns how each broken rule shows, and at which targets. */
+/** Returns the actual results of each failed rule, with their targets. */
 function brokenItems(rows: readonly Row[], columns: readonly Column[]): readonly Item[] {
   return rows.flatMap(({ rule, members }) => {
     const broken = columns.flatMap(({ head }, at) => {
@@ -62,10 +62,10 @@ function brokenItems(rows: readonly Row[], columns: readonly Column[]): readonly
   });
 }
 
-/** Returns the parts of a matrix: the rules that are broken somewhere or differ, and what shows it. */
+/** Returns the parts of a matrix: the rules that failed somewhere or differ, with their results. */
 export function matrixParts({ columns, rules, observations }: Matrix): readonly Part[] {
   const notable = rules.filter(({ differs, members }) => differs || members.some(isBroken));
-  const title = `Rules that are broken or differ: ${notable.length} of ${rules.length}`;
+  const title = `Rules that failed or differ: ${notable.length} of ${rules.length}`;
   const differing = observations.filter(({ differs }) => differs);
   return [
     ...tablePart(
@@ -77,7 +77,7 @@ export function matrixParts({ columns, rules, observations }: Matrix): readonly 
       ),
     ),
     ...gridPart('rules', title, notable, columns),
-    ...listPart('broken', 'fail', 'Broken rules', brokenItems(notable, columns)),
+    ...listPart('broken', 'fail', 'Failed rules', brokenItems(notable, columns)),
     ...gridPart('observed', 'Observations that differ', differing, columns),
   ];
 }

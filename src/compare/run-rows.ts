@@ -10,7 +10,7 @@ export type Cells = (Block & { is: 'table' })['rows'][number];
 
 const SHORT = 300;
 
-/** Returns what a rule shows in a line: the actual result, the observed value, or why there is none. */
+/** Returns the result of a rule in a line: the actual result, the observed value, or the reason for none. */
 export function shownBy(rule: RuleReport): Words {
   if (rule.verdict === 'fail') return [sentence(actualInShort(rule), SHORT)];
   if (rule.verdict === 'observed') return [value(rule.observation?.value ?? '', SHORT)];

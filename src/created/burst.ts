@@ -7,7 +7,7 @@ import { type Attempt, around, type Case } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { creationsIn, creationsOf, followed, isTooMuchAtOnce } from './follow.ts';
 
-/** Demands that each creation of a burst is accepted, at once or alone after it, and that each accepted one turns up once. */
+/** Demands that each creation of a burst is accepted, concurrently or alone after it, and that each accepted issue turns up once. */
 function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {
   const { own } = attempt;
   const all = creationsOf(own);
@@ -15,36 +15,36 @@ function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {
   const control = withoutSingle(attempt, run);
   if (control !== null) return control;
   if (sent.some(({ status }) => [401, 403, 404].includes(status)))
-    return nothing('access', 'TOKEN was refused in between.', ['create.accepted']);
+    return nothing('access', 'The service refused TOKEN during the burst.', ['create.accepted']);
   const isUnanswered = ({ status, exchange }: Answer): boolean =>
     status === 0 && exchange.fault?.kind !== 'gone';
   if (sent.some(isUnanswered))
-    return nothing('unanswered', `Of ${sent.length} creations at once some are not answered in time.`);
-  // One that was too much at once was repeated by then.
+    return nothing('unanswered', `Some of ${sent.length} concurrent creations timed out.`);
+  // The client has already retried overloaded creations.
   const attempts = sent.flatMap((answer) => answer.attempts);
   const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
   if (!isTogether)
     return run.settings.maxRate !== undefined
-      ? nothing('setting', 'No creations were under way together: set a higher MAX_RATE.')
-      : nothing('limit', 'The service lets only one creation in at a time.');
+      ? nothing('setting', 'No creations were concurrent. Set a higher MAX_RATE.')
+      : nothing('limit', 'The service accepts only one creation at a time.');
   const first = all.find((answer) => !isAccepted(answer) && !isTooMuchAtOnce(answer.status));
   if (first !== undefined) return notTaken(first, all, run);
   const refused = again.find((answer) => !isAccepted(answer));
   if (refused !== undefined)
     return nothing(
       'limit',
-      `A creation that was too much at once got ${told(refused)} alone, right after it.`,
+      `A creation that was refused as overload got ${told(refused)} alone, right after it.`,
     );
   const creations = creationsIn(all, run);
   const count = (some: readonly unknown[]): string => `${some.length} of ${creations.length} accepted issues`;
   const lost = creations.filter(isLost);
   const evidence = { answers: [...all, ...own.slice(-1)] };
-  // One creation in turn does not show whether the next one takes it away.
+  // A single creation does not show if the next creation removes its issue.
   const [single, ...others] = creationsIn(attempt.before['single'] ?? [], run);
   const isGone =
     single !== undefined && others.length === 0 && run.ledger.copies(own, single, run.identity) === 0;
   if (lost.length > 0 && isGone)
-    return nothing('unclear', 'An issue is gone that was listed before others were created.', [
+    return nothing('unclear', 'An issue that was listed before others were created is gone.', [
       'create.once',
     ]);
   if (lost.length > 0)
@@ -52,14 +52,16 @@ function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {
   const twice = creations.filter((one) => run.ledger.copies(own, one, run.identity) > 1);
   if (twice.length > 0)
     return broken('duplicated', 'each listed once', `${count(twice)} are listed more than once`, evidence);
-  return sent.some(isAccepted) ? holds(all) : nothing('limit', 'All creations at once were too much.');
+  return sent.some(isAccepted)
+    ? holds(all)
+    : nothing('limit', 'The service refused every concurrent creation as overload.');
 }
 
-/** Judges a creation of a burst that was answered neither as accepted nor as too much, unless other requests meet 5xx as well. */
+/** Judges a creation of a burst that was neither accepted nor refused as overload, unless other requests get 5xx as well. */
 function notTaken(first: Answer, sent: Answers, run: Run): Finding {
   const byChance = first.status < 500 ? null : (run.errors.byChance('GET') ?? run.errors.byChance('POST'));
   if (byChance !== null)
-    return nothing('unstable', `Other requests meet ${byChance.statuses.join(' or ')} by chance as well.`);
+    return nothing('unstable', `Other requests get intermittent ${byChance.statuses.join(' or ')} as well.`);
   const others = sent.filter((one) => one !== first);
   const alike = sent.filter(({ status }) => status === first.status).length;
   const finding = wrongStatus(`each of ${sent.length} accepted`, first, others);
@@ -67,26 +69,26 @@ function notTaken(first: Answer, sent: Answers, run: Run): Finding {
   return { ...finding, violation: { ...finding.violation, actual } };
 }
 
-/** Returns why a burst shows nothing: a creation alone has the same trouble. */
+/** Returns an inconclusive finding if a creation alone has the same trouble, else `null`. */
 function withoutSingle(attempt: Attempt, run: Run): Finding | null {
   const answers = around(attempt, 'single').flat();
   const single = creationsOf(answers);
   const creations = creationsIn(single, run);
   if (single.some((answer) => !isAccepted(answer)))
-    return nothing('other-rule', 'A creation alone is not accepted.', ['create.accepted']);
+    return nothing('other-rule', 'A single creation is not accepted.', ['create.accepted']);
   if (creations.some(isLost))
-    return nothing('other-rule', 'A creation alone is not listed.', ['create.listed', 'create.once']);
+    return nothing('other-rule', 'A single creation is not listed.', ['create.listed', 'create.once']);
   return creations.some((one) => run.ledger.copies(answers, one, run.identity) > 1)
-    ? nothing('other-rule', 'A creation alone is listed twice.', ['create.once'])
+    ? nothing('other-rule', 'A single creation is listed twice.', ['create.once'])
     : null;
 }
 
-/** Valid creations at the same moment, beside some in turn. */
+/** Returns a case of concurrent valid creations, compared with single ones. */
 export function burst(run: Run): Case {
   const [singles, length] = run.settings.profile === 'quick' ? [1, 4] : [2, 8];
   const valid = (count: number): Ask[] => Array.from({ length: count }, () => run.post(run.first, run.valid));
   return {
-    name: `${length} valid creations at once`,
+    name: `${length} concurrent valid creations`,
     own: followed(run, valid(length), 'together'),
     twins: { single: followed(run, valid(singles), 'in turn') },
     quick: true,

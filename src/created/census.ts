@@ -6,7 +6,7 @@ import { nameOf, noteWhole } from '../run/opening.ts';
 import type { Run } from '../run/run.ts';
 import { linksOf } from '../snapshot/links.ts';
 
-/** Rules that must hold before a census shows something. */
+/** Rules that must hold before a full listing shows something. */
 export const LISTS: readonly RuleId[] = [
   'list.per-page.fills',
   'list.per-page.maximum',
@@ -16,7 +16,7 @@ export const LISTS: readonly RuleId[] = [
   'list.page.partition',
 ];
 
-/** Pages that a census walks before it searches for the end of a list by leaps. */
+/** Pages that a full listing walks before it searches for the end by leaps. */
 const WALKED_PAGES = 3;
 /** Pages beyond which no list is searched. */
 const MAX_PAGE = 10_000_000;
@@ -42,7 +42,7 @@ export function linkedLast(answer: Answer | undefined): number | undefined {
   return Number.isSafeInteger(page) && page > 0 ? page : undefined;
 }
 
-/** Finds the end of a long list where it may be, or by leaps, and returns the last page and the one behind it. */
+/** Finds the end of a long list at its likely page, or by leaps. Returns the last page and the page behind it. */
 async function lastPages(
   send: Send,
   page: (number: number) => Ask,
@@ -69,7 +69,7 @@ async function lastPages(
   return pair(low);
 }
 
-/** Walks through a list in hundreds, and goes on at its end if it is long. */
+/** Walks through a list in pages of 100, and continues at its end if it is long. */
 export async function toTheEnd(
   run: Run,
   send: Send,
@@ -88,7 +88,7 @@ export async function toTheEnd(
   return [...walked, ...end];
 }
 
-/** Asks for everything that a repository lists, in every state that can be listed; under `all` alone where that holds everything. */
+/** Lists everything of a repository, in every state that can be listed; under `all` alone if that holds everything. */
 export const census =
   (run: Run, repository: RepositoryName = run.bed.written): Question =>
   async (send) => {
@@ -101,7 +101,7 @@ export const census =
     return [...all, ...open, ...(isAll && isFound() ? [] : await inState('closed'))];
   };
 
-/** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be cut there. */
+/** True if the end of a list was seen: a page that is not full. A list that ends with a full page may be truncated. */
 export function isEndSeen(answers: Answers): boolean {
   const lengths = answers.flatMap(({ ask: { query }, list }) =>
     query['per_page'] === String(LARGEST_PAGE) && query['state'] !== 'closed' && list !== null
@@ -111,7 +111,7 @@ export function isEndSeen(answers: Answers): boolean {
   return lengths[0] === 0 || lengths.some((length) => length > 0 && length < LARGEST_PAGE);
 }
 
-/** True if nothing that is listed was left out: no list is longer than a census walks. */
+/** True if no list is longer than the pages that a full listing walks. */
 export const isWhole = (answers: Answers): boolean =>
   !answers.some(
     ({ ask: { query }, list }) => query['page'] === String(WALKED_PAGES) && list?.length === LARGEST_PAGE,

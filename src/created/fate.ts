@@ -22,19 +22,19 @@ import { census, isEndSeen, isWhole, LISTS, toTheEnd } from './census.ts';
 import { creationsIn, creationsOf, followed } from './follow.ts';
 import { bodyText } from './refusal.ts';
 
-/** True if records show texts at all, so that a creation could be found by its title. */
+/** True if records show texts, so that a title identifies a creation. */
 const showTexts = (answers: Answers): boolean =>
   answers.some(({ list }) =>
     (list ?? []).some((record) => strings(record).some(({ text }) => /\p{L} \p{L}/u.test(text))),
   );
 
-/** Returns the records of some listings that are in none of some others, and that the run is not known to have created. */
+/** Returns the records of later listings that earlier ones lack, without those that the run created. */
 function added(later: Answers, earlier: Answers, run: Run): readonly string[] {
   const [known, own] = [run.keysIn(earlier), run.ledger.keysIn(run.bed.written)];
   return [...run.keysIn(later)].filter((key) => !known.has(key) && !own.has(key));
 }
 
-/** Looks for all accepted issues. If one is missing, two more are looked for, each before the next one is sent. */
+/** Searches for all accepted issues. If one is missing, creates two more issues, and searches for each before the next. */
 export const lookedFor =
   (run: Run): Question =>
   async (send) => {
@@ -46,7 +46,7 @@ export const lookedFor =
     return [...all, ...(await one(send)), ...(await one(send))];
   };
 
-/** Demands that accepted issues are listed, whether or not others were: each attempt looks for issues of its own. */
+/** Demands that accepted issues are listed. Each attempt searches for its own issues. */
 export function isListed({ own }: Attempt, run: Run): Finding {
   const created = creationsOf(own);
   const refused = created.find((answer) => !isAccepted(answer));
@@ -69,11 +69,11 @@ export function isListed({ own }: Attempt, run: Run): Finding {
     : nothing('unstable', `${actual}.`);
 }
 
-/** Returns why accepted issues that were listed too late leave it undecided; `null` if none was. */
+/** Returns an inconclusive finding if accepted issues were listed too late, else `null`. */
 function lateIn({ ledger, bed }: Run): Finding | null {
   const late = ledger.accepted(bed.written).filter((one) => one.overdueMs > 0 && !isLost(one));
   const seconds = Math.max(...late.map(({ overdueMs }) => overdueMs)) / 1000;
-  const reason = `${count(late.length, 'accepted issue')} came into a list later than LISTED_WITHIN_MS: not within ${seconds.toFixed(1)} s`;
+  const reason = `${count(late.length, 'accepted issue')} turned up later than LISTED_WITHIN_MS: not within ${seconds.toFixed(1)} s`;
   return late.length === 0 ? null : nothing('unstable', `${reason}.`);
 }
 
@@ -88,7 +88,7 @@ function goneFrom(own: Answers, run: Run): readonly string[] {
   return [...known].filter((key) => isName(key) && !there.has(key));
 }
 
-/** Returns a page of a census that cannot be read, if there is one. A service may know no state by its name. */
+/** Returns an unreadable page of a full listing, if there is one. A service may refuse a state by its name. */
 const unreadIn = (own: Answers): Answer | undefined =>
   own.every(({ list }) => list === null)
     ? own[0]
@@ -97,7 +97,7 @@ const unreadIn = (own: Answers): Answer | undefined =>
           list === null && (query['state'] === undefined || query['page'] !== '1'),
       );
 
-/** Looks at all that was created; in every state, if `state=all` lacks an issue that was listed. */
+/** Lists everything that was created; in every state, if `state=all` lacks an issue that was listed. */
 export const allCreated =
   (run: Run): Question =>
   async (send) => {
@@ -108,15 +108,15 @@ export const allCreated =
       : [...all, ...(await inState()), ...(await inState('closed'))];
   };
 
-/** Names of issues that a reason holds. */
+/** Most names of issues in a reason. */
 const NAMED = 5;
 
-/** Rules that must hold before listings show what was created. */
+/** Rules that must hold before listings show creations. */
 const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
 
-/** Demands that no accepted issue is listed twice. An issue that is gone leaves it undecided: it may have been closed. */
+/** Demands that no accepted issue is listed twice. A missing issue leaves the rule undecided, because somebody may have closed it. */
 export function isOnce({ own }: Attempt, run: Run): Finding {
-  // A title alone may stand in another record, too.
+  // Another record may hold the title alone, too.
   const copies = run.ledger
     .acceptedAlone(run.bed.written)
     .flatMap((one) => (one.texts.length > 1 ? [run.ledger.copies(own, one, run.identity)] : []))
@@ -130,7 +130,7 @@ export function isOnce({ own }: Attempt, run: Run): Finding {
   if (gone.length > 0) {
     const some = gone.slice(0, NAMED).map(shortName).join(', ');
     const which = gone.length > NAMED ? `${some} …` : some;
-    const says = `Listed earlier, and in no listing any more: ${count(gone.length, 'issue')} (${which}), which somebody may have closed`;
+    const says = `No listing shows ${count(gone.length, 'earlier issue')} any more (${which}); somebody may have closed issues`;
     return nothing('unstable', `${run.stability.doubt ?? says}.`);
   }
   return copies.length > 0
@@ -152,7 +152,7 @@ function refusedOfEachKind(run: Run): Ask[] {
   ];
 }
 
-/** Looks for all refused creations, and for some more if there was none. */
+/** Searches for all refused creations. If there was none, sends some first. */
 export const lookedForRefused =
   (run: Run): Question =>
   async (send) => {
@@ -179,13 +179,13 @@ function storedAllTheSame({ ledger }: Run): Finding | null {
   );
 }
 
-/** Demands that no refused creation was listed in the whole run. One sighting is enough. */
+/** Demands that no refused creation was listed in the whole run. One record is enough. */
 export function nothingLeft({ own }: Attempt, run: Run): Finding {
   const refused = run.ledger.creations.filter((one) => isRefused(one) && one.texts.length > 0);
   const stored = refused.find(({ places }) => places.size > 0);
   const [last] = own.slice(-1);
   if (stored !== undefined && last !== undefined) {
-    const actual = `the creation that was answered ${stored.exchange.response?.status} is listed`;
+    const actual = `the creation that got ${stored.exchange.response?.status} is listed`;
     const finding = broken('stored', 'nothing left behind', actual, { answers: own });
     const { violation } = finding;
     return {
@@ -198,7 +198,7 @@ export function nothingLeft({ own }: Attempt, run: Run): Finding {
   if (run.settings.writes !== 'all')
     return nothing(
       'setting',
-      `None of ${refused.length} refused creations was listed, but only an accepted one shows that it would be; set WRITES to all.`,
+      `No refused creation was listed (${refused.length} in all), but only an accepted creation shows that listings would show it. Set WRITES to all.`,
     );
   const { ledger, identity, bed } = run;
   // Earlier listings may have shown it to another caller.
@@ -230,13 +230,13 @@ function addsNothing({ before, own, after, once }: Attempt, run: Run): Finding {
     [own, after['list'] ?? own],
   ] as const;
   if (others.some(([one, next]) => added(next, one, run).length > 0))
-    return nothing('unstable', 'Issues come and go while nothing is created.');
+    return nothing('unstable', 'Issues come and go although nothing is created.');
   const isQuoted = run.ledger.creations.some(
     (one) => isRefused(one) && one.isMentioned && one.places.size === 0,
   );
   if (isQuoted) return nothing('unstable', 'Refused creations are quoted in issues.');
   const fresh = added(own, earlier, run);
-  const actual = `${fresh.length} new after ${posted.map(told).join(' and ')}`;
+  const actual = `${count(fresh.length, 'new issue')} after refused creations (${posted.map(told).join(', ')})`;
   const finding = broken('too-many', 'nothing new in the list', actual, { answers: own });
   return fresh.length > 0 ? finding : holds(own);
 }
@@ -249,7 +249,7 @@ export const unmarked = (run: Run): Case => ({
     ...(await census(run)(send)),
   ],
   twins: { list: census(run) },
-  // Some other program may write whenever somebody creates an issue.
+  // Another client may write whenever an issue is created.
   once: {
     first: census(run),
     second: census(run),

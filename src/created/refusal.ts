@@ -11,11 +11,11 @@ export interface Refusal {
   readonly one: Ask;
   readonly statuses: readonly number[];
   readonly quick: boolean;
-  /** True to send it twice: a service may remember a refused credential. */
+  /** True to send it twice, because a service may remember a refused credential. */
   readonly isTwice?: boolean;
 }
 
-/** Returns why a refusal shows nothing: valid creations are refused as well. `null` if it shows something. */
+/** Returns an inconclusive finding if valid creations are refused as well, else `null`. */
 function withoutControl(run: Run): Nothing | null {
   const { written } = run.bed;
   if (run.ledger.mayCreate(written)) return null;
@@ -23,8 +23,9 @@ function withoutControl(run: Run): Nothing | null {
   const isRead = tried.some(({ exchange }) => exchange.response?.status === 422);
   if (run.settings.writes === 'rejected' && isRead) return null;
   const status = tried[0]?.exchange.response?.status;
-  const what = run.settings.writes === 'all' ? 'A valid creation' : 'A creation with TOKEN';
-  const why = status === undefined ? 'No valid creation was tried.' : `${what} is refused (${status}).`;
+  const what = run.settings.writes === 'all' ? 'a valid creation' : 'a creation with TOKEN';
+  const why =
+    status === undefined ? 'No valid creation was tried.' : `The service refuses ${what} (${status}).`;
   return nothing('other-rule', why, ['create.accepted']);
 }
 
@@ -36,7 +37,7 @@ function refused({ own, once }: Attempt, { statuses }: Refusal, run: Run): Findi
   return isAccepted(other) ? certain(finding) : (refusedAlike(other, once, run) ?? finding);
 }
 
-/** Returns why a wrong refusal shows nothing: what is right is refused as well. `null` if it shows something. */
+/** Returns an inconclusive finding if a wrong refusal has another explanation, else `null`. */
 function refusedAlike({ ask: asked, status }: Answer, once: ByTwin, run: Run): Nothing | null {
   const isMember = asked.caller.kind === 'member';
   // If valid creations fail as well, neither the payload nor the caller is the reason.
@@ -49,10 +50,13 @@ function refusedAlike({ ask: asked, status }: Answer, once: ByTwin, run: Run): N
   const alike = notTaken?.status === status ? notTaken : unread;
   return alike === undefined
     ? null
-    : nothing('limit', `A right creation with TOKEN got ${told(alike)} as well, as if there were too many.`);
+    : nothing(
+        'limit',
+        `A valid creation with TOKEN also got ${told(alike)}; the service may limit creations.`,
+      );
 }
 
-/** A valid creation beside a wrong refusal. A stranger who is let in meets no limit, so that none is needed. */
+/** Sends a valid creation after a wrong refusal. A caller who was wrongly accepted meets no limit, so none is needed. */
 const control =
   (run: Run, asked: Ask): Question =>
   (send) => {
@@ -61,7 +65,7 @@ const control =
     return ask(...(isNeeded ? [run.post(run.first, run.valid)] : []))(send);
   };
 
-/** A creation with TOKEN that was read, beside a wrong refusal where no valid one may be sent. */
+/** Sends a creation with TOKEN whose payload the service checks, if no valid creation may be sent. */
 const readBefore =
   (run: Run): Question =>
   (send) => {
@@ -70,7 +74,7 @@ const readBefore =
     return ask(run.ledger.byMember(run.bed.written).find(isRead)?.ask ?? untitled)(send);
   };
 
-/** A case of a creation that must be refused. */
+/** Returns a case of a creation that must be refused. */
 export const refusedCase = (run: Run, refusal: Refusal): Case => ({
   name: `${refusal.what} with ${refusal.one.caller.shown}`,
   own: ask(refusal.one, ...(refusal.isTwice === true ? [refusal.one] : [])),
@@ -81,5 +85,5 @@ export const refusedCase = (run: Run, refusal: Refusal): Case => ({
   check: (attempt) => refused(attempt, refusal, run),
 });
 
-/** The text of a body around a marker. */
+/** Returns the text of a body around a marker. */
 export const bodyText = (marker: string): string => `Sent by a check, ${marker}.`;

@@ -28,7 +28,7 @@ const quoting =
   };
 /** An id, an address, a version. */
 export const name = quoting('name');
-/** What people compare or copy. */
+/** A value that people compare or copy. */
 export const value = quoting('value');
 export const sentence = quoting('sentence');
 /** Lines of a request or response. */
@@ -79,13 +79,13 @@ export interface Part {
   readonly mark?: Mark;
   readonly blocks: readonly Block[];
   readonly only?: readonly Format[];
-  /** Where there is no room for all parts, those with the largest number are left out first. */
+  /** Parts with the largest number are left out first if there is too little room. */
   readonly rank?: number;
 }
 
-/** What people read, whatever the format: a report, the changes between two, a matrix, or a site. */
+/** A document for people, in any format: a report, the changes between two reports, a matrix, or a site. */
 export interface Document {
-  /** What it is, above the title. */
+  /** The kind of document, above the title. */
   readonly kind: string;
   readonly mark: Mark;
   readonly title: string;
@@ -96,7 +96,7 @@ export interface Document {
   /** Remarks to read before all else. */
   readonly notices: readonly Block[];
   readonly parts: readonly Part[];
-  /** What a terminal shows last, before the result. */
+  /** Blocks that a terminal shows last, before the result. */
   readonly last: readonly Block[];
   readonly foot: Words;
 }

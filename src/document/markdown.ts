@@ -92,7 +92,7 @@ function blockOf(block: Block, room: Room): RootContent[] {
       return [
         isShowable(block.text)
           ? { type: 'code', lang: 'sh', value: block.text }
-          : paragraph(textOf('not fit to be shown; see conformance.json')),
+          : paragraph(textOf('not shown here; see conformance.json')),
       ];
     case 'code':
       return [{ type: 'code', value: block.text.said }];
@@ -140,7 +140,7 @@ export function markdown({ mark, title, lead, about, notices, parts, foot }: Doc
       heading(2, ...signed(mark), textOf(`${title}: `), ...phrases(joined(lead, ' '), room)),
       ...about.map((words) => paragraph(...phrases(words, room))),
       ...blocksOf(notices, room),
-      ...(nth === 0 ? [] : [paragraph(textOf('Truncated: the rest stands in conformance.json.'))]),
+      ...(nth === 0 ? [] : [paragraph(textOf('Truncated; conformance.json has the rest.'))]),
       ...kept.flatMap((part) => {
         const head = [html(`<a id="${part.id}"></a>`), heading(3, ...signed(part.mark), textOf(part.title))];
         return head.concat(blocksOf(part.blocks, room));

@@ -16,11 +16,11 @@ type Activity = Phase | 'wait';
 const ACTIVITIES: Readonly<Record<Activity, string>> = {
   wait: 'waiting for the service',
   accepting: 'creating issues',
-  refusing: 'trying what must be refused',
-  creating: 'creating issues at once',
+  refusing: 'trying creations that must be refused',
+  creating: 'creating issues concurrently',
   lists: 'reading lists',
   observing: 'observing',
-  auditing: 'checking what is left',
+  auditing: 'auditing created and refused issues',
 };
 
 interface ProgressState {

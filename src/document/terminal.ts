@@ -58,7 +58,7 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
 
 const isOpen = ({ open = [] }: Block & { is: 'fold' }): boolean => open.includes('terminal');
 
-const NOT_SHOWN = 'not fit to be shown; see conformance.json';
+const NOT_SHOWN = 'not shown here; see conformance.json';
 
 function blockLines(block: Block, style: Style): string[] {
   const { bold, dim } = style.colors;

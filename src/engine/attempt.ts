@@ -13,7 +13,7 @@ import type { Attempt, ByTwin, Case, Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { isOfAnotherTime } from '../snapshot/compare.ts';
 
-/** Asks several things, one after the other. */
+/** Sends several scripts of requests, one after the other. */
 export async function askAll(questions: Readonly<Record<string, Question>>, send: Send): Promise<ByTwin> {
   const answers: Record<string, Answers> = {};
   for (const [name, question] of Object.entries(questions)) answers[name] = await question(send);
@@ -31,7 +31,7 @@ export function sendingOnce(run: Run): Send {
     const key = keyOf(ask);
     const answer = sent.get(key) ?? run.send(ask);
     sent.set(key, answer);
-    // One that was not sent for want of requests may be sent later.
+    // A request that was not sent because requests ran out may be sent later.
     answer.catch(() => sent.delete(key));
     return answer;
   };
@@ -53,13 +53,13 @@ export async function firstAttempt(one: Case, send: Send): Promise<Attempt> {
 const isByInvalid = (answers: Answers): boolean =>
   ['invalid', 'malformed'].includes(answers.at(-1)?.ask.caller.kind ?? '');
 
-/** True if a token that was let in at first is refused, while a cache may answer for others. */
+/** True if a token that was accepted at first is refused, while a cache may answer other requests. */
 const isRefusedBehindCache = (answers: Answers, { stability, usualStatus }: Run): boolean =>
   stability.isCached &&
   usualStatus === 200 &&
   answers.some(({ status, ask }) => status === 401 && ask.caller.credential.standing === 'valid');
 
-/** Judges an attempt by the check of its case, unless the answers or the service let nothing follow. */
+/** Judges an attempt by the check of its case, unless the answers or the service make it inconclusive. */
 export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Finding {
   const { before, own, after, once } = attempt;
   const answers = [...own, ...[before, after, once].flatMap((twins) => Object.values(twins).flat())];
@@ -70,29 +70,29 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
   if (finding.is === 'broken' && (fault === 'gone' || fault === 'timeout') && isByInvalid(own))
     return nothing(
       'limit',
-      'An invalid credential gets no answer, as if the service locked callers out or held them up; set a higher TIMEOUT_MS.',
+      'The service does not answer an invalid credential. It may lock callers out or delay them; set a higher TIMEOUT_MS.',
     );
   if (finding.is === 'broken' && isRefusedBehindCache(own, run))
     return nothing(
       'limit',
-      'A valid token got 401, and lists from a cache do not show if it has expired since it was let in.',
+      'A valid token got 401, and cached lists do not show if it has expired meanwhile.',
     );
   const isOfStatus = finding.is === 'broken' && !isOfContents(finding.violation.kind);
   if (finding.is === 'broken' && isOfAnotherWriter(finding, attempt, run))
-    return nothing('unstable', 'Records come and go, and a page may be that of another time.');
+    return nothing('unstable', 'The list keeps changing, so this page may be stale.');
   if (rule.judges === 'status' || isOfStatus || (finding.is === 'nothing' && finding.cause === 'data'))
     return finding;
   const { doubt } = run.stability;
   return doubt === null ? finding : nothing('unstable', `${doubt}.`);
 }
 
-/** True if a difference is one that a cached page of a list to which others write shows. */
+/** True if a difference may come from a stale page of a list to which other clients write. */
 function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Attempt, run: Run): boolean {
   const twins = Object.values(before).flat();
   const isComparison = isOfContents(kind) && twins.length > 0 && !own.some(({ ask }) => isCreation(ask));
   const { isCached, isMoving, isWrittenByOthers } = run.stability;
   if (!isComparison) return false;
-  // A cache may give the twins of one time around a page of another.
+  // A cache may give equal twins around a page of another time.
   if (isCached && isMoving) return true;
   if (!isWrittenByOthers) return false;
   const keys = run.keys(own.at(-1));

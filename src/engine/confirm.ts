@@ -6,7 +6,7 @@ import type { Attempt, Case, Rule } from '../run/rule.ts';
 import type { Run } from '../run/run.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
 
-/** A case whose first attempt broke its rule. */
+/** A case whose first attempt violated its rule. */
 export interface Suspect {
   readonly rule: Rule;
   readonly one: Case;
@@ -16,19 +16,19 @@ export interface Suspect {
 
 /** A violation that was confirmed. */
 export type Confirmed = Broken & { readonly reproduced: Sightings };
-/** A finding where none was confirmed. */
+/** A finding after an unconfirmed violation. */
 type Unconfirmed = Exclude<Finding, Broken>;
 
 /** One attempt is enough for some violations. */
 export const ONCE: Sightings = { seen: 1, tries: 1 };
 
 const isBroken = (finding: Finding): finding is Broken => finding.is === 'broken';
-/** True if an attempt shows nothing because the list changed around it. */
+/** True if an attempt is inconclusive because the list changed around it. */
 const isMoving = (finding: Finding): boolean => finding.is === 'nothing' && finding.cause === 'unstable';
 
 /**
- * Asks for the plain list beside an attempt, and returns how it was answered if the service is not well. One to three
- * requests, so that a service that counts them does not keep step.
+ * Requests the plain list around an attempt, and returns an answer that shows trouble, or `null`. The number of requests
+ * varies from one to three, so that servers in rotation do not stay in step.
  */
 async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
   const send = sendingToConfirm(run);
@@ -40,7 +40,7 @@ async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
   return answers.find(isSick) ?? null;
 }
 
-/** Makes one attempt: the case between its twins, and the plain list at one of the two sides. */
+/** Makes one attempt: the case between its twins, and the plain list before or after the case. */
 async function attemptAgain(
   { rule, one }: Suspect,
   { before, once }: Pick<Attempt, 'before' | 'once'>,
@@ -63,17 +63,17 @@ async function attemptAgain(
 
 /** What a confirmation takes. */
 interface Confirming {
-  /** Decides where the plain list is asked beside an attempt, so that machines by turns do not keep step. */
+  /** Decides if the plain list is requested before or after the case, so that servers in rotation do not stay in step. */
   readonly coin: () => boolean;
-  /** First attempts at the rule that nothing innocent explains. */
+  /** Number of first attempts at the rule that nothing harmless explains. */
   readonly certain: number;
-  /** True if other rules meet 5xx at the same method. */
+  /** True if other rules get 5xx for the same method. */
   readonly isErring: boolean;
 }
 
 /**
- * The one confirmation: the case again between its twins, with nothing else in flight, as often as its kind takes. It is
- * a violation if every attempt shows it. What comes and goes is undecided.
+ * Confirms a suspect: sends the case again between its twins, with nothing else in flight, as often as its kind takes. It
+ * is a violation if every attempt shows it. A flaky result is undecided.
  */
 export async function confirm(
   suspect: Suspect,
@@ -91,7 +91,7 @@ export async function confirm(
   const isCertain = first.isCertain === true;
   const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;
   const earlier = isCertain ? certain : 0;
-  // One attempt with a look at the plain list shows that the service is well.
+  // One attempt with the plain list shows that the service is well.
   const enough = isCertain ? Math.max(1, SIGHTINGS_IN_ALL - earlier) : wanted;
   const found: Finding[] = [];
   let latest: Attempt = { ...earliest, after: await askAll(one.twins, sendingToConfirm(run)) };
@@ -100,7 +100,7 @@ export async function confirm(
     latest = attempt;
     found.push(finding);
     if (isBroken(finding) && isShownAtOnce(finding)) return { ...finding, reproduced: ONCE };
-    // One attempt that shows nothing confirms nothing; a second one tells age from chance.
+    // A second attempt without a violation tells lag from chance.
     if (!isBroken(finding) && found.length > 1 && !isCertain) break;
   }
   const shown = found.filter(isBroken);

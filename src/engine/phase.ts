@@ -10,7 +10,7 @@ import { firstAttempt, judge, sendingOnce, sendingToConfirm } from './attempt.ts
 import { confirm, type Suspect } from './confirm.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
 
-/** Suspects of one rule that are confirmed, and listings of it that are suspected. */
+/** Most suspects of one rule that are confirmed, and most suspected listings of one rule. */
 const [CONFIRMED, SUSPECTED] = [5, 4];
 
 /** A case that is to be tried. */
@@ -34,7 +34,7 @@ interface Work {
   readonly send: Send;
 }
 
-/** True if nothing follows from listings that were given, which the age of some of them may explain. */
+/** True if an inconclusive finding on complete listings may come from stale listings. */
 const isOpen = (finding: Finding, { before, own }: Attempt): boolean =>
   finding.is === 'nothing' &&
   finding.cause !== 'data' &&
@@ -55,7 +55,7 @@ export class Phases {
   }
 
   /**
-   * Tries the cases of a phase. What its share of the requests does not suffice for waits until {@link goOn}.
+   * Tries the cases of a phase. Cases beyond its share of the requests wait until {@link goOn}.
    * @throws {Stopped} if the run is over
    */
   async try(phase: Phase, depth: 'quick' | 'all'): Promise<void> {
@@ -73,7 +73,7 @@ export class Phases {
   }
 
   /**
-   * Goes on with what waits of a phase, or of all of them, as far as the requests suffice.
+   * Continues with the waiting cases of a phase, or of all phases, as far as the requests suffice.
    * @throws {Stopped} if the run is over
    */
   async goOn(phase?: Phase): Promise<void> {
@@ -93,7 +93,7 @@ export class Phases {
   isDone = (phase: Phase): boolean =>
     this.#works.every((work) => work.phase !== phase || work.waiting.size === 0);
 
-  /** Judges what was attempted, at the end of the run. Returns the trials of which cases or suspects are left. */
+  /** Judges all attempts at the end of the run. Returns the trials with unfinished cases or suspects. */
   endAll(): ReadonlySet<Trial> {
     for (const work of this.#works) this.#judgeAll(work);
     const waiting = this.#works.flatMap((work) => [...work.waiting].map(({ trial }) => trial));
@@ -110,20 +110,20 @@ export class Phases {
       attempted.push({ trial, one, attempt: await firstAttempt(one, trial.counting(sender)) });
       waiting.delete(tried);
       trial.ms += run.clock.now() - from;
-      // Each creation is followed and judged before the next one. All else is judged once all was asked, since other
-      // answers show whether the data suffice.
+      // Each creation is judged before the next one. Listings are judged after all requests, because other answers show if
+      // the data suffice.
       if (phase === 'creating' || phase === 'auditing') this.#judgeAll(work);
     };
     const [alone, others] = [true, false].map((isAlone) =>
       [...waiting].filter(({ one }) => (one.alone ?? false) === isAlone),
     );
-    // Creations go one at a time, or a fault at a burst would show everywhere.
+    // Creations are sent one at a time, or a fault under concurrency would show in all rules.
     const atOnce = phase === 'lists' ? run.settings.concurrency : 1;
     await inParallel(
       atOnce,
       (others ?? []).map((tried) => () => tryOne(tried, send)),
     );
-    // These cases ask anew. Only in the audit the list after one creation serves as that before the next one.
+    // These cases send all requests anew. Only the audit reuses the list after one creation before the next.
     const anew: Send = (ask) => run.send(ask);
     for (const tried of alone ?? []) await tryOne(tried, phase === 'auditing' ? send : anew);
     if (phase === 'lists') await this.#askAgain(attempted);
@@ -136,8 +136,7 @@ export class Phases {
   }
 
   /**
-   * Asks again where nothing followed while the last creation may not have been listed everywhere. Rationed callers ask only
-   * once it was age for others.
+   * Repeats inconclusive cases that lag may explain. Callers with a quota repeat only if lag explained another case.
    */
   async #askAgain(attempted: Attempted[]): Promise<void> {
     const run = this.#run;
@@ -195,7 +194,7 @@ export class Phases {
       if (trial.failure === null && index >= CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
       else if (trial.failure === null)
         haveHeld = (await this.#confirmOne(trial, suspect, certain)) && haveHeld;
-      // It stays a suspect if the requests do not suffice.
+      // A suspect stays if the requests do not suffice.
       trial.suspects.splice(trial.suspects.indexOf(suspect), 1);
     }
   }
@@ -217,22 +216,22 @@ export class Phases {
     return outcome.is === 'holds';
   }
 
-  /** True if other rules meet 5xx at the method of a suspect. */
+  /** True if other rules get 5xx for the method of a suspect. */
   #isErring(trial: Trial, { first }: Suspect): boolean {
     const method = first.violation.exchanges.at(-1)?.request.method ?? 'GET';
     return this.#trials.some((other) => other !== trial && other.erring.has(method));
   }
 
-  /** Notes a suspect beyond those that are confirmed. One more attempt is enough where all of them were a matter of age. */
+  /** Notes a suspect that is not confirmed. It gets one more attempt if the rule held in all confirmations. */
   async #leaveOpen(trial: Trial, { rule, one, attempt, first }: Suspect, haveHeld: boolean): Promise<void> {
     const again = haveHeld ? await firstAttempt(one, sendingToConfirm(this.#run)) : attempt;
     const finding = haveHeld ? judge(rule, one, again, this.#run) : first;
-    const left = nothing('unstable', `${one.name}: ${first.violation.actual} (not asked again).`);
+    const left = nothing('unstable', `${one.name}: ${first.violation.actual} (not confirmed).`);
     trial.note(finding.is === 'broken' ? left : finding, askedBy(this.#run, one.name, again.own));
   }
 }
 
-/** Makes a case of a listing that a rule on every listing judges. */
+/** Returns a case of a listing that a rule on every listing judges. */
 const askedAgain = ({ ask }: Answer, judgeListing: (answer: Answer) => Finding): Case => ({
   name: queryText(ask.query),
   own: async (send) => [await send(ask)],
@@ -241,7 +240,7 @@ const askedAgain = ({ ask }: Answer, judgeListing: (answer: Answer) => Finding):
   quick: true,
 });
 
-/** Does several things, some at a time. After an error nothing more is begun, and it is thrown once all else has ended. */
+/** Runs tasks, several at a time. After an error no task is started, and the error is thrown once all tasks have ended. */
 async function inParallel(atOnce: number, work: readonly (() => Promise<void>)[]): Promise<void> {
   const queue = [...work];
   const worker = async (): Promise<void> => {

@@ -28,7 +28,7 @@ interface Step {
   readonly share: number;
 }
 
-/** Returns the steps of a run. Listings are tried before and after the writes, so that what a write spoils is seen. */
+/** Returns the steps of a run. Listings are tried before and after the writes, to see what a write breaks. */
 function stepsOf({ writes, profile }: RunSettings): Step[] {
   const depth = profile === 'quick' ? 'quick' : 'all';
   const isWriting = writes !== 'none';
@@ -45,10 +45,10 @@ function stepsOf({ writes, profile }: RunSettings): Step[] {
 
 /** The share of observations, which come last. */
 const OBSERVING_SHARE = 2;
-/** The share of what waits, before the audit. */
+/** The share of waiting cases, before the audit. */
 const LEFTOVER_SHARE = 2;
 
-/** Receivers of what comes to light during a run. */
+/** Callbacks of a run. */
 export interface Watchers {
   /** Called with each rule as soon as it is decided. */
   readonly onTried?: (tried: Tried) => void;
@@ -69,7 +69,7 @@ export class Session {
     return this.run.client.close();
   }
 
-  /** Tries rules, in the order of the catalogue. Whatever the target does is a verdict, and no error. */
+  /** Tries rules, in the order of the catalogue. Whatever the target does becomes a verdict, never an error. */
   async tryAll(
     all: readonly AnyRule[],
     { onTried = () => undefined, onPhase = () => undefined, onWarning = () => undefined }: Watchers = {},
@@ -109,7 +109,7 @@ export class Session {
     return [...told.values()].toSorted((a, b) => ruleIds.indexOf(a.rule.id) - ruleIds.indexOf(b.rule.id));
   }
 
-  /** Tries one phase after the other, and then what their shares of the requests did not suffice for. @throws {Stopped} */
+  /** Tries one phase after the other, and then the cases beyond their shares of the requests. @throws {Stopped} */
   async #trySteps(
     able: readonly Trial[],
     { onPhase, onWarning }: Required<Pick<Watchers, 'onPhase' | 'onWarning'>>,
@@ -131,7 +131,7 @@ export class Session {
         pace.keep(0);
         if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
         onPhase(step.phase);
-        // What waits is sent before the audit, which looks for all that was refused.
+        // Waiting cases are sent before the audit, which searches for all refused creations.
         if (step.phase === 'auditing') {
           keepFor(later, pace);
           await phases.goOn();
@@ -139,7 +139,7 @@ export class Session {
         later = steps.slice(place + 1);
         keepFor(later, pace, step.share);
         await phases.try(step.phase, step.depth);
-        // Later rules rest on this, so it may take requests that are reserved for them.
+        // Later rules need this as a control, so it may use requests that are reserved for them.
         pace.keep(0);
         if (step.phase === 'accepting') await this.#control(able.map(({ rule }) => rule));
         noteDone();
@@ -148,7 +148,7 @@ export class Session {
       await phases.goOn();
       noteDone();
     } catch (error) {
-      // After an abort, other answers may be missing that show whether the data suffice.
+      // After an abort, answers that show if the data suffice may be missing.
       const left = pace.signal.aborted ? null : phases.endAll();
       const isLeft = (trial: Trial): boolean =>
         left === null ? !phases.isDone(trial.rule.phase) : left.has(trial);
@@ -159,12 +159,12 @@ export class Session {
     }
   }
 
-  /** Sends what later rules rest on: a valid creation, and the canary. @throws {Stopped} */
+  /** Sends the controls of later rules: a valid creation, and the canary. @throws {Stopped} */
   async #control(rules: readonly Rule[]): Promise<void> {
     const { run } = this;
     const { writes, bed } = run.settings;
     if (writes !== 'all' || run.member === null || run.unwritable !== null) return;
-    // A refusal shows something only beside a valid creation, even if no rule on those was selected.
+    // A refusal shows something only with a valid creation, even if no rule on valid creations was selected.
     const isNeeded = rules.some(({ phase }) => phase !== 'lists');
     const areAccepted = (): boolean => run.ledger.mayCreate(bed.written);
     if (isNeeded && !areAccepted()) await run.send(run.post(run.member, run.valid));
@@ -180,7 +180,7 @@ export class Session {
     if (!run.hidden.isCanaryShown) await census(run, bed.privateRepository)((ask) => run.send(ask));
   }
 
-  /** Fails the rules on callers who were shown something private, or whose creations are listed: once is enough. */
+  /** Fails the rules on callers who saw private records, or whose forbidden creations are listed. Once is enough. */
   #failAtOnce(trials: readonly Trial[]): void {
     const { run } = this;
     const fail = (trial: Trial | undefined, finding: Broken, { ask }: Pick<Answer, 'ask'>): void => {
@@ -200,13 +200,13 @@ export class Session {
       for (const creation of trial.strangers(run).filter(({ places }) => places.size > 0)) {
         const actual = `${creation.exchange.response?.status}, and the issue is listed`;
         fail(trial, broken('stored', 'a refusal', actual, { answers: [creation] }), creation);
-        // It says more than the status that the creation got.
+        // This says more than the status of the creation.
         if (trial.failure?.kind === 'status') trial.failure = { ...trial.failure, kind: 'stored', actual };
       }
   }
 }
 
-/** True if strangers were shown what should be private. Only `quick` has listed nothing before it writes. @throws {Stopped} */
+/** True if an anonymous caller saw private records. Only `quick` has listed nothing before it writes. @throws {Stopped} */
 async function isPrivateShown(run: Run): Promise<boolean> {
   const { privateRepository } = run.bed;
   if (privateRepository !== undefined && run.settings.profile === 'quick')
@@ -214,7 +214,7 @@ async function isPrivateShown(run: Run): Promise<boolean> {
   return run.hidden.leaks.some(({ rule }) => rule === 'list.private.anonymous');
 }
 
-/** Reserves requests for later steps, and observations. @param share the share of the present step, of what is left */
+/** Reserves requests for later steps and observations. @param share the present step's share of the rest */
 function keepFor(later: readonly Step[], pace: Pace, share = LEFTOVER_SHARE): void {
   const rest = later.reduce((sum, one) => sum + one.share, OBSERVING_SHARE);
   pace.keep(0);

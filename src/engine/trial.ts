@@ -11,7 +11,7 @@ import type { Rule } from '../run/rule.ts';
 import { REFUSALS, type Run } from '../run/run.ts';
 import type { Confirmed, Suspect } from './confirm.ts';
 
-/** The cases of a rule by caller, and one that held. */
+/** The number of cases of a rule by caller, and an example that held. */
 interface HowTried {
   readonly callers: Readonly<Partial<Record<Asker, number>>>;
   readonly example: AskedBy['values'] | null;
@@ -24,32 +24,32 @@ export interface Tried {
   readonly cases: number;
   readonly requests: number;
   readonly how: HowTried | null;
-  /** Milliseconds in which its cases were asked and confirmed, waits included. */
+  /** Milliseconds for its cases and their confirmation, waits included. */
   readonly ms: number;
   /** The evidence of a pass, as a sentence; absent if the cases say it all. */
   readonly note?: string;
 }
 
-/** One rule on its way to its verdict. */
+/** One rule in this run, until its verdict. */
 export class Trial implements Findings {
   readonly rule: Rule;
   readonly missing: readonly Need[];
-  /** Cases that broke the rule at first. */
+  /** Cases that violated the rule at first. */
   readonly suspects: Suspect[] = [];
   readonly results: Result[] = [];
   readonly #callers = new Map<Asker, number>();
   failure: ConfirmedViolation | null = null;
-  /** The reason for an early end; `null` for a trial that came to its own end. */
+  /** The reason for an early end; `null` for a complete trial. */
   cutShort: Doubt | null = null;
-  /** Creations that its cases send, also to confirm. */
+  /** Creations of its cases, confirmations included. */
   readonly #creations = new Set<Ask>();
   requests = 0;
   ms = 0;
-  /** Methods of requests that were answered 5xx. */
+  /** Methods of requests that got 5xx. */
   readonly erring = new Set<string>();
-  /** Listings that were answered 5xx until a repetition got another answer. */
+  /** Number of listings that got 5xx until a retry got another answer. */
   hiddenErrors = 0;
-  /** When a case last held by a refusal that a caller gets, too, who is locked out. */
+  /** Time of the last refusal that passed a case, and that a locked-out caller would get, too. */
   refusedAt = -Infinity;
 
   constructor(rule: Rule, missing: readonly Need[]) {
@@ -71,7 +71,7 @@ export class Trial implements Findings {
       return answer;
     };
 
-  /** Returns its creations that were accepted from callers who must not create any. An outsider may in a public repository. */
+  /** Returns its accepted creations by callers who must not create issues. An outsider may, in a public repository. */
   strangers = ({ hidden, ledger }: Run): readonly Creation[] =>
     ledger.creations.filter((creation) => {
       const { ask } = creation;
@@ -92,24 +92,24 @@ export class Trial implements Findings {
         this.refusedAt = Math.max(this.refusedAt, exchange.startedAt);
   }
 
-  /** Notes what nothing follows from, or that a case held. */
+  /** Notes that a case held, or was inconclusive. */
   note(finding: Result['finding'], by: AskedBy | null): void {
     const blamed = finding.is === 'nothing' ? { blames: finding.blames ?? this.rule.explainedBy } : {};
     this.results.push({ finding: { ...finding, ...blamed }, by });
   }
 
-  /** Notes a listing that holds, of which there are many: one by each caller is enough. */
+  /** Notes a finding on a listing. One listing that holds is enough for each caller. */
   noteListing(finding: Result['finding'], by: AskedBy): void {
     if (!this.#callers.has(by.caller) || finding.is !== 'holds') this.note(finding, by);
     this.count(by);
   }
 
-  /** Who asked in the cases that held, and for what. */
+  /** The callers and requests of the cases that held. */
   get held(): readonly AskedBy[] {
     return this.results.flatMap(({ finding, by }) => (finding.is === 'holds' && by !== null ? [by] : []));
   }
 
-  /** Returns what became of the rule. */
+  /** Returns the rule with its verdict. */
   tried(verdict: Verdict, run: Run): Tried {
     const { rule, requests, ms, held } = this;
     const cases = [...this.#callers.values()].reduce((sum, count) => sum + count, 0);
@@ -127,7 +127,7 @@ export class Trial implements Findings {
   }
 }
 
-/** Returns who asked in a case, and for what; `null` if nothing was asked. */
+/** Returns the caller and the request of a case; `null` if nothing was sent. */
 export function askedBy(
   { bed, first }: Run,
   name: string,
@@ -137,7 +137,7 @@ export function askedBy(
   if (ask === undefined) return null;
   const { caller, repository, query } = ask;
   const isOther = ![bed.repository, bed.written].some((one) => sameRepository(one, repository));
-  // Page 1 is named only by some callers.
+  // Only some callers name page 1.
   const { page, ...others } = query;
   const isInvalid = caller.kind === 'malformed' || caller.kind === 'invalid';
   return {

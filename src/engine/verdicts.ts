@@ -24,11 +24,11 @@ const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
   'CONCURRENCY>1': ({ concurrency }) => concurrency > 1,
 };
 
-/** Returns the settings that a rule needs and that are not there. */
+/** Returns the missing settings of a rule. */
 export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings): Need[] =>
   needs.filter((need) => !IS_GIVEN[need](settings));
 
-/** Returns why a rule cannot be tried in this run, beside settings that are missing. */
+/** Returns the reasons why a rule cannot be tried in this run, apart from missing settings. */
 const barred = (
   { needs, minds }: Pick<Rule, 'needs' | 'minds'>,
   { settings: { address }, unwritable }: Run,
@@ -37,7 +37,7 @@ const barred = (
     ? [
         because(
           'setting',
-          'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',
+          'HEADERS sends a Cookie, which may authenticate every request, so anonymous and invalid callers cannot be tested. Leave Cookie out of HEADERS to decide this.',
         ),
       ]
     : []),
@@ -50,37 +50,37 @@ const barred = (
 export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, run: Run): boolean =>
   missingOf(rule, run.settings).length === 0 && barred(rule, run).length === 0;
 
-/** Returns why no rule may pass. */
+/** Returns the reasons why no rule may pass. */
 function nothingShown(run: Run): Doubt[] {
   if (run.unusable !== null) return [because('unanswered', run.unusable)];
-  const none = run.isAnythingListed ? null : 'not a single issue was shown';
+  const none = run.isAnythingListed ? null : 'it showed no issue';
   const why = run.notGenuine ?? none;
-  return why === null ? [] : [because('unclear', `Nothing is shown by this service: ${why}.`)];
+  return why === null ? [] : [because('unclear', `No rule can pass on this service: ${why}.`)];
 }
 
-/** Errors among a rule's own requests that leave it undecided, if a repetition hid them. */
+/** Number of errors among a rule's requests that leave it undecided, although retries succeeded. */
 const HIDDEN_ERRORS = 2;
 
-/** Methods whose errors by chance leave the rule on all their requests undecided. */
+/** The rule on all requests of a method, which intermittent errors leave undecided. */
 const ERRORS: Readonly<Partial<Record<RuleId, 'GET' | 'POST'>>> = {
   'list.ok': 'GET',
   'create.accepted': 'POST',
 };
 
-/** Says how many issues would decide a rule: as many as all tried rules need, so that one order serves them all. */
+/** Returns a verdict whose reason says how many issues are missing: as many as all tried rules need. */
 function populating(verdict: Verdict, { data }: Rule, run: Run, needed: number): Verdict {
   const shown = run.shown();
   const isLacking = (data?.open ?? 0) > shown;
   if (verdict.verdict !== 'inconclusive' || verdict.cause !== 'data' || !isLacking) return verdict;
-  const reason = `The run was shown ${count(shown, 'open issue')}, and the rules need up to ${needed}. Run \`populate --count ${needed - shown}\`, then run again.`;
+  const reason = `The run saw ${count(shown, 'open issue')}; the rules need up to ${needed}. Run \`populate --count ${needed - shown}\`, then run again.`;
   return { ...verdict, reason };
 }
 
-/** Returns the verdict of a rule by itself, with what leaves it undecided in the whole run. */
+/** Returns the verdict of a rule, without the effect of other rules. */
 function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdict {
   const { rule } = trial;
   const { hiddenErrors, requests } = trial;
-  const hidden = `${hiddenErrors} of its ${requests} requests were answered 5xx until they were repeated.`;
+  const hidden = `${hiddenErrors} of its ${requests} requests got 5xx, and another answer at a retry.`;
   const isHiding = hiddenErrors >= HIDDEN_ERRORS && !isErringEverywhere;
   const unmet = [
     ...nothingShown(run),
@@ -92,13 +92,13 @@ function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdic
   const method = ERRORS[rule.id];
   const errors = method === undefined ? null : run.errors.doubt(method);
   if (errors !== null) return inconclusive(errors);
-  // A refusal since then may be that of a caller who is locked out.
+  // A later refusal may come from a lockout.
   const isLockedOut =
     found.verdict === 'inconclusive' ? found.cause !== 'setting' : trial.refusedAt > run.letInAt;
   return isLockedOut && run.lockedOut !== null ? inconclusive(because('limit', run.lockedOut)) : found;
 }
 
-/** Returns the verdicts of all rules. One that failed because of a failed rule that explains it, however far, is undecided. */
+/** Returns the verdicts of all rules. A failure that a blocking rule explains, directly or not, is undecided. */
 export function verdictsOf(trials: readonly Trial[], run: Run): ReadonlyMap<Trial, Verdict> {
   const isErringEverywhere = trials.filter(({ hiddenErrors }) => hiddenErrors > 0).length > trials.length / 3;
   const needed = Math.max(...trials.map(({ rule }) => rule.data?.open ?? 0));
@@ -117,25 +117,25 @@ export function verdictsOf(trials: readonly Trial[], run: Run): ReadonlyMap<Tria
     const isCause = (other: Trial): boolean => hasFailed(other) || explained.has(other);
     if (!trials.some((other) => blames.includes(other.rule.id) && isCause(other))) continue;
     explained.add(trial);
-    const reason = `${failure.actual} in place of ${failure.expected}.`;
+    const reason = `${failure.actual} instead of ${failure.expected}.`;
     verdicts.set(trial, inconclusive({ cause: 'other-rule', reason, blames }));
   }
   return verdicts;
 }
 
-/** True for a rule whose verdict nothing can change that comes after some phases of a run. */
+/** True if nothing after the given phases can change the verdict of a rule. */
 export function isSettled(trial: Trial, done: ReadonlySet<Phase>, run: Run): boolean {
   const { rule, failure } = trial;
   const { id, phase, everyListing, explainedBy } = rule;
   const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
   const isOpen = isOfAll || trial.strangers(run).length > 0;
-  // A failure may be explained by that of a rule that is still open.
+  // The failure of a rule that is still undecided may explain this one.
   const isExplained = failure !== null && explainedBy.length > 0;
   const isTried = done.has(phase) && trial.suspects.length === 0;
   return run.isAnythingListed && isTried && !isOpen && !isExplained;
 }
 
-/** Returns what became of an observation. @param made what was observed; `undefined` if the run did not come so far */
+/** Returns the verdict of an observation. @param made `undefined` if the run ended before it */
 export function observedTried(rule: ObservedRule, made: Observed | undefined, run: Run): Tried {
   const missing = missingOf(rule, run.settings);
   const verdict = ((): Verdict => {

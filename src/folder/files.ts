@@ -56,7 +56,7 @@ export async function readText(path: string, most: number): Promise<string> {
   try {
     const found = await stat(path);
     // Reading a pipe would wait for its writer, and some devices never end.
-    if (!found.isFile()) throw new Error('it is a folder, a pipe or a device, and no file');
+    if (!found.isFile()) throw new Error('it is a folder, a pipe or a device, not a file');
     if (found.size > most) throw new Error(`it has ${found.size} bytes, and ${most} are allowed`);
     return await readFile(path, 'utf8');
   } catch (error) {

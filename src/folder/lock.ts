@@ -9,7 +9,7 @@ import { codeOf } from '../client/thrown.ts';
 const NAME = '.issue-conformance.lock';
 const HOLDER = /^(?:process \d+ on [\w.-]*, run [\w.-]*)?$/;
 const LONGEST = 500;
-/** Milliseconds between two signs of life of a holder, and without one until it counts as gone. */
+/** Milliseconds between two signs of life of a holder, and until a silent holder counts as gone. */
 const HEARTBEAT_MS = 400;
 const SILENCE_MS = 4000;
 const POLL_MS = 100;
@@ -53,7 +53,7 @@ function holderOf(path: string): string | null {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
-  throw new Error(`"${NAME}" there is no lock of this program, and is left as it is`);
+  throw new Error(`"${NAME}" there is not a lock of this program, and stays unchanged`);
 }
 
 function remove(path: string, holder: string): void {

@@ -10,7 +10,7 @@ import { ruleReportSchema } from '../report/rule-model.ts';
 import { namesInReplay } from '../settings/invocation.ts';
 import { readText } from './files.ts';
 
-/** The file is no readable report. The message names it, the problem, and what is allowed. */
+/** The file is not a readable report. The message names it, the problem, and what is allowed. */
 export class UnreadableReport extends Error {
   override readonly name = 'UnreadableReport';
 }
@@ -29,11 +29,11 @@ const frameSchema = reportSchema.extend({ rules: z.array(z.unknown()) });
 /** @throws {UnreadableReport} if the text is no JSON, or too much of it */
 function parsed(text: string): unknown {
   const { beyond } = sizeOfJson(text, MOST_VALUES);
-  if (beyond !== null) throw new UnreadableReport(`it is no report that this version reads: ${beyond}`);
+  if (beyond !== null) throw new UnreadableReport(`it is not a report that this version reads: ${beyond}`);
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UnreadableReport(`it is no JSON (${shown(messageOf(error), SHOWN)})`);
+    throw new UnreadableReport(`it is not JSON (${shown(messageOf(error), SHOWN)})`);
   }
 }
 
@@ -45,7 +45,7 @@ function valid<T>(schema: z.ZodType<T>, value: unknown, at: readonly PropertyKey
   const names = [...at, ...path].map(String);
   const where = names.length === 0 ? '' : `"${shown(names.join('.'), SHOWN)}" `;
   // A report of a later version has another number there.
-  throw new UnreadableReport(`it is no report that this version reads: ${where}${shown(message, SHOWN)}`);
+  throw new UnreadableReport(`it is not a report that this version reads: ${where}${shown(message, SHOWN)}`);
 }
 
 /** @throws {UnreadableReport} with the end of a sentence that begins with the name of the report */

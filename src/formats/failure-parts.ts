@@ -40,7 +40,7 @@ function roleOf({ role, request }: ExchangeReport, { expected }: FailureReport):
   if (role !== 'context') return '';
   if (request.method !== 'GET') return ', created the issue';
   const [issues] = /at least [\d,]+ issues exist/.exec(expected) ?? [];
-  return issues === undefined ? ', shows what exists' : `, shows that ${issues}`;
+  return issues === undefined ? ', shows how many issues exist' : `, shows that ${issues}`;
 }
 
 /** Returns a body with a line for each record of a list. */
@@ -88,14 +88,14 @@ function reproductionBlocks(rule: RuleReport, { run }: Report): Block[] {
   return [
     ...(last === undefined ? [] : [only(['terminal', 'markdown'], sent(last))]),
     ...(answer === '' ? [] : [only(['terminal'], text([value(answer.slice(0, ANSWER))]))]),
-    curl === null ? text([`${why} No curl line can; replay it:`]) : command(curl),
+    curl === null ? text([`${why} One curl command cannot show this. Replay:`]) : command(curl),
     ...(replay === null
       ? []
       : [curl === null ? command(replay) : only(['markdown', 'page'], command(replay))]),
   ];
 }
 
-/** Returns what a rule says. In a page its sections unfold the statements of the specification, if the rule is known here. */
+/** Returns the statement of a rule. In a page, its sections unfold the statements of the specification, if the rule is known. */
 function statementBlocks(rule: RuleReport): Block[] {
   const { specification = [] } = catalogue.find(({ id }) => id === rule.id) ?? {};
   const words = statementOf(rule);
@@ -119,7 +119,7 @@ function cardBlocks(rule: RuleReport, report: Report): Block[] {
   ];
 }
 
-/** Returns a line on a broken rule, which may lead to its card. */
+/** Returns a line on a failed rule, which may link to its card. */
 const failureItem = (rule: RuleReport, title: Words = [name(rule.id)]): Item => ({
   mark: markOf(rule),
   words: [...title, ': ', sentence(actualInShort(rule), 300)],
@@ -132,14 +132,14 @@ const cardFold = (rule: RuleReport, report: Report): Block & { is: 'fold' } => (
   blocks: cardBlocks(rule, report),
 });
 
-/** Returns the card of a group: its gravest rule in full, the others a line each, which a page can open. */
+/** Returns the card of a group: its gravest rule in full, and a line for each other rule, which a page can open. */
 function groupFold([first, ...others]: FailureGroup, report: Report, nth: number): Block {
   const card = cardFold(first, report);
   const rest =
     others.length === 0
       ? []
       : [
-          text(['Broken with it, probably for the same reason:']),
+          text(['Failed with it, probably for the same reason:']),
           only(['terminal', 'markdown'], list(others.map((rule) => failureItem(rule)))),
           ...others.map((rule) => only(['page'], cardFold(rule, report))),
         ];
@@ -174,7 +174,7 @@ export function failuresPart(report: Report): Part[] {
     {
       id: 'failures',
       mark: 'fail',
-      title: `${countOf(all.length, 'rule')} broken, with the evidence`,
+      title: `${countOf(all.length, 'failed rule')}, with the evidence`,
       blocks: [
         ...(all.length === 1 ? [] : [only(['markdown', 'page'], lines)]),
         ...groups.map((group, at) => groupFold(group, report, at)),

@@ -2,7 +2,7 @@ import type { Renderer } from './renderer.ts';
 
 interface Format {
   readonly file: string;
-  /** Beginning by which files of this program are known. */
+  /** Matches the beginning of such a file of this program. */
   readonly begins: RegExp;
   readonly load: () => Promise<Renderer>;
 }

@@ -70,7 +70,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
   const status = exitStatus ?? standingOf(report);
   const steps = past.length === 0 ? [] : stepsOf(report, past);
   const failed = failureLines(report);
-  // What is wrong with an unusable target is the result.
+  // The problem of an unusable target is the result.
   const problem = report.outcome === 'unusable' ? report.problem : undefined;
   return {
     kind: 'Conformance report of an issue service',

@@ -31,7 +31,7 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
   const items: Item[] = [
     ...errors.map((rule) => ({
       mark: 'error' as const,
-      words: [...linked(rule), ' ', ...answer(rule), ', an error of the service that no rule judges'],
+      words: [...linked(rule), ' ', ...answer(rule), ', a server error that no rule judges'],
     })),
     ...changed.map(({ rule, last }) => ({
       mark: 'observed' as const,

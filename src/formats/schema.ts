@@ -9,7 +9,7 @@ export function reportJsonSchema(): object {
     $id: 'conformance.schema.json',
     title: 'Report of an issue-conformance run',
     description:
-      'What one run found out about one target: the outcome, and for every rule of the catalogue a verdict with its evidence.',
+      'The result of one run on one target: the outcome, and for every rule a verdict with its evidence.',
     ...schema,
   };
 }

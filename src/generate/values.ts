@@ -5,7 +5,7 @@ import type { ByProfile, ProfileName } from '../model/profile.ts';
 import { nearMisses } from './near-misses.ts';
 import { anyCharacters, madeUpToken } from './tokens.ts';
 
-/** Owner and repository names that nobody has: long enough to be unique, plain enough that every service accepts them. */
+/** Made-up owner and repository names: long enough to be unique, plain enough for every service. */
 const names = stringMatching(/^[a-z][a-z0-9]{15,22}[a-z]$/);
 
 /** Suffixes that turn a real name into a made-up one. */
@@ -44,7 +44,7 @@ export class Values {
     return sample(values, { seed: seedFor(this.#seed, purpose), numRuns: 1 });
   }
 
-  /** Picks one of some things; none if there is none. */
+  /** Returns one random element; nothing of an empty list. */
   pick<T>(purpose: string, from: readonly T[]): T[] {
     const at = (this.#one(purpose, noBias(nat(1_000_000)))[0] ?? 0) % Math.max(1, from.length);
     return from.slice(at, at + 1);
@@ -60,9 +60,9 @@ export class Values {
     };
   }
 
-  /** Returns a name that nobody has. */
+  /** Returns a made-up name. */
   name = (purpose: string): string => this.#one(purpose, names)[0] ?? 'madeupname';
-  /** Returns a name that begins like a real one. */
+  /** Returns a made-up name that begins like a real name. */
   longer = (name: string, purpose: string): string => `${name}${this.#one(purpose, suffixes)[0] ?? '-x'}`;
 
   /** Drawn sizes, and ones that many programs have in a menu; none in `quick`. */
@@ -70,7 +70,7 @@ export class Values {
     const drawn = this.sample('sizes', integer({ min: 3, max: 98 }), 2);
     return drawn.length === 0 ? [] : [...drawn, 20, 50];
   };
-  /** Sizes of walks: small pages first, at which equals change places. */
+  /** Sizes of walks: small pages first, at which ties are reordered. */
   walks = (): number[] => [10, ...this.sample('walk', integer({ min: 11, max: 49 }), 1).slice(1)];
   above = (): string[] => [
     '101',
@@ -110,7 +110,7 @@ export class Values {
     ];
   }
 
-  /** Returns a caller with a token that nobody has. */
+  /** Returns a caller with a made-up token. */
   madeUpCaller(purpose: string, length = USUAL_LENGTH): Caller {
     const made = madeUpToken(seedFor(this.#seed, purpose), length);
     return invalid(made, `Bearer ${made}`);
@@ -129,7 +129,7 @@ export const LOWEST = '-9223372036854775809';
 export const MADE_UP_SORT = 'zz-no-such-key';
 /** A name that every object inherits. */
 export const INHERITED_SORT = 'constructor';
-/** A sort with something of everything, where requests are few. */
+/** A sort key with all kinds of characters, for callers with few requests. */
 export const ODD_SORT = `zz'"<%整\u0001`;
 /** The same, as long as a request line allows. */
 export const LONG_SORT = `${ODD_SORT}${'q'.repeat(1200)}`;
@@ -162,7 +162,7 @@ const malformed = (value: string): Caller => ({
   shown: value,
 });
 
-/** Credentials that are no Bearer token. */
+/** Malformed credentials, which are not Bearer tokens. */
 export const MALFORMED: readonly Caller[] = [
   malformed('Bearer '),
   malformed('zzq7k2w9v4t1m8s3'),

@@ -13,7 +13,7 @@ function addressOf(baseUrl: string): string {
   return new URL(baseUrl).href.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Returns what a target is known by: one repository of one service. The bundled service is the same on any port. */
+/** Returns the identity of a target: one repository of one service. The bundled service is the same on any port. */
 const identityOf = ({ bundled, faults = [], baseUrl, owner, repo }: Target): string =>
   bundled ? ['bundled', ...faults].join(' ') : JSON.stringify([addressOf(baseUrl), owner, repo]);
 

@@ -6,12 +6,12 @@ import { isSameTarget, keptNames, keyIn, targetKey } from './kept-file.ts';
 
 type Target = Report['target'];
 
-/** Bytes of earlier reports that are kept in memory. Those of a hundred usual runs have less. */
+/** Most bytes of earlier reports in memory. A hundred usual reports have less. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns at most `most` of the latest reports on a target, the oldest first. Unreadable files are passed over, and those
- * beyond what the memory allows.
+ * Returns at most `most` of the latest reports on a target, the oldest first. Unreadable files, and files beyond the memory
+ * limit, are left out.
  */
 export async function latestReports(
   target: Target,

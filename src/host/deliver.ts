@@ -8,7 +8,7 @@ import type { Report } from '../report/model.ts';
 import type { Settings } from '../settings/parse.ts';
 import { type Beginning, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 
-/** Takes the report folder of a run, and makes that of its history. @throws {Error} with a sentence on the obstacle */
+/** Locks the report folder and creates the history folder. @throws {Error} with a sentence on the obstacle */
 export async function takeFolders(
   settings: Settings,
   dir: string | null,

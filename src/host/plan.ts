@@ -26,7 +26,7 @@ export type CompleteSettings = ReturnType<typeof completed>;
 
 export interface RunPlan {
   readonly settings: CompleteSettings;
-  /** What the rules need of the settings. */
+  /** The settings that the rules need. */
   readonly session: RunSettings;
   /** Rules to try, in the order of reports. */
   readonly rules: readonly RuleId[];
@@ -117,7 +117,7 @@ export function planRun(given: Settings, bundled: BundledTarget | null, runId = 
   };
 }
 
-/** Returns the target of a plan, and what it may write: `https://eu.example.com, repository acme/widgets, writes none`. */
+/** Returns the target of a plan, and its writes: `https://eu.example.com, repository acme/widgets, writes none`. */
 export function targetInWords({ settings: { BASE_URL, OWNER, REPO, WRITES, isBundled } }: RunPlan): string {
   const target = isBundled ? 'the bundled reference service' : shown(BASE_URL);
   return `${target}, repository ${shown(`${OWNER}/${REPO}`)}, writes ${WRITES}`;

@@ -1,6 +1,6 @@
 import { codeOf, messageOf } from '../client/thrown.ts';
 
-/** Returns why this program failed, in a sentence that says what helps. */
+/** Returns the reason why this program failed, and what helps. */
 export function programFault(error: unknown): string {
   const code = codeOf(error) ?? '';
   const [first = ''] = messageOf(error).split('\n');

@@ -18,7 +18,7 @@ import type { FreshReport } from './rule-report.ts';
 import type { Collected } from './run-rules.ts';
 import { type Beginning, reportWithoutRules } from './unfinished.ts';
 
-/** What is known of a run besides its plan and its results. */
+/** Facts of a run besides its plan and its results. */
 export interface RunRecord {
   readonly beginning: Beginning;
   readonly durationMs: number;
@@ -83,36 +83,36 @@ const settingsShown = (settings: CompleteSettings): Record<string, string> =>
   );
 
 /**
- * Returns what the run found wrong with a setting that explains undecided or failed rules, or `null`: a repository to
- * which nothing may be written, credentials that nobody reads, a repository that TOKEN does not reach, or one that is public.
+ * Returns the problem of a setting that explains undecided or failed rules, or `null`: a repository to which nothing may be
+ * written, credentials that the service ignores, a repository that TOKEN cannot read, or a public PRIVATE_REPO.
  */
 function wrongSettingIn(rules: readonly RuleReport[]): string | null {
   const ruleOf = (id: RuleId): RuleReport | undefined => rules.find((rule) => rule.id === id);
   const [first, ...others] = rules.filter(
     ({ id, verdict }) => id.startsWith('create.') && verdict !== 'skip',
   );
-  // What holds for every creation is no matter of one rule.
+  // A reason that all creations share belongs to the run, not to one rule.
   if (first?.cause === 'access' && others.every(({ reason }) => reason === first.reason))
     return first.reason ?? null;
   const isUndecided = (id: RuleId): boolean => ruleOf(id)?.cause === 'access';
-  // A query that is let in may be answered by other code.
+  // Other code may answer a query, so only the plain list counts.
   const isLetIn = (id: RuleId): boolean => {
     const { request, response } = ruleOf(id)?.failure?.exchanges.at(-1) ?? {};
     return response?.status === 200 && request?.url.includes('?') === false;
   };
-  // Whoever is refused for the lack of a credential shows that it is read.
+  // If the service refuses anonymous callers, it reads credentials.
   const areStrangersRefused = [ruleOf('create.anonymous'), ruleOf('list.private.anonymous')].some((rule) =>
     rule?.verdict === 'fail'
       ? (rule.failure?.exchanges.at(-1)?.response?.status ?? 0) >= 400
       : rule?.verdict === 'pass',
   );
   if (isUndecided('list.token') && isLetIn('list.invalid-token') && !areStrangersRefused)
-    return 'TOKEN, a made-up token and none are answered alike, so credentials seem to be ignored: does something before the service remove the Authorization header?';
+    return 'The service answers TOKEN, a made-up token and no token alike, so it seems to ignore credentials. Does a gateway remove the Authorization header?';
   if (isUndecided('list.private.member')) return ruleOf('list.private.member')?.reason ?? null;
   return isLetIn('list.private.anonymous') ? NOT_PRIVATE : null;
 }
 
-/** Returns what was sent, when, and with which settings, besides what every report has. */
+/** Returns the facts of a run that only a finished report has. */
 function runPart(
   { session, settings }: RunPlan,
   { tally }: Collected,
@@ -131,7 +131,7 @@ function runPart(
   };
 }
 
-/** Returns the rules of a plan as the report shows them: with what explains them, and what the baseline says. */
+/** Returns the rules of a plan as the report shows them: with blocking rules and baseline entries. */
 function rulesOf(
   { session, rules }: RunPlan,
   { rules: collected, cutShort }: Collected,

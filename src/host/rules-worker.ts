@@ -1,4 +1,4 @@
-// The thread in which the command tries the rules: whatever a target makes it do, the main thread keeps answering.
+// The thread in which the command tries the rules. If a target blocks it, the main thread still answers.
 import { parentPort } from 'node:worker_threads';
 import { rules } from '../../suites/index.ts';
 import type { FromWorker, ToWorker } from './run-in-worker.ts';

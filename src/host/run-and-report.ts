@@ -9,7 +9,7 @@ import { waitForTarget } from './wait.ts';
 
 /** Context of a run besides its settings. */
 export interface RunAndReportOptions extends Omit<RunRecord, 'durationMs'> {
-  /** What is changed in the bundled service. */
+  /** Changes of the bundled service. */
   readonly changes?: readonly Change[];
   readonly signal?: AbortSignal | undefined;
   /** Receives a sentence if the run waits for its target. */

@@ -7,10 +7,10 @@ import { programFault } from './program-fault.ts';
 import type { FreshReport } from './rule-report.ts';
 import type { Collected, RuleUpdate } from './run-rules.ts';
 
-/** What the worker is told: what to try, then perhaps to stop. */
+/** Messages to the worker: the plan, then perhaps `stop`. */
 export type ToWorker = Pick<RunPlan, 'session' | 'rules'> | 'stop';
 
-/** What the worker tells. `faults` is its last message. */
+/** Messages from the worker. `faults` is the last one. */
 export interface FromWorker {
   readonly update?: RuleUpdate;
   readonly activity?: Phase;
@@ -24,10 +24,10 @@ const HEAP_MB = 300;
 /** V8 flags of the worker. The defaults save a few collections but cost a hundred megabytes on large answers. */
 const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
 
-/** Milliseconds that the rules have to report after a stop, or after the deadline; then nobody waits for them. */
+/** Milliseconds that the rules have to report after a stop, or after the deadline. */
 const PATIENCE_MS = 5000;
 
-/** What the worker has told of its rules so far. */
+/** The results that the worker has reported so far. */
 class Results implements Collected {
   readonly rules = new Map<string, FreshReport>();
   readonly faults: string[] = [];
@@ -51,14 +51,14 @@ class Results implements Collected {
 /** The worker that tries the rules. It loads them from its construction on. */
 export class RulesWorker {
   readonly #worker: Worker;
-  /** Why the worker ended by itself. */
+  /** The reason why the worker ended by itself. */
   readonly #fault: Promise<string>;
 
   constructor() {
     for (const flag of HEAP) setFlagsFromString(flag);
     const worker = new Worker(new URL('./rules-worker.js', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-      // Its output is dropped: whatever it has to say is in its messages.
+      // Its output is dropped, because its messages hold everything.
       stdout: true,
       stderr: true,
     });

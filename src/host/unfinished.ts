@@ -15,7 +15,7 @@ export const beginNow = (faults: readonly string[] = []): Beginning => ({
   faults,
 });
 
-/** What became of a run, as far as a report says it before its rules. */
+/** The end of a run, as the head of a report shows it. */
 export interface Ending {
   readonly outcome: Report['outcome'];
   readonly problem?: string | null;
@@ -26,7 +26,7 @@ export interface Ending {
 export const UNFINISHED: Ending = {
   outcome: 'incomplete',
   problem:
-    'The run left no report here: it is still running, it was killed, or its reports could not be written, as on a full disk. What it found is not known; run it again to the end.',
+    'The run left no report here: it is still running, it was killed, or its reports could not be written, as on a full disk. Its results are not known; run it again to the end.',
   isInterrupted: true,
 };
 

@@ -2,12 +2,13 @@ import type { Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { Asker } from '../client/test-bed.ts';
+import { count } from './violation.ts';
 
-/** Somebody who asks. A malformed credential is one that no service can read as a Bearer token. */
+/** A caller. No service can read a malformed credential as a Bearer token. */
 export interface Caller {
   readonly kind: Asker | 'malformed';
   readonly credential: Credential;
-  /** Shown in place of the credential, which appears nowhere. */
+  /** Text that reports show instead of the credential. */
   readonly shown: string;
 }
 
@@ -31,7 +32,7 @@ export interface Ask {
   readonly payload?: Payload;
   /** Overrides whether Accept and the version header are left out. */
   readonly bare?: boolean;
-  /** Set if an observation asks, whose answer no gating rule judges: what it sends otherwise, and how it changes a payload. */
+  /** Set for requests of observations, which no gating rule judges: other request parts, and a change of the payload. */
   readonly observed?: { readonly spec?: Partial<RequestSpec>; readonly mangle?: (body: string) => string };
 }
 
@@ -39,7 +40,7 @@ export interface Ask {
 export interface Answer {
   readonly ask: Ask;
   readonly exchange: Exchange;
-  /** Every attempt of the client, the last one included. */
+  /** All transmissions of the client, the last included. */
   readonly attempts: readonly Exchange[];
   /** The marker of a creation; empty for a listing. */
   readonly marker: string;
@@ -47,19 +48,19 @@ export interface Answer {
   readonly status: number;
   /** The results of a listing, if it was answered 200 with one JSON array. */
   readonly list: readonly unknown[] | null;
-  /** Why nothing follows from the answer: a rate limit, a limit of this program. */
+  /** Reason why the answer is inconclusive: a rate limit, or a limit of this program. */
   readonly unsaid: Doubt | null;
 }
 
 export type Answers = readonly Answer[];
 export type Send = (ask: Ask) => Promise<Answer>;
 
-/** Something to find out: a request, a walk through pages, a burst. Later requests may depend on earlier answers. */
+/** Requests that belong together: one request, a walk through pages, a burst. Later requests may depend on earlier answers. */
 export type Question = (send: Send) => Promise<Answers>;
 
 export const isCreation = ({ payload }: Ask): boolean => payload !== undefined;
 
-/** Asks for several things in turn. */
+/** Returns a function that sends requests in order. */
 export const ask =
   (...asks: readonly Ask[]): Question =>
   async (send) => {
@@ -90,10 +91,10 @@ export function told(answer: Answer | undefined): string {
   if (answer === undefined) return 'nothing';
   const { status, list, exchange } = answer;
   if (status === 0) return `no answer (${exchange.fault?.message ?? 'no response'})`;
-  return list === null ? String(status) : `${status} with ${list.length} results`;
+  return list === null ? String(status) : `${status} with ${count(list.length, 'result')}`;
 }
 
-/** Says how a listing was answered: "The plain list got 500." */
+/** Returns how a listing was answered: "The plain list got 500." */
 export function gotText(answer: Answer): string {
   const { query } = answer.ask;
   const what = Object.keys(query).length === 0 ? 'The plain list' : `The request ${queryText(query)}`;

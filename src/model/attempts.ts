@@ -1,9 +1,9 @@
 import type { Broken } from './finding.ts';
 import type { ViolationKind } from './violation.ts';
 
-/** How many attempts must all show a violation, by its kind. */
+/** Number of attempts that must all show a violation, by its kind. */
 export const ATTEMPTS: Readonly<Record<ViolationKind, number>> = {
-  // Nothing innocent explains these. The client has seen a service go away three times.
+  // Nothing harmless explains these. The client has seen the service go away three times.
   leaked: 1,
   stored: 1,
   'gone-away': 1,
@@ -14,19 +14,19 @@ export const ATTEMPTS: Readonly<Record<ViolationKind, number>> = {
   'too-few': 3,
   lost: 3,
   duplicated: 3,
-  // Two machines at random, or equals that change places, look like one three times in a row.
+  // Two machines at random, or reordered ties, look like a violation three times in a row.
   'wrong-results': 10,
   'wrong-order': 10,
 };
 
-/** Attempts at which results come and in which order, if the caller's requests are rationed. */
+/** Attempts at contents and orders if the caller has a quota. */
 const RATIONED_ATTEMPTS = 6;
-/** Attempts instead of three, once one request was answered in two ways, or other requests meet 5xx. */
+/** Attempts instead of three, once the service is flaky, or other requests get 5xx. */
 const FLAKY_ATTEMPTS = 10;
-/** Sightings in whatever attempts, where neither chance, age nor another writer explains a violation. */
+/** Answers in any attempts that confirm a violation which neither chance, lag nor another client explains. */
 export const SIGHTINGS_IN_ALL = 3;
 
-/** Kinds of violations that the list of another time explains. */
+/** True for kinds of violations that a stale list explains. */
 export const isOfContents = (kind: ViolationKind): boolean =>
   ['too-many', 'too-few', 'wrong-results', 'wrong-order', 'lost', 'duplicated'].includes(kind);
 
@@ -34,7 +34,7 @@ export const isOfContents = (kind: ViolationKind): boolean =>
 export const isShownAtOnce = ({ violation, isCertain }: Broken): boolean =>
   ATTEMPTS[violation.kind] === 1 && isCertain !== true;
 
-/** Returns the attempts that a violation takes. */
+/** Returns the number of attempts that a violation takes. */
 export function attemptsFor(
   kind: ViolationKind,
   { isFlaky, isRationed }: { readonly isFlaky: boolean; readonly isRationed: boolean },

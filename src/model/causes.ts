@@ -1,19 +1,19 @@
 import type { Cause } from '../client/doubt.ts';
 
-/** The outcome of a rule that may be the cause of another one's. */
+/** The outcome of a rule, which may block other rules. */
 interface Outcome {
   readonly id: string;
   readonly verdict: string;
   readonly cause?: Cause | undefined;
   readonly reason?: string | undefined;
-  /** Rules whose failure would explain why this one is undecided, the likeliest first. */
+  /** Rules whose failure may block this rule, the likeliest first. */
   readonly blames?: readonly string[] | undefined;
 }
 
-/** Finds the failed rule that keeps another one undecided: a blamed rule, or one that keeps a blamed rule undecided. */
+/** Returns the failed rule that blocks a rule, directly or through other blocked rules; `null` if there is none. */
 function culpritOf(blames: readonly string[], outcomes: ReadonlyMap<string, Outcome>): string | null {
   const asked = new Set(blames);
-  // The set grows by the rules that a blamed one blames.
+  // The set grows by the rules that may block a blocking rule.
   for (const id of asked) {
     const outcome = outcomes.get(id);
     if (outcome?.verdict === 'fail') return id;
@@ -22,12 +22,12 @@ function culpritOf(blames: readonly string[], outcomes: ReadonlyMap<string, Outc
   return null;
 }
 
-/** Says what to do about rules that are undecided because of another one. */
+/** Returns advice on rules that another rule blocks. */
 export const becauseOf = (culprit: string): string => `Fix ${culprit} first, then run again.`;
 
 /**
- * Says of each undecided rule because of which other rule it is undecided. The only place that writes so: a reason names
- * another rule only if that one failed in this run. If none failed, the reason is what was seen.
+ * Names the rule that blocks each undecided rule. Only this function does so: a reason names another rule only if that
+ * rule failed in this run. If none failed, the reason is what was seen.
  */
 export function withCulprits<Some extends Outcome>(
   all: readonly Some[],

@@ -3,23 +3,23 @@ import type { Answer } from './ask.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { Violation } from './violation.ts';
 
-/** What one attempt shows. */
+/** The result of judging one attempt. */
 export type Finding =
-  /** Some change of the answers would have made it `broken`. */
+  /** Other answers could have violated the rule. */
   | { readonly is: 'holds' }
-  /** Nothing follows. With the cause `data`, the reason says what the target lacks, and other cases may still decide. */
+  /** Inconclusive. With the cause `data`, the reason names what the target lacks, and other cases may still decide. */
   | (Doubt & { readonly is: 'nothing' })
   | {
       readonly is: 'broken';
       readonly violation: Violation;
-      /** True if neither chance, age nor another writer explains it: three sightings in all are enough. */
+      /** True if neither chance, lag nor another client explains it. Three answers in all are enough. */
       readonly isCertain?: true;
     };
 
 export type Broken = Extract<Finding, { is: 'broken' }>;
 export type Nothing = Extract<Finding, { is: 'nothing' }>;
 
-/** A finding that nothing follows. */
+/** Returns an inconclusive finding. */
 export const nothing = (cause: Cause, reason: string, blames?: readonly RuleId[]): Nothing => ({
   is: 'nothing',
   cause,
@@ -27,6 +27,6 @@ export const nothing = (cause: Cause, reason: string, blames?: readonly RuleId[]
   blames,
 });
 
-/** A finding that the answers could have broken the rule, and did not. */
+/** Returns a finding that the rule holds, and could have been violated. */
 export const holds = (answers: readonly Pick<Answer, 'exchange'>[]): Finding =>
   answers.length === 0 ? nothing('unclear', 'Nothing was asked.') : { is: 'holds' };

@@ -10,7 +10,7 @@ export interface Observation {
   readonly note: string;
 }
 
-/** Who asked in a case, and for what. */
+/** The caller and the request of a case. */
 export interface AskedBy {
   readonly caller: Asker;
   readonly query: string;
@@ -18,15 +18,15 @@ export interface AskedBy {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** A case that held, or from which nothing follows. */
+/** A case that held, or was inconclusive. */
 export interface Result {
   readonly finding: Exclude<Finding, { is: 'broken' }>;
   readonly by: AskedBy | null;
 }
 
-/** Everything that trying one rule brought to light, from which the verdict follows. */
+/** Everything that follows from trying one rule, and decides its verdict. */
 export interface Findings {
-  /** Settings that are missing: nothing was tried. */
+  /** Missing settings. If there are any, nothing was tried. */
   readonly missing: readonly Need[];
   readonly failure: ConfirmedViolation | null;
   readonly results: readonly Result[];
@@ -34,7 +34,7 @@ export interface Findings {
   readonly cutShort: Doubt | null;
 }
 
-/** The verdicts of the catalogue, each with what belongs to it. */
+/** The verdicts, each with its data. */
 export type Verdict =
   | { readonly verdict: 'pass' }
   | { readonly verdict: 'fail'; readonly violation: ConfirmedViolation }
@@ -57,7 +57,7 @@ const CALLERS: Readonly<Record<Asker, string>> = {
 };
 
 /**
- * Returns why nothing follows from some cases. One without data leaves a rule open if no case held, or none for its caller.
+ * Returns the reasons of inconclusive cases. A case without data leaves a rule undecided if no case of its caller held.
  */
 function doubtsOf(results: readonly Result[]): Doubt[] {
   const held = results.filter(({ finding }) => finding.is === 'holds').map(({ by }) => by?.caller);
@@ -71,8 +71,7 @@ function doubtsOf(results: readonly Result[]): Doubt[] {
 }
 
 /**
- * Makes the verdict of a gating rule from what trying it brought to light. Read as a table: the first line that applies
- * decides.
+ * Returns the verdict of a gating rule. The first line of the table that applies decides.
  *
  * | seen | verdict |
  * | --- | --- |
@@ -85,7 +84,7 @@ function doubtsOf(results: readonly Result[]): Doubt[] {
  * | at least one case that could have failed, and held | pass |
  * | no case that could have failed | inconclusive |
  *
- * Of several things that leave it undecided, the first line whose gravest doubt says more than that something is missing is named.
+ * If several lines leave it undecided, the reason is that of the first line which says more than that something is missing.
  * @param unmet the reasons why the rule may not pass
  */
 export function verdictOf(

@@ -1,22 +1,22 @@
 import type { Exchange } from '../client/exchange.ts';
 
-/** The way in which a rule is broken. It decides which failures have one cause, and the impact. */
+/** The way in which a rule is violated. It decides which failures have one cause, and the impact. */
 export type ViolationKind =
   /** Another status than the specification names. */
   | 'status'
-  /** 5xx, or no answer at all, where the service is well otherwise. */
+  /** 5xx, or no answer, although the service is well otherwise. */
   | 'server-error'
-  /** A body that is not what it must be. */
+  /** A body of a wrong type. */
   | 'malformed'
   | 'too-many'
   | 'too-few'
   | 'wrong-results'
   | 'wrong-order'
-  /** Private records shown to somebody without access. */
+  /** A caller without access sees private records. */
   | 'leaked'
-  /** An issue is listed whose creation was refused, or whose caller must not create any. */
+  /** An issue is listed although its creation was refused, or its caller must not create issues. */
   | 'stored'
-  /** An issue that was accepted, or was there before, is not listed. */
+  /** An accepted or earlier issue is not listed. */
   | 'lost'
   | 'duplicated'
   /** The service stops answering. */
@@ -50,16 +50,16 @@ export interface ListDifference {
   readonly twinTotal: number;
 }
 
-/** Exchanges that show something. Exchanges in neither `twins` nor `context` are the case's own. */
+/** Exchanges as evidence. Those in neither `twins` nor `context` belong to the case. */
 export interface Shows {
-  /** The context, then the twins, then the case's own, the telling one last. */
+  /** The context, then the twins, then the case, the decisive exchange last. */
   readonly exchanges: readonly Exchange[];
   /** Exchanges of twins, with which the case must agree. */
   readonly twins?: readonly Exchange[];
   readonly context?: readonly Exchange[];
 }
 
-/** Puts in order what shows something. */
+/** Returns exchanges in the order of evidence. */
 export const shows = ({
   context = [],
   twins = [],
@@ -67,7 +67,7 @@ export const shows = ({
 }: {
   readonly context?: readonly Exchange[];
   readonly twins?: readonly Exchange[];
-  /** The case's own, the telling one last. */
+  /** Exchanges of the case, the decisive one last. */
   readonly answers: readonly Exchange[];
 }): Shows => ({ exchanges: [...context, ...twins, ...answers], twins, context });
 
@@ -81,7 +81,7 @@ export interface Violation extends Shows {
   readonly difference?: ListDifference;
 }
 
-/** The attempts that showed something, of all attempts. */
+/** The number of attempts that showed something, and of all attempts. */
 export interface Sightings {
   readonly seen: number;
   readonly tries: number;
@@ -97,9 +97,9 @@ export interface ConfirmedViolation extends Violation {
   readonly isAfterWrites: boolean;
 }
 
-/** Says how many, in words. */
+/** Returns a number with its noun: "1 result". */
 export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-/** Some words as a sentence lists them: "a, b and c". */
+/** Returns words as a sentence lists them: "a, b and c". */
 export const inWords = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;

@@ -2,7 +2,7 @@ import type { Level, RuleId } from './rule-ids.ts';
 import { citationOf, type StatementId, statementIds } from './statements.ts';
 import { type Effect, effectOf, type Violation } from './violation.ts';
 
-/** A setting without which a rule cannot be tried. */
+/** A setting that a rule needs. */
 export type Need =
   | 'TOKEN'
   | 'OUTSIDER_TOKEN'
@@ -12,25 +12,25 @@ export type Need =
   | 'CONCURRENCY>1';
 
 /**
- * The time in a run at which cases are tried, in order. Listings are tried before and after the writes.
+ * The phase of a run in which cases are tried. Listings are tried before and after the writes.
  *
  * - `accepting`: creations that the service accepts, one at a time
  * - `refusing`: creations that it must refuse
- * - `creating`: creations at the same moment
+ * - `creating`: concurrent creations
  * - `lists`: only GET
  * - `observing`: what the specification leaves open
- * - `auditing`: created and refused issues are looked for
+ * - `auditing`: the search for created and refused issues
  */
 export type Phase = 'lists' | 'accepting' | 'refusing' | 'creating' | 'observing' | 'auditing';
 
 /** Sentences on the impact of some effects. */
 type Impacts = Readonly<Partial<Record<Effect, string>>>;
 
-/** The impact that an effect has whatever rule it breaks. */
+/** The impact of effects that is the same for all rules. */
 const OF_ANY_RULE: Impacts = {
-  redirected: 'A client that follows no redirects is left without an answer to its request.',
-  'server-error': 'A client gets an error of the service in place of an answer to its request.',
-  'gone-away': 'The service stops answering everybody after one such request.',
+  redirected: 'A client that follows no redirects gets no answer to its request.',
+  'server-error': 'A client gets a server error instead of an answer to its request.',
+  'gone-away': 'After one such request, the service stops answering all clients.',
 };
 
 /** Returns the impact of a violation. */
@@ -42,7 +42,7 @@ export const impactOf = (
   return impactIf[effect] ?? OF_ANY_RULE[effect] ?? impact;
 };
 
-/** The words of a rule, and its place. */
+/** The texts of a rule, and its place in the catalogue. */
 export interface RuleWords {
   /** Never changed once released. */
   readonly id: RuleId;
@@ -52,11 +52,11 @@ export interface RuleWords {
   /** Statements of other sections that its requests try too. */
   readonly touches?: readonly StatementId[];
   readonly phase: Phase;
-  /** Every setting that must be there; the rule is skipped where one is missing. */
+  /** Required settings. The rule is skipped if one is missing. */
   readonly needs: readonly Need[];
-  /** `cookies` if it depends on the credential that is sent. It is not tried if a cookie may sign in. */
+  /** `cookies` if it depends on the credential. It is not tried if a cookie may authenticate requests. */
   readonly minds?: 'cookies';
-  /** It judges a listing or a creation as a whole, so that it may fail where a rule on one parameter does. */
+  /** True if it judges a listing or a creation as a whole, so it may fail with a rule on one parameter. */
   readonly general?: true;
   /** The rule in one sentence. For `observed` rules: the question that is answered. */
   readonly says: string;

@@ -9,7 +9,7 @@ import { isAtRest, type Keys } from '../snapshot/compare.ts';
 import { NotMade, type ObservedRule } from './observed-rule.ts';
 import { statusOf } from './requests.ts';
 
-/** What became of an observation. */
+/** The result of an observation. */
 export type Observed = (Observation | Nothing) & { readonly requests: number };
 
 /** Times that listings are compared until the plain list is at rest. */
@@ -18,7 +18,7 @@ const TRIES = 3;
 const VALUE_LENGTH = 200;
 const NOTE_LENGTH = 900;
 
-/** Makes observations, and notes each as soon as it is made. @param made filled, by rule @throws {Stopped} */
+/** Makes observations, and notes each immediately. @param made filled, by rule @throws {Stopped} */
 export async function observeAll(
   run: Run,
   rules: readonly ObservedRule[],
@@ -45,7 +45,7 @@ class Observer {
     this.#made = made;
   }
 
-  /** Makes one observation, and notes what became of it. @throws {Stopped} */
+  /** Makes one observation, and notes its result. @throws {Stopped} */
   async make({ id }: ObservedRule, tell: () => string | Promise<string>): Promise<void> {
     const note = (observed: Observation | Nothing): void => {
       this.#made.set(id, { ...observed, requests: this.#requests.get(id) ?? 0 });
@@ -58,7 +58,7 @@ class Observer {
     }
   }
 
-  /** Makes observations at once, between the plain list and the plain list again. Returns false if the list changed. */
+  /** Makes observations concurrently, between two requests for the plain list. Returns false if the list changed. */
   async compare(rules: readonly ObservedRule[]): Promise<boolean> {
     const plain = this.#plain();
     this.#compared.clear();
@@ -73,7 +73,7 @@ class Observer {
     for (const { rule, told } of observed)
       await this.make(rule, async () => {
         if (await isSame) return told;
-        const why = 'The list changed whenever it was compared; run again while nobody writes.';
+        const why = 'The list changed during each comparison; run again while nobody writes.';
         throw new NotMade('unstable', why);
       });
     return isSame.catch(() => true);
@@ -98,10 +98,13 @@ class Observer {
 
   #plain = async (): Promise<Answer> => readable(await this.#send(this.#run.list(this.#run.first)));
 
-  /** Returns an answer that is no bad moment's: an error comes twice. @throws {NotMade} @throws {Stopped} */
+  /** Returns an answer that is not intermittent: an error must come twice. @throws {NotMade} @throws {Stopped} */
   async #send(ask: Ask, id?: RuleId, before?: number): Promise<Answer> {
     if (!this.#run.profile.observes)
-      throw new NotMade('setting', 'Not asked with this profile; run again with PROFILE=standard.');
+      throw new NotMade(
+        'setting',
+        'This profile does not send the request; run again with PROFILE=standard.',
+      );
     if (id !== undefined) this.#requests.set(id, (this.#requests.get(id) ?? 0) + 1);
     // All gating rules were tried, so requests that were reserved for confirmations are free.
     const answer = await this.#run.send({ observed: {}, ...ask }, { confirming: true });
@@ -109,16 +112,19 @@ class Observer {
     const status = statusOf(answer);
     if (status > 0 && (before === undefined ? status < 500 : status === before)) return answer;
     if (before === undefined) return this.#send(ask, id, status);
-    const why = `One request was answered ${before}, then ${status} (0: not at all); run again when the service is stable.`;
+    const why = `One request got ${statusWord(before)}, then ${statusWord(status)}; run again when the service is stable.`;
     throw new NotMade(status === before ? 'unanswered' : 'unstable', why);
   }
 }
 
-/** Returns a short value of what was told. A digest shows every change of a long one. @throws {NotMade} */
+/** Returns a status as a sentence names it; 0 means that no answer came. */
+const statusWord = (status: number): string => (status === 0 ? 'no answer' : String(status));
+
+/** Returns a short value of a text. A digest shows every change of a long text. @throws {NotMade} */
 function observationOf(told: Hidden): Observation {
   // Blanks are no part of a secret.
   const line = told.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() as Hidden;
-  if (line === '') throw new NotMade('data', 'Nothing was there to be observed.');
+  if (line === '') throw new NotMade('data', 'There was nothing to observe.');
   if (line.length <= VALUE_LENGTH) return { value: line, note: '' };
   const digest = ` digest ${createHash('sha256').update(line).digest('hex').slice(0, 8)}`;
   const value = cut(line, VALUE_LENGTH - digest.length) + digest;

@@ -20,27 +20,27 @@ export class NotMade extends Error {
 /** The run, its plain list, and a sender, by which an observation is made. */
 export interface Asking {
   readonly run: Run;
-  /** The plain list, as it was answered before. */
+  /** The earlier answer to the plain list. */
   readonly plain: Answer;
-  /** @throws {NotMade} if the answer is one of a bad moment @throws {Stopped} */
+  /** @throws {NotMade} if the answer is intermittent @throws {Stopped} */
   readonly send: Send;
 }
 
-/** Returns what the target does in a few words: an empty text if there was nothing to be seen. @throws {NotMade} @throws {Stopped} */
+/** Returns the behaviour of the target in a few words; an empty text if there was nothing to see. @throws {NotMade} @throws {Stopped} */
 export type Observe = (asking: Asking) => string | Promise<string>;
 
 /**
- * The times at which observations are made, once all gating rules were tried, and how: all comparisons at once, the other
- * requests in turn, and invalid credentials last, since a service may lock callers out.
+ * When and how observations are made, after all gating rules: comparisons concurrently, other requests in order, and
+ * invalid credentials last, because a service may lock callers out.
  */
 const TIMES = {
-  compared: 'The run asks for the plain list, for this, and for the plain list again, and compares them.',
+  compared: 'The run requests the plain list, then this, then the plain list again, and compares them.',
   'in turn': 'The run sends this, and reads the answer.',
-  recorded: 'The run reads the answers that other rules were given, at no cost.',
-  last: 'The run asks for the plain list so. It proves nothing if invalid tokens are accepted too.',
+  recorded: 'The run reads the answers to other rules, and sends nothing.',
+  last: 'The run requests the plain list in this way. It proves nothing if the service accepts invalid tokens too.',
 } as const;
 
-/** A rule that never passes or fails: what the target does is written down. */
+/** A rule that never passes or fails: it records what the target does. */
 export interface ObservedRule extends RuleWords {
   readonly level: 'observed';
   readonly at: keyof typeof TIMES;
@@ -56,7 +56,7 @@ export const isGatingRule = (rule: AnyRule): rule is Rule => rule.level !== 'obs
 type Row = Pick<ObservedRule, 'touches' | 'says' | 'impact' | 'observe'> &
   Partial<Pick<ObservedRule, 'tried'>>;
 
-/** Returns a constructor of rules that are made at the same time and need the same. */
+/** Returns a constructor of observations with common needs. */
 export const rowOf =
   (common: Pick<ObservedRule, 'at' | 'minds'> & Partial<Pick<ObservedRule, 'needs'>>) =>
   (id: RuleId, statedIn: readonly StatementId[], row: Row): ObservedRule => ({

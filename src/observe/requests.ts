@@ -64,7 +64,7 @@ export const withHeader =
     return `${statusText(answer)}${value === undefined ? '' : `, ${header}: ${value}`}`;
   };
 
-/** Puts names of equal texts together: `` `abc`, empty → 422; `1e2` → 200 ``. A single name is left out. */
+/** Groups names of equal texts: `` `abc`, empty → 422; `1e2` → 200 ``. A single name is left out. */
 export function together(told: readonly (readonly [name: string, text: string])[]): string {
   const [first] = told;
   if (first !== undefined && told.length === 1) return first[1];
@@ -73,7 +73,7 @@ export function together(told: readonly (readonly [name: string, text: string])[
   return [...names].map(([text, group]) => `${group.join(', ')} → ${text}`).join('; ');
 }
 
-/** Names what tells things apart. */
+/** Returns the parts that tell things apart. */
 export const toldApart = (by: readonly string[]): string =>
   by.length === 0 ? 'cannot be told apart' : `told apart by ${by.join(', ')}`;
 
@@ -85,7 +85,7 @@ export const described =
     return together(Object.entries(answers).map(([name, answer]) => [name, describe(answer, asking)]));
   };
 
-/** What a listing is called that is like its twin, and one that is not. */
+/** Words for a listing that equals its twin, and for one that does not. */
 const NAMES = {
   results: ['same results', 'other results'],
   'page 1': ['same as page 1', 'other results'],
@@ -94,14 +94,14 @@ const NAMES = {
   state: ['same as open', 'other issues'],
 } as const;
 
-/** Describes a listing beside its twin. @throws {NotMade} */
+/** Describes a listing compared with its twin. @throws {NotMade} */
 export function beside(run: Run, own: Answer, twin: Answer, of: keyof typeof NAMES): string {
   if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
   if (own.list.length === 0 && twin.list?.length !== 0) return '200, empty';
   const [mine, others] = [run.keys(own) ?? [], run.keys(twin)];
   if (others === null || (of === 'order' && others.length < 2))
     throw new NotMade('data', 'Needs two open issues that can be told apart: create them, then run again.');
-  // Equals may change places, and say nothing of a state.
+  // Ties may be reordered, which says nothing about a state.
   if (isAtRest(of === 'state' ? [mine.toSorted(), others.toSorted()] : [mine, others]))
     return `200, ${NAMES[of][0]}`;
   const { doubt } = run.stability;

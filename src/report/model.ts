@@ -8,7 +8,7 @@ const latencySchema = z.object({
   p95Ms: z.number(),
 });
 
-/** Number of requests of one method that were answered with 5xx by chance. */
+/** Number of requests of one method with intermittent 5xx answers. */
 const errorsByChanceSchema = z.object({
   method: z.enum(['GET', 'POST']),
   statuses: z.array(z.int()),
@@ -45,7 +45,7 @@ const runSchema = z.object({
   interrupted: z.boolean().optional(),
   /** Host and port of the proxy, if there is one. */
   proxy: z.string().optional(),
-  /** True if TLS certificates were not checked, so that anybody in between could have answered. */
+  /** True if TLS certificates were not checked, so anybody in between could have answered. */
   uncheckedCertificates: z.boolean().optional(),
   /** True if requests went to a handler in the process of the run instead of over a network. */
   handler: z.boolean().optional(),
@@ -63,11 +63,11 @@ const runSchema = z.object({
   /** The other settings, by the names of their variables; tokens only as "given". */
   settings: z.record(z.string(), z.string()).optional(),
   latency: latencySchema.optional(),
-  /** Milliseconds for which requests were held up, and for which a target was awaited before the run. */
+  /** Milliseconds of delays between requests, and of the wait for the target before the run. */
   waitedMs: z.int().optional(),
   /** Issues that the run created, by repository. */
   created: z.array(createdSchema).optional(),
-  /** 5xx responses by chance: the same request succeeded when it was sent again. */
+  /** Intermittent 5xx responses: a retry of the same request succeeded. */
   errorsByChance: z.array(errorsByChanceSchema).optional(),
 });
 

@@ -30,11 +30,10 @@ function listText(names: readonly string[], total: number, { at, from }: Differe
   if (total === 0) return 'no results';
   const shown = names.slice(0, NAMES_SHOWN).map((each) => shorten(each, VALUE_LENGTH));
   const differs = at - from;
-  const marked = [...shown, ...(differs < shown.length ? [] : ['(end)'])].map((word, index) =>
-    index === differs ? `[${word}]` : word,
-  );
+  const marked = shown.map((word, index) => (index === differs ? `[${word}]` : word));
   const after = total - (from - 1) - shown.length;
-  return [...(from > 1 ? ['…'] : []), ...marked, ...(after > 0 ? ['…'] : [])].join(' ');
+  const text = [...(from > 1 ? ['…'] : []), ...marked, ...(after > 0 ? ['…'] : [])].join(' ');
+  return differs < shown.length ? text : `${text}, then the list ends`;
 }
 
 /** Returns `in 3 of 3 attempts` for `3 of 3`; other texts of foreign reports stay unchanged. */
@@ -84,7 +83,7 @@ export function answerText({ response, fault }: ExchangeReport): string {
 
 /** Matches a credential that a report only describes: `<TOKEN with one character changed>`. */
 const DESCRIBED = /<(?!TOKEN>|OUTSIDER_TOKEN>|HEADERS: )[^<>]*(?:TOKEN|HEADERS)[^<>]*>/;
-/** Returns why no single curl line can show a failure; `null` if one can. */
+/** Returns the reason why no single curl command can show a failure; `null` if one can. */
 function whyNoCurl({ exchanges }: FailureReport): string | null {
   const last = exchanges.at(-1);
   if (last === undefined) return 'The report has no request.';
@@ -98,13 +97,13 @@ function whyNoCurl({ exchanges }: FailureReport): string | null {
 
 export interface Reproduction {
   readonly curl: string | null;
-  /** Why there is no curl line; empty if there is one. */
+  /** Reason why there is no curl command; empty if there is one. */
   readonly why: string;
   /** `null` if the id of the rule cannot be pasted. */
   readonly replay: string | null;
 }
 
-/** Returns how to see a failure again. The curl line is made from the evidence, never taken from the report. */
+/** Returns how to see a failure again. The curl command is made from the evidence, never taken from the report. */
 export function reproductionOf(rule: RuleReport, run: Report['run'] | null): Reproduction {
   const { failure } = rule;
   const replay = isPlainId(rule.id) ? replayLine(run, { id: rule.id }) : null;
@@ -136,7 +135,7 @@ export function actualInShort({ failure, statement }: RuleReport): string {
   const { expected, actual, kind, exchanges } = failure;
   if (kind === 'leaked') {
     const status = exchanges.at(-1)?.response?.status;
-    return `leak: private data${status === undefined ? '' : ` in an answer ${status}`}`;
+    return status === undefined ? 'private data leaked' : `${status} response leaks private data`;
   }
   const [due] = /^\d{3}(?:(?:, \d{3})* or \d{3})?(?=$|\D)/.exec(expected) ?? [];
   const given = leadingStatus(actual);

@@ -13,7 +13,7 @@ import { type ExitStatus, mayBeAllowed, standingOf } from './standing.ts';
  * | a gating rule is inconclusive or skipped, known or not, or no rule was decided | incomplete |
  * | every gating rule passed | conformant |
  *
- * It says what the service is, so a baseline never changes it.
+ * The outcome describes the service, so a baseline never changes it.
  */
 export function outcomeOf(
   rules: readonly RuleReport[],

@@ -36,7 +36,7 @@ function kindOf({ id, failure }: RuleReport): string | null {
   return `${kind} ${id.split('.', 2).join('.')}`;
 }
 
-/** Returns a key of the request that shows the failure; `null` if the report has none. */
+/** Returns a key of the request that shows the failure; `null` if the report has no request. */
 function requestOf({ failure }: RuleReport): string | null {
   const last = failure?.exchanges.at(-1);
   if (last === undefined) return null;
@@ -47,14 +47,14 @@ function requestOf({ failure }: RuleReport): string | null {
 const GRAVEST: readonly (Kind | undefined)[] = ['leaked', 'stored', 'lost'];
 const SERVER_ERRORS: ReadonlySet<Kind | undefined> = new Set<Kind>(['server-error', 'gone-away']);
 
-/** Returns what a failure is sorted by, the gravest first: data, then the level, then server errors. */
+/** Returns the sort key of a failure, the gravest first: data, then the level, then server errors. */
 function gravityOf({ failure, level }: RuleReport): number {
   const grave = [...GRAVEST, failure?.kind].indexOf(failure?.kind);
   return 4 * grave + (level === 'required' ? 0 : 2) + (SERVER_ERRORS.has(failure?.kind) ? 0 : 1);
 }
 
 /**
- * Groups broken rules by cause: those of one kind, then those that a request of the group shows. The gravest group is
+ * Groups failed rules by cause: those of one kind, then those that a request of the group shows. The gravest group is
  * first, then the one with most rules.
  */
 export function groupFailures(rules: readonly RuleReport[]): readonly FailureGroup[] {

@@ -32,7 +32,7 @@ function stateWords({ state, expect, kind = [], cause: named = [] }: ListedRepor
     case 'undecided':
       return expect === 'fail'
         ? 'listed to fail, but undecided'
-        : `listed as undecided${inBrackets(named)}, but the cause is another one (${cause})`;
+        : `listed as undecided${inBrackets(named)}, but for another cause (${cause})`;
     case 'expired':
       return 'expired';
   }
@@ -79,11 +79,11 @@ const listsOf = (rows: readonly Row[]): readonly BaselineList[] =>
   );
 
 const PINS = 'The team relies on these values, as its baseline says; the specification leaves them open.';
-const STALE = 'These rules pass now: remove the entries, so that a new failure is not hidden by them.';
+const STALE = 'These rules pass now. Remove the entries, so that they hide no new failure.';
 const EXPIRED = 'Review them: extend the date, or remove the entry.';
-const NEEDLESS = 'They say that a rule is undecided, and it passes: remove them.';
+const NEEDLESS = 'They expect undecided rules, which pass now. Remove them.';
 
-/** Returns the lists that fail a run besides broken rules. */
+/** Returns the lists that fail a run besides failed rules. */
 export function baselineProblems({ rules, staleBaseline = [] }: Report): readonly BaselineList[] {
   const [changed, missed] = (['changed', 'unobserved'] as const).map((state) =>
     pinnedRules(rules, state).map(pinned),

@@ -23,7 +23,7 @@ export function selectionFlags({ only, skip }: NonNullable<Report['run']['select
 
 const ASKED = { GET: 'listings', POST: 'creations' } as const;
 
-/** Returns the errors by chance: `500 to 47 of 440 listings`. */
+/** Returns the intermittent errors: `500 to 47 of 440 listings`. */
 const errorsSeen = ({ errorsByChance = [] }: Run): string =>
   errorsByChance
     .map(
@@ -38,9 +38,9 @@ const wayOf = ({ proxy, uncheckedCertificates, handler }: Run): string =>
       ? []
       : [`requests went through the proxy ${proxy}, which may have changed the responses`]),
     ...(uncheckedCertificates === true
-      ? ['TLS certificates were not checked, so that anybody in between could have answered']
+      ? ['TLS certificates were not checked, so anybody in between could have answered']
       : []),
-    ...(handler === true ? ['requests went to a handler in this process, and not over a network'] : []),
+    ...(handler === true ? ['requests went to a handler in this process, not over a network'] : []),
   ].join('; ');
 
 /** Returns the notices at the head of a report: problems, transport, and rules that were not selected. */
@@ -54,8 +54,8 @@ export function noticesOf(report: Report): readonly Notice[] {
     // An interruption is usually the problem itself, so it is not repeated.
     ['warning', '', isCut ? 'The run was interrupted before its end.' : ''],
     ['warning', 'Faults were injected into the bundled service: ', (target.faults ?? []).join(', ')],
-    ['warning', 'Errors by chance, gone when the same request was sent again: ', errorsSeen(run)],
-    ['warning', 'On the way: ', wayOf(run)],
+    ['warning', 'Intermittent errors (a retry succeeded): ', errorsSeen(run)],
+    ['warning', 'Connection: ', wayOf(run)],
     ['note', `Selected: ${chosenOf(report) ?? 'some rules'}. The others do not count: `, chosen],
   ];
   return rows.flatMap(([is, ours, quoted]) =>

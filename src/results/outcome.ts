@@ -61,7 +61,7 @@ export function headlineOf(report: Report): string {
   ].join(', ');
 }
 
-/** Returns the number of undecided rules, and why they are if what is missing may be allowed; nothing if none is open. */
+/** Returns the number of undecided rules, and the reason if they may be allowed; nothing if there are none. */
 function undecided(report: Report): string[] {
   const { length } = openRules(report.rules);
   const why = mayBeAllowed(report) ? ' because settings or data are missing' : '';
@@ -71,7 +71,7 @@ function undecided(report: Report): string[] {
 function whatIsBroken(report: Report): string {
   const [broken, known] = [newFailures(report.rules).length, knownFailures(report.rules).length];
   const besides = known === 0 ? '' : ` besides ${countOf(known, 'known failure')}`;
-  if (broken > 0) return `${countOf(broken, 'rule')} ${isAre(broken)} broken${besides}`;
+  if (broken > 0) return `${countOf(broken, 'rule')} failed${besides}`;
   const what = known > 0 ? 'the baseline lists every failure' : 'not all rules hold';
   return [what, ...undecided(report)].join(', but ');
 }
@@ -88,7 +88,7 @@ function whatIsOpen(report: Report): string {
   const excused = knownUndecided(report.rules).length;
   const [what = `${countOf(excused, 'rule')} ${isAre(excused)} undecided, as the baseline says`] =
     undecided(report);
-  return `nothing is broken, but ${what}`;
+  return `no rule failed, but ${what}`;
 }
 
 const SENTENCES: Readonly<Record<ReportOutcome, (report: Report) => string>> = {
@@ -99,7 +99,7 @@ const SENTENCES: Readonly<Record<ReportOutcome, (report: Report) => string>> = {
   broken: () => 'issue-conformance itself failed; this says nothing about the target',
 };
 
-/** Returns what the service is by the specification, without a full stop; the headline says the rest. */
+/** Returns the outcome as a sentence without a full stop. The headline says the rest. */
 export const sentenceOf = (report: Report): string => SENTENCES[report.outcome](report);
 
 /** Returns the counts that are not zero, the worst first: `9 of 45 gating rules fail`, `36 pass`, `39 of 41 observations made`. */
@@ -107,22 +107,21 @@ export function tally(rules: readonly RuleReport[]): readonly string[] {
   const gating = rules.filter(isGating);
   const observations = rules.filter((rule) => !isGating(rule));
   const known = knownFailures(gating).length;
-  const words = (
+  const [[number, word] = ['0', 'pass'], ...others] = (
     [
       ['fail', known === 0 ? 'fail' : `fail (${known} known)`],
       ['pass', 'pass'],
       ['inconclusive', 'undecided'],
       ['skip', 'skipped'],
     ] as const
-  ).flatMap(([verdict, word]) => {
+  ).flatMap(([verdict, said]) => {
     const count = gating.filter((rule) => rule.verdict === verdict).length;
-    return when(count, `${count.toLocaleString('en')} ${word}`);
+    return count === 0 ? [] : [[count.toLocaleString('en'), said] as const];
   });
-  const [first = '0 pass', ...others] = words;
   const made = observations.filter(({ verdict }) => verdict === 'observed').length;
   return [
-    ...when(gating.length, first.replace(' ', ` of ${gating.length} gating rules `)),
-    ...others,
+    ...when(gating.length, `${number} of ${gating.length} gating rules ${word}`),
+    ...others.map((each) => each.join(' ')),
     ...when(
       observations.length,
       `${made.toLocaleString('en')} of ${countOf(observations.length, 'observation')} made`,

@@ -2,13 +2,13 @@ import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { isDecided } from './standing.ts';
 
-/** A rule now, and in the last earlier run that decided it; `null` if none did. */
+/** A rule now, and in the last earlier run that decided it; `null` without such a run. */
 export interface Step {
   readonly rule: RuleReport;
   readonly last: { readonly rule: RuleReport; readonly report: Report } | null;
 }
 
-/** True if a run says something of a rule: a decision, or a value. */
+/** True if a run decided a rule, or observed a value. */
 export const isKnown = (rule: RuleReport): boolean =>
   isGating(rule) ? isDecided(rule) : rule.verdict === 'observed';
 

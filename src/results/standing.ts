@@ -5,11 +5,11 @@ import type { Report, RuleReport } from '../report/model.ts';
 
 type Judged = Pick<RuleReport, 'verdict' | 'known'>;
 
-/** Returns the broken rules that no baseline lists. */
+/** Returns the failed rules that no baseline lists. */
 export const newFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[] =>
   rules.filter(({ verdict, known }) => verdict === 'fail' && known !== true);
 
-/** Returns the broken rules that the baseline lists, so that they do not count against the exit status. */
+/** Returns the failed rules that the baseline lists, which do not change the exit status. */
 export const knownFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[] =>
   rules.filter(({ verdict, known }) => verdict === 'fail' && known === true);
 
@@ -41,7 +41,7 @@ export const pinnedRules = (
 /** True if at least one rule was decided: a run that decided nothing is never green. */
 export const isAnyDecided = ({ counts }: Report): boolean => counts.pass + counts.fail > 0;
 
-/** The exit status of a run, which says how it stands. */
+/** The exit status of a run. */
 export type ExitStatus = 0 | 1 | 2 | 3 | 4;
 
 /**
@@ -82,7 +82,7 @@ export const statusMarks: Readonly<Record<ExitStatus, Mark>> = {
 
 /**
  * Returns the mark of a run: that of its exit status, but `known` if the baseline excuses something, and undecided if only
- * the baseline is out of date or a pin changed, because the service itself is not broken.
+ * the baseline is out of date or a pin changed, because the service itself violates no rule.
  */
 export function runMark(report: Report): Mark {
   const { rules, outcome } = report;
@@ -92,7 +92,7 @@ export function runMark(report: Report): Mark {
   return status === 0 && excused > 0 ? 'known' : statusMarks[status];
 }
 
-/** Any other cause, or none in an older report, may hide a dead or broken service. */
+/** True if `--allow-incomplete` accepts the cause. Any other cause may hide a dead service. */
 export const isAcceptable = ({ cause }: RuleReport): boolean => cause !== undefined && isHarmless(cause);
 
 /** True if `--allow-incomplete` lets an incomplete run exit with 0. */

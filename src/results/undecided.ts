@@ -7,7 +7,7 @@ import type { RuleReport } from '../report/model.ts';
 import { grouped } from './groups.ts';
 import { isUndecided, reasonIn } from './standing.ts';
 
-/** Undecided rules that the same step would decide. */
+/** Undecided rules with the same remedy. */
 export interface UndecidedGroup {
   readonly verdict: 'inconclusive' | 'skip';
   readonly reason: string;
@@ -16,7 +16,7 @@ export interface UndecidedGroup {
 }
 
 /**
- * Returns the undecided rules that the baseline does not list, grouped by what would decide them: inconclusive ones first,
+ * Returns the undecided rules that the baseline does not list, grouped by their remedy: inconclusive rules first,
  * then the largest group. Groups without gating rules come last.
  */
 export function undecidedOf(rules: readonly RuleReport[]): readonly UndecidedGroup[] {
@@ -41,7 +41,7 @@ export function undecidedOf(rules: readonly RuleReport[]): readonly UndecidedGro
     );
 }
 
-/** Returns a part with a line for each reason, and the rules that it leaves undecided. */
+/** Returns a part with a line for each reason, and its rules. */
 export function undecidedPart(rules: readonly RuleReport[], are = 'undecided'): Part[] {
   const items = undecidedOf(rules.map((rule) => ({ ...rule, known: false }))).map((group): Item => {
     const ids = group.gating.map(({ id }) => [name(id)]);

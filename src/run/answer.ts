@@ -9,10 +9,10 @@ import {
 import { readJson } from '../client/json.ts';
 import { type Answer, type Ask, isCreation } from '../model/ask.ts';
 
-/** The elements of a body that is one JSON array, `null` if it is none, or why that is not known. */
+/** The elements of a body that is one JSON array, `null` for another body, or the reason why the body is unknown. */
 type Read = readonly unknown[] | Doubt | null;
 
-/** Reads the body of a listing as one JSON array. Returns its elements, `null` if it is none, or why that is not known. */
+/** Reads the body of a listing as one JSON array. */
 export function listIn({ body, long, utf8 }: ReceivedResponse): Read {
   if (!utf8) return null;
   const reading = long?.json ?? readJson(body);
@@ -24,17 +24,17 @@ export function listIn({ body, long, utf8 }: ReceivedResponse): Read {
 /** What this program cannot read is not the target's fault. */
 const UNREAD: ReadonlySet<TransportFault> = new Set(['too-large', 'undecodable', 'barred']);
 
-/** Returns why nothing follows from an exchange; `null` if something may. */
+/** Returns the reason why an exchange is inconclusive; `null` if it is not. */
 function unsaidOf(exchange: Exchange): Doubt | null {
   const { fault } = exchange;
-  if (fault?.kind === 'withheld') return because('limit', `Not asked: ${fault.message}.`);
+  if (fault?.kind === 'withheld') return because('limit', `Not sent: ${fault.message}.`);
   if (fault !== null && UNREAD.has(fault.kind)) return because('limit', `Not read: ${fault.message}.`);
   if (isRateLimited(exchange))
-    return because('limit', `The rate limit was answered (${describeExchange(exchange)}).`);
+    return because('limit', `The service answered with a rate limit (${describeExchange(exchange)}).`);
   return null;
 }
 
-/** Makes an answer of an exchange, and reads the body of a listing. */
+/** Returns the answer of an exchange, with the body of a listing read. */
 export function answerOf(
   ask: Ask,
   exchange: Exchange,

@@ -11,7 +11,7 @@ export class Unusable extends Error {
 
 /** The setting may be wrong, or the service. */
 export const NOT_PRIVATE =
-  'PRIVATE_REPO is listed without a credential: if it is really public, set PRIVATE_REPO to a private repository; else whoever asks is shown private issues.';
+  'The service lists PRIVATE_REPO without a credential. If it is public, set PRIVATE_REPO to a private repository; otherwise anybody sees private issues.';
 
 const HEADER_LENGTH = 60;
 const LOCATION_LENGTH = 1000;
@@ -21,14 +21,14 @@ const seconds = (ms: number): string => `${Math.round(ms / 1000).toLocaleString(
 
 const otherScheme = (baseUrl: string): string =>
   baseUrl.startsWith('https:')
-    ? 'speaks TLS there (if it does not, begin BASE_URL with http://)'
+    ? 'speaks TLS there (otherwise begin BASE_URL with http://)'
     : 'speaks HTTP there (if it speaks TLS, begin BASE_URL with https://)';
 
-/** What is wrong with a target that gives no complete answer, and what to set. */
+/** Sentences on targets that give no complete answer: the problem, and what to set. */
 const OF_FAULTS: Readonly<Partial<Record<TransportFault, (message: string, baseUrl: string) => string>>> = {
   unreachable: (message) => `cannot be reached (${message}): check BASE_URL and that the service is up`,
-  barred: (message) => `cannot be reached, since ${message}`,
-  proxy: (message) => `cannot be reached, since ${message}`,
+  barred: (message) => `cannot be reached, because ${message}`,
+  proxy: (message) => `cannot be reached, because ${message}`,
   broken: (message, baseUrl) =>
     `breaks off every response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
   malformed: (message) =>
@@ -38,7 +38,7 @@ const OF_FAULTS: Readonly<Partial<Record<TransportFault, (message: string, baseU
   'too-large': (message) => `sends more than can be read (${message}): ${ADDRESS}`,
 };
 
-/** Says where a redirect leads, and which BASE_URL would follow it. */
+/** Returns where a redirect leads, and which BASE_URL would follow it. */
 function ofRedirect(status: number, location: string | undefined, hide: Hide): string {
   const to = location === undefined ? '' : ` to ${cut(hide(location), LOCATION_LENGTH)}`;
   const advice = to.includes('/repos/')
@@ -47,7 +47,7 @@ function ofRedirect(status: number, location: string | undefined, hide: Hide): s
   return `redirects (${status}${to}), and redirects are not followed: ${advice}`;
 }
 
-/** Says what is wrong with an answer other than 200, and what to set. */
+/** Returns the problem of an answer other than 200, and what to set. */
 function ofStatus(
   { settings: { address }, clock, client, member, recorded, secrets: { scrub } }: Run,
   { exchange, ask: { repository } }: Answer,
@@ -79,14 +79,14 @@ function ofStatus(
   return `answers ${status} where the issues of ${name} should be listed: ${advice}`;
 }
 
-/** Says what is wrong with a body that is no list, and what to set. */
+/** Returns the problem of a body that is not a list, and what to set. */
 function ofBody({ exchange, ask: { repository }, unsaid }: Answer, { scrub }: Run['secrets']): string {
   if (unsaid !== null) return `sends more than can be read: ${ADDRESS}. ${unsaid.reason.replace(/\.$/, '')}`;
   const { 'content-type': type = 'a body without Content-Type' } = exchange.response?.headers ?? {};
   return `answers 200 with ${cut(scrub(type), HEADER_LENGTH)}, not with a JSON array, for ${repository.owner}/${repository.repo} as well as for a repository that does not exist: check that BASE_URL is the address of the API and not of a web page`;
 }
 
-/** Says why a target cannot be checked that answers the first list so. @param names the settings that name the repository */
+/** Returns the reason why a target with this first list cannot be checked. @param names the settings that name the repository */
 export function unusable(run: Run, answer: Answer, names = 'OWNER, REPO'): Unusable {
   const { baseUrl } = run.settings.address;
   const { fault, response } = answer.exchange;
@@ -100,7 +100,7 @@ export function unusable(run: Run, answer: Answer, names = 'OWNER, REPO'): Unusa
   return new Unusable(`${baseUrl} ${says}.`);
 }
 
-/** Says what came in place of a whole answer, until the deadline or the last request. */
+/** Returns an error that names the last incomplete answer before the deadline or the last request. */
 export function neverAnswered(run: Run): Unusable {
   const { client, settings } = run;
   const exchange = client.last;

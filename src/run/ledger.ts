@@ -8,7 +8,7 @@ import { type Identity, isObject, strings } from '../snapshot/records.ts';
 /** Matches the marker `ic-<run>-<number>` that every sent title and body contains, by which issues are found again. */
 export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'gi');
 
-/** Run ids of `populate` begin so. The issues that it creates are data like any others. */
+/** Prefix of run ids of `populate`, whose issues are data like any others. */
 export const POPULATING = 'populate';
 const OF_ANY_RUN = new RegExp(`ic-(?!${POPULATING})[0-9a-z]{6,}-[0-9a-z]{4,}`, 'i');
 /** True if a record is an issue that a run created, this one or an earlier one. */
@@ -17,10 +17,10 @@ export const isOfRun = (record: unknown): boolean =>
 
 /** The name of an issue whose record has none. */
 const NAMELESS = 'a record without a name';
-/** True unless a key is no name: a record that is its own name changes with what surrounds it. */
+/** True if the key is a stable id. A key made of a whole record changes with its neighbours. */
 export const isName = (key: string): boolean => key !== NAMELESS && !key.startsWith('{');
 
-/** A creation that was sent, and where its issue has turned up. */
+/** A creation that was sent, and the records that show its issue. */
 export interface Creation {
   readonly ask: Ask;
   readonly exchange: Exchange;
@@ -29,18 +29,18 @@ export interface Creation {
   readonly texts: readonly string[];
   /** True if the title holds the marker, so that the issue can be found wherever titles are shown. */
   readonly isTitled: boolean;
-  /** Keys of the records that are this creation. */
+  /** Keys of the records of this creation. */
   readonly places: Set<string>;
   /** True once a listing held its marker anywhere. */
   isMentioned: boolean;
-  /** Milliseconds for which it was looked for in vain; 0 if it was found in time. */
+  /** Milliseconds of a search in vain; 0 if it was found in time. */
   overdueMs: number;
 }
 
 export const isAccepted = ({ exchange }: { readonly exchange: Exchange }): boolean => isSuccess(exchange);
 export const isRefused = ({ exchange }: { readonly exchange: Exchange }): boolean => isRefusal(exchange);
 
-/** True if an accepted creation that can be found by its title was shown in no listing. */
+/** True if no listing showed an accepted creation with a marker in its title. */
 export const isLost = (creation: Creation | undefined): boolean =>
   creation !== undefined &&
   isAccepted(creation) &&
@@ -53,26 +53,26 @@ interface Placed {
   readonly text: string;
   /** Markers of this run in it. */
   readonly marks: readonly string[];
-  /** Of the record that holds it. */
+  /** Index of the record that holds it. */
   readonly index: number;
   readonly depth: number;
 }
 
-/** Returns the numbers that stand in a list most often, each once. */
+/** Returns the most frequent numbers of a list, each once. */
 function mostFrequent(numbers: readonly number[]): number[] {
   const times = (one: number): number => numbers.filter((other) => other === one).length;
   const most = Math.max(...numbers.map(times));
   return [...new Set(numbers)].filter((one) => times(one) === most);
 }
 
-/** Everything that the run sent to be created. */
+/** All creations that the run sent. */
 export class Ledger {
-  /** In the order in which they were answered. */
+  /** Creations in the order of their answers. */
   readonly creations: Creation[] = [];
   lastWriteAt = -Infinity;
-  /** The least depth in a record at which a creation's own text was seen, by the headers: a version may show it deeper. */
+  /** The least depth in a record at which the text of a creation stood, by the headers: a version may show it deeper. */
   readonly #textDepths = new Map<string, number>();
-  /** True once a record was seen with the title of a creation. */
+  /** True once a record showed the title of a creation. */
   #showsTitles = false;
   readonly #marked = new WeakMap<readonly unknown[], readonly Placed[]>();
   readonly #runId: string;
@@ -118,7 +118,7 @@ export class Ledger {
       for (const index of indexes) creation.places.add(identity?.(answer.list?.[index]) ?? NAMELESS);
   }
 
-  /** Returns the texts in a listing that may be those of a creation. Equal answers share their listing, which is searched once. */
+  /** Returns the texts of a listing that may belong to a creation. Equal answers share their listing, which is searched once. */
   #markedIn(list: readonly unknown[]): readonly Placed[] {
     const known = this.#marked.get(list);
     if (known !== undefined) return known;
@@ -157,7 +157,7 @@ export class Ledger {
     return new Map([...places].map(([creation, indexes]) => [creation, mostFrequent(indexes)]));
   }
 
-  /** Returns how many records of a creation are in some answers: the most in one of them, or by their keys in all. */
+  /** Returns the number of records of a creation in some answers: the maximum of one answer, or the different keys in all. */
   copies(answers: readonly Answer[], creation: Creation, identity: Identity | null): number {
     const keys = new Set<string>();
     let most = 0;
@@ -181,16 +181,16 @@ export class Ledger {
   accepted = (repository: RepositoryName): readonly Creation[] =>
     this.byMember(repository).filter(isAccepted);
 
-  /** True if the member was seen to create in a repository. */
+  /** True if the service accepted a creation of the member in a repository. */
   mayCreate = (repository: RepositoryName): boolean => this.accepted(repository).length > 0;
 
-  /** Returns the accepted creations of a repository that were sent while no other one was under way. */
+  /** Returns the accepted creations of a repository that were not concurrent with others. */
   acceptedAlone = (repository: RepositoryName): readonly Creation[] =>
     this.accepted(repository).filter((one) =>
       this.creations.every((other) => other === one || !overlap(one.exchange, other.exchange)),
     );
 
-  /** Returns those of {@link acceptedAlone} that no listing showed, although it shows the texts of others like them. */
+  /** Returns those of {@link acceptedAlone} that no listing showed, although listings show such texts. */
   lostAlone = (repository: RepositoryName): readonly Creation[] =>
     this.acceptedAlone(repository).filter(
       (one) => isLost(one) && (one.texts.length > 1 || this.#showsTitles),

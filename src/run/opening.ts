@@ -17,13 +17,13 @@ import { neverAnswered, Unusable, unusable } from './complaint.ts';
 import { isAccepted } from './ledger.ts';
 import type { Run } from './run.ts';
 
-/** Milliseconds between two first lists. */
+/** Pause between two first lists, in milliseconds. */
 const PAUSE_MS = 1000;
-/** Times that the plain list is asked for, to see what changes by itself. */
+/** Number of requests for the plain list, to see what changes by itself. */
 const TIMES = 3;
 const NOT_REACHED: ReadonlySet<TransportFault | undefined> = new Set(['unreachable', 'barred', 'proxy']);
 
-/** Opens a run. A target that gave no whole answer, or nothing but limits, is unusable, whatever the deadline is. @throws {Unusable} @throws {Stopped} */
+/** Opens a run. Without a complete answer, or with only rate limits, the target is unusable. @throws {Unusable} @throws {Stopped} */
 export async function openRun(run: Run): Promise<void> {
   try {
     await findOut(run);
@@ -33,7 +33,7 @@ export async function openRun(run: Run): Promise<void> {
   }
 }
 
-/** Finds out who may list, with which headers, what names a record, and whether the service reads what it is asked. @throws {Unusable} @throws {Stopped} */
+/** Finds out which callers may list, with which headers, how to identify a record, and if answers depend on requests. @throws {Unusable} @throws {Stopped} */
 async function findOut(run: Run): Promise<void> {
   await openWritten(run);
   const first = await firstList(run, run.list(run.first));
@@ -44,7 +44,7 @@ async function findOut(run: Run): Promise<void> {
   await refuseSwapped(run, plain.get(run.anonymous));
   await openToStrangers(run, plain.get(run.anonymous));
   if (run.listers.length === 0) {
-    // A list that is redirected to its first page breaks a rule, and its pages can be judged.
+    // A redirect to the first page breaks a rule, but pages can still be judged.
     const isRedirected = [...plain.values()].every(({ status }) => status >= 300 && status < 400);
     if (!isRedirected || !isListed(await run.send(run.list(run.first, { page: '1' }))))
       return openBare(run, first);
@@ -70,7 +70,7 @@ async function refuseSwapped(run: Run, plain: Answer | undefined): Promise<void>
   );
 }
 
-/** Asks for the first list, and again after a time-out for a minute: a service may have to start first. @throws {Unusable} @throws {Stopped} */
+/** Requests the first list, and again for a minute after time-outs, because a service may have to start. @throws {Unusable} @throws {Stopped} */
 async function firstList(run: Run, plain: Ask): Promise<Answer> {
   const until = run.clock.now() + (run.settings.limitPatienceMs ?? LIMIT_PATIENCE_MS);
   for (;;) {
@@ -82,7 +82,7 @@ async function firstList(run: Run, plain: Ask): Promise<Answer> {
   }
 }
 
-/** Nothing is created where strangers are told, twice, that there is nothing: it may be the private repository. @throws {Stopped} */
+/** Creates nothing if anonymous callers get 404 twice, because the repository may be private. @throws {Stopped} */
 async function openToStrangers(run: Run, plain: Answer | undefined): Promise<void> {
   const { written, repository } = run.bed;
   if (run.settings.writes === 'none' || run.member === null) return;
@@ -90,13 +90,13 @@ async function openToStrangers(run: Run, plain: Answer | undefined): Promise<voi
   const ask = run.list(run.anonymous, {}, written);
   const first = isOther || plain === undefined ? await run.send(ask) : plain;
   if (first.status !== 404 || (await run.send(ask)).status !== 404) return;
-  run.unwritable = `${written.owner}/${written.repo} is answered 404 without a credential, as a private repository is, so nothing was created there: check ${isOther ? 'WRITE_REPO' : 'REPO and PRIVATE_REPO'}.`;
+  run.unwritable = `The service answers 404 for ${written.owner}/${written.repo} without a credential, as for a private repository, so nothing was created there. Check ${isOther ? 'WRITE_REPO' : 'REPO and PRIVATE_REPO'}.`;
 }
 
-/** True if a caller may list, although another 2xx than 200 breaks a rule. */
+/** True if a caller may list. Another 2xx than 200 breaks a rule, but shows access. */
 const isListed = (answer: Answer | undefined): boolean => answer !== undefined && isAccepted(answer);
 
-/** Tries it without the recommended headers, if nobody may list with them. @throws {Unusable} */
+/** Tries the list without the recommended headers, if no caller may list with them. @throws {Unusable} */
 async function openBare(run: Run, first: Answer): Promise<void> {
   const bare = run.isBare ? null : await run.send({ ...run.list(run.first), bare: true });
   if (bare === null || !isListed(bare)) throw unusable(run, first);
@@ -105,8 +105,8 @@ async function openBare(run: Run, first: Answer): Promise<void> {
 }
 
 /**
- * A token is valid if a made-up one is answered otherwise. TOKEN reads the private repository if it is answered otherwise
- * for one that does not exist. @throws {Unusable} if TOKEN is refused everywhere
+ * Finds out which tokens are valid: a made-up token must get another answer. TOKEN may read the private repository if a
+ * repository that does not exist gets another answer. @throws {Unusable} if TOKEN is refused everywhere
  */
 async function openTokens(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: Answer): Promise<void> {
   const { member, outsider, unknownName } = run;
@@ -132,7 +132,7 @@ async function openTokens(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown:
   run.isOutsiderValid = isOther(outsider);
 }
 
-/** Another repository to write to must be one that TOKEN lists. @throws {Unusable} */
+/** Checks that TOKEN lists the repository to write to. @throws {Unusable} */
 async function openWritten(run: Run): Promise<void> {
   const { written, repository } = run.bed;
   if (sameRepository(written, repository)) return;
@@ -140,7 +140,7 @@ async function openWritten(run: Run): Promise<void> {
   if (!isListed(answer)) throw unusable(run, answer, 'WRITE_OWNER, WRITE_REPO');
 }
 
-/** Reads the list often enough to name its records. @throws {Unusable} */
+/** Reads the list often enough to identify its records. @throws {Unusable} */
 async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: Answer): Promise<void> {
   const lister = run.listers[0] ?? run.first;
   const earlier = plain.get(lister);
@@ -152,7 +152,7 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
   const asked = (queries: readonly Query[]): Promise<Answers> =>
     Promise.all(queries.map((query) => run.send(run.list(lister, query))));
   const some = await asked([{ per_page: '1' }, { per_page: '100' }, { page: '2' }]);
-  // Whatever rules are selected, the run knows if there are more issues than the largest page holds.
+  // The run needs to know if there are more issues than the largest page holds, whatever rules are selected.
   const isFull = (some[1]?.list?.length ?? 0) >= LARGEST_PAGE;
   const more = isFull ? await asked([{ per_page: '100', page: '2' }]) : [];
   const ends = [...some.slice(1, 2), ...more].map(({ list }) => list?.length ?? 0);
@@ -176,16 +176,16 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
   noteWhole(run, run.bed.repository, { all: run.otherStates.slice(0, 1), open: again.slice(0, 1) });
 }
 
-/** Returns why a service shows nothing; `null` if it reads what it is asked. */
+/** Returns the reason why answers do not depend on requests; `null` if they do. */
 function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answer): string | null {
   const isAlsoListed = unknown.list === null ? plain?.list === null : unknown.list.length > 0;
   if (isAccepted(unknown) && isAlsoListed) return `a repository that does not exist got ${told(unknown)}`;
   const body = JSON.stringify(plain?.list);
-  // A server that knows nothing of issues may refuse some requests by chance.
+  // A server without the API may refuse some requests by chance.
   const listed = others.filter(({ list }) => list !== null);
   const isAlike = listed.every(({ list }) => JSON.stringify(list) === body);
   return (plain?.list?.length ?? 0) > 1 && isAlike
-    ? `${listed.length > 0 ? 'each listing is the same' : 'nothing is listed'}, whatever is asked for`
+    ? `${listed.length > 0 ? 'each listing is the same' : 'nothing is listed'}, whatever the request is`
     : null;
 }
 

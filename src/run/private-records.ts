@@ -5,9 +5,10 @@ import { sameRepository } from '../client/test-bed.ts';
 import type { Answer, Ask, Caller } from '../model/ask.ts';
 import { isCreation } from '../model/ask.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import { count } from '../model/violation.ts';
 import { isObject } from '../snapshot/records.ts';
 
-/** Something private that was shown to somebody without access. */
+/** A private record or text in an answer to a caller without access. */
 interface Leak {
   readonly rule: RuleId;
   readonly answer: Answer;
@@ -16,7 +17,7 @@ interface Leak {
 
 /** Characters of a text that chance does not repeat. */
 const UNGUESSABLE = 16;
-/** Bodies that are kept of answers for made-up repositories. */
+/** Most kept bodies of answers for made-up repositories. */
 const MOST_BODIES = 50;
 
 const RULES: Readonly<Record<Caller['kind'], RuleId | null>> = {
@@ -27,7 +28,7 @@ const RULES: Readonly<Record<Caller['kind'], RuleId | null>> = {
   member: null,
 };
 
-/** Rules that any answer may break, since it shows something private. */
+/** Rules that any answer may break, because it may show private records. */
 export const LEAK_RULES: ReadonlySet<RuleId> = new Set(Object.values(RULES).filter((id) => id !== null));
 
 /** Titles and bodies that chance does not repeat. */
@@ -35,7 +36,7 @@ class Texts {
   readonly all = new Set<string>();
   readonly #read = new WeakSet<readonly unknown[]>();
 
-  /** Adds those of a listing. Equal answers share their listing, which is read once. */
+  /** Adds the texts of a listing. Equal answers share their listing, which is read once. */
   addOf({ list }: Answer): void {
     if (list === null || this.#read.has(list)) return;
     this.#read.add(list);
@@ -46,7 +47,7 @@ class Texts {
   }
 }
 
-/** Watches for records of the private repository in answers to those who may not see it. */
+/** Detects records of the private repository in answers to callers without access. */
 export class PrivateRecords {
   /** The random text of the canary, which no other request holds. */
   readonly secret: string;
@@ -56,16 +57,16 @@ export class PrivateRecords {
   /** Titles and bodies of private records, and of public ones, that chance does not repeat. */
   readonly #texts = new Texts();
   readonly #publicTexts = new Texts();
-  /** Answers to somebody without access for the private repository that are no listings. */
+  /** Answers for the private repository to callers without access, apart from listings. */
   readonly #told: Answer[] = [];
   /** Bodies of answers for repositories that do not exist. */
   readonly #madeUp = new Set<string>();
   /** Answers that were searched for the canary. */
   readonly #read = new WeakMap<object, boolean>();
   readonly #leaks: Leak[] = [];
-  /** True once a member was shown the canary in the private listing. */
+  /** True once a member saw the canary in the private listing. */
   isCanaryShown = false;
-  /** True if TOKEN is answered otherwise for the private repository than for one that does not exist. */
+  /** True if TOKEN gets different answers for the private repository and for one that does not exist. */
   mayRead = false;
 
   constructor(hidden: RepositoryName | undefined, seed: string) {
@@ -77,7 +78,7 @@ export class PrivateRecords {
     this.#form = new RegExp(`${this.secret.slice(0, UNGUESSABLE)}|${this.secret.slice(UNGUESSABLE)}`, 'i');
   }
 
-  /** True if an answer holds the canary. A long body is read once, since equal ones are shared. */
+  /** True if an answer holds the canary. A long body is read once, because equal bodies are shared. */
   #holdsCanary({ exchange: { response }, list }: Answer): boolean {
     if (response === null) return false;
     const key = response.long ?? response;
@@ -87,7 +88,7 @@ export class PrivateRecords {
     return holds;
   }
 
-  /** Hears an answer. */
+  /** Searches an answer. */
   hear(answer: Answer): void {
     if (this.#hidden === undefined) return;
     const isPrivate = this.isPrivate(answer.ask);
@@ -99,7 +100,7 @@ export class PrivateRecords {
     if (this.#holdsCanary(answer)) this.#hearCanary(answer, isPrivate);
     const results = answer.list?.length ?? 0;
     if (isPrivate && !isMember && results > 0 && this.mayRead)
-      this.#leaks.push(...leakOf(answer, `${results} records of the private repository`));
+      this.#leaks.push(...leakOf(answer, `${count(results, 'record')} of the private repository`));
   }
 
   #hearCanary(answer: Answer, isPrivate: boolean): void {
@@ -133,7 +134,7 @@ export class PrivateRecords {
   }
 }
 
-/** Returns a leak to whoever was answered; none to a member. */
+/** Returns a leak for the caller of an answer; nothing for a member. */
 function leakOf(answer: Answer, says: string): Leak[] {
   const rule = RULES[answer.ask.caller.kind];
   return rule === null ? [] : [{ rule, answer, says }];

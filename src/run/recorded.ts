@@ -5,10 +5,10 @@ import type { Answer, Caller } from '../model/ask.ts';
 import { isObject } from '../snapshot/records.ts';
 import { isOfRun } from './ledger.ts';
 
-/** Different errors of one status that are kept, whatever a target sends. */
+/** Most kept shapes of errors of one status. */
 const MAX_SHAPES = 50;
 
-/** Different fields of issues that are kept. */
+/** Most kept fields of issues. */
 const MAX_FIELDS = 500;
 
 /** A field of listed issues. */
@@ -20,7 +20,7 @@ export interface Field {
   telling: number;
 }
 
-/** What the answers of a run tell at no cost. */
+/** Facts from the answers of a run, without requests of their own. */
 export class Recorded {
   /** Fields of listed issues that no run created, by name, and how often such issues were listed. */
   readonly fields = new Map<string, Field>();
@@ -29,8 +29,8 @@ export class Recorded {
   /** The first plain list of each caller. */
   readonly plain = new Map<Caller['kind'], Answer>();
   /**
-   * Media types and keys of the errors that the specification names (section 7). Others come and go with what a run happens
-   * to send.
+   * Media types and keys of the errors that the specification names (section 7). Other errors depend on the requests of a
+   * run.
    */
   readonly errors = new Map([401, 404, 422].map((status) => [status, new Set<string>()]));
 
@@ -46,7 +46,7 @@ export class Recorded {
     if (isFirst && list !== null && ask.observed === undefined) this.#noteFields(list);
   }
 
-  /** Notes the fields of the issues that were there before any run. Equal answers share their listing, which is read once. */
+  /** Notes the fields of issues that no run created. Equal answers share their listing, which is read once. */
   #noteFields(list: readonly unknown[]): void {
     if (this.#read.has(list)) return;
     this.#read.add(list);
@@ -64,7 +64,7 @@ export class Recorded {
   }
 }
 
-/** Returns what can be compared of an error answer, which section 7 does not show. */
+/** Returns the media type and keys of an error answer, which section 7 leaves open. */
 function shapeOf({ headers, long, body }: ReceivedResponse): string {
   const reading = readJson(body);
   const value = reading.kind === 'json' && long === undefined ? reading.value : undefined;

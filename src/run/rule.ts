@@ -8,12 +8,12 @@ import type { Run } from './run.ts';
 /** Answers by the name of a twin. */
 export type ByTwin = Readonly<Record<string, Answers>>;
 
-/** One attempt at a case: its twins, the case, its twins again. At first the twins are asked only once. */
+/** One attempt at a case: its twins, the case, its twins again. The first attempt requests the twins only before the case. */
 export interface Attempt {
   readonly before: ByTwin;
   readonly own: Answers;
   readonly after: ByTwin;
-  /** What is asked once, when the case is to be confirmed; empty at first. */
+  /** Answers to requests before the confirmation; empty at first. */
   readonly once: ByTwin;
 }
 
@@ -26,10 +26,10 @@ export interface Case {
   readonly name: string;
   readonly own: Question;
   readonly twins: Readonly<Record<string, Question>>;
-  /** Asked once before it is confirmed: what shows that enough issues exist. */
+  /** Requests before the confirmation, which show that enough issues exist. */
   readonly once?: Readonly<Record<string, Question>>;
   readonly check: Check;
-  /** A smaller question around the first difference, which is confirmed in its place where requests are rationed. */
+  /** Returns a smaller case around the first difference, which is confirmed instead if the caller has a quota. */
   readonly smaller?: (attempt: Attempt) => Case | null;
   /** True if `quick` tries it, and other profiles before they write as well. */
   readonly quick: boolean;
@@ -39,32 +39,32 @@ export interface Case {
 
 /** The issues that a target must hold before a rule can be decided: enough in every profile. */
 export interface DataNeed {
-  /** Open ones in the public repository. */
+  /** Open issues in the public repository. */
   readonly open?: number;
-  /** Issues that are not open there, under a value of `state` that shows them. */
+  /** Issues there that are not open, if a value of `state` shows them. */
   readonly closed?: number;
 }
 
 /** One gating rule. */
 export interface Rule extends RuleWords {
   readonly level: 'required' | 'implied';
-  /** Rules on contents are undecided while equal requests are answered in two ways. */
+  /** Rules on contents are undecided while the service is flaky. */
   readonly judges: 'status' | 'contents';
   /** Rules whose failure explains a failure of this one. */
   readonly explainedBy: readonly RuleId[];
   readonly cases: (run: Run) => readonly Case[];
-  /** Left out where every target that can be listed decides it. */
+  /** Absent if every target that can be listed decides the rule. */
   readonly data?: DataNeed;
-  /** Returns a sentence on what a pass rests on; an empty text if the cases say it all. */
+  /** Returns a sentence on the evidence of a pass; an empty text if the cases are enough. */
   readonly restsOn?: (run: Run, held: readonly AskedBy[]) => string;
-  /** Judges every listing of a gating rule that was answered 200, at no cost. */
+  /** Judges every listing of a gating rule that got 200, without requests of its own. */
   readonly everyListing?: (answer: Answer) => Finding;
 }
 
-/** What the rules of a group have in common. */
+/** Common properties of the rules of a group. */
 type Group = Pick<Rule, 'phase' | 'judges'> & Partial<Pick<Rule, 'needs'>>;
 
-/** A rule as it is written down, without what its group has in common, and what it seldom has. */
+/** A rule in a table: without the properties of its group, and with optional ones. */
 type Row = Omit<Rule, 'id' | 'level' | 'statedIn' | 'phase' | 'judges' | 'needs' | 'explainedBy'> &
   Partial<Pick<Rule, 'needs' | 'explainedBy'>>;
 
@@ -89,9 +89,9 @@ export const around = ({ before, after }: Attempt, twin: string): readonly Answe
 export const lastAround = (attempt: Attempt, twin: string): Answers =>
   around(attempt, twin).flatMap((answers) => answers.at(-1) ?? []);
 
-/** Returns the last answer of a case, which tells. */
+/** Returns the last answer of a case, which is decisive. */
 export function lastOf({ own }: Pick<Attempt, 'own'>): Answer {
   const last = own.at(-1);
-  if (last === undefined) throw new Error('A case has asked nothing.');
+  if (last === undefined) throw new Error('A case has sent nothing.');
   return last;
 }

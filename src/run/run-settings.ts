@@ -5,10 +5,10 @@ import type { TestBed } from '../client/test-bed.ts';
 import type { Transport } from '../client/transport.ts';
 import type { ProfileName } from '../model/profile.ts';
 
-/** Everything that a run needs to know, as plain data: it crosses from one thread to another. */
+/** The settings of a run, as plain data, because they cross from one thread to another. */
 export interface RunSettings {
   readonly runId: string;
-  /** Random text from which the texts of the canary are made: nobody else can guess them. */
+  /** Random text from which the text of the canary is made, so that nobody can guess it. */
   readonly canarySeed: string;
   readonly address: Address;
   /** The route over the network; direct by default. */
@@ -22,9 +22,9 @@ export interface RunSettings {
   readonly maxRate: number | undefined;
   readonly timeoutMs: number;
   readonly deadlineMs: number;
-  /** For how long a target is asked that answers nothing but rate limits, or nothing in time; a minute if not given. */
+  /** Milliseconds of patience with a target that answers only rate limits, or nothing in time; a minute if not given. */
   readonly limitPatienceMs?: number;
-  /** The time after which a new issue is listed, and copies and caches know of it. */
+  /** Milliseconds after which a new issue must be listed, also by copies and caches. */
   readonly listedWithinMs: number;
   /** The response header that names the version of the service, if one does. */
   readonly versionHeader?: string;

@@ -34,7 +34,7 @@ const SHOWN: Readonly<Record<Configured, string>> = {
   outsider: 'OUTSIDER_TOKEN',
 };
 
-/** Statuses with which callers are locked out. */
+/** Statuses of a lockout. */
 export const REFUSALS: readonly number[] = [401, 403];
 
 /** Is called with every answer. */
@@ -42,7 +42,7 @@ type Listener = (answer: Answer) => void;
 
 /**
  * The state of one run against one target, which also sends its requests. Checks use this state to excuse an answer, or to
- * see that the data suffice, and never to accuse.
+ * see that the data suffice, but never to find a violation.
  */
 export class Run {
   readonly settings: RunSettings;
@@ -53,7 +53,7 @@ export class Run {
   readonly secrets: Secrets;
   readonly values: Values;
   readonly ledger: Ledger;
-  /** What observations are made of at no cost. */
+  /** Facts for observations without requests of their own. */
   readonly recorded = new Recorded();
   readonly stability: Stability;
   readonly hidden: PrivateRecords;
@@ -63,37 +63,37 @@ export class Run {
   readonly outsider: Caller | null;
   /** A repository of the real owner that does not exist. */
   readonly unknownName: string;
-  /** What the opening found out. */
+  /** Callers who may list, as the opening found out. */
   listers: readonly Caller[] = [];
   isBare = false;
   isTokenValid = false;
   isOutsiderValid = false;
-  /** How the plain list is answered while all is well. */
+  /** The usual status of the plain list. */
   usualStatus = 200;
-  /** Why nothing follows from what came later: callers were locked out; `null` if they were not. */
+  /** Reason why later answers prove nothing (a lockout), or `null`. */
   lockedOut: string | null = null;
-  /** When the first caller was last let in before that; the last time so far, if it was not. */
+  /** Time at which the primary caller was last accepted before a lockout. */
   letInAt = -Infinity;
-  /** Why nothing is created; `null` if something may be. */
+  /** Reason why the run creates nothing; `null` if it may. */
   unwritable: string | null = null;
-  /** Why no rule may pass; `null` if the service reads what it is asked. */
+  /** Reason why no rule may pass; `null` if answers depend on requests. */
   notGenuine: string | null = null;
   identity: Identity | null = null;
-  /** The number of open issues before the run created any; `null` if the first two hundreds do not show it. */
+  /** The number of open issues before the run created any; `null` if the first two pages of 100 do not show it. */
   openAtFirst: number | null = null;
-  /** First hundreds of `state=all` and `state=closed`. */
+  /** First pages of 100 of `state=all` and `state=closed`. */
   otherStates: Answers = [];
   isAnythingListed = false;
   /** Repositories whose list under `state=all` was seen to hold all open issues. */
   readonly wholeInAll = new Set<string>();
   /** The last pages of 100 of long lists. */
   readonly ends = new Map<string, number>();
-  /** When the first attempts of a phase had been made. */
+  /** Time at which the first attempts of a phase ended. */
   attemptedAt = -Infinity;
-  /** Why the target cannot be checked at all; `null` if it can, or that is not known yet. */
+  /** Reason why the target cannot be checked; `null` if it can, or that is not known yet. */
   unusable: string | null = null;
   readonly #listeners: Listener[] = [];
-  /** Open issues that were ever shown, by caller. */
+  /** Open issues that each caller ever saw. */
   readonly #shown = new Map<Caller['kind'], Set<string>>();
   readonly #keys = new WeakMap<Answer, Keys | null>();
 
@@ -132,12 +132,12 @@ export class Run {
     this.#listeners.push(listener);
   }
 
-  /** Ends the run: rules that are not decided yet become inconclusive. */
+  /** Ends the run. Rules without a verdict become inconclusive. */
   stop(): void {
     this.client.pace.stop(interrupted());
   }
 
-  /** The caller who asks for most. */
+  /** The primary caller, who sends most requests. */
   get first(): Caller {
     return this.member ?? this.anonymous;
   }
@@ -146,7 +146,7 @@ export class Run {
     return [this.member, this.outsider, this.anonymous].filter((caller) => caller !== null);
   }
 
-  /** True if the requests are rationed of the caller who was given some answers. */
+  /** True if the caller of some answers has a quota. */
   isRationed([first]: Answers): boolean {
     const standing = first?.ask.caller.credential.standing ?? 'valid';
     return standing !== 'valid' && Number.isFinite(this.client.left(standing, true));
@@ -216,14 +216,14 @@ export class Run {
     for (const listener of this.#listeners) listener(answer);
   }
 
-  /** Notes that the plain list is refused to the caller who was given it. */
+  /** Notes a lockout: the service refuses the plain list to a caller whom it accepted before. */
   #noteLockOut({ ask, status, unsaid, exchange: { startedAt } }: Answer): void {
     const isLetIn = ask.caller === this.first && status > 0 && !REFUSALS.includes(status);
     if (isLetIn && this.lockedOut === null) this.letInAt = Math.max(this.letInAt, startedAt);
     const isPlain = keyOf(ask) === keyOf(this.list(this.first));
     const isUsual = status === this.usualStatus || !this.isAnythingListed;
     if (isPlain && REFUSALS.includes(status) && unsaid === null && !isUsual)
-      this.lockedOut ??= `The plain list with ${ask.caller.shown} got ${status}, as it had not before: after invalid or too many requests callers are locked out${this.member === null ? '' : ', or TOKEN expired'}.`;
+      this.lockedOut ??= `The plain list with ${ask.caller.shown} got ${status} for the first time. The service locks callers out after invalid or too many requests${this.member === null ? '' : ', or TOKEN expired'}.`;
   }
 
   /** Notes which records a listing holds, once they can be told apart. */
@@ -239,7 +239,7 @@ export class Run {
     this.stability.hear(answer, keys, this.ledger.keysIn(ask.repository), this.ledger.lastWriteAt);
   }
 
-  /** Returns the keys of a listing, or `null` if it is none, or its records cannot be told apart. */
+  /** Returns the keys of a listing; `null` if it is not a list, or its records cannot be told apart. */
   keys = (answer: Answer | undefined): Keys | null => {
     if (answer?.list == null) return null;
     if (answer.list.length === 0) return [];
@@ -259,19 +259,19 @@ export class Run {
 
   distinct = (answers: Answers): number => this.keysIn(answers).size;
 
-  /** Returns the open issues that were ever shown to a caller. */
+  /** Returns the open issues that a caller ever saw. */
   shownTo = ({ kind }: Caller): readonly string[] => [...(this.#shown.get(kind) ?? [])];
 
-  /** Returns how many they were; without a caller, the most that anybody was shown. */
+  /** Returns the number of open issues that a caller ever saw; without a caller, the maximum of all callers. */
   shown = (caller?: Caller): number =>
     caller === undefined
       ? Math.max(0, ...[...this.#shown.values()].map(({ size }) => size))
       : this.shownTo(caller).length;
 
-  /** True if lists that were asked for at a time may not know of the last creation. */
+  /** True if lists at a time may lack the last creation. */
   isYoungAt = (at: number): boolean => at - this.ledger.lastWriteAt < this.settings.listedWithinMs;
 
-  /** Waits until the lists know of the last creation everywhere, and no cache holds what was attempted first. @throws {Stopped} */
+  /** Waits until lag explains neither a missing creation nor a cached first attempt. @throws {Stopped} */
   async untilListed(): Promise<void> {
     const since = Math.max(this.ledger.lastWriteAt, this.attemptedAt);
     const left = since + this.settings.listedWithinMs - this.clock.now();

@@ -1,7 +1,7 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, isServerError, overlap } from '../client/exchange.ts';
 
-/** Errors that the same request did not get when it was sent again. */
+/** Intermittent errors, which a retry cured. */
 export interface ErrorsByChance {
   readonly method: 'GET' | 'POST';
   readonly statuses: number[];
@@ -10,12 +10,12 @@ export interface ErrorsByChance {
   readonly requests: number;
 }
 
-/** The least errors by chance that count, and the share of all requests that they must exceed. */
+/** The least number of intermittent errors that counts, and the share of requests that they must exceed. */
 const [LEAST, SHARE] = [2, 0.01];
 
 const ASKED: Readonly<Record<string, string>> = { GET: 'listings', POST: 'creations' };
 
-/** The 5xx of a run, by request. If the same request is answered otherwise as well, the error came by chance. */
+/** The 5xx of a run, by request. An error is intermittent if the same request also got another answer. */
 export class ServerErrors {
   readonly #tries = new Map<string, Exchange[]>();
 
@@ -30,11 +30,11 @@ export class ServerErrors {
     this.#tries.set(key, tries);
   }
 
-  /** Returns the errors by chance among the requests of a method; `null` if there are too few to matter. */
+  /** Returns the intermittent errors among the requests of a method; `null` if there are too few to matter. */
   byChance(method: 'GET' | 'POST'): ErrorsByChance | null {
     const byRequest = [...this.#tries.values()].filter(([first]) => first?.request.method === method);
     const all = byRequest.flat();
-    // A creation beside another one may have been too much at once.
+    // A concurrent creation may have been overload.
     const isTooMuch = (one: Exchange): boolean =>
       method === 'POST' && all.some((other) => other !== one && overlap(one, other));
     // Only a later try shows that an error has gone.
@@ -53,12 +53,12 @@ export class ServerErrors {
     };
   }
 
-  /** Returns why the rule on all requests of a method is undecided; `null` if it is not. */
+  /** Returns the reason why the rule on all requests of a method is undecided; `null` if it is not. */
   doubt(method: 'GET' | 'POST'): Doubt | null {
     const found = this.byChance(method);
     if (found === null) return null;
     const { statuses, errors, requests } = found;
-    const reason = `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} by chance: the same request was answered when it was sent again.`;
+    const reason = `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} intermittently: a retry succeeded.`;
     return because('unstable', reason);
   }
 }

@@ -46,7 +46,7 @@ export interface Service extends Named {
   readonly requests: () => number;
 }
 
-/** A service that follows the specification. It does what is usual if the specification is silent. */
+/** A service that follows the specification, and common practice if the specification is silent. */
 const conforming: Behaviour = {
   ...access,
   ...refusals,

@@ -36,7 +36,7 @@ export const pasteable = (words: string): string => `${programText(invokedAs())}
 const pathFor = (program: Program, path: string): string =>
   program !== 'script' || isAbsolute(path) ? path : relative(PACKAGE, resolve(path));
 
-/** Settings that determine the target of a replay, and what it may write. */
+/** Settings that determine the target and the writes of a replay. */
 const OF_REPLAY = ['BASE_URL', ...REPOSITORY_NAMES, 'WRITES'] as const;
 
 /**
@@ -66,8 +66,8 @@ export function replayOf(
 const FAULT = /^[a-z0-9-]{1,100}$/;
 
 /**
- * Returns the words of a replay that anybody may have written, as far as they only name repositories, or faults of the bundled
- * service. An address would get the tokens of whoever pastes the line, and WRITES decides what becomes of a service.
+ * Returns the words of a replay, from a report that anybody may have written, that name repositories or faults of the
+ * bundled service. An address would get the tokens of whoever pastes the line, and WRITES could change a service.
  */
 export function namesInReplay(words: readonly string[]): readonly string[] {
   const flags = new Set<string | null>(REPOSITORY_NAMES.map(flagOf));

@@ -11,7 +11,7 @@ export type RawSettings = Readonly<Record<string, string | undefined>>;
 
 export interface Given {
   readonly isBundled: boolean;
-  /** Where each setting stands: `in .env`. */
+  /** The source of each setting: `in .env`. */
   readonly from: ReadonlyMap<string, string>;
   readonly misspelt: readonly SettingProblem[];
 }
@@ -67,7 +67,7 @@ function checkTarget(
     for (const name of TARGET_NAMES.filter(isGiven))
       complain(
         name,
-        `it is set ${from.get(name) ?? ''}, and --bundled checks the bundled service; leave out one of the two`,
+        `it is set ${from.get(name) ?? ''}, but --bundled checks the bundled service; leave out one of the two`,
       );
   } else if (!isGiven('BASE_URL')) {
     complain(
@@ -115,14 +115,14 @@ function checkSecrets(given: RawSettings, complain: Complain): void {
     if (isWord(given[name] ?? ''))
       complain(
         name,
-        'a token that is no word, short number or part of any request: that one may stand anywhere in the output, and hiding it would garble the output (its value is not shown)',
+        'a token that is not a word, a short number or a part of any request, because hiding it would garble the output (its value is not shown)',
       );
   const { scrub } = tokensIn({ TOKEN, OUTSIDER_TOKEN });
   for (const name of settingNames)
     if (!isHidden(name) && scrub(given[name] ?? '') !== (given[name] ?? ''))
       complain(
         name,
-        'a value that does not contain TOKEN or OUTSIDER_TOKEN, since it is shown (now it is not)',
+        'a value that does not contain TOKEN or OUTSIDER_TOKEN, because reports show this setting',
       );
 }
 

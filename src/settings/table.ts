@@ -42,7 +42,7 @@ const row =
 const text = row('text', '<name>');
 const count = row('number', '<number>');
 const list = row('list', '<rule...>');
-/** A process list shows flags, so secrets have none; nor have names that one service needs for good. */
+/** A setting without a flag: a secret, because process lists show flags, or a permanent name of one service. */
 const withoutFlag = row('text', null);
 
 export const SETTINGS = {
@@ -55,13 +55,13 @@ export const SETTINGS = {
   OWNER: text(pathSegment, 'owner of the public repository; required with BASE_URL'),
   REPO: text(
     pathSegment,
-    'name of the public repository, required with BASE_URL; list rules need over 100 open issues in it, and some closed ones',
+    'name of the public repository; required with BASE_URL; list rules need over 100 open issues in it, and some closed issues',
   ),
   TOKEN: withoutFlag(secret, 'token that may use both repositories; never shown'),
   OUTSIDER_TOKEN: withoutFlag(secret, 'valid token without access to the private repository; never shown'),
   HEADERS: row('lines', null)(
     headerLines,
-    'further headers for every request, one "Name: value" a line, for a gateway in front of the service; values are never shown',
+    'further headers for every request, one "Name: value" a line, for a gateway before the service; values are never shown',
   ),
   PRIVATE_OWNER: text(pathSegment, 'owner of the private repository', 'OWNER'),
   PRIVATE_REPO: text(pathSegment, 'name of a private repository that TOKEN may read'),
@@ -89,7 +89,7 @@ export const SETTINGS = {
   ONLY: list(words.default([]), 'try only these rules: ids or their beginnings', 'all rules'),
   SKIP: list(words.default([]), 'leave out these rules: ids or their beginnings', 'none'),
   SEED: count(wholeNumber(0, 2_147_483_647), 'seed for generated values', 'random, and printed'),
-  CONCURRENCY: count(wholeNumber(1, 256).default(8), 'requests in flight at once, at most'),
+  CONCURRENCY: count(wholeNumber(1, 256).default(8), 'concurrent requests, at most'),
   MAX_REQUESTS: count(
     wholeNumber(1, 1_000_000),
     'requests of the whole run, at most',
@@ -104,19 +104,19 @@ export const SETTINGS = {
   ),
   DEADLINE_S: count(
     wholeNumber(1, 1_000_000),
-    'deadline of the whole run in seconds; what is not decided by then stays undecided',
+    'deadline of the whole run in seconds; later, rules stay undecided',
     'quick 240, standard 900, thorough 5400',
     '<s>',
   ),
   WAIT_S: count(
     wholeNumber(0, 3600).default(0),
-    'before the run, wait up to so many seconds until the service answers a list request with 200; these requests count neither for MAX_REQUESTS nor for DEADLINE_S',
+    'seconds to wait until the list is answered 200, before the run; MAX_REQUESTS and DEADLINE_S do not count them',
     undefined,
     '<s>',
   ),
   LISTED_WITHIN_MS: count(
     wholeNumber(0, 600_000).default(10_000),
-    'how long a new issue may take to be listed, in milliseconds',
+    'milliseconds in which a new issue must be listed',
     undefined,
     '<ms>',
   ),
@@ -128,13 +128,13 @@ export const SETTINGS = {
   ),
   HISTORY_DIR: text(
     z.string(),
-    'folder that keeps every run; reports then begin with what changed since the last run of the target',
+    'folder that keeps every run; reports then begin with the changes since the last run of the target',
     undefined,
     '<folder>',
   ),
   HISTORY_KEEP: count(
     wholeNumber(1, 1_000_000),
-    'how many runs of a target the history keeps, and always its last decided one',
+    'number of runs of a target that the history keeps; it always keeps the last decided run',
     'all',
   ),
   TARGET_VERSION: text(label, 'version of the service, shown and kept with every run', undefined, '<text>'),
@@ -142,19 +142,19 @@ export const SETTINGS = {
   BASELINE: text(z.string(), 'file of known failures and pinned observations', undefined, '<file>'),
   ALLOW_INCOMPLETE: row('boolean', '')(
     yesOrNo.default(false),
-    'exit 0 even if rules are undecided or skipped, if only a setting or data in the target is missing',
+    'exit 0 although rules are undecided or skipped, if they lack only settings or data in the target',
   ),
   ACCEPT: withoutFlag(
     headerValue.default('application/vnd.service+json'),
-    'media type to ask for, for a service that has another one',
+    'Accept header, if the service needs a different media type',
   ),
   API_VERSION: withoutFlag(
     headerValue.default('2022-11-28'),
-    'version to ask for, for a service that has another one',
+    'requested version, if the service has a different version',
   ),
   API_VERSION_HEADER: withoutFlag(
     headerName.default('X-Service-Api-Version'),
-    'header that names the version, for a service that has another one',
+    'header that names the version, if the service has a different header',
   ),
   USER_AGENT: text(headerValue, 'User-Agent of every request', 'issue-conformance and its version', '<text>'),
 } as const;
@@ -179,7 +179,7 @@ export const REPOSITORY_NAMES = [
   'WRITE_REPO',
 ] as const;
 
-/** Settings of a target, which the bundled service has itself. */
+/** Settings of a target, which the bundled service provides itself. */
 export const TARGET_NAMES = ['BASE_URL', ...REPOSITORY_NAMES, ...HIDDEN, 'LABEL'] as const;
 
 /** Flags whose names are shorter than those of their settings. */

@@ -3,7 +3,7 @@ import { ruleIds } from '../model/rule-ids.ts';
 import { type GivenHeader, headersIn } from './headers.ts';
 import { isHidden, settingNames } from './table.ts';
 
-/** What stands in reports of any service. */
+/** Words of all reports. */
 const SPOKEN = `https://localhost http://127.0.0.1 /repos/ /issues?state= per_page= &page= sort= direction= created_at
 application/json content-type accept: authorization: x-service-api-version <token> ${ruleIds.join(' ')}`;
 

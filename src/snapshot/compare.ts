@@ -1,4 +1,4 @@
-import type { ListDifference, ViolationKind } from '../model/violation.ts';
+import { count, type ListDifference, type ViolationKind } from '../model/violation.ts';
 
 /** Names of the records of a listing, in its order. */
 export type Keys = readonly string[];
@@ -26,7 +26,7 @@ export const isAtRest = (listings: readonly Keys[]): boolean =>
 /** Returns the number of different records in some listings. */
 export const distinct = (...listings: readonly Keys[]): number => new Set(listings.flat()).size;
 
-/** True if a listing holds mostly other records than another one. */
+/** True if most records of two listings differ. */
 export const areOthers = (one: Keys, other: Keys): boolean => distinct(one, other) > 1.5 * one.length;
 
 /** Returns the results of two listings around the first difference. */
@@ -56,13 +56,13 @@ export function difference(own: Keys, twin: Keys): Difference | null {
   if (own.length !== twin.length)
     return make(
       own.length < twin.length ? 'too-few' : 'too-many',
-      `${own.length} results instead of ${twin.length}`,
+      `${count(own.length, 'result')} instead of ${twin.length}`,
     );
   const missing = twin.findIndex((key) => !mine.has(key));
   if (missing >= 0)
     return make(
       'wrong-results',
-      `result ${missing + 1} of the twin is missing: ${shortName(twin[missing] ?? '')}`,
+      `result ${missing + 1} of the compared request is missing: ${shortName(twin[missing] ?? '')}`,
     );
   const moved = own.findIndex((key, index) => key !== twin[index]);
   return moved < 0
@@ -71,8 +71,8 @@ export function difference(own: Keys, twin: Keys): Difference | null {
 }
 
 /**
- * True if a listing may be another one at another time: behind an equal head, the records that both hold stand together
- * and in one order, at the end of the one and the beginning of the other. A list that ends there may grow at its end.
+ * True if writes between two listings may explain their difference: behind an equal head, the shared records stand together
+ * and in one order, at the end of one listing and the beginning of the other. A list that ends there may grow at its end.
  */
 export function isOfAnotherTime(one: Keys, another: Keys, hasEnded: boolean): boolean {
   const head = one.findIndex((key, index) => index < another.length && key !== another[index]);
@@ -87,7 +87,7 @@ export function isOfAnotherTime(one: Keys, another: Keys, hasEnded: boolean): bo
   return ownSet.size === own.length && isOneRun && (shared.length === 0 || isMoved);
 }
 
-/** True if the records that two listings share stand in another order, more than a few of them. */
+/** True if many of the records that two listings share stand in another order. */
 export function isShuffled(one: Keys, other: Keys): boolean {
   const places = new Map(one.map((key, index) => [key, index]));
   const shared = other.flatMap((key) => places.get(key) ?? []);

@@ -1,10 +1,10 @@
 import type { Exchange } from '../client/exchange.ts';
 
-/** A target of a bearable length, and what stands before the next one. No text is searched twice, so the time is linear. */
+/** Matches a target of limited length, and its parameters. No text is searched twice, so the time is linear. */
 const LINK = /<([^<>]{0,2000})>([^<]*)/g;
 const RELATION = /;\s*rel\s*=\s*"?([^";,]*)/i;
 
-/** Returns the query of a link to the collection that was listed, else `null`. Nothing else of a link is ever sent. */
+/** Returns the query of a link to the listed collection, else `null`. The run sends no other part of a link. */
 function queryOf(target: string, from: string): URLSearchParams | null {
   if (!URL.canParse(target, from)) return null;
   const [{ origin, pathname, searchParams }, source] = [new URL(target, from), new URL(from)];

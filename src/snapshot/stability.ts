@@ -6,9 +6,9 @@ import { areOthers, isShuffled, type Keys } from './compare.ts';
 
 /** Milliseconds in a second, in which Age is stated. */
 const SECOND_MS = 1000;
-/** Results at the head of a list that are this run's own, once it has created so many and the newest come first. */
+/** Results at the head of a list that this run created, if it has created so many and new issues come first. */
 const FIRST_RESULTS = 5;
-/** Issues created last, of which a first page lacks all if it is older than they. */
+/** Latest creations. A stale first page lacks all of them. */
 const LAST_CREATED = 2;
 
 /** Returns a text that is equal for equal requests, as they were sent: a run may leave out the recommended headers later on. */
@@ -16,13 +16,13 @@ const requestOf = ({ ask, exchange }: Answer): string =>
   `${keyOf(ask)} ${exchange.request.headers['accept'] ?? ''}`;
 
 /**
- * Notes when equal requests are answered in two ways although nothing changed: an answer that comes back after another
- * one, or other orders of the same records. Soon after a write it may be age.
+ * Detects a flaky service: equal requests get two answers although nothing changed. Either an earlier answer comes back, or
+ * the same records come in other orders. Soon after a write, lag may explain it.
  */
 export class Stability {
-  /** How equal requests were answered in two ways, or why lists may be old; `null` if neither was seen. */
+  /** Reason why the service is flaky, or its lists may be stale; `null` if neither was seen. */
   unstable: string | null = null;
-  /** Why the lists may be of another time; `null` if they are fresh. */
+  /** Reason why the lists may be stale; `null` if they are fresh. */
   aged: string | null = null;
   /** True once a listing showed a new record that this run did not create. */
   isWrittenByOthers = false;
@@ -39,7 +39,7 @@ export class Stability {
   /** The first records of requests, as they were listed last. */
   readonly #heads = new Map<string, string>();
   readonly #known = new Set<string>();
-  /** The repository that the list rules read. Where others write to another one is no matter. */
+  /** The repository that the list rules read. Other clients' writes to other repositories do not matter. */
   readonly #repository: RepositoryName;
   /** Callers and states whose lists begin with new issues. Not every list shows them to every caller. */
   readonly #newestFirst = new Set<string>();
@@ -52,7 +52,7 @@ export class Stability {
     this.#listedWithinMs = listedWithinMs;
   }
 
-  /** Why rules on contents are undecided; `null` if they are not. */
+  /** Reason why rules on contents are undecided; `null` if they are not. */
   get doubt(): string | null {
     return this.unstable ?? this.aged;
   }
@@ -92,16 +92,16 @@ export class Stability {
     this.isMoving ||= lastWriteAt === writtenAt && !areOthers(shorter, longer);
     if (isShuffled(earlier, keys ?? []))
       this.unstable ??= `The listing ${name} comes in another order each time`;
-    else if (seen.includes(now)) this.unstable ??= `The listing ${name} is given in two ways by turns`;
+    else if (seen.includes(now)) this.unstable ??= `The listing ${name} alternates between two answers`;
   }
 
-  /** Records that are new, among others that the same request has shown, are somebody else's. */
+  /** Detects another client: new records, among records that the same request has shown, are not this run's. */
   #noteOthers({ ask }: Answer, keys: Keys, created: ReadonlySet<string>): void {
     if (!sameRepository(ask.repository, this.#repository)) return;
     const key = keyOf(ask);
     const fresh = keys.filter((one) => !this.#known.has(one) && !created.has(one));
     const [before, [head]] = [this.#heads.get(key), keys];
-    // On a later page that has moved a record may be new that a faulty page has hidden before.
+    // On a later page that has moved, a new record may be one that a faulty page hid before.
     const isUnmoved = (ask.query['page'] ?? '1') === '1' || head === before;
     if (before !== undefined && isUnmoved)
       this.isWrittenByOthers ||= fresh.length > 0 && fresh.length < keys.length / 2;
@@ -114,7 +114,7 @@ export class Stability {
     for (const one of keys) this.#known.add(one);
   }
 
-  /** A request that is listed and refused by turns is so whatever was created in between. */
+  /** Detects a request that is sometimes listed and sometimes refused. Creations do not explain that. */
   #noteRefusal(key: string, status: number): void {
     if (status >= 500) return;
     const isListed = status < 300;
@@ -129,7 +129,7 @@ export class Stability {
     if (isOld) this.aged ??= `Lists come from a cache that is older than LISTED_WITHIN_MS (Age: ${age})`;
   }
 
-  /** True if a first page lacks the last new issues, although first pages begin with new ones: it comes from a cache. */
+  /** True if a first page is stale: it lacks the last new issues, although first pages begin with new issues. */
   #isOlder({ ask: { query, caller } }: Answer, keys: Keys, created: ReadonlySet<string>): boolean {
     const { page = '1', state = 'default', sort, direction } = query;
     const isOpen = state === 'default' || state === 'open';

@@ -23,7 +23,7 @@ async function place(report: Report, { label, settings }: ListedTarget, out: str
   return report;
 }
 
-/** Adds the report of a target in `DIR/<label>` to the site, whoever made it. */
+/** Adds the report of a target in `DIR/<label>` to the site. */
 export async function collectTarget(target: ListedTarget, from: string, out: string): Promise<TargetResult> {
   const result = await resultIn(join(from, target.label), target);
   if (result.report === null) return result;

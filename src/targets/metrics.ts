@@ -2,7 +2,7 @@ import { isRuleId } from '../model/rule-ids.ts';
 import { isGating } from '../model/words.ts';
 import type { TargetStatus } from './status.ts';
 
-/** Labels and value; without a value there is no sample. Their words are this program's, so that their number is bounded. */
+/** Labels and value; without a value there is no sample. All label values are known words, so their number is bounded. */
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number | null];
 
 const seconds = (iso: string | null): number | null =>
@@ -16,7 +16,7 @@ const verdictsOf = ({ report }: TargetStatus): readonly Sample[] =>
 const METRICS: readonly (readonly [string, string, (status: TargetStatus) => readonly Sample[]])[] = [
   [
     'exit_status',
-    'Exit status of the last run: 0 good, 1 broken rules, 2 unusable or no result, 3 incomplete, 4 a fault of the program.',
+    'Exit status of the last run: 0 good, 1 failed rules, 2 unusable or no result, 3 incomplete, 4 a fault of the program.',
     ({ exitStatus }) => [[{}, exitStatus]],
   ],
   ['rule_verdict', 'Verdict of each gating rule that was tried: 1 for the verdict that it has.', verdictsOf],

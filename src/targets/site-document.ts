@@ -58,7 +58,7 @@ const downItems = (statuses: readonly TargetStatus[]): readonly Item[] =>
       : [{ mark: 'fail' as const, words: [name(label), ': ', sentence(why)] }];
   });
 
-/** Returns the page of all targets: what is down, changes since the last run, a row per target, the matrix. Pure. */
+/** Returns the page of all targets: targets without a result, changes since the last run, a row per target, the matrix. Pure. */
 export function siteDocument(statuses: readonly TargetStatus[], now: Date): Document {
   const reports = statuses.flatMap(({ label, report }) =>
     report === null ? [] : [{ ...report, target: { ...report.target, label } }],

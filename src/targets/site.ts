@@ -16,14 +16,14 @@ import type { TargetStatus } from './status.ts';
 const PAGE = 'index.html';
 const STATUS = 'status.json';
 const METRICS = 'metrics.prom';
-/** Files of a site besides the targets' folders, and the beginnings by which they are known. */
+/** Files of a site besides the targets' folders, and their beginnings. */
 const FILES = {
   [PAGE]: formats.html.begins,
   [STATUS]: /^\{\s*"schemaVersion": 1,\s*"tool": \{\s*"name": "issue-conformance"/,
   [METRICS]: /^# HELP issue_conformance_/,
 } as const;
 
-/** Removes what a killed command of its own left: folders in which runs were started, and half-written files. */
+/** Removes the remains of a killed command: folders in which runs were started, and half-written files. */
 async function removeLeavings(out: string): Promise<void> {
   for (const name of await readdir(out)) {
     const path = join(out, name);

@@ -21,7 +21,7 @@ const UNUSUAL: readonly (readonly [string, Title])[] = [
   ['the character U+0000', (marker) => `Check \0 ${marker}`],
   ['half a pair of UTF-16', (marker) => `Check \ud83d ${marker}`],
 ];
-/** Titles that programs take for nothing, and twins of the same length. */
+/** Titles that programs may treat as missing, and twins of the same length. */
 const LIKE_NOTHING = [
   ['0', '1'],
   ['null', 'nulk'],
@@ -34,22 +34,22 @@ function notAccepted(own: Answer): Finding {
   return isRefused(own) ? certain(finding) : finding;
 }
 
-/** Demands a 2xx, unless TOKEN may not create, or the title may be refused. */
+/** Demands a 2xx, unless TOKEN may not create, or the service may refuse the title. */
 function acceptedCreation(attempt: Attempt, mayRefuse: boolean, run: Run): Finding {
   const own = lastOf(attempt);
   if (isAccepted(own)) return holds([own]);
   const mayCreate = run.ledger.mayCreate(run.bed.written);
   if ([401, 403, 404].includes(own.status) && !mayCreate)
     return nothing('access', `TOKEN lists but may not create (${own.status}).`);
-  // No limit on creations is documented, nor how it is told.
+  // The specification names no limit on creations, and no status for it.
   if (own.status === 403 && !mayRefuse)
-    return nothing('limit', 'A valid creation got 403, though others were accepted before.');
+    return nothing('limit', 'A valid creation got 403, although others were accepted before.');
   return mayRefuse && isRefused(own)
     ? nothing('data', 'a service that accepts this title')
     : notAccepted(own);
 }
 
-/** Demands that a title is accepted if its twin is, which is sent only where it is refused. */
+/** Demands that a title is accepted if its twin is. The twin is sent only if the title is refused. */
 function likeTwin({ own: [own, twin] }: Attempt): Finding {
   if (own === undefined) return nothing('unclear', 'Nothing was sent.');
   if (isAccepted(own)) return holds([own]);
@@ -64,7 +64,9 @@ function eitherWay({ own }: Attempt): Finding {
   const [first] = wrong;
   if (first === undefined) return holds(own);
   if (wrong.length === own.length)
-    return nothing('other-rule', `Neither is accepted: ${own.map(told).join(' and ')}.`, ['create.accepted']);
+    return nothing('other-rule', `The service accepts neither: ${own.map(told).join(' and ')}.`, [
+      'create.accepted',
+    ]);
   return wrongStatus('some 2xx with a body and without', first);
 }
 
@@ -76,7 +78,7 @@ const withoutBody =
   (title: Title): Payload =>
   (marker) => ({ title: title(marker) });
 
-/** A creation, and another one if it is not accepted. */
+/** Sends a creation, and another one if it is not accepted. */
 const orElse =
   (run: Run, payload: Payload, other: Payload): Question =>
   async (send) => {
@@ -84,14 +86,14 @@ const orElse =
     return isAccepted(answer) ? [answer] : [answer, await send(run.post(run.first, other))];
   };
 
-/** A creation. A text that is refused, or missed, is body-optional's matter: it is sent without one as well. */
+/** Returns a case of a creation with a body, or without if that is refused. `create.body-optional` judges bodies. */
 const creation = (run: Run, what: string, title: Title, mayRefuse = true): Case =>
   caseAsking(`a title of ${what}`, orElse(run, withBody(title), withoutBody(title)), {
     quick: !mayRefuse,
     check: (attempt) => acceptedCreation(attempt, mayRefuse, run),
   });
 
-/** A title alone, and one with a body unless an earlier creation has shown that bodies are accepted. */
+/** Sends a title alone, and a title with a body unless the service has already accepted a body. */
 const withAndWithout =
   (run: Run): Question =>
   async (send) => {
@@ -101,7 +103,7 @@ const withAndWithout =
     return [alone, await send(run.post(run.first, withBody(run.title)))];
   };
 
-/** Titles that have to be accepted, ones that may be refused, and ones that are judged by a twin. */
+/** Returns cases of titles that must be accepted, that may be refused, and that a twin judges. */
 function validCreations(run: Run): Case[] {
   const plain = creation(run, 'ASCII words', run.title, false);
   return [
@@ -134,9 +136,9 @@ export const acceptedRules: readonly Rule[] = [
   ofAccepted('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
     touches: ['1 operation 2', '5.1 credential'],
     general: true,
-    says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
+    says: 'Creating an issue with a valid token and a title answers with a 2xx status.',
     tried:
-      'TOKEN sends titles that hold the run\'s id. A title of ASCII words must be accepted, after a refused payload too. Quotes, markup, other scripts, U+0000, half a pair of UTF-16, and 255 or 256 characters may be refused with a 4xx, and with nothing else. "0", "null" and "false" must be accepted if others of their length are. It is undecided if TOKEN may not create at all, if a 403 follows accepted creations, or if chance errors are two or more and above 1 % of the creations.',
+      'TOKEN sends titles that hold the run\'s id. The service must accept a title of ASCII words, after a refused payload too. It may refuse an unusual title, but only with a 4xx. Unusual are quotes, markup, other scripts, U+0000, half a UTF-16 pair, and 255 or 256 characters. It must accept "0", "null" and "false" if it accepts other titles of their length. The rule is undecided if TOKEN may not create at all, or if a 403 follows accepted creations. It is also undecided if at least two creations, and over 1 % of them, get intermittent errors.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
     explainedBy: ['create.body-optional'],
@@ -146,8 +148,8 @@ export const acceptedRules: readonly Rule[] = [
     touches: ['4.2 request body'],
     says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
-      'TOKEN sends a title alone, and one with a body unless an earlier creation has shown that it is accepted. If both are refused, another rule is broken.',
-    impact: 'A client that files an issue without a text, or with one, is refused.',
+      'TOKEN sends a title alone. It sends a title with a body unless the service has already accepted a body. If both are refused, another rule judges the refusal.',
+    impact: 'A client that files an issue with a body, or without a body, is refused.',
     cases: (run) => [
       caseAsking('without a body, and with one', withAndWithout(run), { quick: true, check: eitherWay }),
     ],

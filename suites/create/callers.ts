@@ -13,7 +13,7 @@ import { tokensOf } from '../list/access.ts';
 /** Schemes that `quick` tries. */
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
 
-/** A valid payload in the private repository, by somebody whose token gets further in the public one. */
+/** Returns a case of a valid payload in the private repository by an outsider, who gets further in the public repository. */
 function byOutsider(run: Run, outsider: Caller): Case[] {
   const { privateRepository } = run.bed;
   if (privateRepository === undefined) return [];
@@ -29,7 +29,7 @@ function byOutsider(run: Run, outsider: Caller): Case[] {
     const isFurther = around(attempt, 'further').flat().every(isRead);
     // A service may read the payload before the credential.
     if (!isFurther || around(attempt, 'stranger').flat().some(isRead))
-      return nothing('access', 'OUTSIDER_TOKEN gets no further than a stranger in the public repository.', [
+      return nothing('access', 'The public repository treats OUTSIDER_TOKEN like no credential.', [
         'create.missing-title',
         'create.invalid-token',
       ]);
@@ -40,7 +40,7 @@ function byOutsider(run: Run, outsider: Caller): Case[] {
   return [{ ...one, twins: { further: empty(outsider), ...stranger }, check }];
 }
 
-/** Creations without a credential: a valid payload, and ones that may be told something else as well. */
+/** Returns cases of creations without a credential: valid payloads, and requests with another error as well. */
 function withoutCredential(run: Run): Case[] {
   const { privateRepository, written } = run.bed;
   const valid = run.post(run.anonymous, run.valid);
@@ -53,7 +53,7 @@ function withoutCredential(run: Run): Case[] {
   return [
     one('a valid payload', valid, [401], true),
     one('no title', untitled, [401, 422]),
-    // One worker of several may take it.
+    // One of several workers may accept it.
     one('a valid payload again', valid, [401]),
     one('a valid payload in an unknown repository', { ...valid, repository: unknown }, [401, 404]),
     ...(privateRepository === undefined ? [] : [inPrivate(privateRepository)]),
@@ -65,12 +65,12 @@ export const createCallerRules: readonly Rule[] = [
   ofRefusals('create.anonymous', 'required', ['4.2 without authentication', '5.3 creating'], {
     touches: ['1 operation 2', '7 status 401'],
     minds: 'cookies',
-    says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
+    says: 'Creating an issue without a credential answers 401; 404 or 422 is also right if repository or payload is wrong.',
     tried:
-      'Valid payloads are sent without a credential to the public repository; one goes to the private repository and one to a made-up one (404 is right, too), and one has no title (422 is right, too). A 401 counts only if TOKEN gets further with the same request: to an issue, or to the check of the payload. An issue that is listed by the end of the run is enough, once.',
-    impact: 'A client that forgot to sign in is not told to sign in.',
+      'The run sends valid payloads without a credential to the public repository. It sends one to the private and one to a made-up repository (404 is right, too). It sends one payload without a title (422 is right, too). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
+    impact: 'A client that forgot its credential gets no 401.',
     impactIf: {
-      accepted: 'Whoever sends no credential is told that an issue was created.',
+      accepted: 'An anonymous caller is told that an issue was created.',
       stored: 'Anybody can create issues.',
     },
     cases: withoutCredential,
@@ -79,11 +79,11 @@ export const createCallerRules: readonly Rule[] = [
     minds: 'cookies',
     says: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
-      'Valid payloads are sent with the tokens of list.invalid-token; a wildcard may be answered 400. A 401 counts only if TOKEN gets further with the same request: to an issue, or to the check of the payload. An issue that is listed by the end of the run is enough, once.',
-    impact: 'A client with an expired or mistyped token is not told to renew it.',
+      'The run sends valid payloads with the tokens of list.invalid-token. A wildcard may also get 400. A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
+    impact: 'A client with an expired or mistyped token gets no 401.',
     impactIf: {
-      accepted: 'Whoever sends such a token is told that an issue was created.',
-      stored: 'Anybody can create issues with a token that is not valid.',
+      accepted: 'A caller with an invalid token is told that an issue was created.',
+      stored: 'Anybody with an invalid token can create issues.',
     },
     cases: (run) =>
       tokensOf(run).map((caller, index) =>
@@ -100,11 +100,11 @@ export const createCallerRules: readonly Rule[] = [
     minds: 'cookies',
     says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried:
-      'Valid payloads are sent with an empty Bearer, with a made-up token without a scheme, and with made-up credentials of other schemes (Basic, token, Digest). A 401 counts only if TOKEN gets further with the same request: to an issue, or to the check of the payload. An issue that is listed by the end of the run is enough, once.',
-    impact: 'A client whose header holds no Bearer token is not told to send one.',
+      'The run sends valid payloads with an empty Bearer, and with a made-up token without a scheme. It also sends made-up credentials of other schemes (Basic, token, Digest). A 401 counts only if TOKEN gets further with the same request, to an issue or to the payload check. One issue that is listed by the end of the run is enough.',
+    impact: 'A client whose header holds no Bearer token gets no 401.',
     impactIf: {
-      accepted: 'Whoever sends such a header is told that an issue was created.',
-      stored: 'Anybody can create issues with a header that holds no valid token.',
+      accepted: 'A caller with such a header is told that an issue was created.',
+      stored: 'Anybody with such a header can create issues.',
     },
     cases: (run) =>
       MALFORMED.map((caller) =>
@@ -121,12 +121,11 @@ export const createCallerRules: readonly Rule[] = [
     minds: 'cookies',
     says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
     tried:
-      'OUTSIDER_TOKEN sends a valid payload to the private repository. It counts only if TOKEN lists or creates there, and if OUTSIDER_TOKEN gets to the check of the payload in the public repository.',
-    impact: 'Holders of a token without access are not told 404, which would hide the repository.',
+      'OUTSIDER_TOKEN sends a valid payload to the private repository. The answer counts only if TOKEN lists or creates there. OUTSIDER_TOKEN must also reach the payload check in the public repository.',
+    impact: 'Callers without access do not get the 404 that would hide the repository.',
     impactIf: {
-      accepted:
-        'Holders of a token without access are told that an issue was created in the private repository.',
-      stored: 'Holders of a token without access can create issues in the private repository.',
+      accepted: 'Callers without access are told that an issue was created in the private repository.',
+      stored: 'Callers without access can create issues in the private repository.',
     },
     cases: (run) => (run.outsider === null ? [] : byOutsider(run, run.outsider)),
   }),

@@ -11,29 +11,30 @@ import {
   unmarked,
 } from '../../src/created/fate.ts';
 import type { Question } from '../../src/model/ask.ts';
+import { count } from '../../src/model/violation.ts';
 import { isRefused } from '../../src/run/ledger.ts';
 import type { Case, Rule } from '../../src/run/rule.ts';
 import type { Run } from '../../src/run/run.ts';
 import { caseAsking } from '../cases.ts';
 import { ofBursts, ofFates } from '../groups.ts';
 
-/** Says for how long refused creations were looked for. */
+/** Returns for how long the run searched for refused creations. */
 function watchedFor(run: Run): string {
   const ends = run.ledger.creations.filter(isRefused).map(({ exchange }) => endOf(exchange));
   const ago = (end: number): string => `${((run.clock.now() - end) / 1000).toFixed(1)} s`;
-  return `Watched for ${ago(Math.min(...ends))} after the first of ${ends.length} refusals, and for ${ago(Math.max(...ends))} after the last.`;
+  return `Watched for ${ago(Math.min(...ends))} after the first of ${count(ends.length, 'refusal')}, and for ${ago(Math.max(...ends))} after the last.`;
 }
 
-/** A look at all that was created, with nothing else in flight. */
+/** Returns a case that audits creations, with nothing else in flight. */
 const watched = (name: string, own: Question, check: Case['check']): Case =>
   caseAsking(name, own, { quick: true, alone: true, check });
 
-/** Rules on what becomes of creations. */
+/** Rules on the audit of creations. */
 export const fateRules: readonly Rule[] = [
   ofFates('create.listed', 'implied', ['1 operation 2'], {
     says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
     tried:
-      'Each accepted issue is looked for, by its title or its body, in all that was listed during the run, and at its end in every state that can be listed. A missing one is confirmed by further creations, each of which is looked for until LISTED_WITHIN_MS has passed. An issue that was listed once was listed, though it is gone later.',
+      'The run searches all its listings for each accepted issue, by title or body. At its end, it reads every state that can be listed. It confirms a missing issue by further creations, and searches for each until LISTED_WITHIN_MS has passed. An issue that was listed once counts as listed, even if it is gone later.',
     impact: 'A client is told that its issue was created, and finds it in no listing.',
     explainedBy: [...LISTS, 'create.once'],
     cases: (run) => [
@@ -44,23 +45,23 @@ export const fateRules: readonly Rule[] = [
     general: true,
     says: 'An accepted issue is listed once, and never twice.',
     tried:
-      'Each accepted issue is counted in every listing at the end of the run; one that is listed twice is read three times. An issue that was listed in the run and is in no listing at its end leaves it undecided, and is named: somebody, or a bot, may have closed it.',
+      'The run counts each accepted issue in every listing at its end. It reads the list three times if an issue is listed twice. The rule is undecided if an issue was listed and is gone at the end. The reason names the issue, because somebody, or a bot, may have closed it.',
     impact: 'A client that has created one issue finds more than one.',
     explainedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
     cases: (run) => [watched('all accepted issues', allCreated(run), (attempt) => isOnce(attempt, run))],
   }),
   ofBursts('create.concurrent', 'implied', ['1 operation 2', '4.2 method and path'], {
     general: true,
-    says: 'Of valid creations sent at the same moment each is accepted, or told that it is too much at once; each accepted one is listed once.',
+    says: 'Every concurrent valid creation is accepted, or refused as overload; each accepted issue is listed once.',
     tried:
-      'TOKEN sends several payloads at the same moment, no more than CONCURRENCY allows. One that is answered 409, 429, 502, 503 or 504 is sent again alone. Any other refusal, a lost issue and a doubled one must be seen in each of three bursts, while creations one by one are right.',
-    impact: 'Of valid issues filed at the same moment some are not created as they should be.',
+      'TOKEN sends several payloads concurrently, no more than CONCURRENCY allows. The run sends a creation again, alone, if it gets 409, 429, 502, 503 or 504. Any other refusal, a lost issue and a duplicated issue must show in each of three bursts. Single creations must be right meanwhile.',
+    impact: 'Some concurrent valid creations do not end as they should.',
     impactIf: {
       'server-error':
-        'Of valid issues filed at the same moment some meet an error of the service, and nobody knows whether they were created.',
-      refused: 'Of valid issues filed at the same moment some are refused.',
-      lost: 'Of issues accepted at the same moment some are not listed.',
-      duplicated: 'Of issues accepted at the same moment some are listed more than once.',
+        'Some concurrent valid creations get a server error, and nobody knows whether they were created.',
+      refused: 'Some concurrent valid creations are refused.',
+      lost: 'Some concurrently accepted issues are not listed.',
+      duplicated: 'Some concurrently accepted issues are listed more than once.',
     },
     explainedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTS],
     cases: (run) => [burst(run)],
@@ -74,13 +75,13 @@ export const fateRules: readonly Rule[] = [
       general: true,
       says: 'No creation that was refused leaves an issue behind.',
       tried:
-        "At the end of the run every listing of the public and the private repository is searched for a record whose own title or body was refused. One is enough, if the same search finds an accepted issue. Payloads without room for the run's id are sent between two readings of the list.",
-      impact: 'An issue is there although it was refused, so that a second try may file it twice.',
+        'At its end, the run searches all listings for a record whose own title or body was refused. It reads the public and the private repository. One record is enough, if the same search finds an accepted issue. The run sends payloads without its id between two readings of the list.',
+      impact: 'A refused issue exists, so a second try may file it twice.',
       explainedBy: LISTS,
       restsOn: watchedFor,
       cases: (run) => [
         watched('all refused creations', lookedForRefused(run), (attempt) => nothingLeft(attempt, run)),
-        // A valid creation beside it shows whether other programs write then.
+        // A valid creation shows if other clients write at the same time.
         ...(run.settings.writes === 'all' ? [unmarked(run)] : []),
       ],
     },

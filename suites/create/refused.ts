@@ -13,7 +13,7 @@ const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
 const invalid = (run: Run, what: string, payload: Payload, quick: boolean): Case =>
   refusedCase(run, { what, one: run.post(run.first, payload), statuses: [422], quick });
 
-/** A payload of each value; `quick` tries the first ones. */
+/** Returns a case for each value; `quick` tries the first ones. */
 const each = (
   run: Run,
   values: readonly unknown[],
@@ -21,7 +21,7 @@ const each = (
   payload: (value: unknown) => Payload,
 ): Case[] => values.map((value, index) => invalid(run, JSON.stringify(value), payload(value), index < quick));
 
-/** Demands that a refused creation does not make what it names: it is listed twice before, and once after. */
+/** Demands that a refused creation makes no repository. The run lists the name twice before, and once after. */
 function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {
   const [first, before, posted, after] = attempt.own;
   if (posted === undefined) return nothing('unclear', 'Nothing was sent.');
@@ -31,7 +31,7 @@ function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Fi
   return finding.is === 'holds' && isMade ? wrongStatus('404 after the refusal too', after) : finding;
 }
 
-/** A valid payload under names that do not exist. A made-up name is a new one at each attempt. */
+/** Returns cases of a valid payload under names that do not exist. Each attempt uses a new made-up name. */
 function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   const { written } = run.bed;
   const { name, longer } = run.values;
@@ -69,8 +69,8 @@ export const refusedRules: readonly Rule[] = [
     {
       says: 'Creating an issue without `title` answers 422, with or without a `body`.',
       tried:
-        'TOKEN sends a body alone, an empty object, a field spelt `Title`, and a title inside an `issue`. A 422 counts only if a valid creation is accepted, where one may be sent.',
-      impact: 'A client whose form was left empty is not told that its payload is invalid.',
+        'TOKEN sends a body alone, an empty object, a field spelt `Title`, and a title inside an `issue`. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
+      impact: 'A client that sends no title gets no 422.',
       cases: (run) => [
         invalid(run, 'a body without a title', (marker) => ({ body: bodyText(marker) }), true),
         invalid(run, '{}', () => ({}), true),
@@ -83,24 +83,24 @@ export const refusedRules: readonly Rule[] = [
     touches: ['4.2 request body'],
     says: 'Creating an issue with a `title` that is not a string answers 422.',
     tried:
-      'TOKEN sends null, numbers, booleans, arrays and objects as the title; `quick` sends null and a number. A 422 counts only if a valid creation is accepted, where one may be sent.',
-    impact: 'A client that sends a title of a wrong type is not told that its payload is invalid.',
+      'TOKEN sends null, numbers, booleans, arrays and objects as the title. `quick` sends null and a number. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
+    impact: 'A client that sends a title of a wrong type gets no 422.',
     cases: (run) => each(run, WRONG_TITLES, 2, (title) => (marker) => ({ title, body: bodyText(marker) })),
   }),
   ofRefusals('create.body-type', 'implied', ['2 payload, body', '7 status 422'], {
     touches: ['4.2 request body'],
     says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried:
-      'TOKEN sends numbers, booleans, arrays and objects as the body of a valid title; `quick` sends a number. Null may stand for no body, and is not sent. A 422 counts only if a valid creation is accepted, where one may be sent.',
-    impact: 'A client that sends a body of a wrong type is not told that its payload is invalid.',
+      'TOKEN sends numbers, booleans, arrays and objects as the body of a valid title. `quick` sends a number. Null may stand for no body, and is not sent. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
+    impact: 'A client that sends a body of a wrong type gets no 422.',
     cases: (run) => each(run, WRONG_BODIES, 1, (body) => (marker) => ({ title: run.title(marker), body })),
   }),
   ofRefusals('create.payload-type', 'implied', ['4.2 request body', '7 status 422'], {
     touches: ['1 payloads'],
     says: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
-      'TOKEN sends arrays, one of them with a valid object, a string, a number, a boolean and null; `quick` sends an array and null. A 422 counts only if a valid creation is accepted, where one may be sent.',
-    impact: 'A client that sends something else than an object is not told that its payload is invalid.',
+      'TOKEN sends a string, a number, a boolean, null, and an array that holds a valid object. `quick` sends the array and null. With WRITES=all, a 422 counts only if the service accepts a valid creation.',
+    impact: 'A client that sends anything but an object gets no 422.',
     cases: (run) =>
       each(
         run,
@@ -113,16 +113,16 @@ export const refusedRules: readonly Rule[] = [
     touches: ['2 identifiers in the path'],
     says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
-      'TOKEN creates under a made-up owner, and under the real one with a random suffix. The made-up name is listed before and after, since a refusal may make a repository. A 404 counts only if a valid creation is accepted, where one may be sent.',
-    impact: 'A client with a mistyped owner is not told that there is none.',
+      'TOKEN creates an issue under a made-up owner, and under the real owner with a random suffix. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
+    impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
   ofRefusals('create.unknown-repo', 'required', ['7 status 404'], {
     touches: ['2 identifiers in the path'],
-    says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
+    says: 'Creating an issue in an unknown repository of an existing owner answers 404, with a valid token and payload.',
     tried:
-      'TOKEN creates in a made-up repository of the real owner, and in the real one with a random suffix. The made-up name is listed before and after, since a refusal may make a repository. A 404 counts only if a valid creation is accepted, where one may be sent.',
-    impact: 'A client that reports to a renamed or deleted repository is not told that there is none.',
+      'TOKEN creates an issue in a made-up repository, and in the real repository with a random suffix. The run lists the made-up name before and after, because a refused creation may make a repository. With WRITES=all, a 404 counts only if the service accepts a valid creation.',
+    impact: 'A client that reports to a renamed or deleted repository gets no 404.',
     cases: (run) => unknownNames(run, 'repo'),
   }),
 ];

@@ -12,13 +12,13 @@ import { ofStatus } from '../groups.ts';
 export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
   values.invalidTokens(token, outsiderToken);
 
-/** The place of the invalid token that is sent with a query. */
+/** Index of the invalid token that is sent with a query. */
 const QUERIED = 2;
 
-/** Invalid tokens, each tried once; a made-up one twice, since a service may remember a refused one. */
+/** Returns cases of invalid tokens, once each; twice for a made-up token, because a service may remember a refused token. */
 function invalidTokens(run: Run): Case[] {
   const { privateRepository } = run.bed;
-  // A run that writes asks for its lists before and after.
+  // A run that writes tries its lists before and after.
   const isOnce = run.settings.profile === 'quick' || run.settings.writes !== 'none';
   const inPublic = (caller: Caller, index: number): Case => {
     // A query may be answered by other code, or from a cache.
@@ -52,8 +52,8 @@ function invalidTokens(run: Run): Case[] {
 const EVERYTHING: Query = { per_page: '100', state: 'all' };
 
 /**
- * A name that does not exist. A caller without a credential may be told to sign in first, and another one than the
- * first may be refused whatever it asks for.
+ * Returns a case of a name that does not exist. An anonymous caller may get 401 first, and the service may refuse other
+ * callers than the primary one whatever they ask for.
  */
 function unknown(run: Run, caller: Caller, repository: RepositoryName, query: Query, quick: boolean): Case {
   return caseOf(run.list(caller, query, repository), {
@@ -75,12 +75,12 @@ function unknown(run: Run, caller: Caller, repository: RepositoryName, query: Qu
   });
 }
 
-/** Names that do not exist: made-up ones, the real one with a suffix, one that is asked for twice, one with a query. */
+/** Returns cases of names that do not exist: made-up names, the real name with a suffix, a repeated name, a name with a query. */
 function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
   const { repository } = run.bed;
   const { name, longer } = run.values;
   const made = (purpose: string): RepositoryName => ({ ...repository, [part]: name(purpose) });
-  // A refused creation may have made what it names; an accepted one has.
+  // A refused creation may have made the repository that it names; an accepted creation has.
   const named = made(`create ${part} 1`);
   const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
   const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;
@@ -100,25 +100,25 @@ export const accessRules: readonly Rule[] = [
     minds: 'cookies',
     says: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
-      'The plain list is asked for with made-up tokens, the word undefined, near misses of TOKEN (half of it, eight characters more, one changed, underscores) and the wildcards % and *, which may be answered 400. TOKEN must be let in. A near miss, a bare Bearer and a token without a scheme are tried in the private repository, where 404 is right, too. Every answer to an invalid credential in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
-    impact: 'A client with an expired or mistyped token is not told to renew it.',
-    impactIf: { leaked: 'Private issues are shown to whoever sends a token that is none.' },
+      'The run sends made-up tokens, the word undefined, near misses of TOKEN, and the wildcards % and *. Near misses are half of TOKEN, TOKEN with eight more characters or a changed one, and underscores. A wildcard may also get 400. The plain list must accept TOKEN. In the private repository, the run tries a near miss, a bare Bearer and a token without a scheme. A 404 is right there, too. The run searches every answer to an invalid credential for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.',
+    impact: 'A client with an expired or mistyped token gets no 401.',
+    impactIf: { leaked: 'Anybody with an invalid token sees private issues.' },
     cases: invalidTokens,
   }),
   ofStatus('list.unknown-owner', 'required', ['7 status 404'], {
     touches: ['2 identifiers in the path'],
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
-      'Every caller asks for made-up owners, and for the real one with a random suffix, with a query too. A 401 to a caller without a credential says nothing. The right name must be listed.',
-    impact: 'A client with a mistyped owner is not told that there is none.',
+      'Every caller requests made-up owners, and the real owner with a random suffix. One request has a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
+    impact: 'A client with a mistyped owner gets no 404.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
   ofStatus('list.unknown-repo', 'required', ['7 status 404'], {
     touches: ['2 identifiers in the path'],
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
-      'Every caller asks for made-up repositories of the real owner, and for the real one with a random suffix, with a query too. A 401 to a caller without a credential says nothing. The right name must be listed.',
-    impact: 'A client that lists a renamed or deleted repository is not told that there is none.',
+      'Every caller requests made-up repositories of the real owner, and the real repository with a random suffix. One request has a query. A 401 to an anonymous caller decides nothing. The service must list the right name.',
+    impact: 'A client that lists a renamed or deleted repository gets no 404.',
     cases: (run) => unknownNames(run, 'repo'),
   }),
 ];

@@ -26,13 +26,13 @@ function areObjects(answer: Answer): Finding {
   return broken('malformed', 'a JSON object', actual, { answers: [answer] });
 }
 
-/** The plain list, for a run in which no other rule asks for listings. */
+/** Returns cases of the plain list, for a run in which no other rule requests listings. */
 const plainLists = (run: Run, judge: (answer: Answer) => Finding): Case[] =>
   run.listers.map((caller, who) =>
     caseOf(run.list(caller), {
       quick: who === 0,
       check: ({ own: [own] }) =>
-        own?.status === 200 ? judge(own) : nothing('data', 'a listing that is answered 200'),
+        own?.status === 200 ? judge(own) : nothing('data', 'a listing that gets 200'),
     }),
   );
 
@@ -42,7 +42,7 @@ export const answerRules: readonly Rule[] = [
     general: true,
     says: 'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
     tried:
-      'Every listing of a gating rule that was answered with 200 is parsed as a whole, whoever asked. An object around the array, a second document after it and a body cut short are violations.',
+      'The run parses every 200 body of a listing that a gating rule requests, whoever the caller is. An object around the array, a second document after it and a truncated body are violations.',
     impact: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
     cases: (run) => plainLists(run, isArray),
     everyListing: isArray,
@@ -50,10 +50,10 @@ export const answerRules: readonly Rule[] = [
   ofStatus('list.records', 'implied', ['2 issue'], {
     touches: ['1 last sentence', '4.1 response body'],
     general: true,
-    says: 'Each result in a listing is a JSON object, whether issue or pull request, and may have any fields at all.',
+    says: 'Each result in a listing is a JSON object, whether issue or pull request, with any fields.',
     tried:
-      'Every element of every listing of a gating rule is looked at. Null, a string, a number, a boolean or a nested array is a violation. One issue decides it.',
-    impact: 'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
+      'The run reads every element of every listing that a gating rule requests. Null, a string, a number, a boolean or a nested array is a violation. One issue decides the rule.',
+    impact: 'A client that reads fields of every result fails on a result without fields.',
     explainedBy: ['create.payload-type', 'create.title-type', 'list.array'],
     data: { open: 1 },
     cases: (run) => plainLists(run, areObjects),

@@ -9,7 +9,7 @@ import type { Run } from '../../src/run/run.ts';
 import { byCaller, caseOf, type Tries } from '../cases.ts';
 import { ofContents } from '../groups.ts';
 
-/** Parameters beside which a size beyond the range is tried. */
+/** Parameters with which a size beyond the range is tried. */
 const BESIDE: readonly Query[] = [
   { state: 'open' },
   { direction: 'asc' },
@@ -26,7 +26,7 @@ interface Like {
 const AS_DEFAULT: Like = { size: DEFAULT_PAGE, plain: {}, rule: 'list.per-page.default' };
 const AS_MAXIMUM: Like = { size: LARGEST_PAGE, plain: { per_page: '100' }, rule: 'list.per-page.maximum' };
 
-/** Demands the results of the size that it is treated like (twin `size`). */
+/** Demands the results of the size within the range (twin `size`). */
 function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: Run): Finding {
   const own = lastOf(attempt);
   const twins = lastAround(attempt, 'size');
@@ -42,7 +42,7 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
   }
   if ('page' in other) return given(accepted(attempt, 'size', ['list.page.second']), false, 'a first page');
   if ('direction' in other && twins.some(({ status }) => status !== 200))
-    return nothing('data', 'a direction that is accepted beside any size');
+    return nothing('data', 'a direction that is accepted with any size');
   const finding = same(attempt, 'size', {
     keysOf: run.keys,
     blames: [rule, 'list.sort.invalid-ok', 'list.state.open'],
@@ -55,10 +55,10 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
   return given(finding, shown > size, moreThan(size, shown));
 }
 
-/** Sizes beyond the range alone, and some beside other parameters. */
+/** Returns cases of sizes beyond the range alone, and of some with other parameters. */
 function casesBeyond(run: Run, rule: RuleId, like: Like, sizes: Tries<string>): Case[] {
   const one = (caller: Caller, value: string, other: Query, isQuick: boolean): Case => {
-    // A service may refuse a parameter beside any size, so that the twin names one; a page may lack it.
+    // A service may refuse a parameter with any size, so the twin names a size; a page may lack it.
     const isPlain = Object.keys(other).every((name) => name === 'page');
     const size = { ...(isPlain ? like.plain : { per_page: String(like.size) }), ...other };
     return caseOf(run.list(caller, { per_page: value, ...other }), {
@@ -67,9 +67,9 @@ function casesBeyond(run: Run, rule: RuleId, like: Like, sizes: Tries<string>): 
       check: (attempt) => treatedLike(attempt, other, like, run),
     });
   };
-  // Beside other parameters a size is far out of range.
-  const far = sizes.all.slice(sizes.all.length / 2);
-  // Requests without a credential are rationed where there is a token.
+  // With other parameters, only the second half is tried, which is far out of range.
+  const far = sizes.all.slice(Math.floor(sizes.all.length / 2));
+  // If there is a token, requests without a credential have a quota.
   const asking = run.listers.filter((caller, who) => who === 0 || sizes.others(caller).length > 0);
   const rich = asking.filter(({ kind }) => kind !== 'anonymous');
   const askers = rich.length === 0 ? run.listers.slice(0, 1) : rich;
@@ -89,7 +89,7 @@ export const beyondRules: readonly Rule[] = [
     touches: ['7 below the table'],
     says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
-      '101, 150, a size that wraps round in 16 bits and a drawn one are compared with per_page=100 of the same caller, 150 for every caller. With 100 issues or fewer a missing cap cannot show.',
+      'The sizes are 101, 150, a size that wraps round in 16 bits and a drawn size. The run compares each with per_page=100 of the same caller. Every caller tries 150. With 100 issues or fewer, a missing cap cannot show.',
     impact: 'A client that asks for more than 100 gets another list than with per_page=100.',
     impactIf: { refused: 'A client that asks for more than 100 is refused.' },
     data: { open: 101 },
@@ -101,9 +101,9 @@ export const beyondRules: readonly Rule[] = [
       }),
   }),
   ofContents('list.per-page.huge', 'implied', ['7 below the table', '8 above the maximum'], {
-    says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
+    says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100.',
     tried:
-      'Values at and beyond the limits of 32 and 64 bits, and one of 31 digits, are compared with per_page=100 of the same caller.',
+      'The run tries values at and beyond the limits of 32 and 64 bits, and a value of 31 digits. It compares each with per_page=100 of the same caller.',
     impact: 'A client that asks for the largest integer gets another list than with 100.',
     impactIf: { refused: 'A client that asks for the largest integer is refused.' },
     data: { open: 101 },
@@ -118,7 +118,7 @@ export const beyondRules: readonly Rule[] = [
     touches: ['7 below the table'],
     says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
-      'Every caller asks for it, and for the same without per_page. With 30 issues or fewer a fallback to another size looks the same.',
+      'Every caller requests per_page=0, and the same list without per_page. With 30 issues or fewer, a fallback to another size looks the same.',
     impact: 'A client whose page size is 0 by mistake gets another list than without it.',
     impactIf: { refused: 'A client whose page size is 0 by mistake is refused.' },
     data: { open: 31 },
@@ -129,7 +129,7 @@ export const beyondRules: readonly Rule[] = [
     touches: ['7 below the table'],
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
-      '-5, -1, integers beyond 32 and 64 bits and a drawn number are compared with the same without per_page, the lowest one for every caller. With 30 issues or fewer a fallback to another size looks the same.',
+      'The values are -5, -1, integers beyond 32 and 64 bits, and a drawn number. The run compares each with the same request without per_page. Every caller tries the lowest value. With 30 issues or fewer, a fallback to another size looks the same.',
     impact: 'A client that sends -1 for no limit gets another list than without it.',
     impactIf: { refused: 'A client that sends -1 for no limit is refused.' },
     data: { open: 31 },

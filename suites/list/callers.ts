@@ -7,7 +7,7 @@ import type { Run } from '../../src/run/run.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
-/** The plain list, asked for by one caller and beside the others. */
+/** Returns a case of the plain list of one caller, compared with the other callers. */
 function plainBy(run: Run, caller: Caller, isValid: boolean): Case {
   const others = run.callers.filter((other) => other !== caller);
   return caseOf(run.list(caller), {
@@ -23,16 +23,18 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
   if (own.status === 200)
     return isValid
       ? holds([own])
-      : nothing('access', `A made-up token is answered like ${caller.shown}.`, ['list.invalid-token']);
+      : nothing('access', `The service answers a made-up token like ${caller.shown}.`, [
+          'list.invalid-token',
+        ]);
   const others = around(attempt, 'others');
   const isListed = others.every((answers) => answers.some(({ status }) => status === 200));
   if (!isListed) return nothing('other-rule', `No caller gets 200, but ${told(own)}.`, ['list.ok']);
-  // The opening was answered otherwise than a made-up token is.
+  // Before, this token got another answer than a made-up token.
   if (caller.kind === 'outsider' && own.status === 401)
-    return nothing('access', `${caller.shown} got 401, as it had not before: it may have expired.`);
+    return nothing('access', `${caller.shown} got 401 for the first time; it may have expired.`);
   return isValid
     ? wrongStatus('200', own, others.flat())
-    : nothing('access', `${caller.shown} is refused as a made-up token is.`);
+    : nothing('access', `The service refuses ${caller.shown} like a made-up token.`);
 }
 
 /** Demands 200 for one caller at least. */
@@ -53,7 +55,7 @@ export const callerRules: readonly Rule[] = [
       general: true,
       says: 'Listing a public repository answers 200.',
       tried:
-        'Every caller asks for the plain list. If only some are refused, list.anonymous or list.token is broken; a refused per_page=100 breaks list.per-page.maximum. It is undecided if chance errors are two or more and above 1 % of the listings.',
+        'Every caller requests the plain list. If the service refuses only some callers, list.anonymous or list.token judges the refusal. A refused per_page=100 breaks list.per-page.maximum. The rule is undecided if at least two listings, and over 1 % of them, get intermittent errors.',
       impact: 'A client that lists a public repository does not get the 200 that it expects.',
       cases: (run) => [
         caseAsking('the plain list', ask(...run.callers.map((caller) => run.list(caller))), {
@@ -69,7 +71,7 @@ export const callerRules: readonly Rule[] = [
     general: true,
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
-      'The plain list is asked for without a credential. If TOKEN is refused as well, another rule is broken.',
+      'The run requests the plain list without a credential. If TOKEN gets no 200 either, list.ok judges the refusal.',
     impact: 'A client without an account does not get the 200 that it expects.',
     cases: (run) => [plainBy(run, run.anonymous, true)],
   }),
@@ -79,7 +81,7 @@ export const callerRules: readonly Rule[] = [
     general: true,
     says: 'With a valid token, listing a public repository answers 200.',
     tried:
-      'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN if it is set. A token is known to be valid if a made-up one is answered otherwise; one that is not decides nothing. If every caller is refused, another rule is broken.',
+      'The run requests the plain list with TOKEN, and with OUTSIDER_TOKEN if it is set. A token counts as valid if a made-up token gets another answer. An invalid token decides nothing. If no caller gets 200, list.ok judges the refusal.',
     impact: 'A client that sends its valid token does not get the 200 that it expects.',
     cases: (run) => [
       ...(run.member === null ? [] : [plainBy(run, run.member, run.isTokenValid)]),
@@ -90,7 +92,7 @@ export const callerRules: readonly Rule[] = [
     needs: ['TOKEN'],
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
-      'The plain list is asked for with the three recommended headers, or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place. If it is refused without Accept and version as well, another rule is broken.',
+      'The run requests the plain list with the three recommended headers. ACCEPT, API_VERSION and API_VERSION_HEADER replace the recommended values. If the service also refuses a request without Accept and version, another rule judges the refusal.',
     impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
     cases: (run) => [
       caseOf(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first), {

@@ -19,14 +19,14 @@ import type { Keys } from '../../src/snapshot/compare.ts';
 import { caseAsking } from '../cases.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';
 
-/** Splits the answers of a walk from those of the result behind its end and of the last page of a dividing size, if they were asked for. */
+/** Splits answers into those of a walk, of the result behind its end, and of the last page of a dividing size. */
 function split(own: Answers): { readonly pages: Answers; readonly behind: Answers; readonly last: Answers } {
   const at = own.findIndex(({ ask }) => ask.query['per_page'] === '1');
   const end = at < 0 ? own.length : at;
   return { pages: own.slice(0, end), behind: own.slice(end, end + 1), last: own.slice(end + 1) };
 }
 
-/** Judges the last page of a size that divides the number of issues: it is full. */
+/** Judges the last page of a size that divides the number of issues. It must be full. */
 function judgeLast(answer: Answer, whole: Keys, twins: Answers, run: Run): Finding {
   if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, twins);
   if (answer.status !== 200)
@@ -43,17 +43,17 @@ function judgePage(answer: Answer, whole: Keys, twins: Answers, run: Run): Findi
   return judgePart(run.keys(answer) ?? [], whole.slice(from, to), `results ${from + 1} to ${to}`, evidence);
 }
 
-/** A page behind the end may be anything that was listed before. Returns the violation if it holds one more issue. */
+/** Returns a violation if a page behind the end holds one more issue. Issues that were listed before are allowed there. */
 function oneMore(answers: Answers, known: ReadonlySet<string>, run: Run): Finding | null {
   const isMore = answers.some((answer) => run.keys(answer)?.some((key) => !known.has(key)));
   return isMore
-    ? broken('too-few', 'the last page to hold the last issue', 'one more issue stands behind it', {
+    ? broken('too-few', 'the last page to hold the last issue', 'one more issue behind it', {
         answers,
       })
     : null;
 }
 
-/** Judges the pages of a walk one by one, the short last one included, beside the same part of the list in hundreds. */
+/** Judges each page of a walk, the short last one included, by the same part of the list in pages of 100. */
 function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): Finding {
   const size = walkedSize(run, caller);
   const { pages, behind, last } = split(own);
@@ -78,7 +78,7 @@ function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): F
   return ends.find(({ is }) => is !== 'holds') ?? holds(own);
 }
 
-/** Returns the first wrong page of a walk, which is confirmed in place of the walk where requests are rationed. */
+/** Returns a case of the first wrong page of a walk, which is confirmed instead of the walk if the caller has a quota. */
 function wrongPage({ own: answers, ...attempt }: Attempt, run: Run, caller: Caller): Case | null {
   const size = walkedSize(run, caller);
   const { pages, last } = split(answers);
@@ -92,7 +92,7 @@ function wrongPage({ own: answers, ...attempt }: Attempt, run: Run, caller: Call
   return slice(run, caller, [divisor, own.length / divisor, Math.floor(LARGEST_PAGE / divisor)], false);
 }
 
-/** The pages of a walk to the last one, the single result behind it, and the last page of a size that divides their number. */
+/** Returns a case of a walk to the end, the single result behind it, and the last page of a size that divides the number of issues. */
 export function lastPage(run: Run, caller: Caller): Case {
   const size = walkedSize(run, caller);
   const walk = walked(run, caller, size, caller === run.first);
@@ -115,7 +115,7 @@ export function lastPage(run: Run, caller: Caller): Case {
   };
 }
 
-/** The last page of a list that is longer than a walk, the page behind it, and the single result behind it. */
+/** Requests the last page of a long list, the page behind it, and the single result behind it. */
 const farEnd =
   (run: Run): Question =>
   async (send) => {
@@ -126,13 +126,13 @@ const farEnd =
     const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
     const page = Number(last?.ask.query['page'] ?? 0);
     const next = await send(pageOf(run, run.first, LARGEST_PAGE, page + 1));
-    // A short page need not be the last one, and pages behind the end may start the list again.
+    // A short page need not be the last page, and pages behind the end may start the list again.
     if (last === undefined || next.list?.length !== 0) return [];
     const results = (page - 1) * LARGEST_PAGE + (last.list?.length ?? 0);
     return [...pages, next, await send(pageOf(run, run.first, 1, results + 1))];
   };
 
-/** The end of a list that is longer than a walk. */
+/** Returns a case of the end of a list that is longer than a walk. */
 export const lastOfMany = (run: Run): Case =>
   caseAsking('the last page of a long list', farEnd(run), {
     twins: { end: farEnd(run) },

@@ -27,7 +27,7 @@ const BEYOND: readonly RuleId[] = [
   'list.per-page.huge',
 ];
 
-/** Demands that a later page of a size beyond the range follows on by the size really used. */
+/** Demands that a later page of a size beyond the range continues by the size really used. */
 function followsOn(attempt: Attempt, size: number, page: number, run: Run): Finding {
   const keysOf = (twin: string): (Keys | null)[] => lastAround(attempt, twin).map(run.keys);
   const [first, like] = [keysOf('first'), keysOf('firstLike')];
@@ -40,12 +40,12 @@ function followsOn(attempt: Attempt, size: number, page: number, run: Run): Find
   const isOther = first.some((keys, index) => difference(keys ?? [], like[index] ?? []) !== null);
   if (isOther)
     return isAtRest(first.map((keys) => keys ?? []))
-      ? nothing('other-rule', 'The first page of this size is another one.', BEYOND)
+      ? nothing('other-rule', 'First pages of the two sizes differ.', BEYOND)
       : nothing('unstable', 'The list changed from request to request.');
   const pages = lastAround(attempt, 'like');
   const second = new Set(run.keys(pages[0]) ?? []);
   if (second.size > 0 && like.some((keys) => keys?.every((key) => second.has(key))))
-    return nothing('other-rule', 'The later page is the first one again.', LATER);
+    return nothing('other-rule', 'The later page repeats the first page.', LATER);
   const finding = same(attempt, 'like', { keysOf: run.keys, blames: LATER, refusal: BEYOND[0] ?? null });
   const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
   if (finding.is === 'broken' && tooLong !== undefined) return nothing('other-rule', gotText(tooLong), LATER);
@@ -55,19 +55,19 @@ function followsOn(attempt: Attempt, size: number, page: number, run: Run): Find
 
 /** A size beyond the range, the size that it is treated like, and a page. */
 type Later = readonly [value: string, like: 30 | 100, page: number];
-/** By every caller. */
+/** Pages that every caller tries. */
 const SECOND: readonly Later[] = [
   ['150', 100, 2],
   ['0', 30, 2],
 ];
-/** By the first caller. */
+/** Pages that only the primary caller tries. */
 const FURTHER: readonly Later[] = [
   ['-5', 30, 2],
   ['0', 30, 3],
   ['4294967301', 100, 2],
 ];
 
-/** A later page of a size beyond the range, beside that of the size that it is treated like. */
+/** Returns a case of a later page of a size beyond the range, compared with the size that it is treated like. */
 function later(run: Run, caller: Caller, [value, like, page]: Later, quick: boolean): Case {
   const plain: Query = like === 30 ? {} : { per_page: String(like) };
   return caseOf(run.list(caller, { per_page: value, page: String(page) }), {
@@ -83,7 +83,7 @@ function later(run: Run, caller: Caller, [value, like, page]: Later, quick: bool
 
 const FIRST_PART: PagePart = [10, 3, 10];
 
-/** Page 2 alone, beside the hundred that holds it. */
+/** Returns a case of page 2 without a size, compared with the page of 100 that holds it. */
 function plainSecond(run: Run): Case {
   const named = slice(run, run.first, [DEFAULT_PAGE, 2, 3], false);
   return {
@@ -94,12 +94,12 @@ function plainSecond(run: Run): Case {
   };
 }
 
-/** Pages of 100 on both sides of the windows of search engines: 1,000 results, and 10,000. */
+/** Pages of 100 before and after 1,000 and 10,000 results, the usual limits of search engines. */
 const AROUND_WINDOWS = [10, 11, 12, 100, 101] as const;
 
-/** The size of a page that begins before a page of 100, and shows if the list ends there. */
+/** The size of a page that shows if the list ends before a page of 100. */
 const NEARLY = LARGEST_PAGE - 1;
-/** Returns the number of that page, and how many of its results stand before the page of 100. */
+/** Returns the number of that page, and the number of its results before the page of 100. */
 function pageBefore(page: number): readonly [number: number, results: number] {
   const skipped = (page - 1) * LARGEST_PAGE;
   return [Math.floor(skipped / NEARLY) + 1, skipped % NEARLY];
@@ -107,7 +107,7 @@ function pageBefore(page: number): readonly [number: number, results: number] {
 
 const numberOf = ({ ask: { query } }: Answer): number => Number(query['page']);
 
-/** Demands that a full page of 100 is not followed by an error. A page that follows no other, or the end, may be anything. */
+/** Demands that no error follows a full page of 100. A first page, or a page behind the end, may be anything. */
 function followed({ own }: Attempt, run: Run): Finding {
   const at = own.findIndex(({ status, list }) => status !== 200 || list?.length === 0);
   const within = at < 0 ? own : own.slice(0, at);
@@ -117,7 +117,7 @@ function followed({ own }: Attempt, run: Run): Finding {
   const isNext = bad !== undefined && before !== undefined && numberOf(before) === numberOf(bad) - 1;
   if (!isNext) return nothing('data', 'more than 1,000 open issues');
   if (bad.status === 200)
-    return nothing('unclear', 'The list ends with a full page, and may be cut there.', LATER);
+    return nothing('unclear', 'The last page is full; the list may be truncated.', LATER);
   const [, results] = pageBefore(numberOf(bad));
   if (another?.list?.length === results) return holds(within);
   return bad.status > 0 && bad.status < 500
@@ -125,7 +125,7 @@ function followed({ own }: Attempt, run: Run): Finding {
     : wrongStatus('200 behind a full page', bad, within);
 }
 
-/** Pages on both sides of the windows, as far as the list reaches. */
+/** Returns a case of the pages around these limits, as far as the list reaches. */
 const windows = (run: Run): Case =>
   caseAsking(
     'pages around 1,000 and 10,000 results',
@@ -149,7 +149,7 @@ export const pageRules: readonly Rule[] = [
   ofContents('list.page.second', 'required', ['4.1 parameter page', '4.1 rule 2'], {
     says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
-      'Every caller asks for it, and for per_page=10, whose second half it is. It fails if the page as a whole is displaced, repeated, cut or padded; single results out of place break list.page.partition.',
+      'Every caller requests this page, and per_page=10, whose second half it is. The rule fails if the whole page is displaced, repeated, cut or padded. Single results out of place break list.page.partition.',
     impact: 'A client that turns to the second page does not get the issues that belong there.',
     explainedBy: SIZES,
     data: { open: 6 },
@@ -157,9 +157,9 @@ export const pageRules: readonly Rule[] = [
   }),
   ofContents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
     general: true,
-    says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
+    says: 'Page p at size n skips the first (p-1)n results and holds the next n, or all that are left.',
     tried:
-      'Pages of fixed and of drawn sizes are compared with a page of a multiple of their size, and every caller walks the list beside its pages of 100. It fails if a page as a whole is displaced, repeated, cut or padded. At the end of the list nothing may follow the last issue, and the last page of a size that divides their number must be full; a list of more than 200 is followed to its end by its link `last`. Pages behind 1,000 and 10,000 results must not fail.',
+      'The run compares pages of fixed and drawn sizes with a page of a multiple of their size. Every caller walks the list, and the run compares each page with pages of 100. The rule fails if a whole page is displaced, repeated, cut or padded. Nothing may follow the last issue. The last page of a size that divides the number of issues must be full. The run follows the link `last` to the end of a list of more than 200. Pages behind 1,000 and 10,000 results must not fail.',
     impact: 'A client that jumps to a page does not get the issues that belong there.',
     explainedBy: SIZES,
     data: { open: 21 },
@@ -186,9 +186,9 @@ export const pageRules: readonly Rule[] = [
     'implied',
     ['4.1 parameter per_page', '4.1 parameter page', '8 above the maximum', '8 zero', '8 negative sizes'],
     {
-      says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
+      says: 'If a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
       tried:
-        'Later pages of 150 and of 0, for every caller, and of other such sizes are compared with the same pages of 100 and of the default. If the first pages of the two differ, another rule is broken.',
+        'The run compares later pages of sizes beyond the range with the same pages of 100 or 30. Every caller tries 150 and 0. If the first pages differ, another rule judges the difference.',
       impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
       data: { open: 31 },
       cases: (run) => [

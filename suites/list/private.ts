@@ -7,7 +7,7 @@ import type { Run } from '../../src/run/run.ts';
 import { caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
-/** Everything at once, as an export asks for it. */
+/** All parameters together, as an export uses them. */
 const EXPORT: Query = { state: 'all', per_page: '100', sort: 'created', direction: 'asc' };
 const LATER: Query = { per_page: '1', page: '2' };
 /** The page that a member asks for meanwhile, a different one for each stranger, so that it is sent. */
@@ -28,7 +28,7 @@ const OF_ALL: readonly Query[] = [
 ];
 const FURTHER: readonly Query[] = [{ per_page: '100' }, { state: 'closed' }, EXPORT];
 
-/** The private repository, asked for by a stranger right after a member was answered to the same URL. */
+/** Returns a case of the private repository by a caller without access, right after a member read the same URL. */
 function hiddenCase(run: Run, stranger: Caller, query: Query, quick: boolean): Case {
   const { privateRepository } = run.bed;
   const asked = run.list(stranger, query, privateRepository);
@@ -47,7 +47,7 @@ function hiddenCase(run: Run, stranger: Caller, query: Query, quick: boolean): C
         privateRepository,
       );
       const [own] = await Promise.all([send(asked), ...(query === LATER ? [send(meanwhile)] : [])]);
-      // Whether the query is to blame, the public repository tells.
+      // The public repository shows if the query is the reason.
       const isQueried = own.status < 500 || Object.keys(query).length > 0;
       const isOdd = own.status >= 300 && own.status !== 404 && isQueried;
       return isOdd ? [own, await send(run.list(stranger, query))] : [own];
@@ -83,20 +83,20 @@ export const privateRules: readonly Rule[] = [
     minds: 'cookies',
     says: 'Listing a private repository without a credential answers 404.',
     tried:
-      'The private repository is listed without a credential right after TOKEN was given the same address, so that a shared cache would show: the plain list, and parts of it by state, size, page and order. TOKEN must be let in. Every answer without a credential in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
-    impact: 'Strangers are not told 404, which would hide the repository.',
-    impactIf: { leaked: 'Private issues are shown to strangers, without a credential.' },
+      'The run lists the private repository without a credential, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, and lists by state, size, page and order. The service must accept TOKEN. The run searches every answer without a credential for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.',
+    impact: 'Anonymous callers do not get the 404 that would hide the repository.',
+    impactIf: { leaked: 'Anonymous callers see private issues.' },
     restsOn: onStatus,
     cases: (run) => asStranger(run, run.anonymous),
   }),
   ofStatus('list.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
     minds: 'cookies',
-    says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
+    says: 'A valid token without access gets 404 for a private repository, even right after a member has listed it.',
     tried:
-      'The private repository is listed with OUTSIDER_TOKEN, which must be valid, right after TOKEN was given the same address, so that a shared cache would show: the plain list, and parts of it by state, size, page and order. TOKEN must be let in. Every answer to OUTSIDER_TOKEN in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
-    impact: 'Holders of a token without access are not told 404, which would hide the repository.',
-    impactIf: { leaked: 'Private issues are shown to holders of a token without access to them.' },
+      'The run lists the private repository with OUTSIDER_TOKEN, right after TOKEN read the same address. So a shared cache would show. It requests the plain list, and lists by state, size, page and order. OUTSIDER_TOKEN must be valid, and the service must accept TOKEN. The run searches every answer to OUTSIDER_TOKEN for private issues, and one is enough. With WRITES=all, it searches for the canary, an issue that it creates there itself. Without a canary, any record of the private list is a leak. In other answers for that repository, a private title or body is a leak.',
+    impact: 'Callers without access do not get the 404 that would hide the repository.',
+    impactIf: { leaked: 'Callers whose token has no access see private issues.' },
     restsOn: onStatus,
     cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
   }),
@@ -104,7 +104,7 @@ export const privateRules: readonly Rule[] = [
     needs: ['PRIVATE_REPO', 'TOKEN'],
     says: 'A token with access to a private repository lists it with 200.',
     tried:
-      'The private repository is listed with TOKEN; in larger profiles a part of it too. A 200 counts only if a made-up repository is answered otherwise, and a 404 only if this run created an issue there, since PRIVATE_REPO may be misspelt.',
+      'The run lists the private repository with TOKEN. Larger profiles list parts of it, too. A 200 counts only if a made-up repository gets another answer. A 404 counts only if this run created an issue there, because PRIVATE_REPO may be misspelt.',
     impact: 'A member who lists a private repository does not get the 200 that it expects.',
     cases: (run) => {
       const { privateRepository } = run.bed;

@@ -9,16 +9,16 @@ import { ofContents } from '../groups.ts';
 /** Pages of the default size that show how many issues exist. */
 const DEFAULT_PAGES = ['1', '2', '3', '4'];
 
-/** A page whose results are counted. */
+/** Returns a case of a page whose results are counted. */
 function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolean): Case {
-  // Page 1 of some sizes is asked for by other rules as well, and where requests are few, of all of them.
+  // Other rules request page 1 of some sizes as well; of all sizes if requests are few.
   const isFew = caller.kind === 'anonymous' || run.settings.profile === 'quick';
   const named =
     (isFew || SHARED.has(query['per_page'] ?? '')) && 'per_page' in query
       ? { ...query, page: query['page'] ?? '1' }
       : query;
   const beside: Query[] = [
-    // A service may count its pages from 0, or begin with another one by default.
+    // A service may count its pages from 0, or begin with another page by default.
     named === query ? { page: '1', ...query } : query,
     { ...query, page: '2' },
     ...DEFAULT_PAGES.map((page) => ({ page })),
@@ -30,15 +30,15 @@ function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolea
   });
 }
 
-/** Sizes whose first page is asked for by its number. */
+/** Sizes whose first page is requested by its number. */
 const SHARED: ReadonlySet<string> = new Set(['1', '5', '10']);
-/** A size beside other parameters. */
+/** Sizes with other parameters. */
 const BESIDE: readonly Query[] = [
   { per_page: '5', page: '2' },
   { per_page: '5', sort: MADE_UP_SORT },
 ];
 
-/** Sizes that are honoured. */
+/** Returns sizes within the range. */
 function sizesOf({ values }: Run): Tries<number> {
   const generated = values.sizes();
   return {
@@ -48,17 +48,19 @@ function sizesOf({ values }: Run): Tries<number> {
   };
 }
 
-/** A page that has too many results is another rule's matter. */
+/** Another rule judges a page with too many results. */
 const FILLED = { judges: 'fewer', other: 'list.per-page.at-most' } as const;
 
-/** Rules on the sizes that are honoured. */
+/** Rules on sizes within the range. */
 export const sizeRules: readonly Rule[] = [
   ofContents('list.per-page.default', 'required', ['4.1 parameter per_page', '8 default of per_page'], {
     says: 'Without `per_page` a full page holds 30 results.',
     tried:
-      'Every caller asks for the plain list, and one for page=1; the results are counted. 31 different records show that more than 30 issues exist.',
-    impact: 'A client that makes room for the documented 30 is given more.',
-    impactIf: { 'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.' },
+      'Every caller requests the plain list, and the primary caller also page=1. The run counts the results. 31 different records show that more than 30 issues exist.',
+    impact: 'A client that expects at most the documented 30 results gets more.',
+    impactIf: {
+      'too-few': 'A client that takes a page of fewer than 30 results for the last page stops too early.',
+    },
     data: { open: 31 },
     cases: (run) => {
       const size: Size = { size: DEFAULT_PAGE, judges: 'both' };
@@ -77,8 +79,8 @@ export const sizeRules: readonly Rule[] = [
     general: true,
     says: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
-      'The sizes 10, 1, 5 and 99 are tried, in larger profiles 20, 50 and drawn ones too. A size decides something only if more different records than that were seen.',
-    impact: 'A client that makes room for as many results as it asked for is given more.',
+      'The run tries the sizes 10, 1, 5 and 99, in larger profiles also 20, 50 and drawn sizes. A size decides something only if the run saw more different records.',
+    impact: 'A client that expects at most as many results as it asked for gets more.',
     data: { open: 11 },
     cases: (run) => {
       const atMost = (caller: Caller, query: Query, quick: boolean): Case =>
@@ -95,8 +97,8 @@ export const sizeRules: readonly Rule[] = [
     general: true,
     says: 'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
-      'The sizes of list.per-page.at-most are counted. Different records show that so many issues exist. A page with too many results breaks another rule, and so does one that is refused.',
-    impact: 'A client that takes a short page for the last one stops too early.',
+      'The run counts the results at the sizes of list.per-page.at-most. Different records show that so many issues exist. Another rule judges a page with too many results, and a refused size.',
+    impact: 'A client that takes a short page for the last page stops too early.',
     data: { open: 11 },
     cases: (run) =>
       byCaller(run, sizesOf(run), (caller, size, quick) =>
@@ -104,10 +106,10 @@ export const sizeRules: readonly Rule[] = [
       ),
   }),
   ofContents('list.per-page.maximum', 'required', ['4.1 parameter per_page', '8 maximum of per_page'], {
-    says: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
+    says: '`per_page=100` is honoured in full: 100 results if 100 or more issues exist.',
     tried:
-      'Every caller asks for per_page=100, and the results are counted. 100 different records show that 100 issues exist, on other pages and with other sizes too, so that a lower cap cannot hide itself.',
-    impact: 'A client that asks for the maximum takes a short page for the last one.',
+      'Every caller requests per_page=100, and the run counts the results. 100 different records show that 100 issues exist. They come from other pages and sizes, too, so a lower cap cannot hide.',
+    impact: 'A client that asks for the maximum takes a short page for the last page.',
     impactIf: { refused: 'A client that asks for the maximum is refused.' },
     explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },

@@ -15,7 +15,7 @@ const BESIDE: readonly Query[] = [
 ];
 const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
-/** Invalid sorts alone, some by the other callers, and some beside other parameters. */
+/** Returns cases of invalid sorts alone, of some by the other callers, and of some with other parameters. */
 function bySort(run: Run, make: (caller: Caller, query: Query, quick: boolean) => Case): Case[] {
   const sorts = run.values.invalidSorts();
   const askers = run.values.pick('sort beside', run.listers.slice(0, 2));
@@ -29,7 +29,7 @@ function bySort(run: Run, make: (caller: Caller, query: Query, quick: boolean) =
   ];
 }
 
-/** Invalid sorts with a direction. */
+/** Returns invalid sorts with a direction. */
 function sortsWithDirection(run: Run): Tries<Query> {
   const [first = '', second = '', third = ''] = run.values.invalidSorts();
   const quick = { sort: INHERITED_SORT, direction: 'asc', page: '2' };
@@ -50,7 +50,7 @@ function sortsWithDirection(run: Run): Tries<Query> {
 const without = (query: Query, ...names: readonly string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 
-/** Demands the results without the sort, in their order. */
+/** Demands the results of the list without the sort, in their order. */
 function likeNone(attempt: Attempt, run: Run): Finding {
   const finding = same(attempt, 'without', {
     keysOf: run.keys,
@@ -60,7 +60,7 @@ function likeNone(attempt: Attempt, run: Run): Finding {
   return given(finding, run.distinct(attempt.own) > 1, 'two open issues on this page');
 }
 
-/** Demands the results without sort and direction. Without a direction the sort must be ignored already (twin `sort`). */
+/** Demands the results of the list without sort and direction. The sort must be ignored without a direction, too (twin `sort`). */
 function ignoresDirection(attempt: Attempt, run: Run): Finding {
   const sameness = { keysOf: run.keys, blames: ['list.page.second'], refusal: null } as const;
   const alone = lastAround(attempt, 'sort').map((own) =>
@@ -69,7 +69,7 @@ function ignoresDirection(attempt: Attempt, run: Run): Finding {
   const open = alone.find(({ is }) => is === 'nothing');
   if (open !== undefined) return open;
   if (alone.some(({ is }) => is === 'broken'))
-    return nothing('other-rule', 'The sort is not ignored without a direction.', [
+    return nothing('other-rule', 'The invalid sort changes the list even without a direction.', [
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
     ]);
@@ -80,12 +80,12 @@ function ignoresDirection(attempt: Attempt, run: Run): Finding {
   );
 }
 
-/** Rules on an invalid `sort`: it is answered like none. */
+/** Rules on an invalid `sort`, which must get the same list as no `sort`. */
 export const sortRules: readonly Rule[] = [
   ofStatus('list.sort.invalid-ok', 'required', ['4.1 parameter sort', '4.1 rule 3', '7 below the table'], {
     says: 'Any invalid value of `sort` still answers 200.',
     tried:
-      'Sort keys that no service could mean are sent alone and beside state, a page and a page size: random text, other scripts, punctuation, control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule is broken.',
+      'The run sends sort keys that no service could mean, alone and with state, a page and a page size. They are random text, other scripts, punctuation, control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule judges the refusal.',
     impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
     cases: (run) =>
       bySort(run, (caller, query, quick) =>
@@ -99,8 +99,8 @@ export const sortRules: readonly Rule[] = [
   ofContents('list.sort.invalid-default-order', 'required', ['4.1 parameter sort', '4.1 rule 3'], {
     says: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
-      'The requests of list.sort.invalid-ok, and one right after a valid sort, are compared with the same request of the same caller without sort. A refused sort breaks another rule.',
-    impact: 'A client with a sort key that the service does not know gets another list than without it.',
+      'The run compares the requests of list.sort.invalid-ok with the same requests without sort. One request follows right after a valid sort. Another rule judges a refused sort.',
+    impact: 'A client whose sort key the service does not know gets another list than without the key.',
     explainedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     data: { open: 2 },
     cases: (run) => {
@@ -120,7 +120,7 @@ export const sortRules: readonly Rule[] = [
   ofContents('list.sort.invalid-ignores-direction', 'required', ['4.1 parameter direction', '4.1 rule 3'], {
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
-      'Such sort keys are sent with direction=asc, desc, a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. If the sort changes the list without a direction too, another rule is broken.',
+      'The run sends such sort keys with direction=asc, desc, a made-up and an empty direction. It sends them alone and with state, a page and a page size. It compares each with the same request without both parameters. If the sort changes the list even without a direction, another rule judges the change.',
     impact: 'A client with an unknown sort key and a direction gets another list.',
     impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
     explainedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],

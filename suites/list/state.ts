@@ -17,14 +17,14 @@ import { byCaller, caseAsking, caseOf, type Tries } from '../cases.ts';
 import { ofContents, ofStatus } from '../groups.ts';
 
 const HUNDRED: Query = { per_page: '100' };
-/** Other rules ask for the page of the other callers, too. */
+/** Queries to try. Other rules request the page of the other callers, too. */
 const QUERIES: Tries<Query> = {
   all: [{}, HUNDRED, { per_page: '10' }, { page: '2' }],
   others: () => [{ per_page: '100', page: '1' }],
   quick: [HUNDRED],
 };
 
-/** Demands what `state=open` gives. It shows something only if an issue that is not open would stand on the page. */
+/** Demands the results of `state=open`. They show something only if an issue that is not open would stand on the page. */
 function openByDefault(attempt: Attempt, run: Run): Finding {
   const blames = ['list.state.open'] as const;
   const finding = same(attempt, 'open', { keysOf: run.keys, blames, refusal: 'list.ok' });
@@ -34,7 +34,7 @@ function openByDefault(attempt: Attempt, run: Run): Finding {
   return given(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
 }
 
-/** Returns the first hundred issues of `state=all` and of `state=closed`, as they were before the run created any. */
+/** Returns the first 100 issues of `state=all` and of `state=closed`, from before the run created issues. */
 function otherStates(run: Run): readonly [Keys, Keys] {
   const [all = [], closed = []] = run.otherStates.map((answer) => run.keys(answer) ?? []);
   return [all, closed];
@@ -51,12 +51,12 @@ function wouldShow(attempt: Attempt, run: Run): boolean {
     const added = keys.findIndex((key) => all.includes(key));
     return added >= 0 && all.slice(0, Number(per_page) - added).some((key) => !open.has(key));
   }
-  // What stands before a later page may be of another one.
+  // Issues before a later page may belong to another page.
   const [first, last] = [all.findIndex((key) => open.has(key)), all.findLastIndex((key) => open.has(key))];
   return all.slice(first, last + 1).some((key) => !open.has(key));
 }
 
-/** True if issues that are not open are known, and stand behind the first hundred of every state by now. */
+/** True if the known issues that are not open stand behind the first 100 of every state by now. */
 export function areOld(run: Run): boolean {
   const [all, closed] = otherStates(run);
   const newest = all.findIndex((key) => closed.includes(key));
@@ -65,7 +65,7 @@ export function areOld(run: Run): boolean {
   return closed.length > 0 && (newest < 0 || newest + added >= LARGEST_PAGE);
 }
 
-/** Asks for the last page of the list without state. The end that the first caller sees is asked for by all. */
+/** Requests the last page of the list without state. All callers request the end that the primary caller sees. */
 const atEnd =
   (run: Run, caller: Caller, query: Query): Question =>
   async (send) => {
@@ -74,7 +74,7 @@ const atEnd =
     return ask(run.list(caller, { ...query, ...HUNDRED, page: last?.ask.query['page'] ?? '1' }))(send);
   };
 
-/** The last page of the list without state: a list of every state is longer than one of open issues, so it shows others there. */
+/** Returns a case of the last page of the list without state. A list of every state is longer, so it shows other issues there. */
 const lastPage = (run: Run, caller: Caller, quick: boolean): Case =>
   caseAsking(`the last page with ${caller.shown}`, atEnd(run, caller, {}), {
     twins: { open: atEnd(run, caller, { state: 'open' }) },
@@ -87,7 +87,7 @@ const lastPage = (run: Run, caller: Caller, quick: boolean): Case =>
       ),
   });
 
-/** The same page in state open, which costs nothing where the other one is asked for. */
+/** Returns a case of the same page with state=open, which needs no request of its own. */
 const openLastPage = (run: Run, caller: Caller): Case =>
   caseAsking(`the last page with state=open with ${caller.shown}`, atEnd(run, caller, { state: 'open' }), {
     twins: { without: atEnd(run, caller, {}) },
@@ -100,7 +100,7 @@ export const stateRules: readonly Rule[] = [
   ofStatus('list.state.open', 'required', ['3 first point', '3 second point'], {
     says: '`state=open` is accepted: the listing answers 200.',
     tried:
-      'Every caller asks for state=open, alone and beside a page size and a page. If the same request without state is refused as well, another rule is broken.',
+      'Every caller requests state=open, alone and with a page size and a page. If the same request without state is refused as well, another rule judges the refusal.',
     impact: 'A client that asks for the open issues by name does not get the 200 that it expects.',
     cases: (run) => [
       ...(areOld(run) ? [openLastPage(run, run.first)] : []),
@@ -116,7 +116,7 @@ export const stateRules: readonly Rule[] = [
   ofContents('list.state.default-open', 'required', ['3 second point', '4.1 parameter state'], {
     says: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
-      'Every caller asks for pages without state, and with state=open. It is decided by an issue that is not open and would stand on such a page; state=all and state=closed, neither of which must work, are tried to find one. If such issues are old, the last page is compared.',
+      'Every caller requests pages without state, and with state=open. The rule needs an issue that is not open and would stand on such a page. To find it, the run tries state=all and state=closed, which need not work. If such issues are old, the run compares the last page.',
     impact: 'A client that leaves state out gets another list than with state=open.',
     explainedBy: ['list.per-page.at-most'],
     data: { open: 1, closed: 1 },

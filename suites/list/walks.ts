@@ -14,21 +14,21 @@ import { areOthers, isAtRest, isShuffled } from '../../src/snapshot/compare.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
-/** Rules that must hold before the place of a page is known. */
+/** Rules that must hold before the position of a page is known. */
 export const SIZES: readonly RuleId[] = [
   'list.per-page.at-most',
   'list.per-page.fills',
   'list.per-page.maximum',
 ];
 
-/** A page of a size. */
+/** Returns the request of a page of a size. */
 export const pageOf = (run: Run, caller: Caller, size: number, page: number): Ask =>
   run.list(caller, { per_page: String(size), page: String(page) });
 
 /** A page of a size, and the number of such pages that a larger one holds. */
 export type PagePart = readonly [size: number, page: number, times: number];
 
-/** A page, beside the larger page that holds it. */
+/** Returns a case of a page, compared with the larger page that holds it. */
 export function slice(run: Run, caller: Caller, [size, page, times]: PagePart, quick: boolean): Case {
   const larger = Math.ceil(page / times);
   const part: Omit<Slice, 'shown'> = {
@@ -45,7 +45,7 @@ export function slice(run: Run, caller: Caller, [size, page, times]: PagePart, q
   });
 }
 
-/** Pages of a walk, of one in `quick`, and of one whose requests are rationed. */
+/** Pages of a walk, of a walk in `quick`, and of a caller with a quota. */
 const [PAGES, QUICK_PAGES, FEW_PAGES] = [7, 6, 4];
 
 /** True if a caller walks in few pages. */
@@ -65,7 +65,7 @@ function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run
   return onceEach(result, { answers: attempt.own, twins }) ?? holds(attempt.own);
 }
 
-/** A walk through pages of a size, beside the same part of the list in hundreds. */
+/** Returns a case of a walk through pages of a size, compared with the same part of the list in pages of 100. */
 export function walked(run: Run, caller: Caller, size: number, quick: boolean): Case {
   const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
   const most = isInFew(run, caller) ? FEW_PAGES : usual;
@@ -80,7 +80,7 @@ export function walked(run: Run, caller: Caller, size: number, quick: boolean): 
   });
 }
 
-/** Demands one order for one request: it is not shuffled, and does not come back after another one. */
+/** Demands one order for one request: no shuffled order, and no order that returns after another. */
 function oneOrder({ own }: Attempt, run: Run): Finding {
   const all = own.map(run.keys).filter((keys) => keys !== null);
   if (all.length < own.length) return unreadable(own);
@@ -92,16 +92,16 @@ function oneOrder({ own }: Attempt, run: Run): Finding {
     }),
   );
   return isMixed || comesBack
-    ? broken('wrong-order', 'one order', 'the same request comes in another order', { answers: own })
+    ? broken('wrong-order', 'one order', 'the same request gets another order', { answers: own })
     : holds(own);
 }
 
-/** One request several times. Without an order that lasts, pages mean nothing. */
+/** Returns a case of one request several times. Without a lasting order, pages mean nothing. */
 function lasting(run: Run, caller: Caller, quick: boolean): Case {
   const times = caller === run.first ? 4 : 3;
   const asks = Array.from({ length: times }, () => run.list(caller, { per_page: '100' }));
   return caseAsking(`per_page=100, ${times} times with ${caller.shown}`, ask(...asks), {
-    // `quick` tries it only if one request was answered in two ways.
+    // `quick` tries it only if the service is flaky.
     quick,
     alone: true,
     check: (attempt) => oneOrder(attempt, run),
@@ -119,9 +119,9 @@ function sizesIn(held: readonly AskedBy[]): string[] {
 export const walkRules: readonly Rule[] = [
   ofStatus('list.page.partition', 'implied', ['4.1 parameter page'], {
     general: true,
-    says: 'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
+    says: 'A walk through the pages, at any size, meets each issue exactly once, always in the same order.',
     tried:
-      'Pages of several sizes are walked and laid end to end, beside the first pages of per_page=100. It fails if an issue stands on two pages or on none, in three attempts on a list at rest, or if one request is answered in another order each time. Equals that change places break it only if an issue is lost or repeated by that.',
+      'The run walks pages of several sizes, and compares each walk with the first pages of per_page=100. The rule fails if an issue stands on two pages or on none, in three attempts on an unchanged list. It also fails if one request gets another order each time. Ties may be reordered unless an issue is lost or repeated by that.',
     impact: 'A client that walks the pages cannot rely on meeting each issue once.',
     impactIf: {
       lost: 'A client that copies the list page by page misses issues.',

@@ -16,18 +16,18 @@ const spelled = rowOf({ at: 'last', needs: ['TOKEN'], minds: 'cookies' });
 const hidden = rowOf({ at: 'in turn', needs: ['PRIVATE_REPO'], minds: 'cookies' });
 const otherMethods = rowOf({ at: 'in turn', needs: ['WRITES=all'] });
 
-/** Listings with TOKEN in other spellings, which show nothing if a made-up token is listed too. */
+/** Returns an observation of TOKEN in other spellings, which shows nothing if the service accepts a made-up token. */
 const spellings = (spell: (token: string) => Requests): Observe =>
   described(
     (run) => {
       if (!run.recorded.plain.has('invalid')) return spell(run.bed.token ?? '');
-      const why = 'Invalid tokens are accepted too, so acceptance proves nothing.';
+      const why = 'The service accepts invalid tokens too, so acceptance proves nothing.';
       throw new NotMade('other-rule', why, 'list.invalid-token');
     },
     (answer, { run }) => (statusOf(answer) === run.usualStatus ? 'accepted' : statusText(answer)),
   );
 
-/** Parts of an answer that may tell repositories apart. Their name is left out of a body. */
+/** Parts of an answer that may tell repositories apart. The name of the repository is removed from the body. */
 const PARTS = ['status', 'names of headers', 'body'];
 const partsOf = ({ status, ask, exchange: { response } }: Answer): readonly string[] => [
   String(status),
@@ -48,42 +48,43 @@ export const observedCallers = [
   }),
   spelled('observed.auth.token-case', ['5.4 tokens'], {
     says: 'Is the token accepted with its upper and lower case swapped?',
-    impact: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
+    impact: 'If tokens are hexadecimal, this is harmless; otherwise tokens are easier to guess.',
     observe: spellings((token) => ({
       'other case': { as: { standing: 'invalid', value: `Bearer ${inOtherCase(token, 'a TOKEN')}` } },
     })),
   }),
   uncredited('observed.auth.before-payload', ['4.2 without authentication', '7 status 401'], {
-    says: 'Is a creation without a credential and without a title answered 401 or 422?',
-    impact: 'A service that checks the payload first tells strangers how it reads payloads.',
+    says: 'Does a creation without a credential and without a title get 401 or 422?',
+    impact: 'A service that checks the payload first tells anonymous callers how it reads payloads.',
     observe: described(({ anonymous }) => ({
       both: { caller: anonymous, payload: (marker) => ({ body: marker }) },
     })),
   }),
   uncredited('observed.auth.before-repository', ['5.3 creating', '7 status 401'], {
-    says: 'Is a creation without a credential in an unknown repository answered 401 or 404?',
-    impact: 'A service that looks for the repository first tells strangers which names exist.',
+    says: 'Does a creation without a credential in an unknown repository get 401 or 404?',
+    impact: 'A service that looks for the repository first tells anonymous callers which names exist.',
     observe: described(({ anonymous, unknownName, valid, bed: { written } }) => ({
       both: { caller: anonymous, payload: valid, repository: { owner: written.owner, repo: unknownName } },
     })),
   }),
   hidden('observed.private.indistinguishable', ['5.5 private repositories', '7 status 404'], {
-    says: 'Can a private repository be told from one that does not exist, by more than the status?',
-    tried: 'The run lists it and two made-up ones without a credential, and compares the answers.',
-    impact: 'A difference lets strangers find out which private repositories exist.',
+    says: 'Does more than the status tell a private repository from a repository that does not exist?',
+    tried:
+      'The run lists the private repository and two made-up ones without a credential, and compares the answers.',
+    impact: 'A difference lets anonymous callers find out which private repositories exist.',
     observe: async ({ run: { bed, anonymous, values, list }, send }) => {
       const { owner = '', repo = '' } = bed.privateRepository ?? {};
       const names = [repo, repo, values.name('like private'), values.name('like private too')];
       const answers = await inTurn(...names.map((name) => list(anonymous, {}, { owner, repo: name })))(send);
       const [real = [], again = [], one = [], other = []] = answers.map(partsOf);
-      // A difference by chance comes once.
+      // An intermittent difference comes once.
       return toldApart(
         PARTS.filter((_, at) => real[at] === again[at] && one[at] === other[at] && real[at] !== one[at]),
       );
     },
   }),
   otherMethods('observed.methods', ['1 two operations', '4.1 method and path'], {
-    says: 'How are other methods on the list of issues answered?',
+    says: 'How does the service answer other methods on the list of issues?',
     tried: 'The run sends HEAD and OPTIONS to the repository, PUT and DELETE to a made-up one.',
     impact: 'Proxies, browsers and monitors send these methods of their own accord.',
     observe: described(({ values }) => {

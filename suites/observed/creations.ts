@@ -18,7 +18,7 @@ const recordsWith = (marker: string, listings: Answers): readonly unknown[] =>
 /** A field that no service knows. */
 const EXTRA = 'qx_made_up_field';
 
-/** Texts that show if titles and bodies come back as they were sent (sections 2 and 4.2). None mentions a person or an issue. */
+/** Texts that show if titles and bodies come back unchanged (sections 2 and 4.2). None mentions a person or an issue. */
 const TEXTS: Readonly<Record<string, (text: string) => string>> = {
   'unusual characters': (text) =>
     `${text} 😀 👩‍👩‍👧 Größe тест 日本語 العربية e\u0301 "double" 'single' \`back\` <b>bold</b> &amp; **stars** C:\\new \\u0041 100%25`,
@@ -26,7 +26,7 @@ const TEXTS: Readonly<Record<string, (text: string) => string>> = {
   'line break': (text) => `${text} first\r\nsecond\tline\n\nfourth`,
 };
 
-/** Tells what became of a title and a body. */
+/** Returns how a title and a body were listed. */
 function fateOf(run: Run, answer: Answer, listings: Answers): string {
   if (!isAccepted(answer)) return statusText(answer);
   const shown = new Set(strings(recordsWith(answer.marker, listings)).map(({ text }) => text));
@@ -40,7 +40,7 @@ function fateOf(run: Run, answer: Answer, listings: Answers): string {
 export const observedCreations = [
   created('observed.create.visible-after', ['4.2 success'], {
     says: 'How soon is a new issue listed?',
-    tried: 'The run creates one alone, and reads the list for up to LISTED_WITHIN_MS.',
+    tried: 'The run creates an issue alone, and reads the list for up to LISTED_WITHIN_MS.',
     impact: 'A client that files an issue and then reloads the list has to know if it must wait.',
     observe: async ({ run, send }) => {
       const { ledger, settings } = run;
@@ -89,7 +89,7 @@ export const observedCreations = [
     },
   }),
   created('observed.create.empty-title', ['2 payload, title'], {
-    says: 'How is a title answered that is empty, or blank?',
+    says: 'How does the service answer an empty or blank title?',
     impact: 'A client has to know if it must check for blank titles itself.',
     observe: described({
       empty: { payload: (marker) => ({ title: '', body: marker }) },
@@ -97,21 +97,21 @@ export const observedCreations = [
     }),
   }),
   created('observed.create.null-body', ['2 payload, body'], {
-    says: 'How is a `body` of null answered?',
+    says: 'How does the service answer a `body` of null?',
     impact: 'Many languages write a missing text as null unless told not to.',
     observe: described(({ title }) => ({
       null: { payload: (marker) => ({ title: title(marker), body: null }) },
     })),
   }),
   created('observed.create.malformed-json', ['7 status 422'], {
-    says: 'How is a payload answered that was cut off, and is no JSON?',
-    impact: 'Whoever debugs a client has to know if broken JSON is told from a wrong field.',
+    says: 'How does the service answer a truncated payload, which is not JSON?',
+    impact: 'Whoever debugs a client has to know if broken JSON gets another answer than a wrong field.',
     observe: described(({ valid }) => ({
       truncated: { payload: valid, mangle: (body) => body.slice(0, -8) },
     })),
   }),
   created('observed.create.no-payload', ['4.2 request body', '7 status 422'], {
-    says: 'How is a creation with an empty payload answered?',
+    says: 'How does the service answer a creation with an empty payload?',
     impact: 'A client whose payload got lost on the way sees this answer.',
     observe: described(({ valid }) => ({ none: { payload: valid, mangle: () => '' } })),
   }),

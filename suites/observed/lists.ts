@@ -25,7 +25,7 @@ const version = ({ settings }: Run, value: string | null) => ({
   headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
 });
 
-/** More results than the leading digits of any value ask for that is tried as a size. */
+/** Larger than the leading digits of any value that is tried as a size. */
 const FEW_RESULTS = 10;
 
 /** A sort key, and a state, that no service knows. */
@@ -61,23 +61,24 @@ export const observedLists = [
     observe: listings('results', values('page', '1')),
   }),
   listed('observed.page.zero', ['4.1 parameter page'], {
-    says: 'How is `page=0` answered?',
+    says: 'How does the service answer `page=0`?',
     impact: 'Clients that count from zero see page 1 twice on one service, and an error on another.',
     observe: listings('page 1', values('page', '0')),
   }),
   listed('observed.page.negative', ['4.1 parameter page'], {
-    says: 'How is a negative `page` answered?',
+    says: 'How does the service answer a negative `page`?',
     impact: 'A client that steps back once too often should know what awaits it.',
     observe: listings('page 1', values('page', '-1')),
   }),
   listed('observed.page.not-a-number', ['4.1 parameter page'], {
-    says: 'How is a `page` answered that is empty, or a word?',
+    says: 'How does the service answer a `page` that is empty, or a word?',
     impact: 'A page number from an address bar may hold anything; a client may have to check it first.',
     observe: listings('page 1', values('page', 'abc', '')),
   }),
   listed('observed.page.beyond-end', ['4.1 parameter page'], {
-    says: 'How is a page beyond the end of the list answered?',
-    tried: 'The run asks for the page after the last one or, if it did not see the end, for one far beyond.',
+    says: 'How does the service answer a page beyond the end of the list?',
+    tried:
+      'The run requests the page after the last one. If it did not see the end, it requests a page far beyond.',
     impact: 'A client that walks until a page is empty fails, or loops for ever, if this one is not.',
     observe: listings('page 1', ({ openAtFirst, ledger }) => {
       const page = Math.ceil(((openAtFirst ?? MANY) + ledger.creations.length) / LARGEST_PAGE) + 1;
@@ -85,12 +86,12 @@ export const observedLists = [
     }),
   }),
   listed('observed.page.huge', ['4.1 parameter page'], {
-    says: 'How is a `page` too large for 32 or 64 bits answered?',
+    says: 'How does the service answer a `page` too large for 32 or 64 bits?',
     impact: 'A number that overflows may lead back to page 1, or to an error that monitoring reports.',
     observe: listings('page 1', values('page', String(2n ** 63n - 1n), String(2n ** 64n + 1n))),
   }),
   listed('observed.per-page.not-an-integer', ['8 default of per_page'], {
-    says: 'How is a `per_page` answered that is a word, empty, `1.5`, or given twice?',
+    says: 'How does the service answer a `per_page` that is a word, empty, `1.5`, or given twice?',
     impact: 'What people typed may be refused, replaced by the default, or read up to its first letter.',
     observe: described(
       { ...values('per_page', 'abc', '', '1.5'), '5 and 7': { query: { per_page: ['5', '7'] } } },
@@ -98,7 +99,7 @@ export const observedLists = [
         const size = own.list?.length;
         if (size === undefined) return statusText(own);
         if (size === plain.list?.length) return '200, default size';
-        // A size that grows with the list says nothing.
+        // A larger size may grow with the list.
         return size <= FEW_RESULTS ? `200, size ${size}` : '200, another size';
       },
     ),
@@ -122,24 +123,24 @@ export const observedLists = [
     },
   }),
   listed('observed.sort.empty', ['4.1 query parameters'], {
-    says: 'How is an empty `sort` answered?',
+    says: 'How does the service answer an empty `sort`?',
     impact: 'Forms send empty values for fields that nobody filled in.',
     observe: listings('order', values('sort', '')),
   }),
   listed('observed.direction.alone', ['4.1 query parameters'], {
-    says: 'Does `direction` change the order when `sort` is left out?',
+    says: 'Does `direction` change the order without `sort`?',
     impact: 'A client that only wants the oldest issues first would leave the sort key out.',
     observe: listings('order', values('direction', 'asc', 'desc')),
   }),
   listed('observed.direction.invalid', ['4.1 parameter direction', '4.1 rule 4'], {
-    says: 'How is an invalid `direction` without `sort` answered?',
+    says: 'How does the service answer an invalid `direction` without `sort`?',
     impact: 'A client learns if a misspelt direction is reported or silently ignored.',
     observe: listings('order', values('direction', 'sideways')),
   }),
   listed('observed.state.values', ['3 first point', '3 third point', '4.1 parameter state', '4.1 rule 4'], {
     says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
     tried:
-      'The run compares hundreds under `all`, `closed`, `OPEN` and a made-up value with `open`, and the end of the lists if closed issues are old.',
+      'The run compares `all`, `closed`, `OPEN` and a made-up state with `open`, in pages of 100. If closed issues are old, it compares the ends of the lists.',
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
     observe: async (asking) => {
       const { run } = asking;
@@ -162,25 +163,25 @@ export const observedLists = [
     },
   }),
   listed('observed.version.omitted', ['9 third point'], {
-    says: 'How is a listing without the version header answered?',
+    says: 'How does the service answer a listing without the version header?',
     impact: 'Simple clients, and people with a browser, send no version.',
     observe: listings('results', (run) => ({ none: version(run, null) })),
   }),
   listed('observed.version.unknown', ['9 first point', '9 third point'], {
-    says: 'How are listings answered in versions that do not exist: a date far in the past, a word?',
+    says: 'How does the service answer versions that do not exist: a date far in the past, a word?',
     impact: 'A client pinned to a version that was retired wants to know if it will be told.',
     observe: listings('results', (run) =>
       requestsFor(['1999-12-31', 'nonexistent'], (value) => version(run, value)),
     ),
   }),
   listed('observed.accept.omitted', ['4.3 the table'], {
-    says: 'How is a listing without the Accept header answered?',
-    impact: 'Simple clients send no Accept header, or one that their library chose.',
+    says: 'How does the service answer a listing without the Accept header?',
+    impact: 'Simple clients send no Accept header, or the one that their library chose.',
     observe: listings('results', { none: { headers: { accept: null } } }),
   }),
   listedAlone('observed.accept.other', ['4.3 the table'], {
-    says: 'How are listings answered that accept `application/json` or `text/html`?',
-    impact: 'A library that sets an Accept of its own may be refused, or be given something else than JSON.',
+    says: 'How does the service answer listings that accept `application/json` or `text/html`?',
+    impact: 'A library that sets its own Accept may be refused, or get something else than JSON.',
     observe: described(
       requestsFor(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
       withHeader('content-type'),
@@ -189,7 +190,7 @@ export const observedLists = [
   listed('observed.links', ['4.1 parameter page'], {
     says: 'Is there a Link header, and does its next relation lead to page 2?',
     tried: 'The run sends the query of the link to the next page, and compares the answer with page 2.',
-    impact: 'A client can walk by links where they agree, and must count pages itself where they do not.',
+    impact: 'A client can walk by links if they agree, and must count pages itself otherwise.',
     observe: async (asking) => {
       const found = linksOf(asking.plain.exchange);
       if (found.size === 0) return 'no Link header';
@@ -207,9 +208,9 @@ export const observedLists = [
     },
   }),
   listed('observed.caching', ['4.1 rule 4'], {
-    says: 'Is there an ETag, and is a conditional request answered 304?',
+    says: 'Is there an ETag, and does a conditional request get 304?',
     tried: 'The run sends the ETag of the plain list back right after it.',
-    impact: 'A client that polls saves most of its traffic where this works.',
+    impact: 'A client that polls saves most of its traffic if this works.',
     observe: async (asking) => {
       const { list, exchange } = asking.plain;
       const etag = exchange.response?.headers['etag'] ?? '';
@@ -226,7 +227,7 @@ export const observedLists = [
     },
   }),
   listed('observed.names.case', ['2 identifiers in the path'], {
-    says: 'Is a repository found under its owner and name in another case?',
+    says: 'Does the service find a repository under its owner and name in another case?',
     impact: 'A client that stores lists by name has to know if two spellings are one repository.',
     observe: listings('results', ({ bed: { repository } }) => {
       const other = inOtherCase(`${repository.owner}/${repository.repo}`, 'an OWNER or REPO');

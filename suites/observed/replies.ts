@@ -6,7 +6,7 @@ import { isObject } from '../../src/snapshot/records.ts';
 const read = rowOf({ at: 'recorded' });
 const readOfCreated = rowOf({ at: 'recorded', needs: ['WRITES=all', 'TOKEN'] });
 
-/** Returns the different ones of some texts, at most two: their number depends on what a run happens to send. */
+/** Returns at most two different texts, because their number depends on the requests of the run. */
 function alternatives(texts: Iterable<string>): string {
   const [one = '', two, ...more] = [...new Set(texts)].toSorted();
   return `${one}${two === undefined ? '' : ` or ${two}`}${more.length > 0 ? ' or others' : ''}`;
@@ -22,7 +22,7 @@ function fieldsOf({ run: { recorded, isAnythingListed } }: Asking) {
     throw new NotMade(
       'data',
       isAnythingListed
-        ? 'The run was shown only issues that runs created. Create one otherwise, or by `populate`, then run again.'
+        ? 'The run saw only issues that runs created. Create another one, or run `populate`, then run again.'
         : 'Needs an open issue: create one, then run again.',
     );
   return [...recorded.fields]
@@ -30,7 +30,7 @@ function fieldsOf({ run: { recorded, isAnythingListed } }: Asking) {
     .map(([name, field]) => ({ name, field, isPartial: field.count < recorded.issues }));
 }
 
-/** Names of fields that tell pull requests from issues, if some issues alone say something by them. */
+/** Matches names of fields that tell pull requests from issues, if only some issues fill them. */
 const PULL_REQUEST = /pull|merge|(^|[^a-z])prs?([^a-z]|$)/i;
 
 const RATE_LIMIT = /^(x-)?rate-?limit/;
@@ -40,7 +40,7 @@ const LIMIT = /^(x-)?rate-?limit.*(limit|policy)/;
 const accepted = ({ run: { ledger, bed } }: Asking) =>
   ledger.accepted(bed.written).filter(({ isTitled }) => isTitled);
 
-/** What the answers to other rules tell at no cost. */
+/** Observations of the answers to other rules, without requests of their own. */
 export const observedReplies = [
   read('observed.issue.fields', ['2 issue'], {
     says: 'Which fields do listed issues have, and of which JSON types?',
@@ -67,7 +67,7 @@ export const observedReplies = [
   }),
   read('observed.errors.body', ['7 last sentence'], {
     says: 'Which media type and keys do error answers have?',
-    impact: 'A client that shows people the reason for a refusal has to know where it stands.',
+    impact: 'A client that shows people the reason for a refusal has to know its key.',
     observe: ({ run: { recorded } }) =>
       [...recorded.errors]
         .flatMap(([status, shapes]) => (shapes.size === 0 ? [] : `${status}: ${alternatives(shapes)}`))

@@ -63,7 +63,7 @@ const PROBLEMS: [what: string, privateRepo: string, status: number, failed: stri
     'sprockets',
     1,
     ['list.private.anonymous', 'list.private.outsider'],
-    /^PRIVATE_REPO is listed without a credential: if it is really public/,
+    /^The service lists PRIVATE_REPO without a credential/,
   ],
 ];
 

@@ -56,6 +56,6 @@ it.each(['quick', 'standard'] as const)(
     const session = new Session(settings, { transport: { ...transport, send }, clock });
     await session.tryAll(rules, { onWarning: (sentence) => told.push(sentence) });
     await session.close();
-    expect(told.slice(0, 2)).toEqual([expect.stringMatching(/^PRIVATE_REPO is listed/), 'POST']);
+    expect(told.slice(0, 2)).toEqual([expect.stringMatching(/^The service lists PRIVATE_REPO/), 'POST']);
   },
 );

@@ -37,20 +37,20 @@ it('a key that every object has is only a key', () => {
 });
 
 it.each<[string, RegExp]>([
-  ['', /no JSON/],
-  ['<html>', /no JSON/],
-  [json(conformant).slice(0, 1000), /no JSON/],
-  ['[]', /no report/],
-  ['null', /no report/],
+  ['', /not JSON/],
+  ['<html>', /not JSON/],
+  [json(conformant).slice(0, 1000), /not JSON/],
+  ['[]', /not a report/],
+  ['null', /not a report/],
   ['{"schemaVersion":"1"}', /"schemaVersion"/],
   ['{"schemaVersion":0}', /"schemaVersion"/],
   [changed({ schemaVersion: 2 }), /"schemaVersion".* 1/],
   [changed({ run: { ...run, seed: undefined } }), /"run\.seed"/],
   [changed({ run: { ...run, startedAt: 'yesterday' } }), /"run\.startedAt"/],
   [changed({ rules: [rules[0], { ...rules[1], verdict: 'perhaps' }] }), /"rules\.1\.verdict"/],
-  [`${'['.repeat(101)}${']'.repeat(101)}`, /no report/],
-  [`${'['.repeat(1e6)}${']'.repeat(1e6)}`, /no report/],
-  ['\u001b[31m', /no JSON/],
+  [`${'['.repeat(101)}${']'.repeat(101)}`, /not a report/],
+  [`${'['.repeat(1e6)}${']'.repeat(1e6)}`, /not a report/],
+  ['\u001b[31m', /not JSON/],
   [changed({ run: { ...run, settings: { '\u001b[31m\u202e': 1 } } }), /"run\.settings\./],
 ])('what is no report is refused without what a terminal obeys (case %#)', (text, names) => {
   const read = (): unknown => reportFrom(text);

@@ -18,29 +18,29 @@ const dataOf = ({ data = {} }: Rule): string =>
 
 const SEEN: Readonly<Record<ViolationKind, string>> = {
   status: 'another status than the specification names',
-  'server-error': '5xx, or no answer, where the service is well otherwise',
-  malformed: 'a body that is not what it must be',
-  'too-many': 'more results than there may be',
-  'too-few': 'fewer results than there must be',
-  'wrong-results': "other results than the twin's",
+  'server-error': '5xx, or no answer, although the service is well otherwise',
+  malformed: 'a body of a wrong type',
+  'too-many': 'more results than allowed',
+  'too-few': 'fewer results than required',
+  'wrong-results': 'other results than the compared request',
   'wrong-order': 'the same results in another order',
-  leaked: 'private records, shown to somebody without access',
-  stored: 'a listed issue whose creation was refused, or whose caller must not create any',
-  lost: 'an issue that was accepted, or was there before, and is not listed',
+  leaked: 'private records, shown to a caller without access',
+  stored: 'a listed issue whose creation was refused, or whose caller must not create issues',
+  lost: 'an accepted or earlier issue that is not listed',
   duplicated: 'one issue, listed more than once',
   'gone-away': 'the service stops answering',
 };
 
 const WHY: Readonly<Record<Cause, string>> = {
   setting: 'a setting is missing',
-  data: 'the target holds nothing that could show it',
-  access: 'a repository or a token of the settings does not let the run in as it must',
-  'other-rule': 'another rule is broken, or an answer that could show it was refused',
-  unanswered: "requests were left without an answer of the service's own",
-  unstable: 'equal requests were answered in two ways, or others wrote meanwhile',
-  limit: 'a limit was reached: of requests, of time, of what is read',
+  data: 'the target lacks data that could show it',
+  access: 'a repository or a token of the settings lacks the required access',
+  'other-rule': 'another rule failed, or a request that could show it was refused',
+  unanswered: 'the service left requests without an answer',
+  unstable: 'equal requests got different answers, or other clients wrote meanwhile',
+  limit: 'a limit of requests, time or size was reached',
   interrupted: 'the run was ended from outside',
-  unclear: 'none of these is known',
+  unclear: 'none of these',
 };
 
 /** Returns a table in Markdown. */

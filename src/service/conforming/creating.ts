@@ -26,7 +26,7 @@ export const creating = {
 
 const NOBODY: Account = { login: 'ghost', id: 1 };
 
-/** Returns the author of a new issue. A faulty service may let in an unknown caller. */
+/** Returns the author of a new issue. A faulty service may accept an unknown caller. */
 export const creatorOf = ({ caller }: Call): Account => (caller.kind === 'known' ? caller.account : NOBODY);
 
 /** Returns the JSON value of a text; undefined if it is invalid. */
