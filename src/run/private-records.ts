@@ -104,9 +104,11 @@ export class PrivateRecords {
   }
 
   #hearCanary(answer: Answer, isPrivate: boolean): void {
-    if (answer.ask.caller.kind !== 'member')
+    const isMember = answer.ask.caller.kind === 'member';
+    if (isMember && isPrivate && !isCreation(answer.ask)) this.isCanaryShown = true;
+    // It may have been stored elsewhere, until a member is shown it there.
+    if (!isMember && this.isCanaryShown)
       this.#leaks.push(...leakOf(answer, 'the issue that this run created in the private repository'));
-    else if (isPrivate && !isCreation(answer.ask)) this.isCanaryShown = true;
   }
 
   /** Returns a leak for each answer that holds a private text. */

@@ -50,7 +50,7 @@ describe('the exit status of a command', () => {
         1,
         ruleIds.filter((id) => /^list\.(?!page|private)|^create\.accepted/.test(id)),
       ]);
-      expect(problem).toMatch(/is answered 404 without a credential.*check REPO and PRIVATE_REPO\.$/);
+      expect(problem).toMatch(/answers 404 for .* without a credential.*Check REPO and PRIVATE_REPO\.$/);
       expect(ended.stderr).toContain(problem);
     });
   });

@@ -19,15 +19,15 @@ interface Slow {
 it.each<[Slow, left: readonly string[]]>([
   [{ profile: 'quick', list: 200, most: 120 }, []],
   [{ list: 100, most: 460 }, []],
-  [{ list: 50, creation: 300 }, ['create.concurrent unanswered']],
+  [{ list: 50, creation: 300 }, ['create.rejected-no-effect unclear', 'create.concurrent unanswered']],
   [{ list: 400, creation: 50 }, []],
   [
     { list: 100, faults: ['per-page-zero-empty'] },
     ['list.per-page.zero fail', 'list.page.effective-size other-rule'],
   ],
   // Creations at once take longer than a request may.
-  [{ list: 200 }, ['create.concurrent unanswered']],
-  [{ list: 700 }, ['create.concurrent unanswered']],
+  [{ list: 200 }, ['create.rejected-no-effect unclear', 'create.concurrent unanswered']],
+  [{ list: 700 }, ['create.rejected-no-effect unclear', 'create.concurrent unanswered']],
 ])('a service with one thread is decided: %j', async (slow, left) => {
   const { profile = 'standard', list, creation = list, faults = [], most = 600 } = slow;
   const change = oneByOne(({ method }) => (method === 'POST' ? creation : list));
