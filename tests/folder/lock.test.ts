@@ -40,7 +40,7 @@ it('the lock of a run that was killed is taken over, and a file of somebody else
   };
   await Promise.all(['', DEAD].map(takeOver));
   await writeFile(path, 'mine');
-  await expect(lock('next')).rejects.toThrow('no lock of this program');
+  await expect(lock('next')).rejects.toThrow('not a lock of this program');
   expect(await readFile(path, 'utf8')).toBe('mine');
 });
 
