@@ -123,7 +123,7 @@ export const SETTINGS = {
   REPORT_DIR: text(z.string().default('reports'), 'folder for the reports', undefined, '<folder>'),
   REPORT_FORMAT: row('list', '<name...>')(
     formatList.default([...formatNames]),
-    `formats to write beside conformance.json: ${formatNames.slice(1).join(', ')}`,
+    `formats to write with conformance.json: ${formatNames.slice(1).join(', ')}`,
     'all',
   ),
   HISTORY_DIR: text(

@@ -63,7 +63,9 @@ describe('the exit status of a command', () => {
     const ended = await runCli(['--profile', 'quick'], { env: { ...env, REPO, PRIVATE_REPO: '' } });
     expect([ended.status, ended.report?.outcome]).toEqual([1, 'nonconformant']);
     const { problem = '' } = ended.report ?? {};
-    expect(problem).toMatch(/The service answers 404 for \S+ without a credential.*Check REPO and PRIVATE_REPO\.$/);
+    expect(problem).toMatch(
+      /The service answers 404 for \S+ without a credential.*Check REPO and PRIVATE_REPO\.$/,
+    );
     expect(ended.stderr).toContain(problem);
   });
 
