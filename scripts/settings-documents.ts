@@ -61,7 +61,7 @@ const settingsTable = (): string =>
       `| \`${name}\` | ${flagOf(name) === null ? 'none' : `\`${flagOf(name)}\``} | ${cell(SETTINGS[name].says)} | ${usualOf(name)} |`,
       ...(name === 'BASE_URL'
         ? [
-            '| | `--bundled` | check the bundled service; no setting may name a target beside it | |',
+            '| | `--bundled` | check the bundled service; no setting may name a target with it | |',
             '| | `--fault` | with `--bundled`: inject faults into it, to see rules fail | none |',
           ]
         : []),

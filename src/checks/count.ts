@@ -12,7 +12,7 @@ export const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices']
 /** Results of a page that other clients may replace in a moment. */
 const FEW = 3;
 
-/** What a page must hold. */
+/** The demand on the number of results of a page. */
 export interface Size {
   /** The number of results that were asked for. */
   readonly size: number;

@@ -31,7 +31,7 @@ export const statusesOf = ({ kind }: Caller): number[] => (kind === 'malformed' 
 export const noAccess = (): Finding =>
   nothing('access', 'TOKEN does not show that it may use PRIVATE_REPO.', ['list.unknown-repo']);
 
-/** True if TOKEN was shown to have access to the private repository. */
+/** True if answers show that TOKEN has access to the private repository. */
 export const hasAccess = ({ hidden, ledger, bed }: Run): boolean =>
   hidden.mayRead || (bed.privateRepository !== undefined && ledger.mayCreate(bed.privateRepository));
 

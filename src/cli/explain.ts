@@ -51,7 +51,7 @@ function ruleText(rule: AnyRule, { hang, colors: { bold, dim } }: Style): string
     ...hang('  ', rule.says),
     ...part('Specification', statementsOf(rule).map(cited)),
     ...part(
-      'Settings that it needs besides the target',
+      'Settings that it needs, apart from the target',
       rule.needs.map((need) => `${need}: ${SETTINGS[SETTING_OF[need]].says}`),
     ),
     ...part('How it is tried', [rule.tried]),

@@ -65,7 +65,7 @@ function build(finish: (status: number) => void): Command {
     for (const setting of settings) addSetting(command, setting);
     // Only these commands have all settings of a target.
     if (settings.includes('LABEL'))
-      command.option('--bundled', 'check the bundled service; no setting may name a target beside it');
+      command.option('--bundled', 'check the bundled service; no setting may name a target with it');
     for (const option of options) command.addOption(option);
     command.action(async () => {
       const flags = settingsFromFlags(command.opts<Flags>());

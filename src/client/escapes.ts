@@ -25,7 +25,7 @@ interface Escape {
 
 const [AMPERSAND, PERCENT, BACKSLASH] = [0x26, 0x25, 0x5c];
 
-/** How escapes continue, by their first character. Each JSON within JSON doubles the backslashes. */
+/** The rest of escapes, by their first character. Each JSON within JSON doubles the backslashes. */
 const ESCAPES: Readonly<Record<number, Escape>> = {
   [AMPERSAND]: {
     rest: /(?:(?:#|%(?:25){0,3}23)(?:(\d{1,7})|x([\da-f]{1,6}))(?:;|%(?:25){0,3}3b)?|([a-z]{2,16})(?:;|%(?:25){0,3}3b))/iy,
@@ -68,7 +68,7 @@ export function unescapedAt(text: string, start: number): readonly Unescaped[] {
   return found;
 }
 
-/** What a text may have of an escape before its end, or before the mark of a cut. */
+/** Matches an incomplete escape at the end of a text, or before the mark of a cut. */
 const UNFINISHED = /[\\%&][\\%&#;\w]{0,22}(?=…|$)/y;
 
 /** Returns where a text ends, or is cut, within an escape that begins at a position; `null` if it is not. */

@@ -57,7 +57,7 @@ export interface ReceivedResponse {
 export const textOf = ({ body, long }: ReceivedResponse): string | null =>
   long === undefined ? body : long.text;
 
-/** One request with its outcome: an answer, a transport fault, or both if the body broke off. */
+/** One request with its outcome: an answer, a transport fault, or both if the body was cut. */
 export interface Exchange {
   readonly request: SentRequest;
   readonly response: ReceivedResponse | null;

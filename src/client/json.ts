@@ -46,7 +46,7 @@ function endOfString(text: string, start: number): number {
 /** Measures a JSON text, which is not parsed for that: whatever is made of it takes memory. */
 export function sizeOfJson(text: string, most = MAX_VALUES): JsonSize {
   let [depth, values, longest, beyond]: [number, number, number, string | null] = [0, 1, 0, null];
-  /** Where the last string stands, which is a key if a colon follows. */
+  /** The position of the last string, which is a key if a colon follows. */
   let [from, to] = [0, 0];
   const keys = new Set<string>();
   for (let at = 0; at < text.length && beyond === null; at += 1) {

@@ -3,7 +3,7 @@ import { type Exchange, isRateLimited } from './exchange.ts';
 /** Milliseconds before one more attempt; `null` if the answer is final. */
 export type WaitMs = number | null;
 
-/** When an answer came: on the clock of its `startedAt`, in Unix milliseconds, and until the deadline. */
+/** Times of an answer: on the clock of its `startedAt`, in Unix milliseconds, and until the deadline. */
 export interface Moment {
   readonly now: number;
   readonly date: number;

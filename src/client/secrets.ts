@@ -57,7 +57,7 @@ interface Place {
   label?: string;
 }
 
-/** What was found of the forms at one position of a text. */
+/** The forms that match at one position of a text. */
 interface Found {
   readonly start: number;
   end: number;

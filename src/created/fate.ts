@@ -230,7 +230,7 @@ function addsNothing({ before, own, after, once }: Attempt, run: Run): Finding {
     [own, after['list'] ?? own],
   ] as const;
   if (others.some(([one, next]) => added(next, one, run).length > 0))
-    return nothing('unstable', 'Issues come and go although nothing is created.');
+    return nothing('unstable', 'Issues appear or vanish although nothing is created.');
   const isQuoted = run.ledger.creations.some(
     (one) => isRefused(one) && one.isMentioned && one.places.size === 0,
   );

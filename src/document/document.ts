@@ -34,7 +34,7 @@ export const sentence = quoting('sentence');
 /** Lines of a request or response. */
 export const body = quoting('body');
 
-/** One line of a list, with what belongs to it. */
+/** One line of a list, with its blocks. */
 export interface Item {
   readonly mark?: Mark;
   /** Place that links lead to. */

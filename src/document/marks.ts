@@ -11,7 +11,7 @@ interface Looks {
   readonly color: 'red' | 'magenta' | 'yellow' | 'green' | 'cyan' | 'dim';
 }
 
-/** How results look in every format. What needs attention comes first. */
+/** The style of results in every format. Results that need attention come first. */
 export const marks: Readonly<Record<Mark, Looks>> = {
   fail: { sign: '✗', emoji: '❌', word: 'fail', color: 'red' },
   known: { sign: '≈', emoji: '🔶', word: 'known failure', color: 'magenta' },

@@ -92,7 +92,7 @@ function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Att
   const isComparison = isOfContents(kind) && twins.length > 0 && !own.some(({ ask }) => isCreation(ask));
   const { isCached, isMoving, isWrittenByOthers } = run.stability;
   if (!isComparison) return false;
-  // A cache may give equal twins around a page of another time.
+  // A cache may give equal twins around a stale page.
   if (isCached && isMoving) return true;
   if (!isWrittenByOthers) return false;
   const keys = run.keys(own.at(-1));

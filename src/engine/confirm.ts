@@ -61,7 +61,7 @@ async function attemptAgain(
   return { attempt, finding };
 }
 
-/** What a confirmation takes. */
+/** The inputs of a confirmation. */
 interface Confirming {
   /** Decides if the plain list is requested before or after the case, so that servers in rotation do not stay in step. */
   readonly coin: () => boolean;

@@ -40,7 +40,7 @@ async function prune({ target }: Report, dir: string, keep: number): Promise<voi
 }
 
 /**
- * Saves a report beside earlier ones. Several runs may do so at once.
+ * Saves a report with earlier ones. Several runs may do so concurrently.
  * @param keep number of runs kept per target; all if undefined
  */
 export async function keepInHistory(report: Report, dir: string, keep?: number): Promise<string> {

@@ -3,7 +3,7 @@ import type { CreatedReport, LatencyReport, Report } from '../report/model.ts';
 import { isAccepted } from '../run/ledger.ts';
 import type { Run } from '../run/run.ts';
 
-/** What a run has counted so far. */
+/** The counts of a run so far. */
 export type RunCounts = Pick<
   Report['run'],
   'requests' | 'retries' | 'latency' | 'waitedMs' | 'created' | 'errorsByChance' | 'targetVersion'

@@ -18,7 +18,7 @@ export interface Waiting extends Surroundings {
 const isReady = ({ fault, response }: Exchange): boolean => fault === null && response?.status === 200;
 
 /**
- * Waits until a starting service answers the plain list with 200, up to WAIT_S; the bundled one is ready at once. Any other
+ * Waits until a starting service answers the plain list with 200, up to WAIT_S; the bundled one is ready immediately. Any other
  * result means "not yet": no connection, 404, 401, 5xx. These requests do not count for MAX_REQUESTS or DEADLINE_S. They
  * respect MAX_RATE, TIMEOUT_MS and Retry-After.
  */

@@ -16,7 +16,7 @@ export interface Profile {
   readonly deadlineS: number;
   /** True if observations may send requests of their own. */
   readonly observes: boolean;
-  /** Requests without a credential, and with an invalid one, where TOKEN is set: an hour's allowance of strangers. */
+  /** Quotas of requests without a credential, and with an invalid one, if TOKEN is set: an hour's usual allowance. */
   readonly rations: Rations;
 }
 

@@ -9,7 +9,7 @@ export type RuleId = (typeof released)[number][0];
 /** The ids of all rules, in the order of reports. */
 export const ruleIds: readonly RuleId[] = released.map(([id]) => id);
 
-/** Those of the gating rules. */
+/** The ids of the gating rules. */
 export const gatingIds: readonly RuleId[] = released.flatMap(([id, level]) =>
   level === 'observed' ? [] : [id],
 );

@@ -1,5 +1,5 @@
 /**
- * The statements of the specification in our own words, in its order, to be read beside it. A key is the section and the
+ * The statements of the specification in our own words, in its order, to be read with it. A key is the section and the
  * place of the statement there. Rules name the statements that they try.
  */
 export const statements = {

@@ -45,7 +45,7 @@ export function curlOf({ request }: ExchangeReport, takesAnyCertificate = false)
   return words.join(' ');
 }
 
-/** How people call this program: by the npm script of its checkout, as a package of their project, or by its name. */
+/** Ways to call this program: by the npm script of its checkout, as a package of a project, or by its name. */
 const PROGRAMS = {
   script: 'npm run conformance --',
   // Without `--no-install`, npx would run any registry package of this name if the program is not installed.

@@ -107,7 +107,7 @@ export const reportSchema = z.object({
   rules: z.array(ruleReportSchema),
 });
 
-/** What a schema parses to, with nothing that may be changed. */
+/** The parsed type of a schema, readonly throughout. */
 type Parsed<Schema extends z.ZodType> = Unchanging<z.output<Schema>>;
 type Unchanging<Value> = Value extends object
   ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> }

@@ -50,7 +50,7 @@ export const differenceSchema = z.object({
   twinTotal: z.int(),
 });
 
-/** How a decided rule was tried. */
+/** The cases of a decided rule. */
 export const triedSchema = z.object({
   /** Number of cases by caller. */
   callers: z.record(z.string(), z.int()),

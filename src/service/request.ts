@@ -19,7 +19,7 @@ export interface ServiceRequest {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** What the bundled service answers. */
+/** An answer of the bundled service. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

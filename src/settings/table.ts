@@ -55,13 +55,13 @@ export const SETTINGS = {
   OWNER: text(pathSegment, 'owner of the public repository; required with BASE_URL'),
   REPO: text(
     pathSegment,
-    'name of the public repository; required with BASE_URL; list rules need over 100 open issues in it, and some closed issues',
+    'name of the public repository, with over 100 open issues and some closed; required with BASE_URL',
   ),
   TOKEN: withoutFlag(secret, 'token that may use both repositories; never shown'),
   OUTSIDER_TOKEN: withoutFlag(secret, 'valid token without access to the private repository; never shown'),
   HEADERS: row('lines', null)(
     headerLines,
-    'further headers for every request, one "Name: value" a line, for a gateway before the service; values are never shown',
+    'further headers for every request, one "Name: value" a line, as for a gateway; values are never shown',
   ),
   PRIVATE_OWNER: text(pathSegment, 'owner of the private repository', 'OWNER'),
   PRIVATE_REPO: text(pathSegment, 'name of a private repository that TOKEN may read'),
@@ -110,7 +110,7 @@ export const SETTINGS = {
   ),
   WAIT_S: count(
     wholeNumber(0, 3600).default(0),
-    'seconds to wait until the list is answered 200, before the run; MAX_REQUESTS and DEADLINE_S do not count them',
+    'seconds to wait until the list is answered 200; MAX_REQUESTS and DEADLINE_S do not count this',
     undefined,
     '<s>',
   ),
@@ -123,18 +123,18 @@ export const SETTINGS = {
   REPORT_DIR: text(z.string().default('reports'), 'folder for the reports', undefined, '<folder>'),
   REPORT_FORMAT: row('list', '<name...>')(
     formatList.default([...formatNames]),
-    `formats to write beside conformance.json: ${formatNames.slice(1).join(', ')}`,
+    `formats to write with conformance.json: ${formatNames.slice(1).join(', ')}`,
     'all',
   ),
   HISTORY_DIR: text(
     z.string(),
-    'folder that keeps every run; reports then begin with the changes since the last run of the target',
+    'folder that keeps every run; reports then begin with the changes',
     undefined,
     '<folder>',
   ),
   HISTORY_KEEP: count(
     wholeNumber(1, 1_000_000),
-    'number of runs of a target that the history keeps; it always keeps the last decided run',
+    'runs of a target that the history keeps; the last decided run always stays',
     'all',
   ),
   TARGET_VERSION: text(label, 'version of the service, shown and kept with every run', undefined, '<text>'),
@@ -142,7 +142,7 @@ export const SETTINGS = {
   BASELINE: text(z.string(), 'file of known failures and pinned observations', undefined, '<file>'),
   ALLOW_INCOMPLETE: row('boolean', '')(
     yesOrNo.default(false),
-    'exit 0 although rules are undecided or skipped, if they lack only settings or data in the target',
+    'exit 0 if undecided and skipped rules lack only settings or data in the target',
   ),
   ACCEPT: withoutFlag(
     headerValue.default('application/vnd.service+json'),
@@ -150,11 +150,11 @@ export const SETTINGS = {
   ),
   API_VERSION: withoutFlag(
     headerValue.default('2022-11-28'),
-    'requested version, if the service has a different version',
+    'requested version, if the service needs a different one',
   ),
   API_VERSION_HEADER: withoutFlag(
     headerName.default('X-Service-Api-Version'),
-    'header that names the version, if the service has a different header',
+    'header of the version, if the service needs a different one',
   ),
   USER_AGENT: text(headerValue, 'User-Agent of every request', 'issue-conformance and its version', '<text>'),
 } as const;

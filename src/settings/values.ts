@@ -35,7 +35,7 @@ export const pathSegment = z
 
 const LONGEST_LABEL = 80;
 
-// A label appears in terminals, pages and files. It must not reverse or hide the address beside it.
+// A label appears in terminals, pages and files. It must not reverse or hide the address next to it.
 export const label = z
   .string()
   .refine(

@@ -32,7 +32,7 @@ export class Stability {
   isMoving = false;
   readonly #listedWithinMs: number;
   readonly #history = new Map<string, string[]>();
-  /** When the run had last created something, as requests were answered last. */
+  /** Time of the last creation before the last answer to each request. */
   readonly #writtenAt = new Map<string, number>();
   /** The first record of the last first page. */
   #head: string | undefined;
@@ -57,7 +57,7 @@ export class Stability {
     return this.unstable ?? this.aged;
   }
 
-  /** True once one request was answered in two ways: listed and refused, or with records that come and go. */
+  /** True once equal requests got two answers: a list and a refusal, or changing records. */
   get isFlaky(): boolean {
     return this.unstable !== null || this.#isRefusedByTurns;
   }

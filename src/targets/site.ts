@@ -34,7 +34,7 @@ async function removeLeavings(out: string): Promise<void> {
   }
 }
 
-/** @throws {BadTargets} if the folder cannot be written to, or holds files of somebody else with the names of a site */
+/** @throws {BadTargets} if the folder cannot be written to, or holds other files with the names of a site */
 export async function prepareSite(out: string): Promise<void> {
   try {
     await makeFolder(out);

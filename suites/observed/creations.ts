@@ -50,7 +50,7 @@ export const observedCreations = [
       if (!ledger.creations.some(({ isMentioned }) => isMentioned))
         throw new NotMade('data', 'No listed issue shows its title.', 'create.listed');
       if (ledger.of(answer)?.isMentioned !== true) return `not within ${settings.listedWithinMs / 1000} s`;
-      // One listing may have come before it, but no pause.
+      // A listing may precede this one, but no pause.
       const { startedAt, ms } = listing.exchange;
       return startedAt - ms < endOf(answer.exchange) + FIRST_PAUSE_MS ? 'at once' : 'with a lag';
     },

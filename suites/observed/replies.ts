@@ -100,7 +100,7 @@ export const observedReplies = [
   }),
   readOfCreated('observed.create.response', ['4.2 success'], {
     says: 'Does the answer to an accepted creation hold the title, and a Location header?',
-    impact: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
+    impact: 'A client that shows the new issue immediately needs it, or at least its address, in the answer.',
     observe: (asking) =>
       alternatives(
         accepted(asking).map(({ exchange: { response }, marker, texts: [, body] }) => {

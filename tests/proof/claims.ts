@@ -69,7 +69,7 @@ const CLAIMS: readonly {
   { says: /nobody else writes|somebody else/i, isTrue: ({ hasOthers }) => hasOthers },
   { says: /no (?:creation|issue) was accepted/i, isTrue: (witness) => !has(witness, 'POST', /2\d\d/) },
   {
-    says: /answered [1-5]\d\d\b|\([1-5]\d\d\)/g,
+    says: /(?:answered|got) [1-5]\d\d\b|\([1-5]\d\d\)/g,
     isTrue: (witness, said) => has(witness, '', new RegExp(/\d{3}/.exec(said)?.[0] ?? said)),
   },
 ];
