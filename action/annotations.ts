@@ -1,12 +1,12 @@
-import { plain } from '../src/document/document.ts';
-import { countOf, shown } from '../src/document/text.ts';
+import { countOf, shown } from '../src/model/text.ts';
 import { isGating } from '../src/model/words.ts';
+import { plain } from '../src/render/document.ts';
+import { baselineProblems, listedWords } from '../src/render/lists.ts';
+import { noticesOf } from '../src/render/notices.ts';
+import { undecidedOf } from '../src/render/undecided.ts';
 import type { Report, RuleReport } from '../src/report/model.ts';
-import { baselineProblems, listedWords } from '../src/results/lists.ts';
-import { noticesOf } from '../src/results/notices.ts';
-import { headlineOf, sentenceOf } from '../src/results/outcome.ts';
-import { knownFailures, newFailures } from '../src/results/standing.ts';
-import { undecidedOf } from '../src/results/undecided.ts';
+import { headlineOf, sentenceOf } from '../src/report/outcome.ts';
+import { knownFailures, newFailures } from '../src/report/standing.ts';
 
 /** An annotation that GitHub shows beside a job. */
 export interface Annotation {

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../src/client/thrown.ts';
-import { readReport } from '../src/folder/read.ts';
-import { formats } from '../src/formats/formats.ts';
+import { formats } from '../src/render/formats.ts';
 import type { Report } from '../src/report/model.ts';
-import { knownFailures, knownUndecided, openRules } from '../src/results/standing.ts';
+import { knownFailures, knownUndecided, openRules } from '../src/report/standing.ts';
+import { readReport } from '../src/report-folder/read.ts';
 import { annotationsOf } from './annotations.ts';
 import { output, tellRunner } from './commands.ts';
 

@@ -1,5 +1,5 @@
-import { formatNames } from '../src/formats/formats.ts';
-import { reportJsonSchema } from '../src/formats/schema.ts';
+import { formatNames } from '../src/render/formats.ts';
+import { reportJsonSchema } from '../src/render/schema.ts';
 import { camel, SETTINGS, type SettingName, settingNames, usualOf, valuesOf } from '../src/settings/table.ts';
 
 /** The part of a JSON Schema that zod makes, and that the options of the API need. */

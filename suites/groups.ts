@@ -1,4 +1,4 @@
-import { rulesOf } from '../src/run/rule.ts';
+import { rulesOf } from '../src/context/rule.ts';
 
 /** Listings, of which the status or the shape counts. */
 export const ofStatus = rulesOf({ phase: 'lists', judges: 'status' });

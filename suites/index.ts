@@ -1,6 +1,6 @@
+import type { Rule } from '../src/context/rule.ts';
 import { ruleIds } from '../src/model/rule-ids.ts';
 import { type AnyRule } from '../src/observe/observed-rule.ts';
-import type { Rule } from '../src/run/rule.ts';
 import { acceptedRules } from './create/accepted.ts';
 import { createCallerRules } from './create/callers.ts';
 import { fateRules } from './create/fates.ts';

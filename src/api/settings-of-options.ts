@@ -1,4 +1,4 @@
-import { shown } from '../document/text.ts';
+import { shown } from '../model/text.ts';
 import { parseSettings } from '../settings/parse.ts';
 import { misspeltIn } from '../settings/sources.ts';
 import { didYouMean } from '../settings/spelling.ts';

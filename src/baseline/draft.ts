@@ -1,9 +1,9 @@
 import { isOfOneRun } from '../client/doubt.ts';
-import { breakInJson } from '../document/runner-commands.ts';
-import { begunAt, HARMFUL, shown } from '../document/text.ts';
 import { isRuleId } from '../model/rule-ids.ts';
+import { begunAt, HARMFUL, shown } from '../model/text.ts';
+import { breakInJson } from '../render/runner-commands.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
-import { knownUndecided } from '../results/standing.ts';
+import { knownUndecided } from '../report/standing.ts';
 import { isDay, LONGEST, NAMED_ONLY } from './baseline.ts';
 
 /** Placeholder that a person must replace. A baseline with it is refused. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { messageOf } from '../client/thrown.ts';
-import { inert } from '../document/text.ts';
-import { readText } from '../folder/files.ts';
 import { gatingIds, isRuleId, type RuleId, ruleIds } from '../model/rule-ids.ts';
+import { inert } from '../model/text.ts';
 import { failureKinds } from '../report/rule-model.ts';
+import { readText } from '../report-folder/files.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { didYouMean } from '../settings/spelling.ts';
 import { acceptedCauses, BadBaseline, isDay, LONGEST } from './baseline.ts';

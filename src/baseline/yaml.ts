@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import * as z from 'zod';
-import { shown } from '../document/text.ts';
+import { shown } from '../model/text.ts';
 import { didYouMean } from '../settings/spelling.ts';
 
 /** Larger files are not read. A draft of all rules and observations stays below. */

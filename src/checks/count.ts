@@ -1,8 +1,8 @@
+import { type Attempt, lastOf } from '../context/rule.ts';
+import { areOthers } from '../listings/compare.ts';
 import { gotText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { type Attempt, lastOf } from '../run/rule.ts';
-import { areOthers } from '../snapshot/compare.ts';
 import { broken, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 

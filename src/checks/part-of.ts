@@ -1,7 +1,7 @@
+import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
+import { difference, distinct, isAtRest, type Keys } from '../listings/compare.ts';
 import { gotText, queryText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import { type Attempt, lastAround, lastOf } from '../run/rule.ts';
-import { difference, distinct, isAtRest, type Keys } from '../snapshot/compare.ts';
 import { broken, type Evidence, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 

@@ -1,8 +1,8 @@
+import { isAccepted } from '../context/ledger.ts';
+import { type Attempt, around, lastAround, lastOf } from '../context/rule.ts';
+import type { Run } from '../context/run.ts';
 import { type Answers, type Caller, gotText, told } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import { isAccepted } from '../run/ledger.ts';
-import { type Attempt, around, lastAround, lastOf } from '../run/rule.ts';
-import type { Run } from '../run/run.ts';
 import { broken, certain, wrongStatus } from './broken.ts';
 
 /** Demands one of some statuses. A 2xx in their place is certain after three sightings in all. */

@@ -1,8 +1,8 @@
+import { type Attempt, around } from '../context/rule.ts';
+import type { Keys } from '../listings/compare.ts';
+import { isObject, isSameContent } from '../listings/records.ts';
 import { type Answers, gotText, LARGEST_PAGE } from '../model/ask.ts';
 import { type Finding, type Nothing, nothing } from '../model/finding.ts';
-import { type Attempt, around } from '../run/rule.ts';
-import type { Keys } from '../snapshot/compare.ts';
-import { isObject, isSameContent } from '../snapshot/records.ts';
 import { broken } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
 

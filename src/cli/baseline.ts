@@ -1,8 +1,8 @@
 import { draftOf } from '../baseline/draft.ts';
-import { countOf } from '../document/text.ts';
-import { readReport } from '../folder/read.ts';
 import { isRuleId } from '../model/rule-ids.ts';
-import { isAnyDecided } from '../results/standing.ts';
+import { countOf } from '../model/text.ts';
+import { isAnyDecided } from '../report/standing.ts';
+import { readReport } from '../report-folder/read.ts';
 import { say } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 

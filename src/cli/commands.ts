@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { LayoutName } from '../document/layouts.ts';
+import type { LayoutName } from '../render/layouts.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { REPOSITORY_NAMES, type SettingName, settingNames } from '../settings/table.ts';
 import { outputStyle, tell } from './output.ts';
@@ -70,7 +70,7 @@ Exit status:
   4  a fault of this program`,
     run: async ({ flags, options }) => {
       if (options.dryRun === true) return (await import('./dry-run.ts')).dryRunCommand(flags);
-      const { RulesWorker } = await import('../host/run-in-worker.ts');
+      const { RulesWorker } = await import('../runner/run-in-worker.ts');
       // It loads the rules while this thread loads the rest and reads the settings.
       const worker = new RulesWorker();
       return (await import('./run.ts'))

@@ -1,8 +1,8 @@
 import { rules } from '../../suites/index.ts';
 import { missingOf } from '../engine/verdicts.ts';
-import { baselineOf, planRun, type RunPlan, targetInWords } from '../host/plan.ts';
 import { PROFILES } from '../model/profile.ts';
 import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
+import { baselineOf, planRun, type RunPlan, targetInWords } from '../runner/plan.ts';
 import { openService } from '../service/service.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';

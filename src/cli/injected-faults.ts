@@ -1,4 +1,4 @@
-import { shown } from '../document/text.ts';
+import { shown } from '../model/text.ts';
 import type { Change } from '../service/behaviour.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { Settings } from '../settings/parse.ts';

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { isError } from '../client/thrown.ts';
-import { print } from '../document/print.ts';
-import { widthOf } from '../document/style.ts';
-import { inert } from '../document/text.ts';
-import { version } from '../host/plan.ts';
+import { inert } from '../model/text.ts';
+import { print } from '../render/print.ts';
+import { widthOf } from '../render/style.ts';
+import { version } from '../runner/plan.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { camel, flagOf, SETTINGS, type SettingName, settingNames, usualOf } from '../settings/table.ts';

@@ -1,7 +1,7 @@
 import { isError } from '../client/thrown.ts';
-import { print } from '../document/print.ts';
-import { colorWanted, type Style, styleFor, widthOf } from '../document/style.ts';
-import { programFault } from '../host/program-fault.ts';
+import { print } from '../render/print.ts';
+import { colorWanted, type Style, styleFor, widthOf } from '../render/style.ts';
+import { programFault } from '../runner/program-fault.ts';
 
 // A reader may close the pipe early (`| head`), or a disk may be full. Neither changes the result.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -1,11 +1,11 @@
 import { describeExchange, isSuccess } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/test-bed.ts';
-import { countOf, shown } from '../document/text.ts';
-import { newRunId, planRun, type RunPlan } from '../host/plan.ts';
-import { POPULATING } from '../run/ledger.ts';
-import { Run } from '../run/run.ts';
-import type { RunSettings, Surroundings } from '../run/run-settings.ts';
+import { POPULATING } from '../context/ledger.ts';
+import { Run } from '../context/run.ts';
+import type { RunSettings, Surroundings } from '../context/run-settings.ts';
+import { countOf, shown } from '../model/text.ts';
+import { newRunId, planRun, type RunPlan } from '../runner/plan.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';
 import { untilSignal } from './interruption.ts';
 import { outputStyle, tell } from './output.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { settingsOf } from '../host/plan.ts';
+import { settingsOf } from '../runner/plan.ts';
 import { startService } from '../service/start.ts';
 import { pasteable } from '../settings/invocation.ts';
 import { changesOf } from './injected-faults.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
-import { countOf, shown } from '../document/text.ts';
-import { headlineOf } from '../results/outcome.ts';
+import { countOf, shown } from '../model/text.ts';
+import { headlineOf } from '../report/outcome.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { runTarget } from '../targets/child.ts';
 import { collectTarget } from '../targets/collect.ts';

@@ -1,5 +1,5 @@
 import { messageOf } from '../client/thrown.ts';
-import { type OwnText, writeTogether } from '../folder/files.ts';
+import { type OwnText, writeTogether } from '../report-folder/files.ts';
 import { describeProblems, parseSettings, type RawSettings, type Settings } from '../settings/parse.ts';
 import { type Gathered, gatherSettings } from '../settings/sources.ts';
 import { tokensIn } from '../settings/tokens.ts';

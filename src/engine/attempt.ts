@@ -1,3 +1,6 @@
+import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
+import type { Run } from '../context/run.ts';
+import { isOfAnotherTime } from '../listings/compare.ts';
 import {
   type Answer,
   type Answers,
@@ -9,9 +12,6 @@ import {
 } from '../model/ask.ts';
 import { isOfContents } from '../model/attempts.ts';
 import { type Broken, type Finding, nothing } from '../model/finding.ts';
-import type { Attempt, ByTwin, Case, Rule } from '../run/rule.ts';
-import type { Run } from '../run/run.ts';
-import { isOfAnotherTime } from '../snapshot/compare.ts';
 
 /** Asks several things, one after the other. */
 export async function askAll(questions: Readonly<Record<string, Question>>, send: Send): Promise<ByTwin> {

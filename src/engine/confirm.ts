@@ -1,9 +1,9 @@
+import type { Attempt, Case, Rule } from '../context/rule.ts';
+import type { Run } from '../context/run.ts';
 import { type Answer, ask, told } from '../model/ask.ts';
 import { attemptsFor, isOfContents, isShownAtOnce, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
 import { type Broken, type Finding, nothing } from '../model/finding.ts';
 import type { Sightings } from '../model/violation.ts';
-import type { Attempt, Case, Rule } from '../run/rule.ts';
-import type { Run } from '../run/run.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
 
 /** A case whose first attempt broke its rule. */

@@ -1,14 +1,14 @@
 import type { Doubt } from '../client/doubt.ts';
 import { isServerError } from '../client/exchange.ts';
 import { type Asker, sameRepository } from '../client/test-bed.ts';
+import { type Creation, isAccepted } from '../context/ledger.ts';
+import type { Rule } from '../context/rule.ts';
+import { REFUSALS, type Run } from '../context/run.ts';
 import { type Answer, type Answers, type Ask, isCreation, queryText, type Send } from '../model/ask.ts';
 import type { AskedBy, Findings, Result, Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation } from '../model/violation.ts';
 import type { Need } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
-import { type Creation, isAccepted } from '../run/ledger.ts';
-import type { Rule } from '../run/rule.ts';
-import { REFUSALS, type Run } from '../run/run.ts';
 import type { Confirmed, Suspect } from './confirm.ts';
 
 /** The cases of a rule by caller, and one that held. */

@@ -1,6 +1,10 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { sendsCookie } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
+import { LEAK_RULES } from '../context/private-records.ts';
+import type { Rule } from '../context/rule.ts';
+import type { Run } from '../context/run.ts';
+import type { RunSettings } from '../context/run-settings.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { inconclusive, skipped, type Verdict, verdictOf } from '../model/verdict.ts';
@@ -8,10 +12,6 @@ import { count } from '../model/violation.ts';
 import type { Need, Phase } from '../model/words.ts';
 import type { Observed } from '../observe/observe-all.ts';
 import type { ObservedRule } from '../observe/observed-rule.ts';
-import { LEAK_RULES } from '../run/private-records.ts';
-import type { Rule } from '../run/rule.ts';
-import type { Run } from '../run/run.ts';
-import type { RunSettings } from '../run/run-settings.ts';
 import type { Trial, Tried } from './trial.ts';
 
 /** True if the settings have what a rule needs. */

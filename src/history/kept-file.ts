@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { codeOf, messageOf } from '../client/thrown.ts';
-import { inert } from '../document/text.ts';
+import { inert } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 
 type Target = Report['target'];

@@ -1,11 +1,11 @@
 import type { Cause } from '../client/doubt.ts';
+import type { Rule } from '../context/rule.ts';
+import type { Run } from '../context/run.ts';
 import type { Answer, Send } from '../model/ask.ts';
 import { type Nothing, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { StatementId } from '../model/statements.ts';
 import type { RuleWords } from '../model/words.ts';
-import type { Rule } from '../run/rule.ts';
-import type { Run } from '../run/run.ts';
 
 /** Ends an observation that cannot be made. */
 export class NotMade extends Error {

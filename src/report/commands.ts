@@ -1,4 +1,4 @@
-import { inert } from '../document/text.ts';
+import { inert } from '../model/text.ts';
 import type { ExchangeReport, Report } from './model.ts';
 
 function quote(text: string): string {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { type Route, routeTo, STRAIGHT } from '../client/route.ts';
-import { shown } from '../document/text.ts';
+import { shown } from '../model/text.ts';
 import { pasteable } from './invocation.ts';
 import { selectRules } from './selection.ts';
 import { flagOf, isHidden, SETTINGS, type SettingName, settingNames, TARGET_NAMES } from './table.ts';

@@ -3,7 +3,7 @@ import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { codeOf, messageOf } from '../client/thrown.ts';
-import { shown } from '../document/text.ts';
+import { shown } from '../model/text.ts';
 import type { Given, RawSettings, SettingProblem } from './parse.ts';
 import { misspelt } from './spelling.ts';
 import { type SettingName, settingNames } from './table.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatNames } from '../formats/formats.ts';
+import { formatNames } from '../render/formats.ts';
 import { headerLines } from './headers.ts';
 import {
   baseUrl,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { inert } from '../document/text.ts';
-import { formatNames } from '../formats/formats.ts';
+import { inert } from '../model/text.ts';
+import { formatNames } from '../render/formats.ts';
 
 // Each schema parses the text of a setting. Its message says what is allowed.
 

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import { takeReportFolder } from '../folder/take.ts';
-import { formatNames } from '../formats/formats.ts';
 import { keepInHistory } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
-import { pastReports } from '../history/past.ts';
+import { pastReports } from '../history/past-reports.ts';
+import { formatNames } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
+import { takeReportFolder } from '../report-folder/take.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
 import type { TargetResult } from './status.ts';

@@ -1,12 +1,12 @@
-import { matrix } from '../compare/matrix.ts';
-import { matrixParts } from '../compare/matrix-document.ts';
-import { type Document, type Item, joined, name, sentence, type Words } from '../document/document.ts';
-import type { Mark } from '../document/marks.ts';
-import { listPart } from '../document/parts.ts';
-import { countOf, dayAndTimeOf } from '../document/text.ts';
-import { anchor } from '../formats/failure-parts.ts';
-import { grouped } from '../results/groups.ts';
-import { statusMarks } from '../results/standing.ts';
+import { matrix } from '../history/matrix.ts';
+import { matrixParts } from '../history/matrix-document.ts';
+import { countOf, dayAndTimeOf } from '../model/text.ts';
+import { type Document, type Item, joined, name, sentence, type Words } from '../render/document.ts';
+import { anchor } from '../render/failure-parts.ts';
+import { listPart } from '../render/parts.ts';
+import { grouped } from '../report/groups.ts';
+import { statusMarks } from '../report/standing.ts';
+import type { Mark } from '../report/verdict-styles.ts';
 import { gravestOf, type RuleChange, type TargetStatus } from './status.ts';
 
 export const sitePage = (label: string): string => `${encodeURIComponent(label)}/report.html`;

@@ -1,9 +1,9 @@
 import { isDecidedRun } from '../history/keep.ts';
 import { isGating } from '../model/words.ts';
+import { exitStatusOf } from '../report/exit-status.ts';
+import { gravestFirst } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { exitStatusOf } from '../results/exit-status.ts';
-import { gravestFirst } from '../results/groups.ts';
-import { better, type Step, stepsOf, worse } from '../results/past.ts';
+import { better, type Step, stepsOf, worse } from '../report/rule-history.ts';
 import {
   type ExitStatus,
   isAnyDecided,
@@ -12,7 +12,7 @@ import {
   newFailures,
   openRules,
   pinnedRules,
-} from '../results/standing.ts';
+} from '../report/standing.ts';
 
 /** The result of a run: its report, or why there is none. */
 export type TargetResult =

@@ -1,12 +1,12 @@
 import { hasAccess, noAccess, statusesOf } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
-import { bodyText, refusedCase } from '../../src/created/refusal.ts';
+import { isAccepted } from '../../src/context/ledger.ts';
+import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
+import type { Run } from '../../src/context/run.ts';
+import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
 import { type Answer, type Ask, ask, type Caller, type Question } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
-import { isAccepted } from '../../src/run/ledger.ts';
-import { type Attempt, around, type Case, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
 import { ofRefusals } from '../groups.ts';
 import { tokensOf } from '../list/access.ts';
 

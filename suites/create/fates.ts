@@ -1,6 +1,9 @@
 import { endOf } from '../../src/client/exchange.ts';
-import { burst } from '../../src/created/burst.ts';
-import { LISTS } from '../../src/created/census.ts';
+import { isRefused } from '../../src/context/ledger.ts';
+import type { Case, Rule } from '../../src/context/rule.ts';
+import type { Run } from '../../src/context/run.ts';
+import { burst } from '../../src/creations/burst.ts';
+import { LISTS } from '../../src/creations/census.ts';
 import {
   allCreated,
   isListed,
@@ -9,11 +12,8 @@ import {
   lookedForRefused,
   nothingLeft,
   unmarked,
-} from '../../src/created/fate.ts';
+} from '../../src/creations/fate.ts';
 import type { Question } from '../../src/model/ask.ts';
-import { isRefused } from '../../src/run/ledger.ts';
-import type { Case, Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
 import { caseAsking } from '../cases.ts';
 import { ofBursts, ofFates } from '../groups.ts';
 

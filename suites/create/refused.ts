@@ -1,10 +1,10 @@
 import { wrongStatus } from '../../src/checks/broken.ts';
-import { bodyText, refusedCase } from '../../src/created/refusal.ts';
+import { isAccepted } from '../../src/context/ledger.ts';
+import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
+import type { Run } from '../../src/context/run.ts';
+import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { ask, type Payload } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
-import { isAccepted } from '../../src/run/ledger.ts';
-import type { Attempt, Case, Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
 import { ofRefusals } from '../groups.ts';
 
 const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];

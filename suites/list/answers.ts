@@ -1,9 +1,9 @@
 import { broken, certain } from '../../src/checks/broken.ts';
+import type { Case, Rule } from '../../src/context/rule.ts';
+import type { Run } from '../../src/context/run.ts';
+import { isObject } from '../../src/listings/records.ts';
 import type { Answer } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import type { Case, Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
-import { isObject } from '../../src/snapshot/records.ts';
 import { caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 

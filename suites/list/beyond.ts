@@ -1,11 +1,11 @@
 import { broken } from '../../src/checks/broken.ts';
 import { accepted, given, moreThan, same } from '../../src/checks/same.ts';
+import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
+import type { Run } from '../../src/context/run.ts';
 import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
 import { type Caller, DEFAULT_PAGE, gotText, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
 import { byCaller, caseOf, type Tries } from '../cases.ts';
 import { ofContents } from '../groups.ts';
 

@@ -1,9 +1,9 @@
 import { wrongStatus } from '../../src/checks/broken.ts';
 import { accepted } from '../../src/checks/same.ts';
+import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
+import type { Run } from '../../src/context/run.ts';
 import { ask, type Caller, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 

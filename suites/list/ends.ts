@@ -2,7 +2,10 @@ import { broken, wrongStatus } from '../../src/checks/broken.ts';
 import { judgePart } from '../../src/checks/part-of.ts';
 import { unreadable } from '../../src/checks/same.ts';
 import { dividing, walkOf } from '../../src/checks/walk.ts';
-import { linkedLast, toTheEnd } from '../../src/created/census.ts';
+import { type Attempt, around, type Case } from '../../src/context/rule.ts';
+import type { Run } from '../../src/context/run.ts';
+import { linkedLast, toTheEnd } from '../../src/creations/census.ts';
+import type { Keys } from '../../src/listings/compare.ts';
 import {
   type Answer,
   type Answers,
@@ -13,9 +16,6 @@ import {
   told,
 } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import { type Attempt, around, type Case } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
-import type { Keys } from '../../src/snapshot/compare.ts';
 import { caseAsking } from '../cases.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';
 

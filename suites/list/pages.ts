@@ -1,6 +1,9 @@
 import { wrongStatus } from '../../src/checks/broken.ts';
 import { LATER } from '../../src/checks/count.ts';
 import { given, moreThan, same, unreadable } from '../../src/checks/same.ts';
+import { type Attempt, type Case, lastAround, type Rule } from '../../src/context/rule.ts';
+import type { Run } from '../../src/context/run.ts';
+import { difference, isAtRest, type Keys } from '../../src/listings/compare.ts';
 import {
   type Answer,
   ask,
@@ -12,9 +15,6 @@ import {
 } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { type Attempt, type Case, lastAround, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
-import { difference, isAtRest, type Keys } from '../../src/snapshot/compare.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofContents } from '../groups.ts';
 import { lastOfMany, lastPage } from './ends.ts';

@@ -1,6 +1,9 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
 import { sameRepository } from '../../src/client/test-bed.ts';
-import { toTheEnd } from '../../src/created/census.ts';
+import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
+import type { Run } from '../../src/context/run.ts';
+import { toTheEnd } from '../../src/creations/census.ts';
+import type { Keys } from '../../src/listings/compare.ts';
 import {
   ask,
   type Caller,
@@ -10,9 +13,6 @@ import {
   type Question,
 } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
-import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
-import type { Keys } from '../../src/snapshot/compare.ts';
 import { byCaller, caseAsking, caseOf, type Tries } from '../cases.ts';
 import { ofContents, ofStatus } from '../groups.ts';
 

@@ -1,11 +1,11 @@
 import { endOf } from '../../src/client/exchange.ts';
-import { FIRST_PAUSE_MS, followed } from '../../src/created/follow.ts';
+import { isAccepted } from '../../src/context/ledger.ts';
+import type { Run } from '../../src/context/run.ts';
+import { FIRST_PAUSE_MS, followed } from '../../src/creations/follow.ts';
+import { strings } from '../../src/listings/records.ts';
 import type { Answer, Answers } from '../../src/model/ask.ts';
 import { NotMade, rowOf } from '../../src/observe/observed-rule.ts';
 import { answersTo, described, statusText, together } from '../../src/observe/requests.ts';
-import { isAccepted } from '../../src/run/ledger.ts';
-import type { Run } from '../../src/run/run.ts';
-import { strings } from '../../src/snapshot/records.ts';
 
 const created = rowOf({ at: 'in turn', needs: ['WRITES=all', 'TOKEN'] });
 

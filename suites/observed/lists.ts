@@ -1,5 +1,7 @@
 import { canonical } from '../../src/client/json.ts';
-import { toTheEnd } from '../../src/created/census.ts';
+import type { Run } from '../../src/context/run.ts';
+import { toTheEnd } from '../../src/creations/census.ts';
+import { linksOf } from '../../src/listings/links.ts';
 import { type Answer, LARGEST_PAGE } from '../../src/model/ask.ts';
 import { type Asking, NotMade, rowOf } from '../../src/observe/observed-rule.ts';
 import {
@@ -14,8 +16,6 @@ import {
   values,
   withHeader,
 } from '../../src/observe/requests.ts';
-import type { Run } from '../../src/run/run.ts';
-import { linksOf } from '../../src/snapshot/links.ts';
 import { areOld } from '../list/state.ts';
 
 const listed = rowOf({ at: 'compared' });

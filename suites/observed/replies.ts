@@ -1,7 +1,7 @@
 import { readJson } from '../../src/client/json.ts';
+import { isObject } from '../../src/listings/records.ts';
 import { type Asking, NotMade, rowOf } from '../../src/observe/observed-rule.ts';
 import { together, toldApart } from '../../src/observe/requests.ts';
-import { isObject } from '../../src/snapshot/records.ts';
 
 const read = rowOf({ at: 'recorded' });
 const readOfCreated = rowOf({ at: 'recorded', needs: ['WRITES=all', 'TOKEN'] });

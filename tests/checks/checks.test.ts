@@ -3,8 +3,8 @@ import { counted } from '../../src/checks/count.ts';
 import { partOf } from '../../src/checks/part-of.ts';
 import { accepted, same } from '../../src/checks/same.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
+import { difference } from '../../src/listings/compare.ts';
 import type { Finding } from '../../src/model/finding.ts';
-import { difference } from '../../src/snapshot/compare.ts';
 import { answer, attempt, keysOf, names } from './answers.ts';
 
 const kindOf = (finding: Finding): string =>

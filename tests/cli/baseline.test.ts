@@ -6,7 +6,7 @@ import { injecting } from '../../proof/injected.ts';
 import { exitStatusOf, run } from '../../src/api/index.ts';
 import type { RunOptions } from '../../src/api/options.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { headlineOf } from '../../src/results/outcome.ts';
+import { headlineOf } from '../../src/report/outcome.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 import { bundledHandler } from '../api/bundled.ts';
 import { hostile, nonconformant, unusable } from '../report/examples.ts';

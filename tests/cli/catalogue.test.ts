@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { catches } from '../../proof/catches.ts';
 import { explainText } from '../../src/cli/explain.ts';
 import { rulesText } from '../../src/cli/rules.ts';
-import { styleFor } from '../../src/document/style.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
 import { cited } from '../../src/model/statements.ts';
 import { statedSections } from '../../src/model/words.ts';
+import { styleFor } from '../../src/render/style.ts';
 import { rules } from '../../suites/index.ts';
 
 const STYLE = styleFor({ color: false, width: 80 });

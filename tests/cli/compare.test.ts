@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepInHistory } from '../../src/history/keep.ts';
 import type { Report } from '../../src/report/model.ts';
-import { newer, older } from '../compare/fixed-pair.ts';
-import { triple } from '../compare/fixed-triple.ts';
+import { newer, older } from '../history/fixed-pair.ts';
+import { triple } from '../history/fixed-triple.ts';
 import { allRules, failing, sampleReport, sampleRule } from '../report/reports.ts';
 import { runCli } from '../support/cli.ts';
 

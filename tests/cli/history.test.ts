@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportFrom } from '../../src/folder/read.ts';
 import { targetKey } from '../../src/history/kept-file.ts';
+import { reportFrom } from '../../src/report-folder/read.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
 

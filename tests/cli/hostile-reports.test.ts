@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HARMFUL } from '../../src/document/text.ts';
-import { formats } from '../../src/formats/formats.ts';
+import { HARMFUL } from '../../src/model/text.ts';
+import { formats } from '../../src/render/formats.ts';
 import type { Report } from '../../src/report/model.ts';
 import { conformant, hostile } from '../report/examples.ts';
 import { failing } from '../report/reports.ts';

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentOf } from '../document/html-parts.ts';
+import { contentOf } from '../render/html-parts.ts';
 import { runCli } from '../support/cli.ts';
 import { COMMANDS, expectNoCommand } from '../support/runner-commands.ts';
 import { type FakeService, serveHttp, serveTcp } from '../support/serve.ts';

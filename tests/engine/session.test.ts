@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { certain, broken as foundBroken } from '../../src/checks/broken.ts';
 import { pastDeadline } from '../../src/client/stopped.ts';
+import { type Attempt, type Rule } from '../../src/context/rule.ts';
 import { ATTEMPTS } from '../../src/model/attempts.ts';
 import { gatingIds } from '../../src/model/rule-ids.ts';
 import { isGatingRule } from '../../src/observe/observed-rule.ts';
-import { type Attempt, type Rule } from '../../src/run/rule.ts';
 import { rules } from '../../suites/index.ts';
 import {
   type Answering,

@@ -1,12 +1,12 @@
 import { wrongStatus } from '../../src/checks/broken.ts';
+import type { Case, Rule } from '../../src/context/rule.ts';
+import type { Run } from '../../src/context/run.ts';
+import type { RunSettings } from '../../src/context/run-settings.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { Tried } from '../../src/engine/trial.ts';
 import { ask } from '../../src/model/ask.ts';
 import { holds } from '../../src/model/finding.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
-import type { Case, Rule } from '../../src/run/rule.ts';
-import type { Run } from '../../src/run/run.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 import { JSON_TYPE, type Reply } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';
 import { inProcess } from '../support/in-process.ts';

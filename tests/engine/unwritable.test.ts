@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { RunSettings } from '../../src/context/run-settings.ts';
 import { Session } from '../../src/engine/session.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';

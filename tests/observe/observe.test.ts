@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createOne } from '../../proof/changes/other-people.ts';
 import { type Injected, injecting } from '../../proof/injected.ts';
+import { openRun } from '../../src/context/opening.ts';
+import { Run } from '../../src/context/run.ts';
+import type { RunSettings } from '../../src/context/run-settings.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import { type Observed, observeAll } from '../../src/observe/observe-all.ts';
-import { openRun } from '../../src/run/opening.ts';
-import { Run } from '../../src/run/run.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { Reply, ServiceRequest } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';

@@ -1,6 +1,6 @@
 import type { FaultId } from '../../proof/faults/index.ts';
+import type { RunSettings } from '../../src/context/run-settings.ts';
 import { PROFILES } from '../../src/model/profile.ts';
-import type { RunSettings } from '../../src/run/run-settings.ts';
 
 /** Settings, or a length of the list, that other cells of the matrix do not have. */
 interface Setting {

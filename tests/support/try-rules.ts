@@ -1,10 +1,10 @@
 import { type Doubt, doubtIn } from '../../src/client/doubt.ts';
+import type { RunSettings, Surroundings } from '../../src/context/run-settings.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { Tried } from '../../src/engine/trial.ts';
 import { withCulprits } from '../../src/model/causes.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
-import type { RunSettings, Surroundings } from '../../src/run/run-settings.ts';
 
 export interface TriedAll {
   readonly tried: readonly Tried[];

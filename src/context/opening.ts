@@ -1,0 +1,187 @@
+import { LIMIT_PATIENCE_MS } from '../client/limits.ts';
+import type { RepositoryName } from '../client/request.ts';
+import { Stopped } from '../client/stopped.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import { findIdentity, type Pair } from '../listings/records.ts';
+import {
+  type Answer,
+  type Answers,
+  type Ask,
+  type Caller,
+  LARGEST_PAGE,
+  type Query,
+  told,
+} from '../model/ask.ts';
+import { neverAnswered, unusable } from './complaint.ts';
+import { isAccepted } from './ledger.ts';
+import type { Run } from './run.ts';
+
+/** Milliseconds between two first lists. */
+const PAUSE_MS = 1000;
+/** Times that the plain list is asked for, to see what changes by itself. */
+const TIMES = 3;
+
+/** Opens a run. A target that gave no whole answer, or nothing but limits, is unusable, whatever the deadline is. @throws {Unusable} @throws {Stopped} */
+export async function openRun(run: Run): Promise<void> {
+  try {
+    await findOut(run);
+  } catch (error) {
+    const isLate = error instanceof Stopped && error.cause === 'limit';
+    throw isLate && run.client.requests > 0 && !run.client.hasAnsweredWhole ? neverAnswered(run) : error;
+  }
+}
+
+/** Finds out who may list, with which headers, what names a record, and whether the service reads what it is asked. @throws {Unusable} @throws {Stopped} */
+async function findOut(run: Run): Promise<void> {
+  await openWritten(run);
+  const first = await firstList(run, run.list(run.first));
+  const plain = new Map<Caller, Answer>([[run.first, first]]);
+  for (const caller of run.callers)
+    if (caller !== run.first) plain.set(caller, await run.send(run.list(caller)));
+  run.listers = run.callers.filter((caller) => isListed(plain.get(caller)));
+  await openToStrangers(run, plain.get(run.anonymous));
+  if (run.listers.length === 0) {
+    // A list that is redirected to its first page breaks a rule, and its pages can be judged.
+    const isRedirected = [...plain.values()].every(({ status }) => status >= 300 && status < 400);
+    if (!isRedirected || !isListed(await run.send(run.list(run.first, { page: '1' }))))
+      return openBare(run, first);
+    run.listers = run.callers;
+  }
+  run.usualStatus = first.status;
+  const unknown = await run.send(
+    run.list(run.first, { per_page: '100' }, { ...run.bed.repository, repo: run.unknownName }),
+  );
+  await openTokens(run, plain, unknown);
+  await openList(run, plain, unknown);
+}
+
+/** Asks for the first list, and again after a time-out for a minute: a service may have to start first. @throws {Stopped} */
+async function firstList(run: Run, plain: Ask): Promise<Answer> {
+  const until = run.clock.now() + (run.settings.limitPatienceMs ?? LIMIT_PATIENCE_MS);
+  for (;;) {
+    const answer = await run.send(plain);
+    if (answer.exchange.fault?.kind !== 'timeout' || run.clock.now() >= until) return answer;
+    await run.client.pace.wait(PAUSE_MS);
+  }
+}
+
+/** Nothing is created where strangers are told, twice, that there is nothing: it may be the private repository. @throws {Stopped} */
+async function openToStrangers(run: Run, plain: Answer | undefined): Promise<void> {
+  const { written, repository } = run.bed;
+  if (run.settings.writes === 'none' || run.member === null) return;
+  const isOther = !sameRepository(written, repository);
+  const ask = run.list(run.anonymous, {}, written);
+  const first = isOther || plain === undefined ? await run.send(ask) : plain;
+  if (first.status !== 404 || (await run.send(ask)).status !== 404) return;
+  run.unwritable = `${written.owner}/${written.repo} is answered 404 without a credential, as a private repository is, so nothing was created there: check ${isOther ? 'WRITE_REPO' : 'REPO and PRIVATE_REPO'}.`;
+}
+
+/** True if a caller may list, although another 2xx than 200 breaks a rule. */
+const isListed = (answer: Answer | undefined): boolean => answer !== undefined && isAccepted(answer);
+
+/** Tries it without the recommended headers, if nobody may list with them. @throws {Unusable} */
+async function openBare(run: Run, first: Answer): Promise<void> {
+  const bare = run.isBare ? null : await run.send({ ...run.list(run.first), bare: true });
+  if (bare === null || !isListed(bare)) throw unusable(run, first);
+  run.isBare = true;
+  return findOut(run);
+}
+
+/**
+ * A token is valid if a made-up one is answered otherwise. TOKEN reads the private repository if it is answered otherwise
+ * for one that does not exist. @throws {Unusable} if TOKEN is refused everywhere
+ */
+async function openTokens(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: Answer): Promise<void> {
+  const { member, outsider, unknownName } = run;
+  const { repository, privateRepository } = run.bed;
+  if (member === null) return;
+  const madeUp = run.values.madeUpCaller('opening');
+  const invalid = await run.send(run.list(madeUp));
+  const isOther = (caller: Caller | null): boolean =>
+    caller !== null && plain.get(caller)?.status !== invalid.status;
+  if (privateRepository !== undefined) {
+    const made = { ...privateRepository, repo: unknownName };
+    const seen = await run.send(run.list(member, {}, privateRepository));
+    const isAsked = privateRepository.owner === repository.owner;
+    const toMember = isAsked ? unknown : await run.send(run.list(member, {}, made));
+    run.hidden.mayRead = isAccepted(seen) && !isAccepted(toMember);
+    const toNobody = await run.send(run.list(madeUp, {}, privateRepository));
+    run.isTokenValid = isAccepted(seen) && !isAccepted(toNobody);
+  }
+  run.isTokenValid ||= isOther(member);
+  const refused = plain.get(member);
+  if (refused !== undefined && [401, 403].includes(refused.status) && !run.isTokenValid)
+    throw unusable(run, refused);
+  run.isOutsiderValid = isOther(outsider);
+}
+
+/** Another repository to write to must be one that TOKEN lists. @throws {Unusable} */
+async function openWritten(run: Run): Promise<void> {
+  const { written, repository } = run.bed;
+  if (sameRepository(written, repository)) return;
+  const answer = await firstList(run, run.list(run.first, {}, written));
+  if (!isListed(answer)) throw unusable(run, answer, 'WRITE_OWNER, WRITE_REPO');
+}
+
+/** Reads the list often enough to name its records. @throws {Unusable} */
+async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: Answer): Promise<void> {
+  const lister = run.listers[0] ?? run.first;
+  const earlier = plain.get(lister);
+  const again: Answer[] = earlier === undefined ? [] : [earlier];
+  while (again.length < TIMES) again.push(await run.send(run.list(lister)));
+  const [unread] = again;
+  if (unread !== undefined && again.every(({ status, unsaid }) => status === 200 && unsaid !== null))
+    throw unusable(run, unread);
+  const asked = (queries: readonly Query[]): Promise<Answers> =>
+    Promise.all(queries.map((query) => run.send(run.list(lister, query))));
+  const some = await asked([{ per_page: '1' }, { per_page: '100' }, { page: '2' }]);
+  // Whatever rules are selected, the run knows if there are more issues than the largest page holds.
+  const isFull = (some[1]?.list?.length ?? 0) >= LARGEST_PAGE;
+  const more = isFull ? await asked([{ per_page: '100', page: '2' }]) : [];
+  const ends = [...some.slice(1, 2), ...more].map(({ list }) => list?.length ?? 0);
+  const open = ends.reduce((sum, length) => sum + length, 0);
+  run.openAtFirst = (ends.at(-1) ?? 0) < LARGEST_PAGE ? open : null;
+  run.otherStates = await asked(['all', 'closed'].map((state) => ({ state, per_page: '100' })));
+  run.notGenuine = whyNotGenuine(again[0], some, unknown);
+  if (run.notGenuine !== null && again[0]?.list === null) throw unusable(run, again[0]);
+  const recordsOf = (answer: Answer | undefined): readonly unknown[] => answer?.list ?? [];
+  const twice = again.flatMap((one, index) =>
+    again.slice(index + 1).map((other): Pair => [recordsOf(one), recordsOf(other)]),
+  );
+  const [whole = [], hundred = [], second = []] = [again[0], some[1], some[2]].map(recordsOf);
+  // Other requests show which fields change with the request.
+  const aligned: Pair[] = [
+    [whole, hundred.slice(0, whole.length)],
+    [second, hundred.slice(whole.length, whole.length + second.length)],
+  ];
+  run.identity = findIdentity([whole, ...some.map(recordsOf)], twice, aligned);
+  for (const answer of [...again, ...some, ...more]) run.noteRecords(answer);
+  noteWhole(run, run.bed.repository, { all: run.otherStates.slice(0, 1), open: again.slice(0, 1) });
+}
+
+/** Returns why a service shows nothing; `null` if it reads what it is asked. */
+function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answer): string | null {
+  const isAlsoListed = unknown.list === null ? plain?.list === null : unknown.list.length > 0;
+  if (isAccepted(unknown) && isAlsoListed) return `a repository that does not exist got ${told(unknown)}`;
+  const body = JSON.stringify(plain?.list);
+  // A server that knows nothing of issues may refuse some requests by chance.
+  const listed = others.filter(({ list }) => list !== null);
+  const isAlike = listed.every(({ list }) => JSON.stringify(list) === body);
+  return (plain?.list?.length ?? 0) > 1 && isAlike
+    ? `${listed.length > 0 ? 'each listing is the same' : 'nothing is listed'}, whatever is asked for`
+    : null;
+}
+
+/** Notes that `state=all` holds all open issues of a repository, if these answers show it. */
+export function noteWhole(
+  run: Run,
+  repository: RepositoryName,
+  { all, open }: { readonly all: Answers; readonly open: Answers },
+): boolean {
+  const inAll = run.keysIn(all);
+  const isWhole = inAll.size > 0 && open.every((answer) => run.keys(answer)?.every((key) => inAll.has(key)));
+  if (isWhole) run.wholeInAll.add(nameOf(repository));
+  return isWhole;
+}
+
+export const nameOf = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`;

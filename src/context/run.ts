@@ -1,0 +1,280 @@
+import { Client, type Sending } from '../client/client.ts';
+import { type Clock, systemClock } from '../client/clock.ts';
+import type { Exchange, SentRequest } from '../client/exchange.ts';
+import { type RepositoryName, toRequest } from '../client/request.ts';
+import { type Secrets, secretsOf } from '../client/secrets.ts';
+import { interrupted } from '../client/stopped.ts';
+import { type Configured, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
+import { hideNearMisses } from '../generate/near-misses.ts';
+import { Values } from '../generate/values.ts';
+import type { Keys } from '../listings/compare.ts';
+import type { Identity } from '../listings/records.ts';
+import { Stability } from '../listings/stability.ts';
+import {
+  type Answer,
+  type Answers,
+  type Ask,
+  type Caller,
+  isCreation,
+  keyOf,
+  type Payload,
+  type Query,
+} from '../model/ask.ts';
+import { PROFILES, type Profile } from '../model/profile.ts';
+import { answerOf } from './answer.ts';
+import { Ledger } from './ledger.ts';
+import { PrivateRecords } from './private-records.ts';
+import { Recorded } from './recorded.ts';
+import type { RunSettings, Surroundings } from './run-settings.ts';
+import { ServerErrors } from './server-errors.ts';
+
+const SHOWN: Readonly<Record<Configured, string>> = {
+  anonymous: 'no credential',
+  member: 'TOKEN',
+  outsider: 'OUTSIDER_TOKEN',
+};
+
+/** Statuses with which callers are locked out. */
+export const REFUSALS: readonly number[] = [401, 403];
+
+/** Is called with every answer. */
+type Listener = (answer: Answer) => void;
+
+/**
+ * The state of one run against one target, which also sends its requests. Checks use this state to excuse an answer, or to
+ * see that the data suffice, and never to accuse.
+ */
+export class Run {
+  readonly settings: RunSettings;
+  readonly bed: TestBed;
+  readonly profile: Profile;
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly values: Values;
+  readonly ledger: Ledger;
+  /** What observations are made of at no cost. */
+  readonly recorded = new Recorded();
+  readonly stability: Stability;
+  readonly hidden: PrivateRecords;
+  readonly errors = new ServerErrors();
+  readonly anonymous: Caller;
+  readonly member: Caller | null;
+  readonly outsider: Caller | null;
+  /** A repository of the real owner that does not exist. */
+  readonly unknownName: string;
+  /** What the opening found out. */
+  listers: readonly Caller[] = [];
+  isBare = false;
+  isTokenValid = false;
+  isOutsiderValid = false;
+  /** How the plain list is answered while all is well. */
+  usualStatus = 200;
+  /** Why nothing follows from what came later: callers were locked out; `null` if they were not. */
+  lockedOut: string | null = null;
+  /** When the first caller was last let in before that; the last time so far, if it was not. */
+  letInAt = -Infinity;
+  /** Why nothing is created; `null` if something may be. */
+  unwritable: string | null = null;
+  /** Why no rule may pass; `null` if the service reads what it is asked. */
+  notGenuine: string | null = null;
+  identity: Identity | null = null;
+  /** The number of open issues before the run created any; `null` if the first two hundreds do not show it. */
+  openAtFirst: number | null = null;
+  /** First hundreds of `state=all` and `state=closed`. */
+  otherStates: Answers = [];
+  isAnythingListed = false;
+  /** Repositories whose list under `state=all` was seen to hold all open issues. */
+  readonly wholeInAll = new Set<string>();
+  /** The last pages of 100 of long lists. */
+  readonly ends = new Map<string, number>();
+  /** When the first attempts of a phase had been made. */
+  attemptedAt = -Infinity;
+  /** Why the target cannot be checked at all; `null` if it can, or that is not known yet. */
+  unusable: string | null = null;
+  readonly #listeners: Listener[] = [];
+  /** Open issues that were ever shown, by caller. */
+  readonly #shown = new Map<Caller['kind'], Set<string>>();
+  readonly #keys = new WeakMap<Answer, Keys | null>();
+
+  constructor(settings: RunSettings, { transport, clock = systemClock }: Surroundings = {}) {
+    const { bed, address, seed, profile, runId } = settings;
+    this.settings = settings;
+    this.bed = bed;
+    this.profile = PROFILES[profile];
+    this.clock = clock;
+    this.secrets = secretsOf(bed, settings.route?.proxy, address.extra);
+    hideNearMisses(this.secrets, bed);
+    this.values = new Values(seed, profile);
+    this.unknownName = this.values.name('unknown repository');
+    this.ledger = new Ledger(runId);
+    this.stability = new Stability(bed.repository, settings.listedWithinMs);
+    this.hidden = new PrivateRecords(bed.privateRepository, settings.canarySeed);
+    const caller = (kind: Configured): Caller => ({
+      kind,
+      credential: credentialOf(kind, bed),
+      shown: SHOWN[kind],
+    });
+    this.anonymous = caller('anonymous');
+    this.member = bed.token === undefined ? null : caller('member');
+    this.outsider = bed.outsiderToken === undefined ? null : caller('outsider');
+    this.client = new Client({
+      ...settings,
+      clock,
+      ...(transport === undefined ? {} : { transport }),
+      probe: () => this.#requestOf(this.list(this.first)),
+      rations: bed.token === undefined ? {} : this.profile.rations,
+    });
+  }
+
+  /** Calls back at every answer from now on. */
+  listen(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Ends the run: rules that are not decided yet become inconclusive. */
+  stop(): void {
+    this.client.pace.stop(interrupted());
+  }
+
+  /** The caller who asks for most. */
+  get first(): Caller {
+    return this.member ?? this.anonymous;
+  }
+
+  get callers(): readonly Caller[] {
+    return [this.member, this.outsider, this.anonymous].filter((caller) => caller !== null);
+  }
+
+  /** True if the requests are rationed of the caller who was given some answers. */
+  isRationed([first]: Answers): boolean {
+    const standing = first?.ask.caller.credential.standing ?? 'valid';
+    return standing !== 'valid' && Number.isFinite(this.client.left(standing, true));
+  }
+
+  list = (caller: Caller, query: Query = {}, repository: RepositoryName = this.bed.repository): Ask => ({
+    repository,
+    query,
+    caller,
+  });
+
+  post = (caller: Caller, payload: Payload, repository: RepositoryName = this.bed.written): Ask => ({
+    repository,
+    query: {},
+    caller,
+    payload,
+  });
+
+  title = (marker: string): string => `Conformance check ${marker}`;
+
+  valid: Payload = (marker) => ({ title: this.title(marker), body: `Created by a check, ${marker}.` });
+
+  /** Sends a request. @throws {Stopped} if the run is over */
+  async send(ask: Ask, { confirming }: Pick<Sending, 'confirming'> = {}): Promise<Answer> {
+    let marker = '';
+    const attempts: Exchange[] = [];
+    const build = (): SentRequest => {
+      if (isCreation(ask)) marker = this.ledger.nextMarker();
+      return this.#requestOf(ask, marker);
+    };
+    const exchange = await this.client.send(build, {
+      as: ask.caller.credential.standing,
+      confirming,
+      onAttempt: (attempt) => {
+        attempts.push(attempt);
+        if (ask.observed === undefined) this.errors.hear(attempt, marker);
+        if (isCreation(ask)) this.ledger.note(ask, attempt, marker);
+      },
+    });
+    const answer = answerOf(ask, exchange, {
+      marker,
+      attempts: attempts.length === 0 ? [exchange] : attempts,
+    });
+    this.#hear(answer);
+    return answer;
+  }
+
+  #requestOf(
+    { repository, query, caller, payload, bare = this.isBare, observed }: Ask,
+    marker = '',
+  ): SentRequest {
+    const common = { repository, query, as: caller.credential, bare };
+    const { address } = this.settings;
+    if (payload === undefined) return toRequest({ ...common, ...observed?.spec }, address);
+    const body = JSON.stringify(payload(marker));
+    const posted = { method: 'POST', body: observed?.mangle?.(body) ?? body } as const;
+    return toRequest({ ...common, ...posted, ...observed?.spec }, address);
+  }
+
+  #hear(answer: Answer): void {
+    this.ledger.find(answer, this.identity);
+    this.#noteLockOut(answer);
+    this.isAnythingListed ||= (answer.list?.length ?? 0) > 0;
+    this.hidden.hear(answer);
+    this.recorded.record(answer, this.bed);
+    this.noteRecords(answer);
+    for (const listener of this.#listeners) listener(answer);
+  }
+
+  /** Notes that the plain list is refused to the caller who was given it. */
+  #noteLockOut({ ask, status, unsaid, exchange: { startedAt } }: Answer): void {
+    const isLetIn = ask.caller === this.first && status > 0 && !REFUSALS.includes(status);
+    if (isLetIn && this.lockedOut === null) this.letInAt = Math.max(this.letInAt, startedAt);
+    const isPlain = keyOf(ask) === keyOf(this.list(this.first));
+    const isUsual = status === this.usualStatus || !this.isAnythingListed;
+    if (isPlain && REFUSALS.includes(status) && unsaid === null && !isUsual)
+      this.lockedOut ??= `The plain list with ${ask.caller.shown} got ${status}, as it had not before: after invalid or too many requests callers are locked out${this.member === null ? '' : ', or TOKEN expired'}.`;
+  }
+
+  /** Notes which records a listing holds, once they can be told apart. */
+  noteRecords(answer: Answer): void {
+    const { ask } = answer;
+    const keys = this.keys(answer);
+    const isListed = sameRepository(ask.repository, this.bed.repository);
+    if (isListed && (ask.query['state'] ?? 'open') === 'open') {
+      const shown = this.#shown.get(ask.caller.kind) ?? new Set();
+      this.#shown.set(ask.caller.kind, shown);
+      for (const key of keys ?? []) shown.add(key);
+    }
+    this.stability.hear(answer, keys, this.ledger.keysIn(ask.repository), this.ledger.lastWriteAt);
+  }
+
+  /** Returns the keys of a listing, or `null` if it is none, or its records cannot be told apart. */
+  keys = (answer: Answer | undefined): Keys | null => {
+    if (answer?.list == null) return null;
+    if (answer.list.length === 0) return [];
+    const { identity } = this;
+    if (identity === null) return null;
+    const known = this.#keys.get(answer);
+    if (known !== undefined) return known;
+    const named = answer.list.map(identity).filter((key) => key !== null);
+    const keys = named.length === answer.list.length ? named : null;
+    this.#keys.set(answer, keys);
+    return keys;
+  };
+
+  /** Returns the keys of all records in some answers. */
+  keysIn = (answers: Answers): ReadonlySet<string> =>
+    new Set(answers.flatMap((answer) => this.keys(answer) ?? []));
+
+  distinct = (answers: Answers): number => this.keysIn(answers).size;
+
+  /** Returns the open issues that were ever shown to a caller. */
+  shownTo = ({ kind }: Caller): readonly string[] => [...(this.#shown.get(kind) ?? [])];
+
+  /** Returns how many they were; without a caller, the most that anybody was shown. */
+  shown = (caller?: Caller): number =>
+    caller === undefined
+      ? Math.max(0, ...[...this.#shown.values()].map(({ size }) => size))
+      : this.shownTo(caller).length;
+
+  /** True if lists that were asked for at a time may not know of the last creation. */
+  isYoungAt = (at: number): boolean => at - this.ledger.lastWriteAt < this.settings.listedWithinMs;
+
+  /** Waits until the lists know of the last creation everywhere, and no cache holds what was attempted first. @throws {Stopped} */
+  async untilListed(): Promise<void> {
+    const since = Math.max(this.ledger.lastWriteAt, this.attemptedAt);
+    const left = since + this.settings.listedWithinMs - this.clock.now();
+    if (left > 0) await this.client.pace.wait(left);
+  }
+}

@@ -1,0 +1,248 @@
+import { broken } from '../checks/broken.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import { isAccepted, isLost, isName, isRefused } from '../context/ledger.ts';
+import type { Attempt, Case } from '../context/rule.ts';
+import type { Run } from '../context/run.ts';
+import { shortName } from '../listings/compare.ts';
+import { strings } from '../listings/records.ts';
+import {
+  type Answer,
+  type Answers,
+  type Ask,
+  ask,
+  gotText,
+  type Payload,
+  type Question,
+  told,
+} from '../model/ask.ts';
+import { type Finding, holds, nothing } from '../model/finding.ts';
+import type { RuleId } from '../model/rule-ids.ts';
+import { count } from '../model/violation.ts';
+import { census, isEndSeen, isWhole, LISTS, toTheEnd } from './census.ts';
+import { creationsIn, creationsOf, followed } from './follow.ts';
+import { bodyText } from './refusal.ts';
+
+/** True if records show texts at all, so that a creation could be found by its title. */
+const showTexts = (answers: Answers): boolean =>
+  answers.some(({ list }) =>
+    (list ?? []).some((record) => strings(record).some(({ text }) => /\p{L} \p{L}/u.test(text))),
+  );
+
+/** Returns the records of some listings that are in none of some others, and that the run is not known to have created. */
+function added(later: Answers, earlier: Answers, run: Run): readonly string[] {
+  const [known, own] = [run.keysIn(earlier), run.ledger.keysIn(run.bed.written)];
+  return [...run.keysIn(later)].filter((key) => !known.has(key) && !own.has(key));
+}
+
+/** Looks for all accepted issues. If one is missing, two more are looked for, each before the next one is sent. */
+export const lookedFor =
+  (run: Run): Question =>
+  async (send) => {
+    const { ledger, bed } = run;
+    const all = await census(run)(send);
+    if (ledger.acceptedAlone(bed.written).length > 0 && ledger.lostAlone(bed.written).length === 0)
+      return all;
+    const one = followed(run, [run.post(run.first, run.valid)], 'in turn');
+    return [...all, ...(await one(send)), ...(await one(send))];
+  };
+
+/** Demands that accepted issues are listed, whether or not others were: each attempt looks for issues of its own. */
+export function isListed({ own }: Attempt, run: Run): Finding {
+  const created = creationsOf(own);
+  const refused = created.find((answer) => !isAccepted(answer));
+  if (refused !== undefined)
+    return nothing('other-rule', `A creation got ${told(refused)}.`, ['create.accepted']);
+  const { ledger, bed, stability } = run;
+  const lost = ledger.lostAlone(bed.written);
+  const [first] = created;
+  if (first === undefined || lost.length === 0) return lateIn(run) ?? holds(own.slice(-1));
+  const at = own.indexOf(first);
+  if (at > 0 && added(own.slice(at), own.slice(0, at), run).length > 0)
+    return nothing('unclear', 'New records show neither the title nor the body sent.');
+  if (!isEndSeen(own)) return nothing('unclear', 'The end of the list was not seen.', LISTS);
+  if (stability.doubt !== null) return nothing('unstable', `${stability.doubt}.`);
+  if (!showTexts(own)) return nothing('unclear', 'The records show neither title nor body.');
+  const alone = ledger.acceptedAlone(bed.written).filter(({ isTitled }) => isTitled);
+  const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
+  return creationsIn(created, run).some(isLost)
+    ? broken('lost', 'every accepted issue in the list', actual, { answers: own.slice(-1), context: [first] })
+    : nothing('unstable', `${actual}.`);
+}
+
+/** Returns why accepted issues that were listed too late leave it undecided; `null` if none was. */
+function lateIn({ ledger, bed }: Run): Finding | null {
+  const late = ledger.accepted(bed.written).filter((one) => one.overdueMs > 0 && !isLost(one));
+  const seconds = Math.max(...late.map(({ overdueMs }) => overdueMs)) / 1000;
+  const reason = `${count(late.length, 'accepted issue')} came into a list later than LISTED_WITHIN_MS: not within ${seconds.toFixed(1)} s`;
+  return late.length === 0 ? null : nothing('unstable', `${reason}.`);
+}
+
+/** Returns issues that were listed in this run, and are in no listing at its end. */
+function goneFrom(own: Answers, run: Run): readonly string[] {
+  const { bed, ledger } = run;
+  const isKnown = own.every((answer) => answer.list === null || run.keys(answer) !== null);
+  if (!isKnown || !isWhole(own)) return [];
+  const known = new Set(sameRepository(bed.written, bed.repository) ? run.shownTo(run.first) : []);
+  for (const { places } of ledger.accepted(bed.written)) for (const key of places) known.add(key);
+  const there = run.keysIn(own);
+  return [...known].filter((key) => isName(key) && !there.has(key));
+}
+
+/** Returns a page of a census that cannot be read, if there is one. A service may know no state by its name. */
+const unreadIn = (own: Answers): Answer | undefined =>
+  own.every(({ list }) => list === null)
+    ? own[0]
+    : own.find(
+        ({ list, ask: { query } }) =>
+          list === null && (query['state'] === undefined || query['page'] !== '1'),
+      );
+
+/** Looks at all that was created; in every state, if `state=all` lacks an issue that was listed. */
+export const allCreated =
+  (run: Run): Question =>
+  async (send) => {
+    const all = await census(run)(send);
+    const inState = (state?: string): Promise<Answers> => toTheEnd(run, send, run.bed.written, state);
+    return goneFrom(all, run).length === 0
+      ? all
+      : [...all, ...(await inState()), ...(await inState('closed'))];
+  };
+
+/** Names of issues that a reason holds. */
+const NAMED = 5;
+
+/** Rules that must hold before listings show what was created. */
+const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
+
+/** Demands that no accepted issue is listed twice. An issue that is gone leaves it undecided: it may have been closed. */
+export function isOnce({ own }: Attempt, run: Run): Finding {
+  // A title alone may stand in another record, too.
+  const copies = run.ledger
+    .acceptedAlone(run.bed.written)
+    .flatMap((one) => (one.texts.length > 1 ? [run.ledger.copies(own, one, run.identity)] : []))
+    .filter((times) => times > 0);
+  const twice = copies.filter((times) => times > 1).length;
+  const actual = `${twice} of ${copies.length} accepted issues are listed more than once`;
+  if (twice > 0) return broken('duplicated', 'each issue once', actual, { answers: own });
+  const unread = unreadIn(own);
+  if (unread !== undefined) return nothing('other-rule', gotText(unread), ['list.ok', ...LISTS]);
+  const gone = goneFrom(own, run);
+  if (gone.length > 0) {
+    const some = gone.slice(0, NAMED).map(shortName).join(', ');
+    const which = gone.length > NAMED ? `${some} …` : some;
+    const says = `Listed earlier, and in no listing any more: ${count(gone.length, 'issue')} (${which}), which somebody may have closed`;
+    return nothing('unstable', `${run.stability.doubt ?? says}.`);
+  }
+  return copies.length > 0
+    ? holds(own)
+    : nothing('other-rule', 'No accepted issue was found in a listing.', SHOWING);
+}
+
+/** Creations that are refused for different reasons, for a run in which no other rule sends them. */
+function refusedOfEachKind(run: Run): Ask[] {
+  const { written, privateRepository } = run.bed;
+  return [
+    run.post(run.first, (marker) => ({ body: bodyText(marker) })),
+    run.post(run.anonymous, run.valid),
+    run.post(run.values.madeUpCaller('refused'), run.valid),
+    run.post(run.first, run.valid, { ...written, repo: run.unknownName }),
+    ...(run.outsider === null || privateRepository === undefined
+      ? []
+      : [run.post(run.outsider, run.valid, privateRepository)]),
+  ];
+}
+
+/** Looks for all refused creations, and for some more if there was none. */
+export const lookedForRefused =
+  (run: Run): Question =>
+  async (send) => {
+    if (!run.ledger.creations.some(isRefused)) await ask(...refusedOfEachKind(run))(send);
+    const { privateRepository } = run.bed;
+    const inPrivate =
+      privateRepository === undefined ? [] : [run.list(run.first, { per_page: '100' }, privateRepository)];
+    return [...(await census(run)(send)), ...(await ask(...inPrivate)(send))];
+  };
+
+/** Demands that no refused creation was listed in the whole run. One sighting is enough. */
+export function nothingLeft({ own }: Attempt, run: Run): Finding {
+  const refused = run.ledger.creations.filter((one) => isRefused(one) && one.texts.length > 0);
+  const stored = refused.find(({ places }) => places.size > 0);
+  const [last] = own.slice(-1);
+  if (stored !== undefined && last !== undefined) {
+    const actual = `the creation that was answered ${stored.exchange.response?.status} is listed`;
+    const finding = broken('stored', 'nothing left behind', actual, { answers: own });
+    const { violation } = finding;
+    return {
+      ...finding,
+      violation: { ...violation, exchanges: [...violation.exchanges, stored.exchange] },
+    };
+  }
+  if (run.settings.writes !== 'all')
+    return nothing(
+      'setting',
+      `None of ${refused.length} refused creations was listed, but only an accepted one shows that it would be; set WRITES to all.`,
+    );
+  const { ledger, identity, bed } = run;
+  // Earlier listings may have shown it to another caller.
+  const isSeen = ledger.accepted(bed.written).some((one) => ledger.copies(own, one, identity) > 0);
+  return isSeen && refused.length > 0
+    ? holds(own)
+    : nothing(
+        'other-rule',
+        'No accepted issue was found in a listing, so a refused one would not be found either.',
+        SHOWING,
+      );
+}
+
+/** Payloads that have no room for a marker. */
+const UNMARKED: readonly Payload[] = [() => ({}), () => null];
+
+/** Demands that refused payloads without a marker leave nothing new in the list, while nobody else writes. */
+function addsNothing({ before, own, after, once }: Attempt, run: Run): Finding {
+  const posted = creationsOf(own);
+  if (!posted.every(isRefused)) return nothing('data', 'a refusal of the payloads {} and null');
+  const earlier = before['list'] ?? [];
+  if ([...own, ...earlier].some((answer) => answer.list !== null && run.keys(answer) === null))
+    return nothing('data', 'issues that can be told apart', ['list.records']);
+  const { first = [], second = first, third = second, valid = third } = once;
+  const others = [
+    [first, second],
+    [second, third],
+    [third, valid],
+    [own, after['list'] ?? own],
+  ] as const;
+  if (others.some(([one, next]) => added(next, one, run).length > 0))
+    return nothing('unstable', 'Issues come and go while nothing is created.');
+  const isQuoted = run.ledger.creations.some(
+    (one) => isRefused(one) && one.isMentioned && one.places.size === 0,
+  );
+  if (isQuoted) return nothing('unstable', 'Refused creations are quoted in issues.');
+  const fresh = added(own, earlier, run);
+  const actual = `${fresh.length} new after ${posted.map(told).join(' and ')}`;
+  const finding = broken('too-many', 'nothing new in the list', actual, { answers: own });
+  return fresh.length > 0 ? finding : holds(own);
+}
+
+/** Refused payloads without a marker, between two readings of the list. */
+export const unmarked = (run: Run): Case => ({
+  name: 'the list around the payloads {} and null',
+  own: async (send) => [
+    ...(await ask(...UNMARKED.map((payload) => run.post(run.first, payload)))(send)),
+    ...(await census(run)(send)),
+  ],
+  twins: { list: census(run) },
+  // Some other program may write whenever somebody creates an issue.
+  once: {
+    first: census(run),
+    second: census(run),
+    third: census(run),
+    valid: async (send) => {
+      const accepted = await ask(run.post(run.first, run.valid))(send);
+      await run.untilListed();
+      return [...accepted, ...(await census(run)(send))];
+    },
+  },
+  quick: false,
+  alone: true,
+  check: (attempt) => addsNothing(attempt, run),
+});

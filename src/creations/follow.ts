@@ -1,0 +1,58 @@
+import { endOf } from '../client/exchange.ts';
+import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
+import type { Run } from '../context/run.ts';
+import { type Answers, type Ask, ask, isCreation, type Question, type Send } from '../model/ask.ts';
+import { census } from './census.ts';
+
+/** Milliseconds after which a new issue that is not listed is looked for again. */
+export const FIRST_PAUSE_MS = 250;
+
+/** Returns the answers to creations among some answers. */
+export const creationsOf = (answers: Answers): Answers => answers.filter(({ ask: one }) => isCreation(one));
+
+/** Returns the creations among some answers. */
+export const creationsIn = (answers: Answers, run: Run): Creation[] =>
+  creationsOf(answers).flatMap((answer) => run.ledger.of(answer) ?? []);
+
+/** Waits until creations are listed, or for as long as that may take. Returns the listings that were read last. */
+async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answers> {
+  const { observed } = answers[0]?.ask ?? {};
+  const { listedWithinMs } = run.settings;
+  const until = Math.max(...answers.map(({ exchange }) => endOf(exchange))) + listedWithinMs;
+  const sent = creationsIn(answers, run);
+  let again: Send = send;
+  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
+    const isOver = run.clock.now() > until;
+    const newest = [await again(run.list(run.first, { per_page: '100' }, run.bed.written))];
+    // The first page need not hold the newest, so all is read at first and at last.
+    const isWhole = sent.some(isLost) && (pause === FIRST_PAUSE_MS || isOver);
+    const seen = isWhole ? await census(run)(again) : newest;
+    const isThere = ({ places, isMentioned }: Creation): boolean =>
+      places.size > 0 || (isMentioned && observed !== undefined);
+    const isFound = sent.every((one) => !isAccepted(one) || isThere(one));
+    // A body that is no list does not show the issue later, either.
+    const isNoList = newest.every(({ status, list }) => status === 200 && list === null);
+    const isRead = newest.every(({ list }) => list !== null);
+    if (isOver && isRead)
+      for (const one of sent.filter(isLost)) one.overdueMs = run.clock.now() - endOf(one.exchange);
+    if (isFound || isNoList || isOver) return seen;
+    await run.client.pace.wait(Math.min(listedWithinMs, pause));
+    // After the wait, an answer that is remembered shows nothing.
+    again = (one) => run.send(observed === undefined ? one : { ...one, observed: {} });
+  }
+}
+
+/** True for a status that tells a creation of a burst that it was too much at once. */
+export const isTooMuchAtOnce = (status: number): boolean => [409, 429, 502, 503, 504].includes(status);
+
+/** Sends creations and follows them into the list. Of those at once, the ones that were too much are sent again alone. */
+export const followed =
+  (run: Run, asks: readonly Ask[], how: 'in turn' | 'together'): Question =>
+  async (send) => {
+    // Earlier refusals may have left one place only.
+    if (how === 'together') run.client.pace.allowTwo();
+    const first = how === 'together' ? await Promise.all(asks.map(send)) : await ask(...asks)(send);
+    const tooMuch = asks.filter((_, at) => how === 'together' && isTooMuchAtOnce(first[at]?.status ?? 0));
+    const answers = [...first, ...(await ask(...tooMuch)(send))];
+    return [...answers, ...(await untilFound(run, send, answers))];
+  };
