@@ -17,7 +17,7 @@ import {
 } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { count } from '../model/violation.ts';
+import { countOf } from '../model/text.ts';
 import { census, isEndSeen, isWhole, LISTS, toTheEnd } from './census.ts';
 import { creationsIn, creationsOf, followed } from './follow.ts';
 import { bodyText } from './refusal.ts';
@@ -73,7 +73,7 @@ export function isListed({ own }: Attempt, run: Run): Finding {
 function lateIn({ ledger, bed }: Run): Finding | null {
   const late = ledger.accepted(bed.written).filter((one) => one.overdueMs > 0 && !isLost(one));
   const seconds = Math.max(...late.map(({ overdueMs }) => overdueMs)) / 1000;
-  const reason = `${count(late.length, 'accepted issue')} came into a list later than LISTED_WITHIN_MS: not within ${seconds.toFixed(1)} s`;
+  const reason = `${countOf(late.length, 'accepted issue')} came into a list later than LISTED_WITHIN_MS: not within ${seconds.toFixed(1)} s`;
   return late.length === 0 ? null : nothing('unstable', `${reason}.`);
 }
 
@@ -130,7 +130,7 @@ export function isOnce({ own }: Attempt, run: Run): Finding {
   if (gone.length > 0) {
     const some = gone.slice(0, NAMED).map(shortName).join(', ');
     const which = gone.length > NAMED ? `${some} …` : some;
-    const says = `Listed earlier, and in no listing any more: ${count(gone.length, 'issue')} (${which}), which somebody may have closed`;
+    const says = `Listed earlier, and in no listing any more: ${countOf(gone.length, 'issue')} (${which}), which somebody may have closed`;
     return nothing('unstable', `${run.stability.doubt ?? says}.`);
   }
   return copies.length > 0

@@ -7,8 +7,8 @@ import type { Run } from '../context/run.ts';
 import type { RunSettings } from '../context/run-settings.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import { countOf } from '../model/text.ts';
 import { inconclusive, skipped, type Verdict, verdictOf } from '../model/verdict.ts';
-import { count } from '../model/violation.ts';
 import type { Need, Phase } from '../model/words.ts';
 import type { Observed } from '../observe/observe-all.ts';
 import type { ObservedRule } from '../observe/observed-rule.ts';
@@ -72,7 +72,7 @@ function populating(verdict: Verdict, { data }: Rule, run: Run, needed: number):
   const shown = run.shown();
   const isLacking = (data?.open ?? 0) > shown;
   if (verdict.verdict !== 'inconclusive' || verdict.cause !== 'data' || !isLacking) return verdict;
-  const reason = `The run was shown ${count(shown, 'open issue')}, and the rules need up to ${needed}. Run \`populate --count ${needed - shown}\`, then run again.`;
+  const reason = `The run was shown ${countOf(shown, 'open issue')}, and the rules need up to ${needed}. Run \`populate --count ${needed - shown}\`, then run again.`;
   return { ...verdict, reason };
 }
 

@@ -52,6 +52,10 @@ export function countOf(count: number, thing: string, things = `${thing}s`): str
   return `${count.toLocaleString('en')} ${count === 1 ? thing : things}`;
 }
 
+/** Returns words as a sentence lists them: "a, b and c". */
+export const joinAnd = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+
 /** Returns a time of a report: `31 Jan 2025, 12:00 UTC`. */
 export function dayAndTimeOf(iso: string): string {
   const [, day = '', month = '', year = '', time = ''] = new Date(iso).toUTCString().split(' ');

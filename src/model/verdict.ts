@@ -1,7 +1,8 @@
 import { because, type Doubt, doubtIn, gravest, isHarmless } from '../client/doubt.ts';
 import type { Asker } from '../client/test-bed.ts';
 import type { Finding } from './finding.ts';
-import { type ConfirmedViolation, inWords } from './violation.ts';
+import { joinAnd } from './text.ts';
+import type { ConfirmedViolation } from './violation.ts';
 import type { Need } from './words.ts';
 
 /** An observation: a short stable value for comparison, and a sentence for people. */
@@ -46,7 +47,7 @@ export const inconclusive = (doubt: Doubt): Verdict => ({ verdict: 'inconclusive
 /** Returns the verdict on a rule whose settings are missing. */
 export const skipped = (missing: readonly Need[]): Verdict => ({
   verdict: 'skip',
-  ...because('setting', `Not tried: set ${inWords(missing)}.`),
+  ...because('setting', `Not tried: set ${joinAnd(missing)}.`),
 });
 
 const CALLERS: Readonly<Record<Asker, string>> = {

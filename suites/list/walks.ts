@@ -9,8 +9,8 @@ import { areOthers, isAtRest, isShuffled } from '../../src/listings/compare.ts';
 import { type Ask, ask, type Caller, LARGEST_PAGE, type Question } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
+import { joinAnd } from '../../src/model/text.ts';
 import type { AskedBy } from '../../src/model/verdict.ts';
-import { inWords } from '../../src/model/violation.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
@@ -129,7 +129,7 @@ export const walkRules: readonly Rule[] = [
     },
     explainedBy: [...SIZES, 'list.page.slices'],
     data: { open: 31 },
-    restsOn: (_run, held) => `Walked in pages of ${inWords(sizesIn(held))}.`,
+    restsOn: (_run, held) => `Walked in pages of ${joinAnd(sizesIn(held))}.`,
     cases: (run) => [
       ...run.listers.map((caller, who) => walked(run, caller, walkedSize(run, caller), who === 0)),
       ...run.values.walks().map((size) => walked(run, run.first, size, false)),
