@@ -1,12 +1,12 @@
+import { isGating } from '../src/model/rule-metadata.ts';
 import { countOf, shown } from '../src/model/text.ts';
-import { isGating } from '../src/model/words.ts';
 import { plain } from '../src/render/document.ts';
 import { baselineProblems, listedWords } from '../src/render/lists.ts';
 import { noticesOf } from '../src/render/notices.ts';
 import { undecidedOf } from '../src/render/undecided.ts';
 import type { Report, RuleReport } from '../src/report/model.ts';
 import { headlineOf, sentenceOf } from '../src/report/outcome.ts';
-import { knownFailures, newFailures } from '../src/report/standing.ts';
+import { knownFailures, newFailures } from '../src/report/strict-exit-status.ts';
 
 /** An annotation that GitHub shows beside a job. */
 export interface Annotation {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { messageOf } from '../src/client/thrown.ts';
 import { formats } from '../src/render/formats.ts';
 import type { Report } from '../src/report/model.ts';
-import { knownFailures, knownUndecided, openRules } from '../src/report/standing.ts';
+import { knownFailures, knownUndecided, openRules } from '../src/report/strict-exit-status.ts';
 import { readReport } from '../src/report-folder/read.ts';
 import { annotationsOf } from './annotations.ts';
 import { output, tellRunner } from './commands.ts';

@@ -1,6 +1,6 @@
 import type { Case } from '../src/context/rule.ts';
-import type { Run } from '../src/context/run.ts';
-import { type Ask, ask, type Caller, type Question, queryText } from '../src/model/ask.ts';
+import type { Run } from '../src/context/run-context.ts';
+import { type Ask, ask, type Caller, type Question, queryText } from '../src/model/planned-request.ts';
 
 /** Requests by name. */
 type Asks = Readonly<Record<string, Ask | readonly Ask[]>>;

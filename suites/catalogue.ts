@@ -1,6 +1,6 @@
 import type { RuleId } from '../src/model/rule-ids.ts';
+import { statedSections } from '../src/model/rule-metadata.ts';
 import { cited } from '../src/model/statements.ts';
-import { statedSections } from '../src/model/words.ts';
 import { rules } from './index.ts';
 
 /** A rule of the catalogue, as data. */

@@ -6,8 +6,8 @@ import { cachedFor } from '../changes/caches.ts';
 import { isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { type Applies, combine, revise } from '../changes/decisions.ts';
-import { answerInstead, answerWith, atOneOf, everyNth } from '../changes/moments.ts';
-import { byTheClock, createOne, meanwhile, removeOldestOpen } from '../changes/other-people.ts';
+import { byTheClock, createOne, meanwhile, removeOldestOpen } from '../changes/other-clients.ts';
+import { answerInstead, answerWith, atOneOf, everyNth } from '../changes/selected-requests.ts';
 import { deviationsOf, differs, variationOf } from './variant.ts';
 
 const RESTORED_AT = 250;

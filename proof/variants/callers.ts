@@ -3,7 +3,7 @@ import type { ServiceRequest } from '../../src/service/request.ts';
 import { recordsAs } from '../changes/answers.ts';
 import { acceptTokens, hideFromAnonymous, isAnonymous } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
-import { onlyWhere } from '../changes/moments.ts';
+import { onlyWhere } from '../changes/selected-requests.ts';
 import {
   ABOVE,
   INVALID_SORT,

@@ -4,8 +4,8 @@ import { answerCreated, failure, recordsAs } from '../changes/answers.ts';
 import { isKnown } from '../changes/callers.ts';
 import { listLater, refuseBeside, removeOldestAtEvery, storeAs, storeDraft } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { answerWith } from '../changes/moments.ts';
 import { defaultOrder, OLDEST_FIRST } from '../changes/orders.ts';
+import { answerWith } from '../changes/selected-requests.ts';
 import { LATER_PAGES, OF_ALL_RECORDS, OF_CREATIONS, OF_NEW_RECORDS } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 

@@ -4,7 +4,7 @@ import { callerVariants } from './callers.ts';
 import { creationVariants, oddCreationVariants } from './creation.ts';
 import { lagAndLimitVariants } from './lag-and-limits.ts';
 import { orderVariants } from './orders.ts';
-import { otherPeopleVariants } from './other-people.ts';
+import { otherPeopleVariants } from './other-clients.ts';
 import { queryVariants } from './queries.ts';
 import { recordShapeVariants } from './record-shapes.ts';
 import { lookAlikeVariants, recordVariants } from './records.ts';

@@ -7,7 +7,14 @@ import { isAnonymous, isUnknown } from '../changes/callers.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { combine } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
-import { answerInstead, answerWith, atEvery, everyNth, late, limitRate } from '../changes/moments.ts';
+import {
+  answerInstead,
+  answerWith,
+  atEvery,
+  everyNth,
+  late,
+  limitRate,
+} from '../changes/selected-requests.ts';
 import { deviationsOf, differs, variationOf } from './variant.ts';
 
 const LAG_MS = 500;

@@ -6,8 +6,8 @@ import { isGivenAs, refusing } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { revise } from '../changes/decisions.ts';
 import { listRows } from '../changes/lists.ts';
-import { isSecond, onlyWhere } from '../changes/moments.ts';
 import { defaultOrder, defaultOrderBy, LAST_UPDATE_FIRST, OLDEST_FIRST } from '../changes/orders.ts';
+import { isSecond, onlyWhere } from '../changes/selected-requests.ts';
 import { ON_CONTENT } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 

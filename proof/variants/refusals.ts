@@ -5,7 +5,7 @@ import { changeStatus } from '../changes/answers.ts';
 import { isUnknown } from '../changes/callers.ts';
 import { refusePayloads } from '../changes/creations.ts';
 import { combine, revise } from '../changes/decisions.ts';
-import { late } from '../changes/moments.ts';
+import { late } from '../changes/selected-requests.ts';
 import { CREDENTIALS } from '../faults/broken-rules.ts';
 import { deviationsOf, differs, hides, variationOf } from './variant.ts';
 

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { encode, withHeaders } from '../changes/answers.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { combine } from '../changes/decisions.ts';
-import { onlyWhere } from '../changes/moments.ts';
+import { onlyWhere } from '../changes/selected-requests.ts';
 import { deviationsOf, differs, variationOf } from './variant.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

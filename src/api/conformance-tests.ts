@@ -1,7 +1,7 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
 import { cardText } from '../render/card.ts';
 import { listedWords } from '../render/lists.ts';
-import { isAcceptable, isAnyDecided, pinnedRules } from '../report/standing.ts';
+import { isAcceptable, isAnyDecided, pinnedRules } from '../report/strict-exit-status.ts';
 import { BaselineOutdated, PinChanged, RuleUndecided, RuleViolated } from '../runner/shown-errors.ts';
 import { selectRules } from '../settings/selection.ts';
 import { words } from '../settings/values.ts';

@@ -1,9 +1,9 @@
-import { isOfOneRun } from '../client/doubt.ts';
+import { isOfOneRun } from '../client/undecided-reason.ts';
 import { isRuleId } from '../model/rule-ids.ts';
 import { begunAt, HARMFUL, shown } from '../model/text.ts';
 import { breakInJson } from '../render/runner-commands.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
-import { knownUndecided } from '../report/standing.ts';
+import { knownUndecided } from '../report/strict-exit-status.ts';
 import { isDay, LONGEST, NAMED_ONLY } from './baseline.ts';
 
 /** Placeholder that a person must replace. A baseline with it is refused. */

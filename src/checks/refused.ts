@@ -1,9 +1,9 @@
 import { isAccepted } from '../context/ledger.ts';
 import { type Attempt, around, lastAround, lastOf } from '../context/rule.ts';
-import type { Run } from '../context/run.ts';
-import { type Answers, type Caller, gotText, told } from '../model/ask.ts';
+import type { Run } from '../context/run-context.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import { broken, certain, wrongStatus } from './broken.ts';
+import { type Answers, type Caller, gotText, told } from '../model/planned-request.ts';
+import { broken, certain, wrongStatus } from './violated.ts';
 
 /** Demands one of some statuses. A 2xx in their place is certain after three sightings in all. */
 export function refusedWith(statuses: readonly number[], answers: Answers): Finding {

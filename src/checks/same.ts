@@ -1,9 +1,16 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
 import { difference, isAtRest, type Keys } from '../listings/compare.ts';
-import { type Answer, type Answers, DEFAULT_PAGE, gotText, queryText, told } from '../model/ask.ts';
 import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
+import {
+  type Answer,
+  type Answers,
+  DEFAULT_PAGE,
+  gotText,
+  queryText,
+  told,
+} from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { broken, wrongStatus } from './broken.ts';
+import { broken, wrongStatus } from './violated.ts';
 
 /** Returns the names of the records of a listing; `null` if it is none, or they cannot be told apart. */
 export type KeysOf = (answer: Answer | undefined) => Keys | null;

@@ -1,10 +1,10 @@
 import { type Attempt, around } from '../context/rule.ts';
 import type { Keys } from '../listings/compare.ts';
 import { isObject, isSameContent } from '../listings/records.ts';
-import { type Answers, gotText, LARGEST_PAGE } from '../model/ask.ts';
 import { type Finding, type Nothing, nothing } from '../model/finding.ts';
-import { broken } from './broken.ts';
+import { type Answers, gotText, LARGEST_PAGE } from '../model/planned-request.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
+import { broken } from './violated.ts';
 
 /** Results at the end of a walk that show nothing: equals may be ordered otherwise for another page size. */
 const LAST_RESULTS = 5;

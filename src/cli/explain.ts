@@ -1,8 +1,8 @@
 import { catches } from '../../proof/catches.ts';
 import { rules } from '../../suites/index.ts';
+import { type Need, statedSections, statementsOf } from '../model/rule-metadata.ts';
 import { cited } from '../model/statements.ts';
 import { shown } from '../model/text.ts';
-import { type Need, statedSections, statementsOf } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import type { Style } from '../render/style.ts';
 import { pasteable } from '../settings/invocation.ts';

@@ -1,8 +1,8 @@
 import { describeExchange, isSuccess } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
-import { sameRepository } from '../client/test-bed.ts';
+import { sameRepository } from '../client/target-access.ts';
 import { POPULATING } from '../context/ledger.ts';
-import { Run } from '../context/run.ts';
+import { Run } from '../context/run-context.ts';
 import type { RunSettings, Surroundings } from '../context/run-settings.ts';
 import { countOf, shown } from '../model/text.ts';
 import { newRunId, planRun, type RunPlan } from '../runner/plan.ts';

@@ -4,7 +4,7 @@ import { pastReports } from '../history/past-reports.ts';
 import { formatNames } from '../render/formats.ts';
 import { print } from '../render/print.ts';
 import { readReport, reportFile } from '../report-folder/read.ts';
-import { writeAgain } from '../report-folder/take.ts';
+import { writeAgain } from '../report-folder/report-folder.ts';
 import { type RawSettings } from '../settings/parse.ts';
 import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
 

@@ -5,7 +5,7 @@ import { ruleIds } from '../model/rule-ids.ts';
 import { begunAt, inert, shown } from '../model/text.ts';
 import { formats } from '../render/formats.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { isAnyDecided } from '../report/standing.ts';
+import { isAnyDecided } from '../report/strict-exit-status.ts';
 import { previousFailures } from '../report-folder/previous.ts';
 import { readReport } from '../report-folder/read.ts';
 import { targetInWords } from '../runner/plan.ts';

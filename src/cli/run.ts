@@ -8,7 +8,7 @@ import { terminal } from '../render/terminal.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { FolderTaken } from '../report-folder/lock.ts';
-import { type ReportFolder, takeReportFolder } from '../report-folder/take.ts';
+import { type ReportFolder, takeReportFolder } from '../report-folder/report-folder.ts';
 import { takeFolders, writeReport } from '../runner/deliver.ts';
 import { baselineOf } from '../runner/plan.ts';
 import { runAndReport } from '../runner/run-and-report.ts';

@@ -1,4 +1,3 @@
-import { attempt, type Means } from './attempt.ts';
 import { Bodies } from './body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import {
@@ -11,11 +10,12 @@ import {
 } from './exchange.ts';
 import { limitedCaller, RateLimits } from './limits.ts';
 import { Outage } from './outage.ts';
-import { Pace, type PaceLimits } from './pace.ts';
 import type { Credential } from './request.ts';
 import { retryAfter, type WaitMs } from './retry.ts';
 import type { Route } from './route.ts';
 import { interrupted } from './stopped.ts';
+import { Pace, type PaceLimits } from './throttle.ts';
+import { attempt, type Means } from './transmit.ts';
 import { httpTransport, type Transport } from './transport.ts';
 
 type Standing = Credential['standing'];

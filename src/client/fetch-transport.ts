@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FaultError } from './fault.ts';
 import { isError } from './thrown.ts';
 import type { Transport } from './transport.ts';
+import { FaultError } from './transport-errors.ts';
 
 /** A service within this process that implements the Fetch API. */
 type Handler = (request: Request) => Response | Promise<Response>;

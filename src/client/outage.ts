@@ -1,6 +1,6 @@
 import { describeExchange, type Exchange, endOf, isSilent, type SentRequest } from './exchange.ts';
-import type { Pace } from './pace.ts';
 import { Stopped } from './stopped.ts';
+import type { Pace } from './throttle.ts';
 
 const PATIENCE_MS = 30_000;
 /** Milliseconds between two probes: doubled each time, up to a second. */

@@ -1,7 +1,7 @@
-import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isRateLimited, type ReceivedResponse } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
-import { type Answer, type Ask, isCreation } from '../model/ask.ts';
+import { because, type Doubt } from '../client/undecided-reason.ts';
+import { type Answer, type Ask, isCreation } from '../model/planned-request.ts';
 
 /** The elements of a body that is one JSON array, `null` if it is none, or why that is not known. */
 type Read = readonly unknown[] | Doubt | null;

@@ -1,9 +1,9 @@
 import { type Exchange, endOf, isRefusal, isSuccess, overlap } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import type { RepositoryName } from '../client/request.ts';
-import { sameRepository } from '../client/test-bed.ts';
+import { sameRepository } from '../client/target-access.ts';
 import { type Identity, isObject, strings } from '../listings/records.ts';
-import type { Answer, Ask } from '../model/ask.ts';
+import type { Answer, Ask } from '../model/planned-request.ts';
 
 /** Matches the marker `ic-<run>-<number>` that every sent title and body contains, by which issues are found again. */
 export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'gi');

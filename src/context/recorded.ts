@@ -1,8 +1,8 @@
 import type { ReceivedResponse } from '../client/exchange.ts';
 import { jsonType, readJson } from '../client/json.ts';
-import { sameRepository, type TestBed } from '../client/test-bed.ts';
+import { sameRepository, type TestBed } from '../client/target-access.ts';
 import { isObject } from '../listings/records.ts';
-import type { Answer, Caller } from '../model/ask.ts';
+import type { Answer, Caller } from '../model/planned-request.ts';
 import { isOfRun } from './ledger.ts';
 
 /** Different errors of one status that are kept, whatever a target sends. */

@@ -1,9 +1,9 @@
-import type { Answer, Answers, Question } from '../model/ask.ts';
 import type { Finding } from '../model/finding.ts';
+import type { Answer, Answers, Question } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import type { RuleWords } from '../model/rule-metadata.ts';
 import type { AskedBy } from '../model/verdict.ts';
-import type { RuleWords } from '../model/words.ts';
-import type { Run } from './run.ts';
+import type { Run } from './run-context.ts';
 
 /** Answers by the name of a twin. */
 export type ByTwin = Readonly<Record<string, Answers>>;

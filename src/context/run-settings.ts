@@ -1,7 +1,7 @@
 import type { Clock } from '../client/clock.ts';
 import type { Address } from '../client/request.ts';
 import type { Route } from '../client/route.ts';
-import type { TestBed } from '../client/test-bed.ts';
+import type { TestBed } from '../client/target-access.ts';
 import type { Transport } from '../client/transport.ts';
 import type { ProfileName } from '../model/profile.ts';
 

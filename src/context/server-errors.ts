@@ -1,5 +1,5 @@
-import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, isServerError, overlap } from '../client/exchange.ts';
+import { because, type Doubt } from '../client/undecided-reason.ts';
 
 /** Errors that the same request did not get when it was sent again. */
 export interface ErrorsByChance {

@@ -1,10 +1,10 @@
-import { broken, wrongStatus } from '../checks/broken.ts';
+import { broken, wrongStatus } from '../checks/violated.ts';
 import { overlap } from '../client/exchange.ts';
 import { isAccepted, isLost } from '../context/ledger.ts';
 import { type Attempt, around, type Case } from '../context/rule.ts';
-import type { Run } from '../context/run.ts';
-import { type Answer, type Answers, type Ask, told } from '../model/ask.ts';
+import type { Run } from '../context/run-context.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
+import { type Answer, type Answers, type Ask, told } from '../model/planned-request.ts';
 import { creationsIn, creationsOf, followed, isTooMuchAtOnce } from './follow.ts';
 
 /** Demands that each creation of a burst is accepted, at once or alone after it, and that each accepted one turns up once. */

@@ -1,8 +1,15 @@
 import { endOf } from '../client/exchange.ts';
 import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
-import type { Run } from '../context/run.ts';
-import { type Answers, type Ask, ask, isCreation, type Question, type Send } from '../model/ask.ts';
-import { census } from './census.ts';
+import type { Run } from '../context/run-context.ts';
+import {
+  type Answers,
+  type Ask,
+  ask,
+  isCreation,
+  type Question,
+  type Send,
+} from '../model/planned-request.ts';
+import { census } from './full-listing.ts';
 
 /** Milliseconds after which a new issue that is not listed is looked for again. */
 export const FIRST_PAUSE_MS = 250;

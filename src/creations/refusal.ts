@@ -1,9 +1,9 @@
-import { certain, wrongStatus } from '../checks/broken.ts';
+import { certain, wrongStatus } from '../checks/violated.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
 import type { Attempt, ByTwin, Case } from '../context/rule.ts';
-import type { Run } from '../context/run.ts';
-import { type Answer, type Ask, ask, type Question, told } from '../model/ask.ts';
+import type { Run } from '../context/run-context.ts';
 import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
+import { type Answer, type Ask, ask, type Question, told } from '../model/planned-request.ts';
 
 /** A creation that must be refused. */
 export interface Refusal {

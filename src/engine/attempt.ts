@@ -1,6 +1,8 @@
 import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
-import type { Run } from '../context/run.ts';
+import type { Run } from '../context/run-context.ts';
 import { isOfAnotherTime } from '../listings/compare.ts';
+import { isOfContents } from '../model/attempts.ts';
+import { type Broken, type Finding, nothing } from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
@@ -9,9 +11,7 @@ import {
   keyOf,
   type Question,
   type Send,
-} from '../model/ask.ts';
-import { isOfContents } from '../model/attempts.ts';
-import { type Broken, type Finding, nothing } from '../model/finding.ts';
+} from '../model/planned-request.ts';
 
 /** Asks several things, one after the other. */
 export async function askAll(questions: Readonly<Record<string, Question>>, send: Send): Promise<ByTwin> {

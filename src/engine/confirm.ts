@@ -1,8 +1,8 @@
 import type { Attempt, Case, Rule } from '../context/rule.ts';
-import type { Run } from '../context/run.ts';
-import { type Answer, ask, told } from '../model/ask.ts';
+import type { Run } from '../context/run-context.ts';
 import { attemptsFor, isOfContents, isShownAtOnce, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
 import { type Broken, type Finding, nothing } from '../model/finding.ts';
+import { type Answer, ask, told } from '../model/planned-request.ts';
 import type { Sightings } from '../model/violation.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
 

@@ -1,11 +1,11 @@
 import { Stopped } from '../client/stopped.ts';
 import type { Attempt, Case } from '../context/rule.ts';
-import type { Run } from '../context/run.ts';
-import type { Answer, Send } from '../model/ask.ts';
-import { isCreation, queryText } from '../model/ask.ts';
+import type { Run } from '../context/run-context.ts';
 import { isShownAtOnce } from '../model/attempts.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import type { Phase } from '../model/words.ts';
+import type { Answer, Send } from '../model/planned-request.ts';
+import { isCreation, queryText } from '../model/planned-request.ts';
+import type { Phase } from '../model/rule-metadata.ts';
 import { firstAttempt, judge, sendingOnce, sendingToConfirm } from './attempt.ts';
 import { confirm, type Suspect } from './confirm.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';

@@ -1,13 +1,20 @@
-import type { Doubt } from '../client/doubt.ts';
 import { isServerError } from '../client/exchange.ts';
-import { type Asker, sameRepository } from '../client/test-bed.ts';
+import { type Asker, sameRepository } from '../client/target-access.ts';
+import type { Doubt } from '../client/undecided-reason.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
 import type { Rule } from '../context/rule.ts';
-import { REFUSALS, type Run } from '../context/run.ts';
-import { type Answer, type Answers, type Ask, isCreation, queryText, type Send } from '../model/ask.ts';
+import { REFUSALS, type Run } from '../context/run-context.ts';
+import {
+  type Answer,
+  type Answers,
+  type Ask,
+  isCreation,
+  queryText,
+  type Send,
+} from '../model/planned-request.ts';
+import type { Need } from '../model/rule-metadata.ts';
 import type { AskedBy, Findings, Result, Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation } from '../model/violation.ts';
-import type { Need } from '../model/words.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import type { Confirmed, Suspect } from './confirm.ts';
 

@@ -1,5 +1,5 @@
 import type { Secrets } from '../client/secrets.ts';
-import type { TestBed } from '../client/test-bed.ts';
+import type { TestBed } from '../client/target-access.ts';
 
 /** A token close to the real one, or one that matches it as a wildcard. Its label is shown in its place. */
 export interface NearMiss {

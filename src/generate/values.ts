@@ -1,6 +1,6 @@
 import { type Arbitrary, boolean, integer, nat, noBias, sample, string, stringMatching } from 'fast-check';
 import { bearer } from '../client/request.ts';
-import type { Caller } from '../model/ask.ts';
+import type { Caller } from '../model/planned-request.ts';
 import type { ByProfile, ProfileName } from '../model/profile.ts';
 import { nearMisses } from './near-misses.ts';
 import { anyCharacters, madeUpToken } from './tokens.ts';

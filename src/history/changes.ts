@@ -1,7 +1,7 @@
-import { isGating } from '../model/words.ts';
+import { isGating } from '../model/rule-metadata.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { observedOtherwise, type Step, stepsOf } from '../report/rule-history.ts';
-import { isDecided } from '../report/standing.ts';
+import { isDecided } from '../report/strict-exit-status.ts';
 
 type State = 'pass' | 'fail' | 'undecided';
 

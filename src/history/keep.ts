@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isGating } from '../model/words.ts';
+import { isGating } from '../model/rule-metadata.ts';
 import { formats } from '../render/formats.ts';
 import { json } from '../render/json.ts';
 import { type Report, reportSchema } from '../report/model.ts';

@@ -1,5 +1,5 @@
+import { isGating } from '../model/rule-metadata.ts';
 import { shown } from '../model/text.ts';
-import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { isKnown, resultOf } from '../report/rule-history.ts';
 

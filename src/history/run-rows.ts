@@ -1,10 +1,10 @@
+import { isGating } from '../model/rule-metadata.ts';
 import { begunAt } from '../model/text.ts';
-import { isGating } from '../model/words.ts';
 import { actualInShort } from '../render/card.ts';
 import { type Block, name, sentence, value, type Words } from '../render/document.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
-import { isDecided, reasonIn, runMark } from '../report/standing.ts';
+import { isDecided, reasonIn, runMark } from '../report/strict-exit-status.ts';
 
 export type Cells = (Block & { is: 'table' })['rows'][number];
 

@@ -1,7 +1,7 @@
 import type { RepositoryName } from '../client/request.ts';
-import { sameRepository } from '../client/test-bed.ts';
-import type { Answer } from '../model/ask.ts';
-import { isCreation, keyOf, queryText } from '../model/ask.ts';
+import { sameRepository } from '../client/target-access.ts';
+import type { Answer } from '../model/planned-request.ts';
+import { isCreation, keyOf, queryText } from '../model/planned-request.ts';
 import { areOthers, isShuffled, type Keys } from './compare.ts';
 
 /** Milliseconds in a second, in which Age is stated. */

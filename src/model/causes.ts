@@ -1,4 +1,4 @@
-import type { Cause } from '../client/doubt.ts';
+import type { Cause } from '../client/undecided-reason.ts';
 
 /** The outcome of a rule that may be the cause of another one's. */
 interface Outcome {

@@ -1,5 +1,5 @@
-import type { Cause, Doubt } from '../client/doubt.ts';
-import type { Answer } from './ask.ts';
+import type { Cause, Doubt } from '../client/undecided-reason.ts';
+import type { Answer } from './planned-request.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { Violation } from './violation.ts';
 

@@ -1,9 +1,9 @@
-import { because, type Doubt, doubtIn, gravest, isHarmless } from '../client/doubt.ts';
-import type { Asker } from '../client/test-bed.ts';
+import type { Asker } from '../client/target-access.ts';
+import { because, type Doubt, doubtIn, gravest, isHarmless } from '../client/undecided-reason.ts';
 import type { Finding } from './finding.ts';
+import type { Need } from './rule-metadata.ts';
 import { joinAnd } from './text.ts';
 import type { ConfirmedViolation } from './violation.ts';
-import type { Need } from './words.ts';
 
 /** An observation: a short stable value for comparison, and a sentence for people. */
 export interface Observation {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { cut, type Hidden } from '../client/secrets.ts';
-import type { Run } from '../context/run.ts';
+import type { Run } from '../context/run-context.ts';
 import { isAtRest, type Keys } from '../listings/compare.ts';
-import { type Answer, type Ask, keyOf, type Send } from '../model/ask.ts';
 import type { Nothing } from '../model/finding.ts';
+import { type Answer, type Ask, keyOf, type Send } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import type { Observation } from '../model/verdict.ts';
 import { NotMade, type ObservedRule } from './observed-rule.ts';

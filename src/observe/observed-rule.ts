@@ -1,11 +1,11 @@
-import type { Cause } from '../client/doubt.ts';
+import type { Cause } from '../client/undecided-reason.ts';
 import type { Rule } from '../context/rule.ts';
-import type { Run } from '../context/run.ts';
-import type { Answer, Send } from '../model/ask.ts';
+import type { Run } from '../context/run-context.ts';
 import { type Nothing, nothing } from '../model/finding.ts';
+import type { Answer, Send } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
+import type { RuleWords } from '../model/rule-metadata.ts';
 import type { StatementId } from '../model/statements.ts';
-import type { RuleWords } from '../model/words.ts';
 
 /** Ends an observation that cannot be made. */
 export class NotMade extends Error {

@@ -1,7 +1,7 @@
 import type { RequestSpec } from '../client/request.ts';
-import type { Run } from '../context/run.ts';
+import type { Run } from '../context/run-context.ts';
 import { isAtRest } from '../listings/compare.ts';
-import type { Answer, Ask, Caller, Payload } from '../model/ask.ts';
+import type { Answer, Ask, Caller, Payload } from '../model/planned-request.ts';
 import { type Asking, NotMade, type Observe } from './observed-rule.ts';
 
 /** A request, by its differences from the plain list, or from a creation by TOKEN if it has a payload. */

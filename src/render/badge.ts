@@ -1,8 +1,8 @@
+import { isGating } from '../model/rule-metadata.ts';
 import { shown } from '../model/text.ts';
-import { isGating } from '../model/words.ts';
 import type { Report } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
-import { runMark } from '../report/standing.ts';
+import { runMark } from '../report/strict-exit-status.ts';
 import type { Mark } from '../report/verdict-styles.ts';
 import { breakInJson } from './runner-commands.ts';
 

@@ -2,7 +2,7 @@ import { catalogue } from '../../suites/catalogue.ts';
 import { countOf } from '../model/text.ts';
 import { type FailureGroup, gravestFirst, groupFailures } from '../report/groups.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
-import { knownFailures, newFailures } from '../report/standing.ts';
+import { knownFailures, newFailures } from '../report/strict-exit-status.ts';
 import { markOf } from '../report/verdict-styles.ts';
 import { actualInShort, answerText, cardFacts, reproductionOf, statementOf } from './card.ts';
 import {

@@ -1,9 +1,9 @@
+import { isGating } from '../model/rule-metadata.ts';
 import { begunAt, countOf } from '../model/text.ts';
-import { isGating } from '../model/words.ts';
 import type { Report } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { pastOf, type RulePast } from '../report/rule-history.ts';
-import { runMark } from '../report/standing.ts';
+import { runMark } from '../report/strict-exit-status.ts';
 import { markOf, marks } from '../report/verdict-styles.ts';
 import { joined, name, type Part, type Words } from './document.ts';
 import { linked, versionOf } from './failure-parts.ts';

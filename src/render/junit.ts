@@ -3,7 +3,7 @@ import { shown } from '../model/text.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
-import { isAnyDecided } from '../report/standing.ts';
+import { isAnyDecided } from '../report/strict-exit-status.ts';
 import { cardText } from './card.ts';
 import { plain } from './document.ts';
 import { baselineProblems, listedWords } from './lists.ts';

@@ -1,6 +1,6 @@
 import { shown } from '../model/text.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
-import { knownUndecided, listedRules, pinnedRules, reasonIn } from '../report/standing.ts';
+import { knownUndecided, listedRules, pinnedRules, reasonIn } from '../report/strict-exit-status.ts';
 import type { Mark } from '../report/verdict-styles.ts';
 import { joined, sentence, value, type Words } from './document.ts';
 

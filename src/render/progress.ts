@@ -1,5 +1,5 @@
+import type { Phase } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
-import type { Phase } from '../model/words.ts';
 import { fitted } from './columns.ts';
 import { print } from './print.ts';
 

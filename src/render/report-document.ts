@@ -1,9 +1,9 @@
+import { isGating } from '../model/rule-metadata.ts';
 import { begunAt } from '../model/text.ts';
-import { isGating } from '../model/words.ts';
 import type { Report } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
 import { better, type Step, stepsOf, worse } from '../report/rule-history.ts';
-import { openRules, runMark, standingOf } from '../report/standing.ts';
+import { openRules, runMark, standingOf } from '../report/strict-exit-status.ts';
 import { markOf } from '../report/verdict-styles.ts';
 import { type Document, type Item, name, type Part, sentence, text } from './document.ts';
 import { failureLines, failuresPart, knownPart, linked, shortList, versionOf } from './failure-parts.ts';

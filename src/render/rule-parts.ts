@@ -1,5 +1,5 @@
+import { isGating } from '../model/rule-metadata.ts';
 import { countOf, dayAndTimeOf } from '../model/text.ts';
-import { isGating } from '../model/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { observedOtherwise, type Step } from '../report/rule-history.ts';
 import { markOf, marks } from '../report/verdict-styles.ts';

@@ -2,7 +2,7 @@ import { begunAt } from '../model/text.ts';
 import { replayLine } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
 import { tally } from '../report/outcome.ts';
-import { isAnyDecided } from '../report/standing.ts';
+import { isAnyDecided } from '../report/strict-exit-status.ts';
 import { type Block, type Fact, name, type Part, sentence, value, type Words } from './document.ts';
 import { versionOf } from './failure-parts.ts';
 import { issuesCreated, requestsSpent, waitsSpent } from './notices.ts';

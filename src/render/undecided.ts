@@ -1,9 +1,9 @@
 import { becauseOf } from '../model/causes.ts';
+import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
-import { isGating } from '../model/words.ts';
 import { grouped } from '../report/groups.ts';
 import type { RuleReport } from '../report/model.ts';
-import { isUndecided, reasonIn } from '../report/standing.ts';
+import { isUndecided, reasonIn } from '../report/strict-exit-status.ts';
 import { type Item, joined, name, type Part, sentence, text } from './document.ts';
 import { list } from './parts.ts';
 

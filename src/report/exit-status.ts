@@ -1,6 +1,6 @@
-import { isGating } from '../model/words.ts';
+import { isGating } from '../model/rule-metadata.ts';
 import type { Report, ReportOutcome, RuleReport } from './model.ts';
-import { type ExitStatus, mayBeAllowed, standingOf } from './standing.ts';
+import { type ExitStatus, mayBeAllowed, standingOf } from './strict-exit-status.ts';
 
 /**
  * Returns the outcome of a run. The first line of the table that applies decides.

@@ -1,5 +1,5 @@
+import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
-import { isGating } from '../model/words.ts';
 import type { Report, ReportOutcome, RuleReport } from './model.ts';
 import {
   knownFailures,
@@ -9,7 +9,7 @@ import {
   newFailures,
   openRules,
   pinnedRules,
-} from './standing.ts';
+} from './strict-exit-status.ts';
 
 const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
 const when = (count: number, words: string): string[] => (count === 0 ? [] : [words]);

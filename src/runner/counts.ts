@@ -1,5 +1,5 @@
 import { isAccepted } from '../context/ledger.ts';
-import type { Run } from '../context/run.ts';
+import type { Run } from '../context/run-context.ts';
 import { shown } from '../model/text.ts';
 import type { CreatedReport, LatencyReport, Report } from '../report/model.ts';
 

@@ -4,7 +4,7 @@ import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past-reports.ts';
 import { formatsOf } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
-import { type ReportFolder, takeReportFolder } from '../report-folder/take.ts';
+import { type ReportFolder, takeReportFolder } from '../report-folder/report-folder.ts';
 import type { Settings } from '../settings/parse.ts';
 import { type Beginning, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 

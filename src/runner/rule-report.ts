@@ -1,9 +1,9 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Secrets } from '../client/secrets.ts';
-import type { Asker } from '../client/test-bed.ts';
+import type { Asker } from '../client/target-access.ts';
 import type { Tried } from '../engine/trial.ts';
+import { impactOf, isGating, type RuleWords, statedSections } from '../model/rule-metadata.ts';
 import type { ConfirmedViolation, Shows, Violation } from '../model/violation.ts';
-import { impactOf, isGating, type RuleWords, statedSections } from '../model/words.ts';
 import { curlOf } from '../report/commands.ts';
 import { evidenceOf } from '../report/evidence.ts';
 import type { ExchangeReport, FailureReport, RuleReport, TriedReport } from '../report/model.ts';

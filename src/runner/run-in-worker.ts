@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import type { Phase } from '../model/words.ts';
+import type { Phase } from '../model/rule-metadata.ts';
 import type { Progress } from '../render/progress.ts';
 import type { RunPlan } from './plan.ts';
 import { programFault } from './program-fault.ts';

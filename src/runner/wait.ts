@@ -1,7 +1,7 @@
 import { describeExchange, type Exchange } from '../client/exchange.ts';
 import { toRequest } from '../client/request.ts';
 import { interrupted, Stopped } from '../client/stopped.ts';
-import { credentialOf } from '../client/test-bed.ts';
+import { credentialOf } from '../client/target-access.ts';
 import type { Surroundings } from '../context/run-settings.ts';
 import { inert } from '../model/text.ts';
 import type { RunPlan } from './plan.ts';

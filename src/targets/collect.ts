@@ -4,7 +4,7 @@ import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past-reports.ts';
 import { formatNames } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
-import { takeReportFolder } from '../report-folder/take.ts';
+import { takeReportFolder } from '../report-folder/report-folder.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
 import type { TargetResult } from './status.ts';

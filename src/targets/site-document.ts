@@ -5,7 +5,7 @@ import { type Document, type Item, joined, name, sentence, type Words } from '..
 import { anchor } from '../render/failure-parts.ts';
 import { listPart } from '../render/parts.ts';
 import { grouped } from '../report/groups.ts';
-import { statusMarks } from '../report/standing.ts';
+import { statusMarks } from '../report/strict-exit-status.ts';
 import type { Mark } from '../report/verdict-styles.ts';
 import { gravestOf, type RuleChange, type TargetStatus } from './status.ts';
 

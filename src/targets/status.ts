@@ -1,5 +1,5 @@
 import { isDecidedRun } from '../history/keep.ts';
-import { isGating } from '../model/words.ts';
+import { isGating } from '../model/rule-metadata.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
 import { gravestFirst } from '../report/groups.ts';
 import type { Report, RuleReport } from '../report/model.ts';
@@ -12,7 +12,7 @@ import {
   newFailures,
   openRules,
   pinnedRules,
-} from '../report/standing.ts';
+} from '../report/strict-exit-status.ts';
 
 /** The result of a run: its report, or why there is none. */
 export type TargetResult =

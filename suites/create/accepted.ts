@@ -1,10 +1,10 @@
-import { certain, wrongStatus } from '../../src/checks/broken.ts';
+import { certain, wrongStatus } from '../../src/checks/violated.ts';
 import { isAccepted, isRefused } from '../../src/context/ledger.ts';
 import { type Attempt, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import { bodyText } from '../../src/creations/refusal.ts';
-import { type Answer, type Payload, type Question, told } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import { type Answer, type Payload, type Question, told } from '../../src/model/planned-request.ts';
 import { caseAsking, caseOf, rightAfter } from '../cases.ts';
 import { ofAccepted } from '../groups.ts';
 

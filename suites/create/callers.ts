@@ -2,11 +2,11 @@ import { hasAccess, noAccess, statusesOf } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { type Answer, type Ask, ask, type Caller, type Question } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
+import { type Answer, type Ask, ask, type Caller, type Question } from '../../src/model/planned-request.ts';
 import { ofRefusals } from '../groups.ts';
 import { tokensOf } from '../list/access.ts';
 

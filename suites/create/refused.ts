@@ -1,10 +1,10 @@
-import { wrongStatus } from '../../src/checks/broken.ts';
+import { wrongStatus } from '../../src/checks/violated.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
 import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
-import { ask, type Payload } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
+import { ask, type Payload } from '../../src/model/planned-request.ts';
 import { ofRefusals } from '../groups.ts';
 
 const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];

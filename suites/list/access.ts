@@ -1,10 +1,10 @@
 import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { type Case, lastAround, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { type Caller, type Query, told } from '../../src/model/ask.ts';
 import { nothing } from '../../src/model/finding.ts';
+import { type Caller, type Query, told } from '../../src/model/planned-request.ts';
 import { caseOf, rightAfter } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 

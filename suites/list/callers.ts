@@ -1,9 +1,9 @@
-import { wrongStatus } from '../../src/checks/broken.ts';
 import { accepted } from '../../src/checks/same.ts';
+import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
-import { ask, type Caller, told } from '../../src/model/ask.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import { ask, type Caller, told } from '../../src/model/planned-request.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 

@@ -1,9 +1,10 @@
-import { wrongStatus } from '../../src/checks/broken.ts';
-import { LATER } from '../../src/checks/count.ts';
+import { LATER } from '../../src/checks/page-size.ts';
 import { given, moreThan, same, unreadable } from '../../src/checks/same.ts';
+import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, type Case, lastAround, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import { difference, isAtRest, type Keys } from '../../src/listings/compare.ts';
+import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import {
   type Answer,
   ask,
@@ -12,12 +13,11 @@ import {
   gotText,
   LARGEST_PAGE,
   type Query,
-} from '../../src/model/ask.ts';
-import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+} from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofContents } from '../groups.ts';
-import { lastOfMany, lastPage } from './ends.ts';
+import { lastOfMany, lastPage } from './last-pages.ts';
 import { type PagePart, pageOf, SIZES, slice } from './walks.ts';
 
 const BEYOND: readonly RuleId[] = [

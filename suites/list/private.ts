@@ -1,8 +1,8 @@
 import { hiddenFrom, onStatus, shownToMember } from '../../src/checks/refused.ts';
 import { type Case, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
-import { type Caller, type Query, queryText } from '../../src/model/ask.ts';
+import { type Caller, type Query, queryText } from '../../src/model/planned-request.ts';
 import { caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 

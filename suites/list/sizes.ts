@@ -1,8 +1,8 @@
-import { counted, type Size } from '../../src/checks/count.ts';
+import { counted, type Size } from '../../src/checks/page-size.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
-import { type Caller, DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
+import { type Caller, DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
 import { byCaller, caseOf, rightAfter, type Tries } from '../cases.ts';
 import { ofContents } from '../groups.ts';
 

@@ -1,9 +1,9 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
 import { type Attempt, type Case, lastAround, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import { INHERITED_SORT, LONG_SORT, MADE_UP_SORT, ODD_SORT } from '../../src/generate/values.ts';
-import type { Caller, Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
+import type { Caller, Query } from '../../src/model/planned-request.ts';
 import { byCaller, caseOf, rightAfter, type Tries } from '../cases.ts';
 import { ofContents, ofStatus } from '../groups.ts';
 

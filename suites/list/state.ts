@@ -1,9 +1,10 @@
 import { accepted, given, same } from '../../src/checks/same.ts';
-import { sameRepository } from '../../src/client/test-bed.ts';
+import { sameRepository } from '../../src/client/target-access.ts';
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
-import { toTheEnd } from '../../src/creations/census.ts';
+import type { Run } from '../../src/context/run-context.ts';
+import { toTheEnd } from '../../src/creations/full-listing.ts';
 import type { Keys } from '../../src/listings/compare.ts';
+import { type Finding, nothing } from '../../src/model/finding.ts';
 import {
   ask,
   type Caller,
@@ -11,8 +12,7 @@ import {
   LARGEST_PAGE,
   type Query,
   type Question,
-} from '../../src/model/ask.ts';
-import { type Finding, nothing } from '../../src/model/finding.ts';
+} from '../../src/model/planned-request.ts';
 import { byCaller, caseAsking, caseOf, type Tries } from '../cases.ts';
 import { ofContents, ofStatus } from '../groups.ts';
 

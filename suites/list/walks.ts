@@ -1,13 +1,13 @@
-import { broken } from '../../src/checks/broken.ts';
-import { partOf, type Slice } from '../../src/checks/part-of.ts';
+import { partOf, type Slice } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
+import { broken } from '../../src/checks/violated.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
-import { walk } from '../../src/creations/census.ts';
+import type { Run } from '../../src/context/run-context.ts';
+import { walk } from '../../src/creations/full-listing.ts';
 import { areOthers, isAtRest, isShuffled } from '../../src/listings/compare.ts';
-import { type Ask, ask, type Caller, LARGEST_PAGE, type Question } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import { type Ask, ask, type Caller, LARGEST_PAGE, type Question } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { joinAnd } from '../../src/model/text.ts';
 import type { AskedBy } from '../../src/model/verdict.ts';

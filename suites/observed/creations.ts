@@ -1,9 +1,9 @@
 import { endOf } from '../../src/client/exchange.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
-import type { Run } from '../../src/context/run.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import { FIRST_PAUSE_MS, followed } from '../../src/creations/follow.ts';
 import { strings } from '../../src/listings/records.ts';
-import type { Answer, Answers } from '../../src/model/ask.ts';
+import type { Answer, Answers } from '../../src/model/planned-request.ts';
 import { NotMade, rowOf } from '../../src/observe/observed-rule.ts';
 import { answersTo, described, statusText, together } from '../../src/observe/requests.ts';
 

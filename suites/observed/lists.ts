@@ -1,8 +1,8 @@
 import { canonical } from '../../src/client/json.ts';
-import type { Run } from '../../src/context/run.ts';
-import { toTheEnd } from '../../src/creations/census.ts';
+import type { Run } from '../../src/context/run-context.ts';
+import { toTheEnd } from '../../src/creations/full-listing.ts';
 import { linksOf } from '../../src/listings/links.ts';
-import { type Answer, LARGEST_PAGE } from '../../src/model/ask.ts';
+import { type Answer, LARGEST_PAGE } from '../../src/model/planned-request.ts';
 import { type Asking, NotMade, rowOf } from '../../src/observe/observed-rule.ts';
 import {
   answersTo,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { issuesPath } from '../../src/client/request.ts';
 import { gatingIds, ruleIds } from '../../src/model/rule-ids.ts';
-import { isGating } from '../../src/model/words.ts';
+import { isGating } from '../../src/model/rule-metadata.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { fixture } from '../../src/service/fixture.ts';
 import { isCreate, JSON_TYPE, type Reply, type ServiceRequest } from '../../src/service/request.ts';

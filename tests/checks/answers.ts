@@ -1,7 +1,7 @@
 import { ANONYMOUS } from '../../src/client/request.ts';
 import type { Attempt } from '../../src/context/rule.ts';
 import type { Keys } from '../../src/listings/compare.ts';
-import type { Answer, Query } from '../../src/model/ask.ts';
+import type { Answer, Query } from '../../src/model/planned-request.ts';
 
 /** Returns an answer to a listing: results by their names, or a status. */
 export function answer(results: Keys | number, query: Query = {}): Answer {

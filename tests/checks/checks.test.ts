@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { counted } from '../../src/checks/count.ts';
-import { partOf } from '../../src/checks/part-of.ts';
+import { counted } from '../../src/checks/page-size.ts';
+import { partOf } from '../../src/checks/page-slice.ts';
 import { accepted, same } from '../../src/checks/same.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
 import { difference } from '../../src/listings/compare.ts';

@@ -3,8 +3,8 @@ import { catches } from '../../proof/catches.ts';
 import { explainText } from '../../src/cli/explain.ts';
 import { rulesText } from '../../src/cli/rules.ts';
 import { ruleIds } from '../../src/model/rule-ids.ts';
+import { statedSections } from '../../src/model/rule-metadata.ts';
 import { cited } from '../../src/model/statements.ts';
-import { statedSections } from '../../src/model/words.ts';
 import { styleFor } from '../../src/render/style.ts';
 import { rules } from '../../suites/index.ts';
 

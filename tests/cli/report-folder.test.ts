@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formats } from '../../src/render/formats.ts';
-import { writeReports } from '../../src/report-folder/take.ts';
+import { writeReports } from '../../src/report-folder/report-folder.ts';
 import { conformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
 import { endOfProcess, greenIn, onSilence, reportFiles, reportIn, startIn, usual } from './disturbed.ts';

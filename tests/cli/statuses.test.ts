@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { late } from '../../proof/changes/moments.ts';
+import { late } from '../../proof/changes/selected-requests.ts';
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { exitStatusOf, type Report, run } from '../../src/api/index.ts';
 import type { RunOptions } from '../../src/api/options.ts';

@@ -1,8 +1,8 @@
 import { errors } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import { behindProxy, faultOf } from '../../src/client/fault.ts';
 import type { ProxyServer } from '../../src/client/route.ts';
+import { behindProxy, faultOf } from '../../src/client/transport-errors.ts';
 import { serveProxy } from '../support/proxy.ts';
 import { type Certificate, serveHttp, serveHttps } from '../support/serve.ts';
 import { LIMITS, outcomeOf, post, textSent } from './sending.ts';

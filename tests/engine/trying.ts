@@ -1,11 +1,11 @@
-import { wrongStatus } from '../../src/checks/broken.ts';
+import { wrongStatus } from '../../src/checks/violated.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { Tried } from '../../src/engine/trial.ts';
-import { ask } from '../../src/model/ask.ts';
 import { holds } from '../../src/model/finding.ts';
+import { ask } from '../../src/model/planned-request.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { JSON_TYPE, type Reply } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HUGE, LOWEST, MALFORMED, ODD_SORT, Values } from '../../src/generate/values.ts';
-import type { Caller } from '../../src/model/ask.ts';
+import type { Caller } from '../../src/model/planned-request.ts';
 
 const TOKEN = 'ghp_aB3dEf6hIj9lMn2pQr5t';
 const OUTSIDER = 'ghp_zY8xWv7uTs6rQp5oNm4l';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Cause } from '../../src/client/doubt.ts';
+import type { Cause } from '../../src/client/undecided-reason.ts';
 import { withCulprits } from '../../src/model/causes.ts';
 import { rules } from '../../suites/index.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { statementsOf } from '../../src/model/rule-metadata.ts';
 import { citationOf, statementIds, untried } from '../../src/model/statements.ts';
-import { statementsOf } from '../../src/model/words.ts';
 import { rules } from '../../suites/index.ts';
 
 describe('the statements of the specification', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { because, type Doubt } from '../../src/client/doubt.ts';
+import { because, type Doubt } from '../../src/client/undecided-reason.ts';
 import { nothing } from '../../src/model/finding.ts';
 import { type Findings, type Result, verdictOf } from '../../src/model/verdict.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';

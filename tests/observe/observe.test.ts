@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createOne } from '../../proof/changes/other-people.ts';
+import { createOne } from '../../proof/changes/other-clients.ts';
 import { type Injected, injecting } from '../../proof/injected.ts';
-import { openRun } from '../../src/context/opening.ts';
-import { Run } from '../../src/context/run.ts';
+import { openRun } from '../../src/context/preflight.ts';
+import { Run } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import { type Observed, observeAll } from '../../src/observe/observe-all.ts';

@@ -1,5 +1,5 @@
 import type { Injected } from '../../proof/injected.ts';
-import { otherPeopleVariants } from '../../proof/variants/other-people.ts';
+import { otherPeopleVariants } from '../../proof/variants/other-clients.ts';
 import { markerPattern } from '../../src/context/ledger.ts';
 import type { ConfirmedViolation } from '../../src/model/violation.ts';
 import type { Answering } from './implementing-nothing.ts';

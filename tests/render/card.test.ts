@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { actualInShort, cardText, reproductionOf } from '../../src/render/card.ts';
 import type { ExchangeReport, RuleReport } from '../../src/report/model.ts';
-import { isAcceptable, mayBeAllowed } from '../../src/report/standing.ts';
+import { isAcceptable, mayBeAllowed } from '../../src/report/strict-exit-status.ts';
 import { allRules, failing, plainExchange, sampleReport, undecidedRule } from '../report/reports.ts';
 
 it.each([

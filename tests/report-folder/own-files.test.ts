@@ -8,7 +8,7 @@ import { type FormatName, formatNames, formats } from '../../src/render/formats.
 import { rendered } from '../../src/render/render.ts';
 import type { Report } from '../../src/report/model.ts';
 import { ownerOf } from '../../src/report-folder/own-files.ts';
-import { takeReportFolder, writeReports } from '../../src/report-folder/take.ts';
+import { takeReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';
 import { anyReport } from '../report/any-report.ts';
 import { conformant } from '../report/examples.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { json } from '../../src/render/json.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { previousFailures } from '../../src/report-folder/previous.ts';
-import { takeReportFolder, writeReports } from '../../src/report-folder/take.ts';
+import { takeReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';
 import { conformant, incomplete, nonconformant, unusable } from '../report/examples.ts';
 
 let place = '';

@@ -10,7 +10,7 @@ import { json } from '../../src/render/json.ts';
 import { junit } from '../../src/render/junit.ts';
 import { reportJsonSchema } from '../../src/render/schema.ts';
 import type { Report } from '../../src/report/model.ts';
-import { type ExitStatus, runMark, standingOf } from '../../src/report/standing.ts';
+import { type ExitStatus, runMark, standingOf } from '../../src/report/strict-exit-status.ts';
 import { anyReport } from './any-report.ts';
 import { conformant, heldAgainst, hostile } from './examples.ts';
 import { failing, sampleReport } from './reports.ts';

@@ -1,4 +1,4 @@
-import { type Cause, causes, isHarmless, isOfOneRun } from '../../src/client/doubt.ts';
+import { type Cause, causes, isHarmless, isOfOneRun } from '../../src/client/undecided-reason.ts';
 import { type Rule } from '../../src/context/rule.ts';
 import { ATTEMPTS } from '../../src/model/attempts.ts';
 import type { ViolationKind } from '../../src/model/violation.ts';

@@ -1,4 +1,4 @@
-import { type Doubt, doubtIn } from '../../src/client/doubt.ts';
+import { type Doubt, doubtIn } from '../../src/client/undecided-reason.ts';
 import type { RunSettings, Surroundings } from '../../src/context/run-settings.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { Tried } from '../../src/engine/trial.ts';

@@ -1,5 +1,5 @@
-import { isHarmless } from '../client/doubt.ts';
-import { isGating } from '../model/words.ts';
+import { isHarmless } from '../client/undecided-reason.ts';
+import { isGating } from '../model/rule-metadata.ts';
 import type { Report, RuleReport } from './model.ts';
 import type { Mark } from './verdict-styles.ts';
 

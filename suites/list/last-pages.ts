@@ -1,11 +1,12 @@
-import { broken, wrongStatus } from '../../src/checks/broken.ts';
-import { judgePart } from '../../src/checks/part-of.ts';
+import { judgePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
+import { broken, wrongStatus } from '../../src/checks/violated.ts';
 import { dividing, walkOf } from '../../src/checks/walk.ts';
 import { type Attempt, around, type Case } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
-import { linkedLast, toTheEnd } from '../../src/creations/census.ts';
+import type { Run } from '../../src/context/run-context.ts';
+import { linkedLast, toTheEnd } from '../../src/creations/full-listing.ts';
 import type { Keys } from '../../src/listings/compare.ts';
+import { type Finding, holds, nothing } from '../../src/model/finding.ts';
 import {
   type Answer,
   type Answers,
@@ -14,8 +15,7 @@ import {
   type Question,
   queryText,
   told,
-} from '../../src/model/ask.ts';
-import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+} from '../../src/model/planned-request.ts';
 import { caseAsking } from '../cases.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';
 

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { type Bodies, decodeBody, readBody } from './body.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange, ExchangeFault, SentRequest } from './exchange.ts';
-import { faultOf } from './fault.ts';
 import type { RawAnswer, Transport } from './transport.ts';
+import { faultOf } from './transport-errors.ts';
 
 export interface Means {
   readonly transport: Transport;

@@ -11,7 +11,7 @@ import {
   takeReportFolder,
   writeAgain,
   writeReports,
-} from '../../src/report-folder/take.ts';
+} from '../../src/report-folder/report-folder.ts';
 import { conformant, nonconformant } from '../report/examples.ts';
 
 let place = '';

@@ -1,7 +1,7 @@
 import { LIMIT_PATIENCE_MS } from '../client/limits.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
-import { sameRepository } from '../client/test-bed.ts';
+import { sameRepository } from '../client/target-access.ts';
 import { findIdentity, type Pair } from '../listings/records.ts';
 import {
   type Answer,
@@ -11,10 +11,10 @@ import {
   LARGEST_PAGE,
   type Query,
   told,
-} from '../model/ask.ts';
-import { neverAnswered, unusable } from './complaint.ts';
+} from '../model/planned-request.ts';
 import { isAccepted } from './ledger.ts';
-import type { Run } from './run.ts';
+import type { Run } from './run-context.ts';
+import { neverAnswered, unusable } from './unusable-target.ts';
 
 /** Milliseconds between two first lists. */
 const PAUSE_MS = 1000;

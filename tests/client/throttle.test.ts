@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/client/clock.ts';
-import { Pace, type PaceLimits } from '../../src/client/pace.ts';
 import { interrupted, pastDeadline, Stopped } from '../../src/client/stopped.ts';
+import { Pace, type PaceLimits } from '../../src/client/throttle.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 const paces: Pace[] = [];

@@ -1,8 +1,8 @@
 import { isRateLimited, type TransportFault } from '../client/exchange.ts';
 import { cut, type Hide } from '../client/secrets.ts';
-import type { Answer } from '../model/ask.ts';
+import type { Answer } from '../model/planned-request.ts';
 import { answerOf } from './answer.ts';
-import type { Run } from './run.ts';
+import type { Run } from './run-context.ts';
 
 /** The target cannot be checked at all. The message says what is wrong and what to set. */
 export class Unusable extends Error {

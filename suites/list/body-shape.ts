@@ -1,9 +1,9 @@
-import { broken, certain } from '../../src/checks/broken.ts';
+import { broken, certain } from '../../src/checks/violated.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
-import type { Answer } from '../../src/model/ask.ts';
 import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import type { Answer } from '../../src/model/planned-request.ts';
 import { caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { textOf } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
-import { sameRepository } from '../client/test-bed.ts';
+import { sameRepository } from '../client/target-access.ts';
 import { isObject } from '../listings/records.ts';
-import type { Answer, Ask, Caller } from '../model/ask.ts';
-import { isCreation } from '../model/ask.ts';
+import type { Answer, Ask, Caller } from '../model/planned-request.ts';
+import { isCreation } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 
 /** Something private that was shown to somebody without access. */

@@ -1,9 +1,16 @@
 import type { RepositoryName } from '../client/request.ts';
 import { isLost } from '../context/ledger.ts';
-import { nameOf, noteWhole } from '../context/opening.ts';
-import type { Run } from '../context/run.ts';
+import { nameOf, noteWhole } from '../context/preflight.ts';
+import type { Run } from '../context/run-context.ts';
 import { linksOf } from '../listings/links.ts';
-import { type Answer, type Answers, type Ask, LARGEST_PAGE, type Question, type Send } from '../model/ask.ts';
+import {
+  type Answer,
+  type Answers,
+  type Ask,
+  LARGEST_PAGE,
+  type Question,
+  type Send,
+} from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 
 /** Rules that must hold before a census shows something. */

@@ -4,7 +4,7 @@ import type { Exchange, SentRequest } from '../client/exchange.ts';
 import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { interrupted } from '../client/stopped.ts';
-import { type Configured, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
+import { type Configured, credentialOf, sameRepository, type TestBed } from '../client/target-access.ts';
 import { hideNearMisses } from '../generate/near-misses.ts';
 import { Values } from '../generate/values.ts';
 import type { Keys } from '../listings/compare.ts';
@@ -19,11 +19,11 @@ import {
   keyOf,
   type Payload,
   type Query,
-} from '../model/ask.ts';
+} from '../model/planned-request.ts';
 import { PROFILES, type Profile } from '../model/profile.ts';
 import { answerOf } from './answer.ts';
+import { PrivateRecords } from './leak-detector.ts';
 import { Ledger } from './ledger.ts';
-import { PrivateRecords } from './private-records.ts';
 import { Recorded } from './recorded.ts';
 import type { RunSettings, Surroundings } from './run-settings.ts';
 import { ServerErrors } from './server-errors.ts';

@@ -1,9 +1,9 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
 import { difference, distinct, isAtRest, type Keys } from '../listings/compare.ts';
-import { gotText, queryText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
-import { broken, type Evidence, wrongStatus } from './broken.ts';
+import { gotText, queryText } from '../model/planned-request.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
+import { broken, type Evidence, wrongStatus } from './violated.ts';
 
 /** The part of a page that must stand elsewhere before the page counts as displaced. */
 const DISPLACED = 0.8;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { dayOf, markRule } from '../../src/baseline/apply-baseline.ts';
 import { acceptedCauses, NO_BASELINE } from '../../src/baseline/baseline.ts';
-import { dayOf, markRule } from '../../src/baseline/mark.ts';
 import type { Baseline, BaselineEntry } from '../../src/baseline/read.ts';
-import { causes } from '../../src/client/doubt.ts';
+import { causes } from '../../src/client/undecided-reason.ts';
 import { type FailureReport, type RuleReport } from '../../src/report/model.ts';
 import { failing, sampleRule, undecidedRule } from '../report/reports.ts';
 

@@ -1,10 +1,10 @@
 import { type Attempt, lastOf } from '../context/rule.ts';
 import { areOthers } from '../listings/compare.ts';
-import { gotText } from '../model/ask.ts';
 import { type Finding, holds, nothing } from '../model/finding.ts';
+import { gotText } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { broken, wrongStatus } from './broken.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
+import { broken, wrongStatus } from './violated.ts';
 
 /** Rules on the numbers of pages. */
 export const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];

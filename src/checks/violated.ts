@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
-import { type Answer, type Answers, told } from '../model/ask.ts';
 import type { Broken } from '../model/finding.ts';
+import { type Answer, type Answers, told } from '../model/planned-request.ts';
 import { type ListDifference, shows, type ViolationKind } from '../model/violation.ts';
 
 const exchangesOf = (answers: Evidence['answers']): Exchange[] => answers.map(({ exchange }) => exchange);

@@ -1,10 +1,11 @@
-import { broken } from '../checks/broken.ts';
-import { sameRepository } from '../client/test-bed.ts';
+import { broken } from '../checks/violated.ts';
+import { sameRepository } from '../client/target-access.ts';
 import { isAccepted, isLost, isName, isRefused } from '../context/ledger.ts';
 import type { Attempt, Case } from '../context/rule.ts';
-import type { Run } from '../context/run.ts';
+import type { Run } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import { strings } from '../listings/records.ts';
+import { type Finding, holds, nothing } from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
@@ -14,12 +15,11 @@ import {
   type Payload,
   type Question,
   told,
-} from '../model/ask.ts';
-import { type Finding, holds, nothing } from '../model/finding.ts';
+} from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
-import { census, isEndSeen, isWhole, LISTS, toTheEnd } from './census.ts';
 import { creationsIn, creationsOf, followed } from './follow.ts';
+import { census, isEndSeen, isWhole, LISTS, toTheEnd } from './full-listing.ts';
 import { bodyText } from './refusal.ts';
 
 /** True if records show texts at all, so that a creation could be found by its title. */

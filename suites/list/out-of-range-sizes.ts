@@ -1,10 +1,16 @@
-import { broken } from '../../src/checks/broken.ts';
 import { accepted, given, moreThan, same } from '../../src/checks/same.ts';
+import { broken } from '../../src/checks/violated.ts';
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
-import { type Caller, DEFAULT_PAGE, gotText, LARGEST_PAGE, type Query } from '../../src/model/ask.ts';
 import { type Finding, nothing } from '../../src/model/finding.ts';
+import {
+  type Caller,
+  DEFAULT_PAGE,
+  gotText,
+  LARGEST_PAGE,
+  type Query,
+} from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { byCaller, caseOf, type Tries } from '../cases.ts';
 import { ofContents } from '../groups.ts';

@@ -1,9 +1,7 @@
 import { endOf } from '../../src/client/exchange.ts';
 import { isRefused } from '../../src/context/ledger.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run.ts';
-import { burst } from '../../src/creations/burst.ts';
-import { LISTS } from '../../src/creations/census.ts';
+import type { Run } from '../../src/context/run-context.ts';
 import {
   allCreated,
   isListed,
@@ -12,8 +10,10 @@ import {
   lookedForRefused,
   nothingLeft,
   unmarked,
-} from '../../src/creations/fate.ts';
-import type { Question } from '../../src/model/ask.ts';
+} from '../../src/creations/audit.ts';
+import { burst } from '../../src/creations/burst.ts';
+import { LISTS } from '../../src/creations/full-listing.ts';
+import type { Question } from '../../src/model/planned-request.ts';
 import { caseAsking } from '../cases.ts';
 import { ofBursts, ofFates } from '../groups.ts';
 

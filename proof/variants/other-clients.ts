@@ -10,7 +10,7 @@ import {
   nthNewestOpen,
   removeOldestOpen,
   type Write,
-} from '../changes/other-people.ts';
+} from '../changes/other-clients.ts';
 import { deviationsOf, differs, variationOf } from './variant.ts';
 
 const ROBOT: Account = { login: 'robin', id: 8406 };

@@ -1,7 +1,7 @@
-import type { Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
-import type { Asker } from '../client/test-bed.ts';
+import type { Asker } from '../client/target-access.ts';
+import type { Doubt } from '../client/undecided-reason.ts';
 
 /** Somebody who asks. A malformed credential is one that no service can read as a Bearer token. */
 export interface Caller {
