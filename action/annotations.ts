@@ -6,7 +6,7 @@ import { noticesOf } from '../src/render/notices.ts';
 import { undecidedOf } from '../src/render/undecided.ts';
 import type { Report, RuleReport } from '../src/report/model.ts';
 import { headlineOf, sentenceOf } from '../src/report/outcome.ts';
-import { knownFailures, newFailures } from '../src/report/strict-exit-status.ts';
+import { knownFailures, unexpectedFailures } from '../src/report/strict-exit-status.ts';
 
 /** An annotation that GitHub shows beside a job. */
 export interface Annotation {
@@ -89,7 +89,7 @@ export function annotationsOf(report: Report): readonly Annotation[] {
   return [
     ...ofTheRun(report),
     ...unmet(report),
-    ...failed('error', newFailures(report.rules)),
+    ...failed('error', unexpectedFailures(report.rules)),
     ...undecided(report),
     ...failed('notice', knownFailures(report.rules), 'Known failure: '),
   ];

@@ -1,9 +1,15 @@
 import type { Case } from '../src/context/rule.ts';
-import type { Run } from '../src/context/run-context.ts';
-import { type Ask, ask, type Caller, type Question, queryText } from '../src/model/planned-request.ts';
+import type { RunContext } from '../src/context/run-context.ts';
+import {
+  type Caller,
+  type PlannedRequest,
+  queryText,
+  type RequestScript,
+  sendInOrder,
+} from '../src/model/planned-request.ts';
 
 /** Requests by name. */
-type Asks = Readonly<Record<string, Ask | readonly Ask[]>>;
+type Asks = Readonly<Record<string, PlannedRequest | readonly PlannedRequest[]>>;
 
 /** The check of a case, and what is asked beside its request. */
 interface Parts extends Pick<Case, 'check'>, Partial<Pick<Case, 'quick'>> {
@@ -16,15 +22,15 @@ interface Parts extends Pick<Case, 'check'>, Partial<Pick<Case, 'quick'>> {
 }
 
 const questions = (asks: Asks): Case['twins'] =>
-  Object.fromEntries(Object.entries(asks).map(([name, some]) => [name, ask(...[some].flat())]));
+  Object.fromEntries(Object.entries(asks).map(([name, some]) => [name, sendInOrder(...[some].flat())]));
 
 /** Makes a case of a request. */
 export const caseOf = (
-  one: Ask,
+  one: PlannedRequest,
   { what = queryText(one.query), twins = {}, once = {}, quick = false, check }: Parts,
 ): Case => ({
   name: `${what} with ${one.caller.shown}`,
-  own: ask(one),
+  own: sendInOrder(one),
   twins: questions(twins),
   once: questions(once),
   quick,
@@ -34,21 +40,21 @@ export const caseOf = (
 /** Makes a case of several requests, of which the later ones may depend on the answers to the earlier ones. */
 export const caseAsking = (
   name: string,
-  own: Question,
+  own: RequestScript,
   parts: Pick<Case, 'check'> & Partial<Omit<Case, 'name' | 'own'>>,
 ): Case => ({ name, own, twins: {}, quick: false, ...parts });
 
 /** Asks for something else right before a case, which a service may remember. */
-export const rightAfter = (what: string, before: Ask, one: Case): Case => ({
+export const rightAfter = (what: string, before: PlannedRequest, one: Case): Case => ({
   ...one,
   name: `${one.name} after ${what}`,
-  own: async (send) => [...(await ask(before)(send)), ...(await one.own(send))],
+  own: async (send) => [...(await sendInOrder(before)(send)), ...(await one.own(send))],
   quick: false,
   alone: true,
 });
 
 /** What callers try: the first one all of it, each other a part. `quick` tries some of what the first one does. */
-export interface Tries<T> {
+export interface ValuesByCaller<T> {
   readonly all: readonly T[];
   readonly others: (caller: Caller) => readonly T[];
   readonly quick: readonly T[];
@@ -56,8 +62,8 @@ export interface Tries<T> {
 
 /** Makes the cases of all callers who may list. */
 export const byCaller = <T>(
-  { listers }: Run,
-  { all, others, quick }: Tries<T>,
+  { listers }: RunContext,
+  { all, others, quick }: ValuesByCaller<T>,
   make: (caller: Caller, one: T, isQuick: boolean) => Case,
 ): Case[] =>
   listers.flatMap((caller, who) =>

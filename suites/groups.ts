@@ -21,4 +21,4 @@ export const ofBursts = rulesOf({
   needs: ['WRITES=all', 'TOKEN', 'CONCURRENCY>1'],
 });
 /** What became of all that was created, or refused. */
-export const ofFates = rulesOf({ phase: 'auditing', ...CREATING });
+export const ofAudits = rulesOf({ phase: 'auditing', ...CREATING });

@@ -2,7 +2,7 @@ import type { Rule } from '../src/context/rule.ts';
 import { ruleIds } from '../src/model/rule-ids.ts';
 import { type AnyRule } from '../src/observe/observed-rule.ts';
 import { acceptedRules } from './create/accepted.ts';
-import { fateRules } from './create/audits.ts';
+import { auditRules } from './create/audits.ts';
 import { createCallerRules } from './create/callers.ts';
 import { refusedRules } from './create/refused.ts';
 import { accessRules } from './list/access.ts';
@@ -35,7 +35,7 @@ const gatingRules: readonly Rule[] = [
   createCallerRules,
   refusedRules,
   acceptedRules,
-  fateRules,
+  auditRules,
 ].flat();
 
 /** Rules that never pass or fail. */

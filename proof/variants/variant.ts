@@ -2,7 +2,7 @@ import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 
 /** A deviation that breaks no sentence of the specification. No rule may fail on it. */
-export interface Deviation {
+export interface ConformingVariant {
   readonly id: string;
   /** The deviation in one sentence. */
   readonly difference: string;
@@ -12,10 +12,10 @@ export interface Deviation {
   readonly cannotShow?: readonly RuleId[];
 }
 
-type Row = Omit<Deviation, 'id'>;
+type Row = Omit<ConformingVariant, 'id'>;
 
 /** Makes deviations of a table, whose keys are their ids. */
-export const deviationsOf = (table: Readonly<Record<string, Row>>): readonly Deviation[] =>
+export const deviationsOf = (table: Readonly<Record<string, Row>>): readonly ConformingVariant[] =>
   Object.entries(table).map(([id, row]) => Object.assign({ id }, row));
 
 /** Returns the maker of rows that differ by one change: `row(difference, ...parameters)`. */
@@ -33,7 +33,7 @@ export const hides =
   ) =>
   (difference: string, ...parameters: Parameters): Row => ({ ...row(difference, ...parameters), cannotShow });
 
-export interface Variant extends Deviation {
+export interface Variant extends ConformingVariant {
   /** `silent`: the specification allows it. `bad-day`: a healthy service under load or during an incident. */
   readonly kind: 'silent' | 'bad-day';
 }

@@ -1,7 +1,7 @@
 import { rules } from '../../suites/index.ts';
 import { fetchTransport } from '../client/fetch-transport.ts';
 import { messageOf } from '../client/thrown.ts';
-import { takeFolders, writeReport } from '../runner/deliver.ts';
+import { prepareFolders, writeReport } from '../runner/deliver.ts';
 import { baselineOf } from '../runner/plan.ts';
 import { runAndReport } from '../runner/run-and-report.ts';
 import { runRules } from '../runner/run-rules.ts';
@@ -37,7 +37,7 @@ export async function runWithOptions(options: TestOptions, tested?: ReadonlySet<
   const { reportDir, settings } = settingsOfOptions(options);
   const beginning = beginNow();
   const baseline = await usable('baseline', baselineOf(settings));
-  const folder = await usable('reportDir', takeFolders(settings, reportDir, beginning));
+  const folder = await usable('reportDir', prepareFolders(settings, reportDir, beginning));
   try {
     const { fetch, signal } = options;
     const isWithin = fetch !== undefined;

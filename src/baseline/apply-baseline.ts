@@ -51,7 +51,7 @@ function pinnedTo(pinned: Pin, { observation, verdict }: RuleReport): PinReport 
 }
 
 /** @param day of the run, in UTC; an entry is still valid on its last day */
-export function markRule(rule: RuleReport, { known, pins }: Baseline, day: string): RuleReport {
+export function applyBaseline(rule: RuleReport, { known, pins }: Baseline, day: string): RuleReport {
   if (rule.level === 'observed') {
     const pin = pins.find(({ observation }) => observation === rule.id);
     return pin === undefined ? rule : { ...rule, pin: pinnedTo(pin, rule) };

@@ -1,15 +1,15 @@
 import { type Attempt, lastOf } from '../context/rule.ts';
-import { areOthers } from '../listings/compare.ts';
-import { type Finding, holds, nothing } from '../model/finding.ts';
-import { gotText } from '../model/planned-request.ts';
+import { areMostlyDifferent } from '../listings/compare.ts';
+import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { describeListing } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
-import { broken, wrongStatus } from './violated.ts';
+import { violated, wrongStatus } from './violated.ts';
 
 /** Rules on the numbers of pages. */
 export const LATER: readonly RuleId[] = ['list.page.second', 'list.page.slices'];
 /** Results of a page that may all be new a moment later. */
-const FEW = 3;
+const VOLATILE_PAGE_LENGTH = 3;
 
 /** What a page must hold. */
 export interface Size {
@@ -40,7 +40,7 @@ const countOf = (attempt: Attempt, keysOf: KeysOf): number => {
  * Judges the number of results on a first page. That more issues exist is shown by different records: at first by all
  * that was shown in the run, then by the pages that are asked for beside it.
  */
-export function counted(
+export function checkPageSize(
   attempt: Attempt,
   { size, judges, other, demands200 }: Size,
   existing: Existing,
@@ -51,34 +51,35 @@ export function counted(
     const plain = attempt.once['pages']?.[2];
     if (refused === undefined && plain?.status !== own.status) return wrongStatus('200', own);
   }
-  if (own.status !== 200) return nothing('other-rule', gotText(own), ['list.ok', 'list.per-page.maximum']);
+  if (own.status !== 200)
+    return inconclusiveFinding('other-rule', describeListing(own), ['list.ok', 'list.per-page.maximum']);
   if (own.list === null) return unreadable([own]);
   const { length } = own.list;
   const pages = attempt.once['pages'];
   const exist = pages === undefined ? existing.shown : countOf(attempt, existing.keysOf);
   const [mine, again] = [existing.keysOf(own), existing.keysOf(pages?.[0])];
-  const isRenamed = mine !== null && again !== null && areOthers(mine, again);
+  const isRenamed = mine !== null && again !== null && areMostlyDifferent(mine, again);
   // Records that are called otherwise a moment later would be counted twice.
   // Without a page the list may begin anywhere.
   const isElsewhere = length < size && again?.length === size;
-  if (isRenamed && (length > FEW || isElsewhere))
-    return nothing(
+  if (isRenamed && (length > VOLATILE_PAGE_LENGTH || isElsewhere))
+    return inconclusiveFinding(
       'unclear',
       'The same page holds other records each time, or page 1 is not the default.',
       LATER,
     );
   const isWrong = { more: length > size, fewer: length < size && exist > size };
   const make = (kind: 'too-many' | 'too-few'): Finding =>
-    broken(kind, `${judges === 'more' ? 'at most ' : ''}${size} results`, `${length} results`, {
+    violated(kind, `${judges === 'more' ? 'at most ' : ''}${size} results`, `${length} results`, {
       answers: [own],
       context: kind === 'too-few' ? (pages ?? []).slice(0, 3) : [],
     });
   if (isWrong.more)
     return judges === 'fewer'
-      ? nothing('other-rule', gotText(own), other === undefined ? [] : [other])
+      ? inconclusiveFinding('other-rule', describeListing(own), other === undefined ? [] : [other])
       : make('too-many');
   if (isWrong.fewer && judges !== 'more') return make('too-few');
   return exist > size && (length === size || judges === 'more')
     ? holds([own])
-    : nothing('data', moreThan(size, exist));
+    : inconclusiveFinding('data', moreThan(size, exist));
 }

@@ -1,9 +1,9 @@
 import { type Attempt, lastAround, lastOf } from '../context/rule.ts';
-import { difference, distinct, isAtRest, type Keys } from '../listings/compare.ts';
-import { type Finding, holds, nothing } from '../model/finding.ts';
-import { gotText, queryText } from '../model/planned-request.ts';
+import { areIdentical, difference, distinct, type Keys } from '../listings/compare.ts';
+import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { describeListing, queryText } from '../model/planned-request.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
-import { broken, type Evidence, wrongStatus } from './violated.ts';
+import { type Evidence, violated, wrongStatus } from './violated.ts';
 
 /** The part of a page that must stand elsewhere before the page counts as displaced. */
 const DISPLACED = 0.8;
@@ -22,26 +22,31 @@ export interface Slice {
 }
 
 /** Demands that a page is its part of a larger page: twins `large`, and `first` of the same size. */
-export function partOf(attempt: Attempt, part: Slice, keysOf: KeysOf): Finding {
+export function checkSlice(attempt: Attempt, part: Slice, keysOf: KeysOf): Finding {
   const own = lastOf(attempt);
   const large = lastAround(attempt, 'large');
   const firsts = lastAround(attempt, 'first');
   const refused = [...large, ...firsts].find(({ status }) => status !== 200);
   if (refused !== undefined)
-    return nothing('other-rule', gotText(refused), ['list.ok', 'list.per-page.maximum', 'list.page.slices']);
+    return inconclusiveFinding('other-rule', describeListing(refused), [
+      'list.ok',
+      'list.per-page.maximum',
+      'list.page.slices',
+    ]);
   const skipped = (part.page - 1) * part.size;
   const isWithin = part.shown > skipped && large.every(({ list }) => (list?.length ?? 0) > part.from);
-  if (!isWithin) return nothing('data', moreThan(skipped, part.shown));
+  if (!isWithin) return inconclusiveFinding('data', moreThan(skipped, part.shown));
   if (own.status !== 200)
     return own.status === 0 || own.status >= 500 || part.page === 2
       ? wrongStatus('200', own, large)
-      : nothing('other-rule', gotText(own), ['list.page.second']);
+      : inconclusiveFinding('other-rule', describeListing(own), ['list.page.second']);
   const keys = keysOf(own);
   const larger = large.map(keysOf).filter((one) => one !== null);
   const first = keysOf(firsts[0]);
   if (keys === null || first === null || larger.length < large.length)
     return unreadable([own, ...large, ...firsts]);
-  if (!isAtRest(larger)) return nothing('unstable', 'The list changed from request to request.');
+  if (!areIdentical(larger))
+    return inconclusiveFinding('unstable', 'The list changed from request to request.');
   const [whole = []] = larger;
   const size = sizeTrouble(part, { own: keys, whole, first });
   if (size !== null) return size;
@@ -56,12 +61,14 @@ function sizeTrouble(
   { own, whole, first }: { readonly own: Keys; readonly whole: Keys; readonly first: Keys },
 ): Finding | null {
   if (whole.length > largerSize || first.length > size)
-    return nothing('other-rule', 'Pages hold more results than were asked for.', ['list.per-page.at-most']);
+    return inconclusiveFinding('other-rule', 'Pages hold more results than were asked for.', [
+      'list.per-page.at-most',
+    ]);
   const isLargerShort =
     isLargerFirst && whole.length < largerSize && distinct(whole, own, first) > whole.length;
   const isFirstShort = first.length < size && page > 1 && whole.length > first.length;
   return isLargerShort || isFirstShort
-    ? nothing('other-rule', 'Pages hold fewer results than were asked for.', [
+    ? inconclusiveFinding('other-rule', 'Pages hold fewer results than were asked for.', [
         'list.per-page.fills',
         'list.per-page.maximum',
         'list.per-page.default',
@@ -80,17 +87,21 @@ export function judgePart(own: Keys, expected: Keys, results: string, evidence: 
   const found = difference(own, expected);
   const shown: Evidence = { ...evidence, ...(found === null ? {} : { difference: found.at }) };
   if (own.length < expected.length)
-    return broken('too-few', `${results}: ${expected.length}`, `${own.length} results`, shown);
-  if (expected.length === 0) return nothing('data', moreThan(0, own.length));
+    return violated('too-few', `${results}: ${expected.length}`, `${own.length} results`, shown);
+  if (expected.length === 0) return inconclusiveFinding('data', moreThan(0, own.length));
   if (own.length > expected.length)
-    return broken('wrong-results', `${results}: ${expected.length}`, `${own.length} results`, shown);
+    return violated('wrong-results', `${results}: ${expected.length}`, `${own.length} results`, shown);
   const displaced = own.filter((key, index) => key !== expected[index]).length;
   if (displaced === 0) return holds(evidence.answers);
   const says = found?.says ?? 'another order';
   if (displaced < DISPLACED * own.length)
-    return nothing('other-rule', `Single records are out of place: ${says}.`, ['list.page.partition']);
+    return inconclusiveFinding('other-rule', `Single records are out of place: ${says}.`, [
+      'list.page.partition',
+    ]);
   const isOrder = new Set(own).size === new Set([...own, ...expected]).size;
   if (!isOrder && areEqualsMixed(own, expected))
-    return nothing('other-rule', `Equals may be in another order: ${says}.`, ['list.page.partition']);
-  return broken(isOrder ? 'wrong-order' : 'wrong-results', results, says, shown);
+    return inconclusiveFinding('other-rule', `Equals may be in another order: ${says}.`, [
+      'list.page.partition',
+    ]);
+  return violated(isOrder ? 'wrong-order' : 'wrong-results', results, says, shown);
 }

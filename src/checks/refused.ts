@@ -1,9 +1,9 @@
 import { isAccepted } from '../context/ledger.ts';
 import { type Attempt, around, lastAround, lastOf } from '../context/rule.ts';
-import type { Run } from '../context/run-context.ts';
-import { type Finding, holds, nothing } from '../model/finding.ts';
-import { type Answers, type Caller, gotText, told } from '../model/planned-request.ts';
-import { broken, certain, wrongStatus } from './violated.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { type Answers, type Caller, describeAnswer, describeListing } from '../model/planned-request.ts';
+import { certain, violated, wrongStatus } from './violated.ts';
 
 /** Demands one of some statuses. A 2xx in their place is certain after three sightings in all. */
 export function refusedWith(statuses: readonly number[], answers: Answers): Finding {
@@ -20,7 +20,10 @@ export function unauthorized(attempt: Attempt, statuses: readonly number[]): Fin
     .flat()
     .find((answer) => !isAccepted(answer));
   return finding.is === 'holds' && other !== undefined
-    ? nothing('other-rule', `The same request with TOKEN got ${told(other)}.`, ['list.token', 'list.ok'])
+    ? inconclusiveFinding('other-rule', `The same request with TOKEN got ${describeAnswer(other)}.`, [
+        'list.token',
+        'list.ok',
+      ])
     : finding;
 }
 
@@ -29,41 +32,45 @@ export const statusesOf = ({ kind }: Caller): number[] => (kind === 'malformed' 
 
 /** Nothing follows if TOKEN does not show that it may use the private repository. */
 export const noAccess = (): Finding =>
-  nothing('access', 'TOKEN does not show that it may use PRIVATE_REPO.', ['list.unknown-repo']);
+  inconclusiveFinding('access', 'TOKEN does not show that it may use PRIVATE_REPO.', ['list.unknown-repo']);
 
 /** True if TOKEN was shown to have access to the private repository. */
-export const hasAccess = ({ hidden, ledger, bed }: Run): boolean =>
+export const hasAccess = ({ hidden, ledger, bed }: RunContext): boolean =>
   hidden.mayRead || (bed.privateRepository !== undefined && ledger.mayCreate(bed.privateRepository));
 
 /** Says that nothing but a status and private texts shows that nothing leaked. */
-export const onStatus = ({ hidden, bed }: Run): string =>
+export const onStatus = ({ hidden, bed }: RunContext): string =>
   bed.privateRepository === undefined || hidden.isCanaryShown
     ? ''
     : 'It rests on statuses, and on the private titles and bodies of 16 characters or more that TOKEN was shown: this run created no issue in PRIVATE_REPO whose text it could search for.';
 
 /** Demands 404 for somebody without access. What the public repository answers as well decides nothing. */
-export function hiddenFrom({ own: [own, inPublic] }: Attempt, run: Run): Finding {
-  if (own === undefined) return nothing('unclear', 'Nothing was asked.');
+export function hiddenFrom({ own: [own, inPublic] }: Attempt, run: RunContext): Finding {
+  if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was asked.');
   if (!hasAccess(run)) return noAccess();
   if (own.ask.caller === run.outsider && !run.isOutsiderValid)
-    return nothing('access', 'OUTSIDER_TOKEN is answered as a made-up token is.', ['list.invalid-token']);
+    return inconclusiveFinding('access', 'OUTSIDER_TOKEN is answered as a made-up token is.', [
+      'list.invalid-token',
+    ]);
   if (own.status === 404) return holds([own]);
   if (inPublic !== undefined && inPublic.status === own.status)
     return own.status < 400
-      ? nothing('other-rule', gotText(inPublic), ['list.ok'])
-      : nothing('data', 'a query that the public repository accepts');
+      ? inconclusiveFinding('other-rule', describeListing(inPublic), ['list.ok'])
+      : inconclusiveFinding('data', 'a query that the public repository accepts');
   const isShown = run.hidden.mayRead && (own.list?.length ?? 0) > 0;
-  return isShown ? broken('leaked', '404', told(own), { answers: [own] }) : wrongStatus('404', own);
+  return isShown
+    ? violated('leaked', '404', describeAnswer(own), { answers: [own] })
+    : wrongStatus('404', own);
 }
 
 /** Demands 200 for a member, unless the public repository refuses the same. */
-export function shownToMember(attempt: Attempt, isPlain: boolean, run: Run): Finding {
+export function shownToMember(attempt: Attempt, isPlain: boolean, run: RunContext): Finding {
   const own = lastOf(attempt);
   if (own.status === 200) return hasAccess(run) ? holds([own]) : noAccess();
   const isRefused = lastAround(attempt, 'inPublic').some(({ status }) => status !== 200);
-  if (isRefused && !isPlain) return nothing('data', 'a query that the public repository accepts');
+  if (isRefused && !isPlain) return inconclusiveFinding('data', 'a query that the public repository accepts');
   if (isRefused)
-    return nothing('other-rule', 'TOKEN does not list the public repository either.', [
+    return inconclusiveFinding('other-rule', 'TOKEN does not list the public repository either.', [
       'list.token',
       'list.ok',
     ]);

@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
-import type { Broken } from '../model/finding.ts';
-import { type Answer, type Answers, told } from '../model/planned-request.ts';
+import type { Violated } from '../model/finding.ts';
+import { type Answer, type Answers, describeAnswer } from '../model/planned-request.ts';
 import { type ListDifference, shows, type ViolationKind } from '../model/violation.ts';
 
 const exchangesOf = (answers: Evidence['answers']): Exchange[] => answers.map(({ exchange }) => exchange);
@@ -14,12 +14,12 @@ export interface Evidence {
 }
 
 /** Makes a violation. */
-export function broken(
+export function violated(
   kind: ViolationKind,
   expected: string,
   actual: string,
   { answers, twins = [], context = [], difference }: Evidence,
-): Broken {
+): Violated {
   return {
     is: 'broken',
     violation: {
@@ -37,7 +37,7 @@ export function broken(
 }
 
 /** Makes a violation that three sightings in all confirm. */
-export const certain = (finding: Broken): Broken => ({ ...finding, isCertain: true });
+export const certain = (finding: Violated): Violated => ({ ...finding, isCertain: true });
 
 /** Returns the kind of a wrong status. */
 function kindOfStatus({ status, exchange }: Answer): ViolationKind {
@@ -46,5 +46,5 @@ function kindOfStatus({ status, exchange }: Answer): ViolationKind {
 }
 
 /** Makes a violation of a wrong status. */
-export const wrongStatus = (expected: string, own: Answer, twins: Answers = []): Broken =>
-  broken(kindOfStatus(own), expected, told(own), { answers: [own], twins });
+export const wrongStatus = (expected: string, own: Answer, twins: Answers = []): Violated =>
+  violated(kindOfStatus(own), expected, describeAnswer(own), { answers: [own], twins });

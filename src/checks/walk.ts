@@ -1,10 +1,10 @@
 import { type Attempt, around } from '../context/rule.ts';
 import type { Keys } from '../listings/compare.ts';
 import { isObject, isSameContent } from '../listings/records.ts';
-import { type Finding, type Nothing, nothing } from '../model/finding.ts';
-import { type Answers, gotText, LARGEST_PAGE } from '../model/planned-request.ts';
+import { type Finding, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
+import { type Answers, describeListing, LARGEST_PAGE } from '../model/planned-request.ts';
 import { type KeysOf, moreThan, unreadable } from './same.ts';
-import { broken } from './violated.ts';
+import { violated } from './violated.ts';
 
 /** Results at the end of a walk that show nothing: equals may be ordered otherwise for another page size. */
 const LAST_RESULTS = 5;
@@ -63,7 +63,7 @@ function withoutEnd(answers: Answers): Answers {
 }
 
 /** Returns a walk and its twin, or why it cannot be judged. */
-export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked | Nothing {
+export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked | InconclusiveFinding {
   const own = withoutEnd(attempt.own);
   const walks = [attempt.own, ...around(attempt, 'hundreds')];
   const twins = walks.slice(1).map(withoutEnd);
@@ -74,7 +74,11 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
   const isEnd = lengths.size === 1 && [own, ...twins].some(isShort);
   const refused = (isEnd ? [own, ...twins] : walks).flat().find(({ status }) => status !== 200);
   if (refused !== undefined)
-    return nothing('other-rule', gotText(refused), ['list.page.second', 'list.page.slices', 'list.ok']);
+    return inconclusiveFinding('other-rule', describeListing(refused), [
+      'list.page.second',
+      'list.page.slices',
+      'list.ok',
+    ]);
   const pages = pagesIn(own, keysOf);
   const wholes = twins
     .map((answers) => pagesIn(answers, keysOf)?.flat() ?? null)
@@ -82,12 +86,12 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
   if (pages === null || wholes.length < twins.length || !areToldApart(own, keysOf))
     return unreadable([...own, ...twins.flat()]);
   if (new Set(wholes.map((keys) => keys.toSorted().join('\n'))).size > 1)
-    return nothing('unstable', 'Issues came and went during the walk.');
+    return inconclusiveFinding('unstable', 'Issues came and went during the walk.');
   const mine = pages.flat();
   const last = pages.at(-1)?.length ?? 0;
   const isOther = pages.slice(0, -1).some(({ length }) => length !== size) || last > size;
   if (isOther)
-    return nothing('other-rule', 'Pages have another size than was asked for.', [
+    return inconclusiveFinding('other-rule', 'Pages have another size than was asked for.', [
       'list.per-page.fills',
       'list.per-page.at-most',
       'list.page.slices',
@@ -95,8 +99,8 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
   const [whole = []] = wholes;
   const hasEnded = last < size || pages.length < attempt.own.length;
   if (hasEnded && shown > new Set([...mine, ...whole]).size + 2)
-    return nothing('unclear', 'Issues that were listed before are not found any more.');
-  if (mine.length <= size) return nothing('data', moreThan(size, mine.length));
+    return inconclusiveFinding('unclear', 'Issues that were listed before are not found any more.');
+  if (mine.length <= size) return inconclusiveFinding('data', moreThan(size, mine.length));
   return { own: mine, whole, hasEnded };
 }
 
@@ -114,7 +118,7 @@ export function onceEach(
   const again = own.findIndex((key) => !isEqual(key) && (seen.has(key) || !seen.add(key)));
   const isTelling = (place: number): boolean => hasEnded || place < own.length - LAST_RESULTS;
   if (again >= 0 && isTelling(again))
-    return broken(
+    return violated(
       'duplicated',
       'every issue once',
       `result ${again + 1} of the walk was listed before`,
@@ -126,7 +130,7 @@ export function onceEach(
   const lost = passed.findIndex((key) => !mine.has(key));
   return lost < 0
     ? null
-    : broken(
+    : violated(
         'lost',
         'every issue once',
         `result ${lost + 1} of the pages of 100 is not in the walk`,

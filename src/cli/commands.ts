@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { LayoutName } from '../render/layouts.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { REPOSITORY_NAMES, type SettingName, settingNames } from '../settings/table.ts';
-import { outputStyle, tell } from './output.ts';
+import { outputStyle, printStdout } from './output.ts';
 import type { ServeFlags } from './serve.ts';
 import type { TargetsFlags } from './targets.ts';
 
@@ -85,14 +85,14 @@ Exit status:
     run: async ({ options: { json, markdown } }) => {
       const { rulesText } = await import('./rules.ts');
       const format = json === true ? 'json' : markdown === true ? 'markdown' : 'table';
-      tell(rulesText(format, outputStyle()));
+      printStdout(rulesText(format, outputStyle()));
     },
   },
   {
     call: 'explain <rule>',
     says: 'describe a rule, or all with an id that begins so: what it says, how it is tried, its impact, and the faults that it catches',
     run: async ({ words: [rule = ''] }) =>
-      tell((await import('./explain.ts')).explainText(rule, outputStyle())),
+      printStdout((await import('./explain.ts')).explainText(rule, outputStyle())),
   },
   {
     call: 'replay [report] [rule...]',

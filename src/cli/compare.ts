@@ -13,7 +13,7 @@ import { widthOf } from '../render/style.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';
 import { pasteable } from '../settings/invocation.ts';
-import { outputOptions, say } from './output.ts';
+import { outputOptions, printStderr } from './output.ts';
 import { rejectAsUsageError, UsageError, writeOutput } from './usage.ts';
 
 /**
@@ -30,7 +30,7 @@ async function lastTwo(dir: string): Promise<readonly Report[] | null> {
     );
   const earlier = await pastReports(after, dir);
   if (earlier.length === 0) {
-    say(
+    printStderr(
       `${JSON.stringify(dir)} holds one run of the target that has the newest; nothing can be compared yet`,
     );
     return null;

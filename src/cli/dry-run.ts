@@ -6,7 +6,7 @@ import { baselineOf, planRun, type RunPlan, targetInWords } from '../runner/plan
 import { openService } from '../service/service.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { outputStyle, tell } from './output.ts';
+import { outputStyle, printStdout } from './output.ts';
 import { givenSettings, rejectAsUsageError, usableSettings } from './usage.ts';
 
 /** Returns the most that a run would send and create, and the data that it needs. Pure. @param all the catalogue */
@@ -56,5 +56,5 @@ export async function dryRunCommand(flags: RawSettings): Promise<void> {
   await baselineOf(settings).catch(rejectAsUsageError);
   // The port of the bundled service is chosen at its start.
   const bundled = settings.isBundled ? { ...openService({}), baseUrl: 'http://127.0.0.1' } : null;
-  tell(...sentencesOf(planRun(settings, bundled)).flatMap((text) => outputStyle().hang('', text)));
+  printStdout(...sentencesOf(planRun(settings, bundled)).flatMap((text) => outputStyle().hang('', text)));
 }

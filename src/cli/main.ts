@@ -8,7 +8,7 @@ import { pasteable } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
 import { camel, flagOf, SETTINGS, type SettingName, settingNames, usualOf } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
-import { say } from './output.ts';
+import { printStderr } from './output.ts';
 import { hideTokens, UsageError } from './usage.ts';
 
 const USAGE = 2;
@@ -90,7 +90,7 @@ async function sayBadCall(error: CommanderError, program: Command, name: string)
   const command = program.commands.find((one) => one.name() === name);
   const help = pasteable(command === undefined ? '--help' : `${name} --help`);
   const text = hideTokens(`${complaintOf(error)} "${help}" lists what is allowed.`);
-  say(text);
+  printStderr(text);
   if (name !== 'run' || command === undefined || command.opts()['dryRun'] === true) return;
   const { markNotBegun } = await import('./run.ts');
   await markNotBegun(settingsFromFlags(command.opts()), `${text} Nothing was sent.`);
@@ -119,7 +119,7 @@ export async function main(): Promise<number> {
     }
     if (isError(error)) error.message = hideTokens(error.message);
     if (!(error instanceof UsageError)) throw error;
-    say(error.message);
+    printStderr(error.message);
     return USAGE;
   }
   return status;

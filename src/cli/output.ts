@@ -7,20 +7,21 @@ import { programFault } from '../runner/program-fault.ts';
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 /** Prints lines on standard output, as they are. */
-export const tell = (...lines: readonly string[]): void => print(process.stdout, `${lines.join('\n')}\n`);
+export const printStdout = (...lines: readonly string[]): void =>
+  print(process.stdout, `${lines.join('\n')}\n`);
 
 export const outputOptions = () => ({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
 
 /** Returns the style of standard output. */
 export const outputStyle = (): Style => styleFor(outputOptions());
 
-export function say(sentence: string): void {
+export function printStderr(sentence: string): void {
   print(process.stderr, `issue-conformance: ${sentence}\n`);
 }
 
 /** Prints why this program failed; with DEBUG also the stack. */
 export function sayFault(error: unknown): void {
-  say(programFault(error));
+  printStderr(programFault(error));
   if (process.env['DEBUG'] !== undefined && isError(error)) print(process.stderr, `${error.stack ?? ''}\n`);
 }
 

@@ -2,13 +2,13 @@ import { describeExchange, isSuccess } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { POPULATING } from '../context/ledger.ts';
-import { Run } from '../context/run-context.ts';
-import type { RunSettings, Surroundings } from '../context/run-settings.ts';
+import { RunContext } from '../context/run-context.ts';
+import type { RunDependencies, RunSettings } from '../context/run-settings.ts';
 import { countOf, shown } from '../model/text.ts';
 import { newRunId, planRun, type RunPlan } from '../runner/plan.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';
 import { untilSignal } from './interruption.ts';
-import { outputStyle, tell } from './output.ts';
+import { outputStyle, printStdout } from './output.ts';
 import { givenSettings, UsageError, usableSettings } from './usage.ts';
 
 const SENTENCE = 1000;
@@ -49,9 +49,9 @@ export async function populate(
   settings: RunSettings,
   count: number,
   signal: AbortSignal,
-  surroundings: Surroundings = {},
+  surroundings: RunDependencies = {},
 ): Promise<{ readonly created: number; readonly stopped: string | null }> {
-  const run = new Run({ ...settings, concurrency: 1 }, surroundings);
+  const run = new RunContext({ ...settings, concurrency: 1 }, surroundings);
   const { repository } = run.bed;
   const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
@@ -94,6 +94,6 @@ export async function populateCommand(count: number, flags: RawSettings): Promis
       ? 'All are open; some rules also need a closed one, also in the private repository.'
       : `! ${shown(stopped, SENTENCE)} A creation without an answer may have been carried out all the same.`,
   ];
-  tell(...lines.flatMap((line) => outputStyle().hang('', line, { keepWords: true })));
+  printStdout(...lines.flatMap((line) => outputStyle().hang('', line, { keepWords: true })));
   return created === count ? 0 : created === 0 ? 2 : 3;
 }

@@ -14,7 +14,7 @@ import { runRules } from '../runner/run-rules.ts';
 import { beginNow } from '../runner/unfinished.ts';
 import type { RawSettings, Settings } from '../settings/parse.ts';
 import { changesFor } from './injected-faults.ts';
-import { outputStyle, say, tell } from './output.ts';
+import { outputStyle, printStderr, printStdout } from './output.ts';
 import { givenSettings, rejectAsUsageError, UsageError, usableSettings } from './usage.ts';
 
 /** Returns the failed rules of a report, including those that its baseline lists. */
@@ -36,7 +36,9 @@ async function usualReport(flags: RawSettings): Promise<Report> {
     throw new UsageError(
       `There is no report to replay: neither ${paths.map((one) => JSON.stringify(one)).join(' nor ')} can be read. Run the suite first, set REPORT_DIR (--report-dir), or give the path of a report.`,
     );
-  tell(...outputStyle().hang('', `Report: ${inert(path)}, of ${begunAt(report)}.`, { keepWords: true }));
+  printStdout(
+    ...outputStyle().hang('', `Report: ${inert(path)}, of ${begunAt(report)}.`, { keepWords: true }),
+  );
   return report;
 }
 
@@ -95,7 +97,7 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
     const found = now.rules.find(({ id }) => id === failed.id);
     const [status, detail] = judged(failed, found, now.run);
     const known = failed.known === true ? ' (known failure)' : '';
-    tell(
+    printStdout(
       ...hang(`${SIGNS[status]} ${status}  `, `${shown(failed.id)}${known}`, { keepWords: true }),
       ...hang('  ', `${shown(detail, DETAIL)}.`),
     );
@@ -106,7 +108,7 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
   );
   const untried = statuses.includes('cannot be tried') ? UNTRIED : 0;
   const exitStatus = statuses.includes('still failing') ? 1 : untried;
-  tell('', counts.join(' · '), `Exit status ${exitStatus}.`);
+  printStdout('', counts.join(' · '), `Exit status ${exitStatus}.`);
   return exitStatus;
 }
 
@@ -127,7 +129,9 @@ export async function replayCommand(
   const failures = chosen(failuresOf(report), isUsual ? words : words.slice(1));
   if (failures.length === 0) {
     const isGreen = isAnyDecided(report);
-    tell(`No rule ${isGreen ? 'failed' : 'was decided'} in this report, so there is nothing to replay.`);
+    printStdout(
+      `No rule ${isGreen ? 'failed' : 'was decided'} in this report, so there is nothing to replay.`,
+    );
     return isGreen ? 0 : UNTRIED;
   }
   const settings = replaySettings(report, flags);
@@ -139,11 +143,11 @@ export async function replayCommand(
     beginning: beginNow(faults),
     baseline: NO_BASELINE,
     changes: await changesFor(settings, faults),
-    onWait: say,
+    onWait: printStderr,
     tries: ids.has.bind(ids),
   };
   const now = await runAndReport(settings, running, async (plan) => {
-    tell(...outputStyle().hang('Replay: ', targetInWords(plan), { keepWords: true }), '');
+    printStdout(...outputStyle().hang('Replay: ', targetInWords(plan), { keepWords: true }), '');
     const { rules } = await import('../../suites/index.ts');
     return runRules(plan, rules, {});
   });

@@ -9,7 +9,7 @@ import { exitStatusOf } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { FolderTaken } from '../report-folder/lock.ts';
 import { type ReportFolder, takeReportFolder } from '../report-folder/report-folder.ts';
-import { takeFolders, writeReport } from '../runner/deliver.ts';
+import { prepareFolders, writeReport } from '../runner/deliver.ts';
 import { baselineOf } from '../runner/plan.ts';
 import { runAndReport } from '../runner/run-and-report.ts';
 import type { RulesWorker } from '../runner/run-in-worker.ts';
@@ -19,7 +19,7 @@ import type { RawSettings, Settings } from '../settings/parse.ts';
 import { selectRules } from '../settings/selection.ts';
 import { changesFor } from './injected-faults.ts';
 import { untilSignal } from './interruption.ts';
-import { outputOptions, say } from './output.ts';
+import { outputOptions, printStderr } from './output.ts';
 import {
   folderOf,
   givenSettings,
@@ -41,7 +41,7 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
   } catch (error) {
     // A folder that another run holds, or that does not exist, cannot be mistaken for this run's.
     if (!(error instanceof FolderTaken) && existsSync(dir))
-      say(`${hideTokens(messageOf(error))} Its files are not of this run.`);
+      printStderr(`${hideTokens(messageOf(error))} Its files are not of this run.`);
   }
 }
 
@@ -55,7 +55,7 @@ async function prepared(flags: RawSettings, faults: readonly string[]) {
     const baseline = await baselineOf(settings).catch(rejectAsUsageError);
     const changes = await changesFor(settings, faults);
     const beginning = beginNow(faults);
-    const folder = await takeFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
+    const folder = await prepareFolders(settings, settings.REPORT_DIR, beginning).catch(rejectAsUsageError);
     return { settings, baseline, beginning, changes, folder };
   } catch (error) {
     if (error instanceof UsageError) await markNotBegun(given, error.message);
@@ -68,7 +68,7 @@ async function deliver(report: Report, folder: ReportFolder | null, settings: Se
   const allowIncomplete = settings.ALLOW_INCOMPLETE;
   const exitStatus = exitStatusOf(report, allowIncomplete);
   const written = await writeReport(report, folder, settings, (error) => {
-    say(messageOf(error));
+    printStderr(messageOf(error));
     return null;
   });
   const document = reportDocument(report, { ...written, exitStatus, allowIncomplete });
@@ -108,7 +108,7 @@ export async function runCommand(
     // The exit status stays the same if the folder cannot be written to.
     await folder
       ?.write(reportWithoutRules(begun.beginning, broken, settings))
-      .catch((other: unknown) => say(messageOf(other)));
+      .catch((other: unknown) => printStderr(messageOf(other)));
     throw error;
   } finally {
     folder?.release();

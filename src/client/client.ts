@@ -5,8 +5,8 @@ import {
   isRateLimited,
   isServerError,
   isSilent,
+  notSent,
   type SentRequest,
-  withheld,
 } from './exchange.ts';
 import { limitedCaller, RateLimits } from './limits.ts';
 import { Outage } from './outage.ts';
@@ -14,25 +14,25 @@ import type { Credential } from './request.ts';
 import { retryAfter, type WaitMs } from './retry.ts';
 import type { Route } from './route.ts';
 import { interrupted } from './stopped.ts';
-import { Pace, type PaceLimits } from './throttle.ts';
-import { attempt, type Means } from './transmit.ts';
+import { Throttle, type ThrottleLimits } from './throttle.ts';
+import { type SendDependencies, transmit } from './transmit.ts';
 import { httpTransport, type Transport } from './transport.ts';
 
 type Standing = Credential['standing'];
 
 /** Maximum requests of some credentials, and how many of them are reserved for confirmations. */
-export type Rations = Readonly<Partial<Record<Standing, { readonly most: number; readonly kept: number }>>>;
+export type Quotas = Readonly<Partial<Record<Standing, { readonly most: number; readonly kept: number }>>>;
 
 /** Repetitions of requests of one rationed standing. */
 const MOST_REPEATED = 4;
 
-export interface ClientOptions extends PaceLimits {
+export interface ClientOptions extends ThrottleLimits {
   /** Milliseconds for a whole request, connecting and body included. */
   readonly timeoutMs: number;
   readonly route?: Route;
   readonly transport?: Transport;
   readonly clock?: Clock;
-  readonly rations?: Rations;
+  readonly rations?: Quotas;
   /** Milliseconds to keep asking a target that answers only rate limits. */
   readonly limitPatienceMs?: number;
   /** Builds the request that tests if the service is up, sent after a request got no answer. */
@@ -61,12 +61,12 @@ interface Heard {
  * failure explains the answer.
  */
 export class Client {
-  readonly pace: Pace;
+  readonly pace: Throttle;
   readonly clock: Clock;
-  readonly #means: Means;
+  readonly #means: SendDependencies;
   readonly #outage: Outage | null;
   readonly #limits: RateLimits;
-  readonly #rations: Rations;
+  readonly #rations: Quotas;
   /** Requests by standing, those of them that were not sent to confirm, and those that were repetitions. */
   readonly #sent = { none: 0, invalid: 0, valid: 0 };
   readonly #tried = { none: 0, invalid: 0, valid: 0 };
@@ -83,7 +83,7 @@ export class Client {
   constructor(options: ClientOptions) {
     const { timeoutMs, clock = systemClock, route, transport, probe, rations = {} } = options;
     this.clock = clock;
-    this.pace = new Pace(options, clock);
+    this.pace = new Throttle(options, clock);
     this.#limits = new RateLimits(options.limitPatienceMs);
     this.#rations = rations;
     this.#means = {
@@ -93,7 +93,7 @@ export class Client {
       timeoutMs,
       run: this.pace.signal,
     };
-    this.#outage = probe === undefined ? null : new Outage(this.pace, () => attempt(probe(), this.#means));
+    this.#outage = probe === undefined ? null : new Outage(this.pace, () => transmit(probe(), this.#means));
   }
 
   get requests(): number {
@@ -163,13 +163,13 @@ export class Client {
       this.left(as, confirming) < 1
         ? `the limit of ${this.#rations[as]?.most} requests with ${as === 'none' ? 'no' : `an ${as}`} credential is reached; run with --only RULE`
         : this.#limits.whyWithheld(caller);
-    if (why !== null) return { exchange: withheld(request, why, this.clock.now()), waitMs: null };
+    if (why !== null) return { exchange: notSent(request, why, this.clock.now()), waitMs: null };
     this.#sent[as] += 1;
     if (!confirming && times === 1) this.#tried[as] += 1;
     if (times > 1) this.#repeated[as] += 1;
     return this.pace.run(
       async () => {
-        const exchange = await attempt(request, this.#means);
+        const exchange = await transmit(request, this.#means);
         onAttempt?.(exchange);
         return this.#learn(exchange, caller, times);
       },

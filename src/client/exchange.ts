@@ -1,6 +1,6 @@
 import type { JsonReading } from './json.ts';
 
-export type TransportFault =
+export type TransportErrorKind =
   /** Nothing listens there, or the host name is unknown. */
   | 'unreachable'
   /** The protocols differ, TLS fails, or a proxy refuses. Asking again is useless. */
@@ -23,7 +23,7 @@ export type TransportFault =
   | 'withheld';
 
 export interface ExchangeFault {
-  readonly kind: TransportFault;
+  readonly kind: TransportErrorKind;
   readonly message: string;
 }
 
@@ -115,7 +115,7 @@ export function isRefusal(exchange: Exchange): boolean {
 }
 
 /** Returns the outcome of a request that was not sent, and why. */
-export const withheld = (request: SentRequest, message: string, startedAt: number): Exchange => ({
+export const notSent = (request: SentRequest, message: string, startedAt: number): Exchange => ({
   request,
   response: null,
   fault: { kind: 'withheld', message },

@@ -1,6 +1,6 @@
 import { describeExchange, type Exchange, endOf, isSilent, type SentRequest } from './exchange.ts';
 import { Stopped } from './stopped.ts';
-import type { Pace } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 
 const PATIENCE_MS = 30_000;
 /** Milliseconds between two probes: doubled each time, up to a second. */
@@ -29,7 +29,7 @@ const isThere = (answer: Exchange): boolean =>
  * time. A request at which it stops repeatedly is reported as the cause.
  */
 export class Outage {
-  readonly #pace: Pace;
+  readonly #pace: Throttle;
   readonly #ask: () => Promise<Exchange>;
   /** Requests without an answer since the service was last there. */
   #failed: Exchange[] = [];
@@ -37,7 +37,7 @@ export class Outage {
   #look = { startedAt: Number.NEGATIVE_INFINITY, wasAway: false };
 
   /** @param ask probes the service once, without waiting for a turn */
-  constructor(pace: Pace, ask: () => Promise<Exchange>) {
+  constructor(pace: Throttle, ask: () => Promise<Exchange>) {
     this.#pace = pace;
     this.#ask = ask;
   }

@@ -4,7 +4,7 @@ import { ANONYMOUS, bearer, type Credential, type RepositoryName } from './reque
 export type Configured = 'anonymous' | 'member' | 'outsider';
 
 /** Repositories and credentials of a target, from the settings. */
-export interface TestBed {
+export interface TargetAccess {
   /** The public repository that the list rules read. */
   readonly repository: RepositoryName;
   /** The public repository in which issues are created; the same one by default. */
@@ -15,7 +15,7 @@ export interface TestBed {
 }
 
 /** A caller, or somebody with an invalid credential. */
-export type Asker = Configured | 'invalid';
+export type CallerKind = Configured | 'invalid';
 
 export const sameRepository = (a: RepositoryName, b: RepositoryName): boolean =>
   a.owner === b.owner && a.repo === b.repo;
@@ -24,7 +24,7 @@ export const sameRepository = (a: RepositoryName, b: RepositoryName): boolean =>
  * Returns the credential of a caller.
  * @throws {Error} if its setting is missing; rules declare their needs beforehand
  */
-export function credentialOf(caller: Configured, { token, outsiderToken }: TestBed): Credential {
+export function credentialOf(caller: Configured, { token, outsiderToken }: TargetAccess): Credential {
   if (caller === 'anonymous') return ANONYMOUS;
   const given = caller === 'member' ? token : outsiderToken;
   if (given === undefined)

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
 import { outOfRequests, pastDeadline, type Stopped } from './stopped.ts';
 
-export interface PaceLimits {
+export interface ThrottleLimits {
   readonly concurrency: number;
   /** Maximum requests in total, repetitions included. */
   readonly maxRequests: number;
@@ -25,10 +25,10 @@ const MAX_BACK_OFFS = 6;
  * Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. Refusals and
  * time-outs beside others halve the requests in flight, and good answers allow more again.
  */
-export class Pace {
+export class Throttle {
   /** When the run started, on its clock. */
   readonly startedAt: number;
-  readonly #limits: PaceLimits;
+  readonly #limits: ThrottleLimits;
   readonly #clock: Clock;
   readonly #stop = new AbortController();
   /** Work that waits for all places, and goes ahead of the requests that wait for one. */
@@ -49,7 +49,7 @@ export class Pace {
   #sent = 0;
   #kept = 0;
 
-  constructor(limits: PaceLimits, clock: Clock = systemClock) {
+  constructor(limits: ThrottleLimits, clock: Clock = systemClock) {
     this.#limits = limits;
     this.#clock = clock;
     this.#atOnce = limits.concurrency;

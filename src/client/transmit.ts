@@ -5,7 +5,7 @@ import type { Exchange, ExchangeFault, SentRequest } from './exchange.ts';
 import type { RawAnswer, Transport } from './transport.ts';
 import { faultOf } from './transport-errors.ts';
 
-export interface Means {
+export interface SendDependencies {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly bodies: Bodies;
@@ -15,9 +15,9 @@ export interface Means {
 }
 
 /** Sends a request once, with a limit of time and of body size. @throws {Stopped} if the run ends meanwhile */
-export async function attempt(
+export async function transmit(
   request: SentRequest,
-  { transport, clock, bodies, timeoutMs, run }: Means,
+  { transport, clock, bodies, timeoutMs, run }: SendDependencies,
 ): Promise<Exchange> {
   const startedAt = clock.now();
   const over = new AbortController();

@@ -1,4 +1,4 @@
-import type { ExchangeFault, TransportFault } from './exchange.ts';
+import type { ExchangeFault, TransportErrorKind } from './exchange.ts';
 import { nameOfProxy, type ProxyServer } from './route.ts';
 import { codeOf, messageOf } from './thrown.ts';
 import { errors } from './undici-parts.js';
@@ -6,9 +6,9 @@ import { errors } from './undici-parts.js';
 /** An error that says itself which fault it is. It has no cause, whose code could look like one of the network. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
-  readonly kind: TransportFault;
+  readonly kind: TransportErrorKind;
 
-  constructor(kind: TransportFault, message: string) {
+  constructor(kind: TransportErrorKind, message: string) {
     super(message);
     this.kind = kind;
   }

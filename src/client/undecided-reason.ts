@@ -17,7 +17,7 @@ export const causes = [
 export type Cause = (typeof causes)[number];
 
 /** Cause and explanation of an undecided rule. */
-export interface Doubt {
+export interface UndecidedReason {
   readonly cause: Cause;
   /** A sentence that names what would decide the rule. */
   readonly reason: string;
@@ -26,9 +26,13 @@ export interface Doubt {
 }
 
 /** Returns the doubt alone, without the other fields of the value. */
-export const doubtIn = ({ cause, reason, blames }: Doubt): Doubt => ({ cause, reason, blames });
+export const undecidedReasonIn = ({ cause, reason, blames }: UndecidedReason): UndecidedReason => ({
+  cause,
+  reason,
+  blames,
+});
 
-export const because = (cause: Cause, reason: string): Doubt => ({ cause, reason });
+export const undecidedReason = (cause: Cause, reason: string): UndecidedReason => ({ cause, reason });
 
 /** True if something is missing but nothing went wrong. `--allow-incomplete` accepts only these causes. */
 export const isHarmless = (cause: Cause): boolean => cause === 'setting' || cause === 'data';

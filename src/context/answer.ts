@@ -1,33 +1,33 @@
 import { describeExchange, type Exchange, isRateLimited, type ReceivedResponse } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
-import { because, type Doubt } from '../client/undecided-reason.ts';
-import { type Answer, type Ask, isCreation } from '../model/planned-request.ts';
+import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
+import { type Answer, isCreation, type PlannedRequest } from '../model/planned-request.ts';
 
 /** The elements of a body that is one JSON array, `null` if it is none, or why that is not known. */
-type Read = readonly unknown[] | Doubt | null;
+type Read = readonly unknown[] | UndecidedReason | null;
 
 /** Reads the body of a listing as one JSON array. Returns its elements, `null` if it is none, or why that is not known. */
 export function listIn({ body, long, utf8 }: ReceivedResponse): Read {
   if (!utf8) return null;
   const reading = long?.json ?? readJson(body);
   if (reading.kind === 'beyond')
-    return because('limit', `The answer is ${reading.what}, more than this program reads.`);
+    return undecidedReason('limit', `The answer is ${reading.what}, more than this program reads.`);
   return reading.kind === 'json' && Array.isArray(reading.value) ? (reading.value as unknown[]) : null;
 }
 
 /** Returns why nothing follows from an exchange; `null` if something may. */
-function unsaidOf(exchange: Exchange): Doubt | null {
+function unsaidOf(exchange: Exchange): UndecidedReason | null {
   const { fault } = exchange;
-  if (fault?.kind === 'withheld') return because('limit', `Not asked: ${fault.message}.`);
-  if (fault?.kind === 'too-large') return because('limit', `Not read: ${fault.message}.`);
+  if (fault?.kind === 'withheld') return undecidedReason('limit', `Not asked: ${fault.message}.`);
+  if (fault?.kind === 'too-large') return undecidedReason('limit', `Not read: ${fault.message}.`);
   if (isRateLimited(exchange))
-    return because('limit', `The rate limit was answered (${describeExchange(exchange)}).`);
+    return undecidedReason('limit', `The rate limit was answered (${describeExchange(exchange)}).`);
   return null;
 }
 
 /** Makes an answer of an exchange, and reads the body of a listing. */
 export function answerOf(
-  ask: Ask,
+  ask: PlannedRequest,
   exchange: Exchange,
   { marker, attempts }: Pick<Answer, 'marker' | 'attempts'>,
 ): Answer {
@@ -42,6 +42,6 @@ export function answerOf(
     marker,
     status,
     list: isRead ? (list as readonly unknown[] | null) : null,
-    unsaid: isRead ? unsaidOf(exchange) : (list as Doubt),
+    unsaid: isRead ? unsaidOf(exchange) : (list as UndecidedReason),
   };
 }

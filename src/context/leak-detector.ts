@@ -3,7 +3,7 @@ import { textOf } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { isObject } from '../listings/records.ts';
-import type { Answer, Ask, Caller } from '../model/planned-request.ts';
+import type { Answer, Caller, PlannedRequest } from '../model/planned-request.ts';
 import { isCreation } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 
@@ -47,7 +47,7 @@ class Texts {
 }
 
 /** Watches for records of the private repository in answers to those who may not see it. */
-export class PrivateRecords {
+export class LeakDetector {
   /** The random text of the canary, which no other request holds. */
   readonly secret: string;
   /** Matches enough of the secret in an answer. */
@@ -125,7 +125,7 @@ export class PrivateRecords {
     });
   }
 
-  isPrivate = ({ repository }: Ask): boolean =>
+  isPrivate = ({ repository }: PlannedRequest): boolean =>
     this.#hidden !== undefined && sameRepository(repository, this.#hidden);
 
   get leaks(): readonly Leak[] {

@@ -3,7 +3,7 @@ import { readJson } from '../client/json.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { type Identity, isObject, strings } from '../listings/records.ts';
-import type { Answer, Ask } from '../model/planned-request.ts';
+import type { Answer, PlannedRequest } from '../model/planned-request.ts';
 
 /** Matches the marker `ic-<run>-<number>` that every sent title and body contains, by which issues are found again. */
 export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'gi');
@@ -22,7 +22,7 @@ export const isName = (key: string): boolean => key !== NAMELESS && !key.startsW
 
 /** A creation that was sent, and where its issue has turned up. */
 export interface Creation {
-  readonly ask: Ask;
+  readonly ask: PlannedRequest;
   readonly exchange: Exchange;
   readonly marker: string;
   /** The texts that were sent with the marker. */
@@ -89,7 +89,7 @@ export class Ledger {
   }
 
   /** Notes an attempt to create something. */
-  note(ask: Ask, exchange: Exchange, marker: string): void {
+  note(ask: PlannedRequest, exchange: Exchange, marker: string): void {
     if (exchange.fault?.kind === 'withheld') return;
     const reading = readJson(exchange.request.body ?? '');
     const payload = reading.kind === 'json' ? reading.value : exchange.request.body;

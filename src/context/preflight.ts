@@ -6,14 +6,14 @@ import { findIdentity, type Pair } from '../listings/records.ts';
 import {
   type Answer,
   type Answers,
-  type Ask,
   type Caller,
+  describeAnswer,
   LARGEST_PAGE,
+  type PlannedRequest,
   type Query,
-  told,
 } from '../model/planned-request.ts';
 import { isAccepted } from './ledger.ts';
-import type { Run } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 import { neverAnswered, unusable } from './unusable-target.ts';
 
 /** Milliseconds between two first lists. */
@@ -22,7 +22,7 @@ const PAUSE_MS = 1000;
 const TIMES = 3;
 
 /** Opens a run. A target that gave no whole answer, or nothing but limits, is unusable, whatever the deadline is. @throws {Unusable} @throws {Stopped} */
-export async function openRun(run: Run): Promise<void> {
+export async function preflight(run: RunContext): Promise<void> {
   try {
     await findOut(run);
   } catch (error) {
@@ -32,7 +32,7 @@ export async function openRun(run: Run): Promise<void> {
 }
 
 /** Finds out who may list, with which headers, what names a record, and whether the service reads what it is asked. @throws {Unusable} @throws {Stopped} */
-async function findOut(run: Run): Promise<void> {
+async function findOut(run: RunContext): Promise<void> {
   await openWritten(run);
   const first = await firstList(run, run.list(run.first));
   const plain = new Map<Caller, Answer>([[run.first, first]]);
@@ -56,7 +56,7 @@ async function findOut(run: Run): Promise<void> {
 }
 
 /** Asks for the first list, and again after a time-out for a minute: a service may have to start first. @throws {Stopped} */
-async function firstList(run: Run, plain: Ask): Promise<Answer> {
+async function firstList(run: RunContext, plain: PlannedRequest): Promise<Answer> {
   const until = run.clock.now() + (run.settings.limitPatienceMs ?? LIMIT_PATIENCE_MS);
   for (;;) {
     const answer = await run.send(plain);
@@ -66,7 +66,7 @@ async function firstList(run: Run, plain: Ask): Promise<Answer> {
 }
 
 /** Nothing is created where strangers are told, twice, that there is nothing: it may be the private repository. @throws {Stopped} */
-async function openToStrangers(run: Run, plain: Answer | undefined): Promise<void> {
+async function openToStrangers(run: RunContext, plain: Answer | undefined): Promise<void> {
   const { written, repository } = run.bed;
   if (run.settings.writes === 'none' || run.member === null) return;
   const isOther = !sameRepository(written, repository);
@@ -80,7 +80,7 @@ async function openToStrangers(run: Run, plain: Answer | undefined): Promise<voi
 const isListed = (answer: Answer | undefined): boolean => answer !== undefined && isAccepted(answer);
 
 /** Tries it without the recommended headers, if nobody may list with them. @throws {Unusable} */
-async function openBare(run: Run, first: Answer): Promise<void> {
+async function openBare(run: RunContext, first: Answer): Promise<void> {
   const bare = run.isBare ? null : await run.send({ ...run.list(run.first), bare: true });
   if (bare === null || !isListed(bare)) throw unusable(run, first);
   run.isBare = true;
@@ -91,7 +91,11 @@ async function openBare(run: Run, first: Answer): Promise<void> {
  * A token is valid if a made-up one is answered otherwise. TOKEN reads the private repository if it is answered otherwise
  * for one that does not exist. @throws {Unusable} if TOKEN is refused everywhere
  */
-async function openTokens(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: Answer): Promise<void> {
+async function openTokens(
+  run: RunContext,
+  plain: ReadonlyMap<Caller, Answer>,
+  unknown: Answer,
+): Promise<void> {
   const { member, outsider, unknownName } = run;
   const { repository, privateRepository } = run.bed;
   if (member === null) return;
@@ -116,7 +120,7 @@ async function openTokens(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown:
 }
 
 /** Another repository to write to must be one that TOKEN lists. @throws {Unusable} */
-async function openWritten(run: Run): Promise<void> {
+async function openWritten(run: RunContext): Promise<void> {
   const { written, repository } = run.bed;
   if (sameRepository(written, repository)) return;
   const answer = await firstList(run, run.list(run.first, {}, written));
@@ -124,7 +128,7 @@ async function openWritten(run: Run): Promise<void> {
 }
 
 /** Reads the list often enough to name its records. @throws {Unusable} */
-async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: Answer): Promise<void> {
+async function openList(run: RunContext, plain: ReadonlyMap<Caller, Answer>, unknown: Answer): Promise<void> {
   const lister = run.listers[0] ?? run.first;
   const earlier = plain.get(lister);
   const again: Answer[] = earlier === undefined ? [] : [earlier];
@@ -162,7 +166,8 @@ async function openList(run: Run, plain: ReadonlyMap<Caller, Answer>, unknown: A
 /** Returns why a service shows nothing; `null` if it reads what it is asked. */
 function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answer): string | null {
   const isAlsoListed = unknown.list === null ? plain?.list === null : unknown.list.length > 0;
-  if (isAccepted(unknown) && isAlsoListed) return `a repository that does not exist got ${told(unknown)}`;
+  if (isAccepted(unknown) && isAlsoListed)
+    return `a repository that does not exist got ${describeAnswer(unknown)}`;
   const body = JSON.stringify(plain?.list);
   // A server that knows nothing of issues may refuse some requests by chance.
   const listed = others.filter(({ list }) => list !== null);
@@ -174,7 +179,7 @@ function whyNotGenuine(plain: Answer | undefined, others: Answers, unknown: Answ
 
 /** Notes that `state=all` holds all open issues of a repository, if these answers show it. */
 export function noteWhole(
-  run: Run,
+  run: RunContext,
   repository: RepositoryName,
   { all, open }: { readonly all: Answers; readonly open: Answers },
 ): boolean {

@@ -1,6 +1,6 @@
 import type { ReceivedResponse } from '../client/exchange.ts';
 import { jsonType, readJson } from '../client/json.ts';
-import { sameRepository, type TestBed } from '../client/target-access.ts';
+import { sameRepository, type TargetAccess } from '../client/target-access.ts';
 import { isObject } from '../listings/records.ts';
 import type { Answer, Caller } from '../model/planned-request.ts';
 import { isOfRun } from './ledger.ts';
@@ -34,7 +34,7 @@ export class Recorded {
    */
   readonly errors = new Map([401, 404, 422].map((status) => [status, new Set<string>()]));
 
-  record(answer: Answer, { repository, token }: TestBed): void {
+  record(answer: Answer, { repository, token }: TargetAccess): void {
     const { ask, exchange, status, list } = answer;
     const { request, response } = exchange;
     const errors = ['GET', 'POST'].includes(request.method) ? this.errors.get(status) : undefined;

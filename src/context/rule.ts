@@ -1,9 +1,9 @@
 import type { Finding } from '../model/finding.ts';
-import type { Answer, Answers, Question } from '../model/planned-request.ts';
+import type { Answer, Answers, RequestScript } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import type { RuleWords } from '../model/rule-metadata.ts';
-import type { AskedBy } from '../model/verdict.ts';
-import type { Run } from './run-context.ts';
+import type { RuleMetadata } from '../model/rule-metadata.ts';
+import type { CaseSummary } from '../model/verdict.ts';
+import type { RunContext } from './run-context.ts';
 
 /** Answers by the name of a twin. */
 export type ByTwin = Readonly<Record<string, Answers>>;
@@ -24,10 +24,10 @@ type Check = (attempt: Attempt) => Finding;
 export interface Case {
   /** The request in a few words; equal names are equal cases. */
   readonly name: string;
-  readonly own: Question;
-  readonly twins: Readonly<Record<string, Question>>;
+  readonly own: RequestScript;
+  readonly twins: Readonly<Record<string, RequestScript>>;
   /** Asked once before it is confirmed: what shows that enough issues exist. */
-  readonly once?: Readonly<Record<string, Question>>;
+  readonly once?: Readonly<Record<string, RequestScript>>;
   readonly check: Check;
   /** A smaller question around the first difference, which is confirmed in its place where requests are rationed. */
   readonly smaller?: (attempt: Attempt) => Case | null;
@@ -46,17 +46,17 @@ export interface DataNeed {
 }
 
 /** One gating rule. */
-export interface Rule extends RuleWords {
+export interface Rule extends RuleMetadata {
   readonly level: 'required' | 'implied';
   /** Rules on contents are undecided while equal requests are answered in two ways. */
   readonly judges: 'status' | 'contents';
   /** Rules whose failure explains a failure of this one. */
   readonly explainedBy: readonly RuleId[];
-  readonly cases: (run: Run) => readonly Case[];
+  readonly cases: (run: RunContext) => readonly Case[];
   /** Left out where every target that can be listed decides it. */
   readonly data?: DataNeed;
   /** Returns a sentence on what a pass rests on; an empty text if the cases say it all. */
-  readonly restsOn?: (run: Run, held: readonly AskedBy[]) => string;
+  readonly restsOn?: (run: RunContext, held: readonly CaseSummary[]) => string;
   /** Judges every listing of a gating rule that was answered 200, at no cost. */
   readonly everyListing?: (answer: Answer) => Finding;
 }

@@ -4,7 +4,7 @@ import type { Exchange, SentRequest } from '../client/exchange.ts';
 import { type RepositoryName, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { interrupted } from '../client/stopped.ts';
-import { type Configured, credentialOf, sameRepository, type TestBed } from '../client/target-access.ts';
+import { type Configured, credentialOf, sameRepository, type TargetAccess } from '../client/target-access.ts';
 import { hideNearMisses } from '../generate/near-misses.ts';
 import { Values } from '../generate/values.ts';
 import type { Keys } from '../listings/compare.ts';
@@ -13,19 +13,19 @@ import { Stability } from '../listings/stability.ts';
 import {
   type Answer,
   type Answers,
-  type Ask,
   type Caller,
   isCreation,
   keyOf,
   type Payload,
+  type PlannedRequest,
   type Query,
 } from '../model/planned-request.ts';
 import { PROFILES, type Profile } from '../model/profile.ts';
 import { answerOf } from './answer.ts';
-import { PrivateRecords } from './leak-detector.ts';
+import { LeakDetector } from './leak-detector.ts';
 import { Ledger } from './ledger.ts';
 import { Recorded } from './recorded.ts';
-import type { RunSettings, Surroundings } from './run-settings.ts';
+import type { RunDependencies, RunSettings } from './run-settings.ts';
 import { ServerErrors } from './server-errors.ts';
 
 const SHOWN: Readonly<Record<Configured, string>> = {
@@ -44,9 +44,9 @@ type Listener = (answer: Answer) => void;
  * The state of one run against one target, which also sends its requests. Checks use this state to excuse an answer, or to
  * see that the data suffice, and never to accuse.
  */
-export class Run {
+export class RunContext {
   readonly settings: RunSettings;
-  readonly bed: TestBed;
+  readonly bed: TargetAccess;
   readonly profile: Profile;
   readonly client: Client;
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export class Run {
   /** What observations are made of at no cost. */
   readonly recorded = new Recorded();
   readonly stability: Stability;
-  readonly hidden: PrivateRecords;
+  readonly hidden: LeakDetector;
   readonly errors = new ServerErrors();
   readonly anonymous: Caller;
   readonly member: Caller | null;
@@ -97,7 +97,7 @@ export class Run {
   readonly #shown = new Map<Caller['kind'], Set<string>>();
   readonly #keys = new WeakMap<Answer, Keys | null>();
 
-  constructor(settings: RunSettings, { transport, clock = systemClock }: Surroundings = {}) {
+  constructor(settings: RunSettings, { transport, clock = systemClock }: RunDependencies = {}) {
     const { bed, address, seed, profile, runId } = settings;
     this.settings = settings;
     this.bed = bed;
@@ -109,7 +109,7 @@ export class Run {
     this.unknownName = this.values.name('unknown repository');
     this.ledger = new Ledger(runId);
     this.stability = new Stability(bed.repository, settings.listedWithinMs);
-    this.hidden = new PrivateRecords(bed.privateRepository, settings.canarySeed);
+    this.hidden = new LeakDetector(bed.privateRepository, settings.canarySeed);
     const caller = (kind: Configured): Caller => ({
       kind,
       credential: credentialOf(kind, bed),
@@ -152,13 +152,21 @@ export class Run {
     return standing !== 'valid' && Number.isFinite(this.client.left(standing, true));
   }
 
-  list = (caller: Caller, query: Query = {}, repository: RepositoryName = this.bed.repository): Ask => ({
+  list = (
+    caller: Caller,
+    query: Query = {},
+    repository: RepositoryName = this.bed.repository,
+  ): PlannedRequest => ({
     repository,
     query,
     caller,
   });
 
-  post = (caller: Caller, payload: Payload, repository: RepositoryName = this.bed.written): Ask => ({
+  post = (
+    caller: Caller,
+    payload: Payload,
+    repository: RepositoryName = this.bed.written,
+  ): PlannedRequest => ({
     repository,
     query: {},
     caller,
@@ -170,7 +178,7 @@ export class Run {
   valid: Payload = (marker) => ({ title: this.title(marker), body: `Created by a check, ${marker}.` });
 
   /** Sends a request. @throws {Stopped} if the run is over */
-  async send(ask: Ask, { confirming }: Pick<Sending, 'confirming'> = {}): Promise<Answer> {
+  async send(ask: PlannedRequest, { confirming }: Pick<Sending, 'confirming'> = {}): Promise<Answer> {
     let marker = '';
     const attempts: Exchange[] = [];
     const build = (): SentRequest => {
@@ -195,7 +203,7 @@ export class Run {
   }
 
   #requestOf(
-    { repository, query, caller, payload, bare = this.isBare, observed }: Ask,
+    { repository, query, caller, payload, bare = this.isBare, observed }: PlannedRequest,
     marker = '',
   ): SentRequest {
     const common = { repository, query, as: caller.credential, bare };

@@ -1,7 +1,7 @@
 import type { Clock } from '../client/clock.ts';
 import type { Address } from '../client/request.ts';
 import type { Route } from '../client/route.ts';
-import type { TestBed } from '../client/target-access.ts';
+import type { TargetAccess } from '../client/target-access.ts';
 import type { Transport } from '../client/transport.ts';
 import type { ProfileName } from '../model/profile.ts';
 
@@ -13,7 +13,7 @@ export interface RunSettings {
   readonly address: Address;
   /** The route over the network; direct by default. */
   readonly route?: Route;
-  readonly bed: TestBed;
+  readonly bed: TargetAccess;
   readonly writes: 'none' | 'rejected' | 'all';
   readonly profile: ProfileName;
   readonly seed: number;
@@ -31,7 +31,7 @@ export interface RunSettings {
 }
 
 /** Transport and clock; defaults: the network, the system's clock. */
-export interface Surroundings {
+export interface RunDependencies {
   readonly transport?: Transport;
   readonly clock?: Clock;
 }

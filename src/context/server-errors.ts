@@ -1,5 +1,5 @@
 import { type Exchange, isServerError, overlap } from '../client/exchange.ts';
-import { because, type Doubt } from '../client/undecided-reason.ts';
+import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 
 /** Errors that the same request did not get when it was sent again. */
 export interface ErrorsByChance {
@@ -11,7 +11,8 @@ export interface ErrorsByChance {
 }
 
 /** The least errors by chance that count, and the share of all requests that they must exceed. */
-const [LEAST, SHARE] = [2, 0.01];
+const MIN_ERRORS = 2;
+const MIN_ERROR_SHARE = 0.01;
 
 const ASKED: Readonly<Record<string, string>> = { GET: 'listings', POST: 'creations' };
 
@@ -40,7 +41,7 @@ export class ServerErrors {
     const errors = byRequest.flatMap((tries) =>
       tries.every(isServerError) ? [] : tries.filter((one) => isServerError(one) && !isTooMuch(one)),
     );
-    if (errors.length < LEAST || errors.length <= SHARE * all.length) return null;
+    if (errors.length < MIN_ERRORS || errors.length <= MIN_ERROR_SHARE * all.length) return null;
     const statuses = new Set(errors.map(({ response }) => response?.status ?? 0));
     return {
       method,
@@ -51,11 +52,11 @@ export class ServerErrors {
   }
 
   /** Returns why the rule on all requests of a method is undecided; `null` if it is not. */
-  doubt(method: 'GET' | 'POST'): Doubt | null {
+  doubt(method: 'GET' | 'POST'): UndecidedReason | null {
     const found = this.byChance(method);
     if (found === null) return null;
     const { statuses, errors, requests } = found;
     const reason = `The service answered ${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]} by chance: the same request was answered when it was sent again.`;
-    return because('unstable', reason);
+    return undecidedReason('unstable', reason);
   }
 }

@@ -1,8 +1,8 @@
-import { isRateLimited, type TransportFault } from '../client/exchange.ts';
+import { isRateLimited, type TransportErrorKind } from '../client/exchange.ts';
 import { cut, type Hide } from '../client/secrets.ts';
 import type { Answer } from '../model/planned-request.ts';
 import { answerOf } from './answer.ts';
-import type { Run } from './run-context.ts';
+import type { RunContext } from './run-context.ts';
 
 /** The target cannot be checked at all. The message says what is wrong and what to set. */
 export class Unusable extends Error {
@@ -25,18 +25,19 @@ const otherScheme = (baseUrl: string): string =>
     : 'speaks HTTP there (if it speaks TLS, begin BASE_URL with https://)';
 
 /** What is wrong with a target that gives no complete answer, and what to set. */
-const OF_FAULTS: Readonly<Partial<Record<TransportFault, (message: string, baseUrl: string) => string>>> = {
-  unreachable: (message) => `cannot be reached (${message}): check BASE_URL and that the service is up`,
-  barred: (message) => `cannot be reached, since ${message}`,
-  proxy: (message) => `cannot be reached, since ${message}`,
-  broken: (message, baseUrl) =>
-    `breaks off every response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
-  malformed: (message) =>
-    `does not speak HTTP that can be read (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,
-  timeout: (message) =>
-    `does not answer in time (${message}): check BASE_URL, or set a higher TIMEOUT_MS (--timeout)`,
-  'too-large': (message) => `sends more than can be read (${message}): ${ADDRESS}`,
-};
+const OF_FAULTS: Readonly<Partial<Record<TransportErrorKind, (message: string, baseUrl: string) => string>>> =
+  {
+    unreachable: (message) => `cannot be reached (${message}): check BASE_URL and that the service is up`,
+    barred: (message) => `cannot be reached, since ${message}`,
+    proxy: (message) => `cannot be reached, since ${message}`,
+    broken: (message, baseUrl) =>
+      `breaks off every response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
+    malformed: (message) =>
+      `does not speak HTTP that can be read (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,
+    timeout: (message) =>
+      `does not answer in time (${message}): check BASE_URL, or set a higher TIMEOUT_MS (--timeout)`,
+    'too-large': (message) => `sends more than can be read (${message}): ${ADDRESS}`,
+  };
 
 /** Says where a redirect leads, and which BASE_URL would follow it. */
 function ofRedirect(status: number, location: string | undefined, hide: Hide): string {
@@ -49,7 +50,7 @@ function ofRedirect(status: number, location: string | undefined, hide: Hide): s
 
 /** Says what is wrong with an answer other than 200, and what to set. */
 function ofStatus(
-  { settings: { address }, clock, client, member, secrets: { scrub } }: Run,
+  { settings: { address }, clock, client, member, secrets: { scrub } }: RunContext,
   { exchange, ask: { repository } }: Answer,
   names: string,
 ): string {
@@ -80,14 +81,14 @@ function ofStatus(
 }
 
 /** Says what is wrong with a body that is no list, and what to set. */
-function ofBody({ exchange, ask: { repository }, unsaid }: Answer, { scrub }: Run['secrets']): string {
+function ofBody({ exchange, ask: { repository }, unsaid }: Answer, { scrub }: RunContext['secrets']): string {
   if (unsaid !== null) return `sends more than can be read: ${ADDRESS}. ${unsaid.reason.replace(/\.$/, '')}`;
   const { 'content-type': type = 'a body without Content-Type' } = exchange.response?.headers ?? {};
   return `answers 200 with ${cut(scrub(type), HEADER_LENGTH)}, not with a JSON array, for ${repository.owner}/${repository.repo} as well as for a repository that does not exist: check that BASE_URL is the address of the API and not of a web page`;
 }
 
 /** Says why a target cannot be checked that answers the first list so. @param names the settings that name the repository */
-export function unusable(run: Run, answer: Answer, names = 'OWNER, REPO'): Unusable {
+export function unusable(run: RunContext, answer: Answer, names = 'OWNER, REPO'): Unusable {
   const { baseUrl } = run.settings.address;
   const { fault, response } = answer.exchange;
   const ofFault = fault === null ? undefined : OF_FAULTS[fault.kind];
@@ -101,7 +102,7 @@ export function unusable(run: Run, answer: Answer, names = 'OWNER, REPO'): Unusa
 }
 
 /** Says what came in place of a whole answer, until the deadline or the last request. */
-export function neverAnswered(run: Run): Unusable {
+export function neverAnswered(run: RunContext): Unusable {
   const { client, settings } = run;
   const exchange = client.last;
   if (exchange !== null)

@@ -1,25 +1,25 @@
-import { broken } from '../checks/violated.ts';
+import { violated } from '../checks/violated.ts';
 import { sameRepository } from '../client/target-access.ts';
 import { isAccepted, isLost, isName, isRefused } from '../context/ledger.ts';
 import type { Attempt, Case } from '../context/rule.ts';
-import type { Run } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { shortName } from '../listings/compare.ts';
 import { strings } from '../listings/records.ts';
-import { type Finding, holds, nothing } from '../model/finding.ts';
+import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
-  type Ask,
-  ask,
-  gotText,
+  describeAnswer,
+  describeListing,
   type Payload,
-  type Question,
-  told,
+  type PlannedRequest,
+  type RequestScript,
+  sendInOrder,
 } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
 import { countOf } from '../model/text.ts';
-import { creationsIn, creationsOf, followed } from './follow.ts';
-import { census, isEndSeen, isWhole, LISTS, toTheEnd } from './full-listing.ts';
+import { createAndLocate, creationsIn, creationsOf } from './follow.ts';
+import { isEndSeen, isWhole, LISTS, listEverything, toTheEnd } from './full-listing.ts';
 import { bodyText } from './refusal.ts';
 
 /** True if records show texts at all, so that a creation could be found by its title. */
@@ -29,56 +29,61 @@ const showTexts = (answers: Answers): boolean =>
   );
 
 /** Returns the records of some listings that are in none of some others, and that the run is not known to have created. */
-function added(later: Answers, earlier: Answers, run: Run): readonly string[] {
+function added(later: Answers, earlier: Answers, run: RunContext): readonly string[] {
   const [known, own] = [run.keysIn(earlier), run.ledger.keysIn(run.bed.written)];
   return [...run.keysIn(later)].filter((key) => !known.has(key) && !own.has(key));
 }
 
 /** Looks for all accepted issues. If one is missing, two more are looked for, each before the next one is sent. */
 export const lookedFor =
-  (run: Run): Question =>
+  (run: RunContext): RequestScript =>
   async (send) => {
     const { ledger, bed } = run;
-    const all = await census(run)(send);
+    const all = await listEverything(run)(send);
     if (ledger.acceptedAlone(bed.written).length > 0 && ledger.lostAlone(bed.written).length === 0)
       return all;
-    const one = followed(run, [run.post(run.first, run.valid)], 'in turn');
+    const one = createAndLocate(run, [run.post(run.first, run.valid)], 'in turn');
     return [...all, ...(await one(send)), ...(await one(send))];
   };
 
 /** Demands that accepted issues are listed, whether or not others were: each attempt looks for issues of its own. */
-export function isListed({ own }: Attempt, run: Run): Finding {
+export function checkListed({ own }: Attempt, run: RunContext): Finding {
   const created = creationsOf(own);
   const refused = created.find((answer) => !isAccepted(answer));
   if (refused !== undefined)
-    return nothing('other-rule', `A creation got ${told(refused)}.`, ['create.accepted']);
+    return inconclusiveFinding('other-rule', `A creation got ${describeAnswer(refused)}.`, [
+      'create.accepted',
+    ]);
   const { ledger, bed, stability } = run;
   const lost = ledger.lostAlone(bed.written);
   const [first] = created;
   if (first === undefined || lost.length === 0) return lateIn(run) ?? holds(own.slice(-1));
   const at = own.indexOf(first);
   if (at > 0 && added(own.slice(at), own.slice(0, at), run).length > 0)
-    return nothing('unclear', 'New records show neither the title nor the body sent.');
-  if (!isEndSeen(own)) return nothing('unclear', 'The end of the list was not seen.', LISTS);
-  if (stability.doubt !== null) return nothing('unstable', `${stability.doubt}.`);
-  if (!showTexts(own)) return nothing('unclear', 'The records show neither title nor body.');
+    return inconclusiveFinding('unclear', 'New records show neither the title nor the body sent.');
+  if (!isEndSeen(own)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
+  if (stability.doubt !== null) return inconclusiveFinding('unstable', `${stability.doubt}.`);
+  if (!showTexts(own)) return inconclusiveFinding('unclear', 'The records show neither title nor body.');
   const alone = ledger.acceptedAlone(bed.written).filter(({ isTitled }) => isTitled);
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
   return creationsIn(created, run).some(isLost)
-    ? broken('lost', 'every accepted issue in the list', actual, { answers: own.slice(-1), context: [first] })
-    : nothing('unstable', `${actual}.`);
+    ? violated('lost', 'every accepted issue in the list', actual, {
+        answers: own.slice(-1),
+        context: [first],
+      })
+    : inconclusiveFinding('unstable', `${actual}.`);
 }
 
 /** Returns why accepted issues that were listed too late leave it undecided; `null` if none was. */
-function lateIn({ ledger, bed }: Run): Finding | null {
+function lateIn({ ledger, bed }: RunContext): Finding | null {
   const late = ledger.accepted(bed.written).filter((one) => one.overdueMs > 0 && !isLost(one));
   const seconds = Math.max(...late.map(({ overdueMs }) => overdueMs)) / 1000;
   const reason = `${countOf(late.length, 'accepted issue')} came into a list later than LISTED_WITHIN_MS: not within ${seconds.toFixed(1)} s`;
-  return late.length === 0 ? null : nothing('unstable', `${reason}.`);
+  return late.length === 0 ? null : inconclusiveFinding('unstable', `${reason}.`);
 }
 
 /** Returns issues that were listed in this run, and are in no listing at its end. */
-function goneFrom(own: Answers, run: Run): readonly string[] {
+function goneFrom(own: Answers, run: RunContext): readonly string[] {
   const { bed, ledger } = run;
   const isKnown = own.every((answer) => answer.list === null || run.keys(answer) !== null);
   if (!isKnown || !isWhole(own)) return [];
@@ -99,9 +104,9 @@ const unreadIn = (own: Answers): Answer | undefined =>
 
 /** Looks at all that was created; in every state, if `state=all` lacks an issue that was listed. */
 export const allCreated =
-  (run: Run): Question =>
+  (run: RunContext): RequestScript =>
   async (send) => {
-    const all = await census(run)(send);
+    const all = await listEverything(run)(send);
     const inState = (state?: string): Promise<Answers> => toTheEnd(run, send, run.bed.written, state);
     return goneFrom(all, run).length === 0
       ? all
@@ -115,7 +120,7 @@ const NAMED = 5;
 const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
 
 /** Demands that no accepted issue is listed twice. An issue that is gone leaves it undecided: it may have been closed. */
-export function isOnce({ own }: Attempt, run: Run): Finding {
+export function checkListedOnce({ own }: Attempt, run: RunContext): Finding {
   // A title alone may stand in another record, too.
   const copies = run.ledger
     .acceptedAlone(run.bed.written)
@@ -123,23 +128,24 @@ export function isOnce({ own }: Attempt, run: Run): Finding {
     .filter((times) => times > 0);
   const twice = copies.filter((times) => times > 1).length;
   const actual = `${twice} of ${copies.length} accepted issues are listed more than once`;
-  if (twice > 0) return broken('duplicated', 'each issue once', actual, { answers: own });
+  if (twice > 0) return violated('duplicated', 'each issue once', actual, { answers: own });
   const unread = unreadIn(own);
-  if (unread !== undefined) return nothing('other-rule', gotText(unread), ['list.ok', ...LISTS]);
+  if (unread !== undefined)
+    return inconclusiveFinding('other-rule', describeListing(unread), ['list.ok', ...LISTS]);
   const gone = goneFrom(own, run);
   if (gone.length > 0) {
     const some = gone.slice(0, NAMED).map(shortName).join(', ');
     const which = gone.length > NAMED ? `${some} …` : some;
     const says = `Listed earlier, and in no listing any more: ${countOf(gone.length, 'issue')} (${which}), which somebody may have closed`;
-    return nothing('unstable', `${run.stability.doubt ?? says}.`);
+    return inconclusiveFinding('unstable', `${run.stability.doubt ?? says}.`);
   }
   return copies.length > 0
     ? holds(own)
-    : nothing('other-rule', 'No accepted issue was found in a listing.', SHOWING);
+    : inconclusiveFinding('other-rule', 'No accepted issue was found in a listing.', SHOWING);
 }
 
 /** Creations that are refused for different reasons, for a run in which no other rule sends them. */
-function refusedOfEachKind(run: Run): Ask[] {
+function refusedOfEachKind(run: RunContext): PlannedRequest[] {
   const { written, privateRepository } = run.bed;
   return [
     run.post(run.first, (marker) => ({ body: bodyText(marker) })),
@@ -154,23 +160,23 @@ function refusedOfEachKind(run: Run): Ask[] {
 
 /** Looks for all refused creations, and for some more if there was none. */
 export const lookedForRefused =
-  (run: Run): Question =>
+  (run: RunContext): RequestScript =>
   async (send) => {
-    if (!run.ledger.creations.some(isRefused)) await ask(...refusedOfEachKind(run))(send);
+    if (!run.ledger.creations.some(isRefused)) await sendInOrder(...refusedOfEachKind(run))(send);
     const { privateRepository } = run.bed;
     const inPrivate =
       privateRepository === undefined ? [] : [run.list(run.first, { per_page: '100' }, privateRepository)];
-    return [...(await census(run)(send)), ...(await ask(...inPrivate)(send))];
+    return [...(await listEverything(run)(send)), ...(await sendInOrder(...inPrivate)(send))];
   };
 
 /** Demands that no refused creation was listed in the whole run. One sighting is enough. */
-export function nothingLeft({ own }: Attempt, run: Run): Finding {
+export function nothingLeft({ own }: Attempt, run: RunContext): Finding {
   const refused = run.ledger.creations.filter((one) => isRefused(one) && one.texts.length > 0);
   const stored = refused.find(({ places }) => places.size > 0);
   const [last] = own.slice(-1);
   if (stored !== undefined && last !== undefined) {
     const actual = `the creation that was answered ${stored.exchange.response?.status} is listed`;
-    const finding = broken('stored', 'nothing left behind', actual, { answers: own });
+    const finding = violated('stored', 'nothing left behind', actual, { answers: own });
     const { violation } = finding;
     return {
       ...finding,
@@ -178,7 +184,7 @@ export function nothingLeft({ own }: Attempt, run: Run): Finding {
     };
   }
   if (run.settings.writes !== 'all')
-    return nothing(
+    return inconclusiveFinding(
       'setting',
       `None of ${refused.length} refused creations was listed, but only an accepted one shows that it would be; set WRITES to all.`,
     );
@@ -187,7 +193,7 @@ export function nothingLeft({ own }: Attempt, run: Run): Finding {
   const isSeen = ledger.accepted(bed.written).some((one) => ledger.copies(own, one, identity) > 0);
   return isSeen && refused.length > 0
     ? holds(own)
-    : nothing(
+    : inconclusiveFinding(
         'other-rule',
         'No accepted issue was found in a listing, so a refused one would not be found either.',
         SHOWING,
@@ -198,12 +204,12 @@ export function nothingLeft({ own }: Attempt, run: Run): Finding {
 const UNMARKED: readonly Payload[] = [() => ({}), () => null];
 
 /** Demands that refused payloads without a marker leave nothing new in the list, while nobody else writes. */
-function addsNothing({ before, own, after, once }: Attempt, run: Run): Finding {
+function addsNothing({ before, own, after, once }: Attempt, run: RunContext): Finding {
   const posted = creationsOf(own);
-  if (!posted.every(isRefused)) return nothing('data', 'a refusal of the payloads {} and null');
+  if (!posted.every(isRefused)) return inconclusiveFinding('data', 'a refusal of the payloads {} and null');
   const earlier = before['list'] ?? [];
   if ([...own, ...earlier].some((answer) => answer.list !== null && run.keys(answer) === null))
-    return nothing('data', 'issues that can be told apart', ['list.records']);
+    return inconclusiveFinding('data', 'issues that can be told apart', ['list.records']);
   const { first = [], second = first, third = second, valid = third } = once;
   const others = [
     [first, second],
@@ -212,34 +218,34 @@ function addsNothing({ before, own, after, once }: Attempt, run: Run): Finding {
     [own, after['list'] ?? own],
   ] as const;
   if (others.some(([one, next]) => added(next, one, run).length > 0))
-    return nothing('unstable', 'Issues come and go while nothing is created.');
+    return inconclusiveFinding('unstable', 'Issues come and go while nothing is created.');
   const isQuoted = run.ledger.creations.some(
     (one) => isRefused(one) && one.isMentioned && one.places.size === 0,
   );
-  if (isQuoted) return nothing('unstable', 'Refused creations are quoted in issues.');
+  if (isQuoted) return inconclusiveFinding('unstable', 'Refused creations are quoted in issues.');
   const fresh = added(own, earlier, run);
-  const actual = `${fresh.length} new after ${posted.map(told).join(' and ')}`;
-  const finding = broken('too-many', 'nothing new in the list', actual, { answers: own });
+  const actual = `${fresh.length} new after ${posted.map(describeAnswer).join(' and ')}`;
+  const finding = violated('too-many', 'nothing new in the list', actual, { answers: own });
   return fresh.length > 0 ? finding : holds(own);
 }
 
 /** Refused payloads without a marker, between two readings of the list. */
-export const unmarked = (run: Run): Case => ({
+export const unmarked = (run: RunContext): Case => ({
   name: 'the list around the payloads {} and null',
   own: async (send) => [
-    ...(await ask(...UNMARKED.map((payload) => run.post(run.first, payload)))(send)),
-    ...(await census(run)(send)),
+    ...(await sendInOrder(...UNMARKED.map((payload) => run.post(run.first, payload)))(send)),
+    ...(await listEverything(run)(send)),
   ],
-  twins: { list: census(run) },
+  twins: { list: listEverything(run) },
   // Some other program may write whenever somebody creates an issue.
   once: {
-    first: census(run),
-    second: census(run),
-    third: census(run),
+    first: listEverything(run),
+    second: listEverything(run),
+    third: listEverything(run),
     valid: async (send) => {
-      const accepted = await ask(run.post(run.first, run.valid))(send);
+      const accepted = await sendInOrder(run.post(run.first, run.valid))(send);
       await run.untilListed();
-      return [...accepted, ...(await census(run)(send))];
+      return [...accepted, ...(await listEverything(run)(send))];
     },
   },
   quick: false,

@@ -1,39 +1,42 @@
-import { broken, wrongStatus } from '../checks/violated.ts';
+import { violated, wrongStatus } from '../checks/violated.ts';
 import { overlap } from '../client/exchange.ts';
 import { isAccepted, isLost } from '../context/ledger.ts';
 import { type Attempt, around, type Case } from '../context/rule.ts';
-import type { Run } from '../context/run-context.ts';
-import { type Finding, holds, nothing } from '../model/finding.ts';
-import { type Answer, type Answers, type Ask, told } from '../model/planned-request.ts';
-import { creationsIn, creationsOf, followed, isTooMuchAtOnce } from './follow.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
+import { type Answer, type Answers, describeAnswer, type PlannedRequest } from '../model/planned-request.ts';
+import { createAndLocate, creationsIn, creationsOf, isTooMuchAtOnce } from './follow.ts';
 
 /** Demands that each creation of a burst is accepted, at once or alone after it, and that each accepted one turns up once. */
-function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {
+function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding {
   const { own } = attempt;
   const all = creationsOf(own);
   const [sent, again] = [all.slice(0, length), all.slice(length)];
   const control = withoutSingle(attempt, run);
   if (control !== null) return control;
   if (sent.some(({ status }) => [401, 403, 404].includes(status)))
-    return nothing('access', 'TOKEN was refused in between.', ['create.accepted']);
+    return inconclusiveFinding('access', 'TOKEN was refused in between.', ['create.accepted']);
   const isUnanswered = ({ status, exchange }: Answer): boolean =>
     status === 0 && exchange.fault?.kind !== 'gone';
   if (sent.some(isUnanswered))
-    return nothing('unanswered', `Of ${sent.length} creations at once some are not answered in time.`);
+    return inconclusiveFinding(
+      'unanswered',
+      `Of ${sent.length} creations at once some are not answered in time.`,
+    );
   // One that was too much at once was repeated by then.
   const attempts = sent.flatMap((answer) => answer.attempts);
   const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
   if (!isTogether)
     return run.settings.maxRate !== undefined
-      ? nothing('setting', 'No creations were under way together: set a higher MAX_RATE.')
-      : nothing('limit', 'The service lets only one creation in at a time.');
+      ? inconclusiveFinding('setting', 'No creations were under way together: set a higher MAX_RATE.')
+      : inconclusiveFinding('limit', 'The service lets only one creation in at a time.');
   const first = all.find((answer) => !isAccepted(answer) && !isTooMuchAtOnce(answer.status));
   if (first !== undefined) return notTaken(first, all, run);
   const refused = again.find((answer) => !isAccepted(answer));
   if (refused !== undefined)
-    return nothing(
+    return inconclusiveFinding(
       'limit',
-      `A creation that was too much at once got ${told(refused)} alone, right after it.`,
+      `A creation that was too much at once got ${describeAnswer(refused)} alone, right after it.`,
     );
   const creations = creationsIn(all, run);
   const count = (some: readonly unknown[]): string => `${some.length} of ${creations.length} accepted issues`;
@@ -44,22 +47,27 @@ function isBurstRight(attempt: Attempt, length: number, run: Run): Finding {
   const isGone =
     single !== undefined && others.length === 0 && run.ledger.copies(own, single, run.identity) === 0;
   if (lost.length > 0 && isGone)
-    return nothing('unclear', 'An issue is gone that was listed before others were created.', [
+    return inconclusiveFinding('unclear', 'An issue is gone that was listed before others were created.', [
       'create.once',
     ]);
   if (lost.length > 0)
-    return broken('lost', 'each accepted one listed', `${count(lost)} are not listed`, evidence);
+    return violated('lost', 'each accepted one listed', `${count(lost)} are not listed`, evidence);
   const twice = creations.filter((one) => run.ledger.copies(own, one, run.identity) > 1);
   if (twice.length > 0)
-    return broken('duplicated', 'each listed once', `${count(twice)} are listed more than once`, evidence);
-  return sent.some(isAccepted) ? holds(all) : nothing('limit', 'All creations at once were too much.');
+    return violated('duplicated', 'each listed once', `${count(twice)} are listed more than once`, evidence);
+  return sent.some(isAccepted)
+    ? holds(all)
+    : inconclusiveFinding('limit', 'All creations at once were too much.');
 }
 
 /** Judges a creation of a burst that was answered neither as accepted nor as too much, unless other requests meet 5xx as well. */
-function notTaken(first: Answer, sent: Answers, run: Run): Finding {
+function notTaken(first: Answer, sent: Answers, run: RunContext): Finding {
   const byChance = first.status < 500 ? null : (run.errors.byChance('GET') ?? run.errors.byChance('POST'));
   if (byChance !== null)
-    return nothing('unstable', `Other requests meet ${byChance.statuses.join(' or ')} by chance as well.`);
+    return inconclusiveFinding(
+      'unstable',
+      `Other requests meet ${byChance.statuses.join(' or ')} by chance as well.`,
+    );
   const others = sent.filter((one) => one !== first);
   const alike = sent.filter(({ status }) => status === first.status).length;
   const finding = wrongStatus(`each of ${sent.length} accepted`, first, others);
@@ -68,29 +76,33 @@ function notTaken(first: Answer, sent: Answers, run: Run): Finding {
 }
 
 /** Returns why a burst shows nothing: a creation alone has the same trouble. */
-function withoutSingle(attempt: Attempt, run: Run): Finding | null {
+function withoutSingle(attempt: Attempt, run: RunContext): Finding | null {
   const answers = around(attempt, 'single').flat();
   const single = creationsOf(answers);
   const creations = creationsIn(single, run);
   if (single.some((answer) => !isAccepted(answer)))
-    return nothing('other-rule', 'A creation alone is not accepted.', ['create.accepted']);
+    return inconclusiveFinding('other-rule', 'A creation alone is not accepted.', ['create.accepted']);
   if (creations.some(isLost))
-    return nothing('other-rule', 'A creation alone is not listed.', ['create.listed', 'create.once']);
+    return inconclusiveFinding('other-rule', 'A creation alone is not listed.', [
+      'create.listed',
+      'create.once',
+    ]);
   return creations.some((one) => run.ledger.copies(answers, one, run.identity) > 1)
-    ? nothing('other-rule', 'A creation alone is listed twice.', ['create.once'])
+    ? inconclusiveFinding('other-rule', 'A creation alone is listed twice.', ['create.once'])
     : null;
 }
 
 /** Valid creations at the same moment, beside some in turn. */
-export function burst(run: Run): Case {
+export function burst(run: RunContext): Case {
   const [singles, length] = run.settings.profile === 'quick' ? [1, 4] : [2, 8];
-  const valid = (count: number): Ask[] => Array.from({ length: count }, () => run.post(run.first, run.valid));
+  const valid = (count: number): PlannedRequest[] =>
+    Array.from({ length: count }, () => run.post(run.first, run.valid));
   return {
     name: `${length} valid creations at once`,
-    own: followed(run, valid(length), 'together'),
-    twins: { single: followed(run, valid(singles), 'in turn') },
+    own: createAndLocate(run, valid(length), 'together'),
+    twins: { single: createAndLocate(run, valid(singles), 'in turn') },
     quick: true,
     alone: true,
-    check: (attempt) => isBurstRight(attempt, length, run),
+    check: (attempt) => checkBurst(attempt, length, run),
   };
 }

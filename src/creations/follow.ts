@@ -1,15 +1,15 @@
 import { endOf } from '../client/exchange.ts';
 import { type Creation, isAccepted, isLost } from '../context/ledger.ts';
-import type { Run } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import {
   type Answers,
-  type Ask,
-  ask,
   isCreation,
-  type Question,
+  type PlannedRequest,
+  type RequestScript,
   type Send,
+  sendInOrder,
 } from '../model/planned-request.ts';
-import { census } from './full-listing.ts';
+import { listEverything } from './full-listing.ts';
 
 /** Milliseconds after which a new issue that is not listed is looked for again. */
 export const FIRST_PAUSE_MS = 250;
@@ -18,11 +18,11 @@ export const FIRST_PAUSE_MS = 250;
 export const creationsOf = (answers: Answers): Answers => answers.filter(({ ask: one }) => isCreation(one));
 
 /** Returns the creations among some answers. */
-export const creationsIn = (answers: Answers, run: Run): Creation[] =>
+export const creationsIn = (answers: Answers, run: RunContext): Creation[] =>
   creationsOf(answers).flatMap((answer) => run.ledger.of(answer) ?? []);
 
 /** Waits until creations are listed, or for as long as that may take. Returns the listings that were read last. */
-async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answers> {
+async function untilFound(run: RunContext, send: Send, answers: Answers): Promise<Answers> {
   const { observed } = answers[0]?.ask ?? {};
   const { listedWithinMs } = run.settings;
   const until = Math.max(...answers.map(({ exchange }) => endOf(exchange))) + listedWithinMs;
@@ -33,7 +33,7 @@ async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answe
     const newest = [await again(run.list(run.first, { per_page: '100' }, run.bed.written))];
     // The first page need not hold the newest, so all is read at first and at last.
     const isWhole = sent.some(isLost) && (pause === FIRST_PAUSE_MS || isOver);
-    const seen = isWhole ? await census(run)(again) : newest;
+    const seen = isWhole ? await listEverything(run)(again) : newest;
     const isThere = ({ places, isMentioned }: Creation): boolean =>
       places.size > 0 || (isMentioned && observed !== undefined);
     const isFound = sent.every((one) => !isAccepted(one) || isThere(one));
@@ -53,13 +53,13 @@ async function untilFound(run: Run, send: Send, answers: Answers): Promise<Answe
 export const isTooMuchAtOnce = (status: number): boolean => [409, 429, 502, 503, 504].includes(status);
 
 /** Sends creations and follows them into the list. Of those at once, the ones that were too much are sent again alone. */
-export const followed =
-  (run: Run, asks: readonly Ask[], how: 'in turn' | 'together'): Question =>
+export const createAndLocate =
+  (run: RunContext, asks: readonly PlannedRequest[], how: 'in turn' | 'together'): RequestScript =>
   async (send) => {
     // Earlier refusals may have left one place only.
     if (how === 'together') run.client.pace.allowTwo();
-    const first = how === 'together' ? await Promise.all(asks.map(send)) : await ask(...asks)(send);
+    const first = how === 'together' ? await Promise.all(asks.map(send)) : await sendInOrder(...asks)(send);
     const tooMuch = asks.filter((_, at) => how === 'together' && isTooMuchAtOnce(first[at]?.status ?? 0));
-    const answers = [...first, ...(await ask(...tooMuch)(send))];
+    const answers = [...first, ...(await sendInOrder(...tooMuch)(send))];
     return [...answers, ...(await untilFound(run, send, answers))];
   };

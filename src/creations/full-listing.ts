@@ -1,14 +1,14 @@
 import type { RepositoryName } from '../client/request.ts';
 import { isLost } from '../context/ledger.ts';
 import { nameOf, noteWhole } from '../context/preflight.ts';
-import type { Run } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { linksOf } from '../listings/links.ts';
 import {
   type Answer,
   type Answers,
-  type Ask,
   LARGEST_PAGE,
-  type Question,
+  type PlannedRequest,
+  type RequestScript,
   type Send,
 } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
@@ -31,7 +31,7 @@ const MAX_PAGE = 10_000_000;
 /** Walks through pages of a size until one is not full. */
 export async function walk(
   send: Send,
-  page: (number: number) => Ask,
+  page: (number: number) => PlannedRequest,
   { size, most = WALKED_PAGES }: { readonly size: number; readonly most?: number },
 ): Promise<Answers> {
   const answers: Answer[] = [];
@@ -52,7 +52,7 @@ export function linkedLast(answer: Answer | undefined): number | undefined {
 /** Finds the end of a long list where it may be, or by leaps, and returns the last page and the one behind it. */
 async function lastPages(
   send: Send,
-  page: (number: number) => Ask,
+  page: (number: number) => PlannedRequest,
   likely: number | undefined,
 ): Promise<Answers> {
   const asked = new Map<number, Answer>();
@@ -78,13 +78,13 @@ async function lastPages(
 
 /** Walks through a list in hundreds, and goes on at its end if it is long. */
 export async function toTheEnd(
-  run: Run,
+  run: RunContext,
   send: Send,
   repository: RepositoryName,
   state?: string,
 ): Promise<Answers> {
   const query = state === undefined ? {} : { state };
-  const page = (number: number): Ask =>
+  const page = (number: number): PlannedRequest =>
     run.list(run.first, { ...query, per_page: String(LARGEST_PAGE), page: String(number) }, repository);
   const walked = await walk(send, page, { size: LARGEST_PAGE });
   if (walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== LARGEST_PAGE) return walked;
@@ -96,8 +96,8 @@ export async function toTheEnd(
 }
 
 /** Asks for everything that a repository lists, in every state that can be listed; under `all` alone where that holds everything. */
-export const census =
-  (run: Run, repository: RepositoryName = run.bed.written): Question =>
+export const listEverything =
+  (run: RunContext, repository: RepositoryName = run.bed.written): RequestScript =>
   async (send) => {
     const inState = (state?: string): Promise<Answers> => toTheEnd(run, send, repository, state);
     const isFound = (): boolean => !run.ledger.creations.some(isLost);

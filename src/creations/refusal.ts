@@ -1,14 +1,20 @@
 import { certain, wrongStatus } from '../checks/violated.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
 import type { Attempt, ByTwin, Case } from '../context/rule.ts';
-import type { Run } from '../context/run-context.ts';
-import { type Finding, holds, type Nothing, nothing } from '../model/finding.ts';
-import { type Answer, type Ask, ask, type Question, told } from '../model/planned-request.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { type Finding, holds, type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
+import {
+  type Answer,
+  describeAnswer,
+  type PlannedRequest,
+  type RequestScript,
+  sendInOrder,
+} from '../model/planned-request.ts';
 
 /** A creation that must be refused. */
 export interface Refusal {
   readonly what: string;
-  readonly one: Ask;
+  readonly one: PlannedRequest;
   readonly statuses: readonly number[];
   readonly quick: boolean;
   /** True to send it twice: a service may remember a refused credential. */
@@ -16,7 +22,7 @@ export interface Refusal {
 }
 
 /** Returns why a refusal shows nothing: valid creations are refused as well. `null` if it shows something. */
-function withoutControl(run: Run): Nothing | null {
+function withoutControl(run: RunContext): InconclusiveFinding | null {
   const { written } = run.bed;
   if (run.ledger.mayCreate(written)) return null;
   const tried = run.ledger.byMember(written);
@@ -25,11 +31,11 @@ function withoutControl(run: Run): Nothing | null {
   const status = tried[0]?.exchange.response?.status;
   const what = run.settings.writes === 'all' ? 'A valid creation' : 'A creation with TOKEN';
   const why = status === undefined ? 'No valid creation was tried.' : `${what} is refused (${status}).`;
-  return nothing('other-rule', why, ['create.accepted']);
+  return inconclusiveFinding('other-rule', why, ['create.accepted']);
 }
 
 /** Demands a refusal. */
-function refused({ own, once }: Attempt, { statuses }: Refusal, run: Run): Finding {
+function refused({ own, once }: Attempt, { statuses }: Refusal, run: RunContext): Finding {
   const other = own.find(({ status }) => !statuses.includes(status));
   if (other === undefined) return withoutControl(run) ?? holds(own);
   const finding = wrongStatus(statuses.join(' or '), other);
@@ -37,7 +43,11 @@ function refused({ own, once }: Attempt, { statuses }: Refusal, run: Run): Findi
 }
 
 /** Returns why a wrong refusal shows nothing: what is right is refused as well. `null` if it shows something. */
-function refusedAlike({ ask: asked, status }: Answer, once: ByTwin, run: Run): Nothing | null {
+function refusedAlike(
+  { ask: asked, status }: Answer,
+  once: ByTwin,
+  run: RunContext,
+): InconclusiveFinding | null {
   const isMember = asked.caller.kind === 'member';
   // If valid creations fail as well, neither the payload nor the caller is the reason.
   const missing = isMember || run.settings.writes === 'all' ? withoutControl(run) : null;
@@ -45,35 +55,40 @@ function refusedAlike({ ask: asked, status }: Answer, once: ByTwin, run: Run): N
   const unread = once['read']?.find((answer) => [401, 403].includes(answer.status));
   const notTaken = once['valid']?.find((answer) => !isAccepted(answer));
   if (notTaken !== undefined && isMember)
-    return nothing('other-rule', `A valid creation got ${told(notTaken)} as well.`, ['create.accepted']);
+    return inconclusiveFinding('other-rule', `A valid creation got ${describeAnswer(notTaken)} as well.`, [
+      'create.accepted',
+    ]);
   const alike = notTaken?.status === status ? notTaken : unread;
   return alike === undefined
     ? null
-    : nothing('limit', `A right creation with TOKEN got ${told(alike)} as well, as if there were too many.`);
+    : inconclusiveFinding(
+        'limit',
+        `A right creation with TOKEN got ${describeAnswer(alike)} as well, as if there were too many.`,
+      );
 }
 
 /** A valid creation beside a wrong refusal. A stranger who is let in meets no limit, so that none is needed. */
 const control =
-  (run: Run, asked: Ask): Question =>
+  (run: RunContext, asked: PlannedRequest): RequestScript =>
   (send) => {
     const isRefused = run.ledger.creations.some((one) => one.ask === asked && !isAccepted(one));
     const isNeeded = asked.caller.kind === 'member' || (isRefused && run.ledger.mayCreate(run.bed.written));
-    return ask(...(isNeeded ? [run.post(run.first, run.valid)] : []))(send);
+    return sendInOrder(...(isNeeded ? [run.post(run.first, run.valid)] : []))(send);
   };
 
 /** A creation with TOKEN that was read, beside a wrong refusal where no valid one may be sent. */
 const readBefore =
-  (run: Run): Question =>
+  (run: RunContext): RequestScript =>
   (send) => {
     const isRead = ({ exchange }: Creation): boolean => exchange.response?.status === 422;
     const untitled = run.post(run.first, (marker) => ({ body: bodyText(marker) }));
-    return ask(run.ledger.byMember(run.bed.written).find(isRead)?.ask ?? untitled)(send);
+    return sendInOrder(run.ledger.byMember(run.bed.written).find(isRead)?.ask ?? untitled)(send);
   };
 
 /** A case of a creation that must be refused. */
-export const refusedCase = (run: Run, refusal: Refusal): Case => ({
+export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
   name: `${refusal.what} with ${refusal.one.caller.shown}`,
-  own: ask(refusal.one, ...(refusal.isTwice === true ? [refusal.one] : [])),
+  own: sendInOrder(refusal.one, ...(refusal.isTwice === true ? [refusal.one] : [])),
   twins: {},
   once: run.settings.writes === 'all' ? { valid: control(run, refusal.one) } : { read: readBefore(run) },
   quick: refusal.quick,

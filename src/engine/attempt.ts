@@ -1,27 +1,30 @@
 import type { Attempt, ByTwin, Case, Rule } from '../context/rule.ts';
-import type { Run } from '../context/run-context.ts';
-import { isOfAnotherTime } from '../listings/compare.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { isShiftedByWrites } from '../listings/compare.ts';
 import { isOfContents } from '../model/attempts.ts';
-import { type Broken, type Finding, nothing } from '../model/finding.ts';
+import { type Finding, inconclusiveFinding, type Violated } from '../model/finding.ts';
 import {
   type Answer,
   type Answers,
   DEFAULT_PAGE,
   isCreation,
   keyOf,
-  type Question,
+  type RequestScript,
   type Send,
 } from '../model/planned-request.ts';
 
 /** Asks several things, one after the other. */
-export async function askAll(questions: Readonly<Record<string, Question>>, send: Send): Promise<ByTwin> {
+export async function askAll(
+  questions: Readonly<Record<string, RequestScript>>,
+  send: Send,
+): Promise<ByTwin> {
   const answers: Record<string, Answers> = {};
   for (const [name, question] of Object.entries(questions)) answers[name] = await question(send);
   return answers;
 }
 
 /** Returns a sender that sends equal listings once, and anew after a creation. */
-export function sendingOnce(run: Run): Send {
+export function sendingOnce(run: RunContext): Send {
   const sent = new Map<string, Promise<Answer>>();
   return (ask) => {
     if (isCreation(ask)) {
@@ -39,7 +42,7 @@ export function sendingOnce(run: Run): Send {
 
 /** Returns a sender of requests that confirm. */
 export const sendingToConfirm =
-  (run: Run): Send =>
+  (run: RunContext): Send =>
   (ask) =>
     run.send(ask, { confirming: true });
 
@@ -54,13 +57,13 @@ const isByInvalid = (answers: Answers): boolean =>
   ['invalid', 'malformed'].includes(answers.at(-1)?.ask.caller.kind ?? '');
 
 /** True if a token that was let in at first is refused, while a cache may answer for others. */
-const isRefusedBehindCache = (answers: Answers, { stability, usualStatus }: Run): boolean =>
+const isRefusedBehindCache = (answers: Answers, { stability, usualStatus }: RunContext): boolean =>
   stability.isCached &&
   usualStatus === 200 &&
   answers.some(({ status, ask }) => status === 401 && ask.caller.credential.standing === 'valid');
 
 /** Judges an attempt by the check of its case, unless the answers or the service let nothing follow. */
-export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Finding {
+export function judge(rule: Rule, one: Case, attempt: Attempt, run: RunContext): Finding {
   const { before, own, after, once } = attempt;
   const answers = [...own, ...[before, after, once].flatMap((twins) => Object.values(twins).flat())];
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
@@ -68,26 +71,30 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: Run): Findin
   const finding = one.check(attempt);
   const fault = own.at(-1)?.exchange.fault?.kind;
   if (finding.is === 'broken' && (fault === 'gone' || fault === 'timeout') && isByInvalid(own))
-    return nothing(
+    return inconclusiveFinding(
       'limit',
       'An invalid credential gets no answer, as if the service locked callers out or held them up; set a higher TIMEOUT_MS.',
     );
   if (finding.is === 'broken' && isRefusedBehindCache(own, run))
-    return nothing(
+    return inconclusiveFinding(
       'limit',
       'A valid token got 401, and lists from a cache do not show if it has expired since it was let in.',
     );
   const isOfStatus = finding.is === 'broken' && !isOfContents(finding.violation.kind);
   if (finding.is === 'broken' && isOfAnotherWriter(finding, attempt, run))
-    return nothing('unstable', 'Records come and go, and a page may be that of another time.');
+    return inconclusiveFinding('unstable', 'Records come and go, and a page may be that of another time.');
   if (rule.judges === 'status' || isOfStatus || (finding.is === 'nothing' && finding.cause === 'data'))
     return finding;
   const { doubt } = run.stability;
-  return doubt === null ? finding : nothing('unstable', `${doubt}.`);
+  return doubt === null ? finding : inconclusiveFinding('unstable', `${doubt}.`);
 }
 
 /** True if a difference is one that a cached page of a list to which others write shows. */
-function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Attempt, run: Run): boolean {
+function isOfAnotherWriter(
+  { violation: { kind } }: Violated,
+  { own, before }: Attempt,
+  run: RunContext,
+): boolean {
   const twins = Object.values(before).flat();
   const isComparison = isOfContents(kind) && twins.length > 0 && !own.some(({ ask }) => isCreation(ask));
   const { isCached, isMoving, isWrittenByOthers } = run.stability;
@@ -99,6 +106,6 @@ function isOfAnotherWriter({ violation: { kind } }: Broken, { own, before }: Att
   return twins.some((twin) => {
     const other = run.keys(twin);
     const hasEnded = (other?.length ?? 0) < Number(twin.ask.query['per_page'] ?? DEFAULT_PAGE);
-    return keys !== null && other !== null && isOfAnotherTime(keys, other, hasEnded);
+    return keys !== null && other !== null && isShiftedByWrites(keys, other, hasEnded);
   });
 }

@@ -1,8 +1,8 @@
 import type { Attempt, Case, Rule } from '../context/rule.ts';
-import type { Run } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { attemptsFor, isOfContents, isShownAtOnce, SIGHTINGS_IN_ALL } from '../model/attempts.ts';
-import { type Broken, type Finding, nothing } from '../model/finding.ts';
-import { type Answer, ask, told } from '../model/planned-request.ts';
+import { type Finding, inconclusiveFinding, type Violated } from '../model/finding.ts';
+import { type Answer, describeAnswer, sendInOrder } from '../model/planned-request.ts';
 import type { Sightings } from '../model/violation.ts';
 import { askAll, judge, sendingToConfirm } from './attempt.ts';
 
@@ -11,18 +11,18 @@ export interface Suspect {
   readonly rule: Rule;
   readonly one: Case;
   readonly attempt: Attempt;
-  readonly first: Broken;
+  readonly first: Violated;
 }
 
 /** A violation that was confirmed. */
-export type Confirmed = Broken & { readonly reproduced: Sightings };
+export type Confirmed = Violated & { readonly reproduced: Sightings };
 /** A finding where none was confirmed. */
-type Unconfirmed = Exclude<Finding, Broken>;
+type Unconfirmed = Exclude<Finding, Violated>;
 
 /** One attempt is enough for some violations. */
 export const ONCE: Sightings = { seen: 1, tries: 1 };
 
-const isBroken = (finding: Finding): finding is Broken => finding.is === 'broken';
+const isViolated = (finding: Finding): finding is Violated => finding.is === 'broken';
 /** True if an attempt shows nothing because the list changed around it. */
 const isMoving = (finding: Finding): boolean => finding.is === 'nothing' && finding.cause === 'unstable';
 
@@ -30,11 +30,11 @@ const isMoving = (finding: Finding): boolean => finding.is === 'nothing' && find
  * Asks for the plain list beside an attempt, and returns how it was answered if the service is not well. One to three
  * requests, so that a service that counts them does not keep step.
  */
-async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
+async function pulse(run: RunContext, coin: () => boolean): Promise<Answer | null> {
   const send = sendingToConfirm(run);
   const times = 1 + Number(coin()) + Number(coin());
   const plain = Array.from({ length: times }, () => run.list(run.first));
-  const answers = await ask(...plain)(send);
+  const answers = await sendInOrder(...plain)(send);
   const isSick = ({ status }: Answer): boolean =>
     status !== run.usualStatus && (status === 0 || status >= 400);
   return answers.find(isSick) ?? null;
@@ -44,7 +44,7 @@ async function pulse(run: Run, coin: () => boolean): Promise<Answer | null> {
 async function attemptAgain(
   { rule, one }: Suspect,
   { before, once }: Pick<Attempt, 'before' | 'once'>,
-  run: Run,
+  run: RunContext,
   coin: () => boolean,
 ): Promise<{ readonly attempt: Attempt; readonly finding: Finding }> {
   const send = sendingToConfirm(run);
@@ -57,7 +57,7 @@ async function attemptAgain(
   const finding =
     later === null
       ? judge(rule, one, attempt, run)
-      : nothing('unstable', `Meanwhile, the plain list got ${told(later)}.`);
+      : inconclusiveFinding('unstable', `Meanwhile, the plain list got ${describeAnswer(later)}.`);
   return { attempt, finding };
 }
 
@@ -77,7 +77,7 @@ interface Confirming {
  */
 export async function confirm(
   suspect: Suspect,
-  run: Run,
+  run: RunContext,
   { coin, certain, isErring }: Confirming,
 ): Promise<Confirmed | Unconfirmed> {
   const { one, attempt: earliest, first } = suspect;
@@ -95,15 +95,15 @@ export async function confirm(
   const enough = isCertain ? Math.max(1, SIGHTINGS_IN_ALL - earlier) : wanted;
   const found: Finding[] = [];
   let latest: Attempt = { ...earliest, after: await askAll(one.twins, sendingToConfirm(run)) };
-  while (found.length < most && found.filter(isBroken).length < enough) {
+  while (found.length < most && found.filter(isViolated).length < enough) {
     const { attempt, finding } = await attemptAgain(suspect, { before: latest.after, once }, run, coin);
     latest = attempt;
     found.push(finding);
-    if (isBroken(finding) && isShownAtOnce(finding)) return { ...finding, reproduced: ONCE };
+    if (isViolated(finding) && isShownAtOnce(finding)) return { ...finding, reproduced: ONCE };
     // One attempt that shows nothing confirms nothing; a second one tells age from chance.
-    if (!isBroken(finding) && found.length > 1 && !isCertain) break;
+    if (!isViolated(finding) && found.length > 1 && !isCertain) break;
   }
-  const shown = found.filter(isBroken);
+  const shown = found.filter(isViolated);
   const last = shown.at(-1);
   if (last !== undefined && shown.length >= enough)
     return { ...last, reproduced: { seen: shown.length + earlier, tries: found.length + earlier } };
@@ -117,7 +117,7 @@ export async function confirm(
 function unconfirmed({ one, first }: Suspect, found: readonly Finding[], hasMoved: boolean): Unconfirmed {
   const others = found.filter((finding) => finding.is !== 'broken');
   const seen = 1 + found.length - others.length;
-  const came = nothing(
+  const came = inconclusiveFinding(
     'unstable',
     `${first.violation.actual}: in ${seen} of ${found.length + 1} attempts (${one.name}).`,
   );
@@ -129,7 +129,7 @@ function unconfirmed({ one, first }: Suspect, found: readonly Finding[], hasMove
 }
 
 /** True if the twins show something else than at first. */
-function movedBetween(earliest: Attempt, latest: Attempt, run: Run): boolean {
+function movedBetween(earliest: Attempt, latest: Attempt, run: RunContext): boolean {
   const shown = (twins: Attempt['before']): string =>
     JSON.stringify(Object.values(twins).map((answers) => answers.map(run.keys)));
   return shown(earliest.before) !== shown(latest.after);

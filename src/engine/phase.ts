@@ -1,8 +1,8 @@
 import { Stopped } from '../client/stopped.ts';
 import type { Attempt, Case } from '../context/rule.ts';
-import type { Run } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { isShownAtOnce } from '../model/attempts.ts';
-import { type Finding, holds, nothing } from '../model/finding.ts';
+import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
 import type { Answer, Send } from '../model/planned-request.ts';
 import { isCreation, queryText } from '../model/planned-request.ts';
 import type { Phase } from '../model/rule-metadata.ts';
@@ -11,15 +11,16 @@ import { confirm, type Suspect } from './confirm.ts';
 import { askedBy, confirmed, type Trial } from './trial.ts';
 
 /** Suspects of one rule that are confirmed, and listings of it that are suspected. */
-const [CONFIRMED, SUSPECTED] = [5, 4];
+const MAX_CONFIRMED = 5;
+const MAX_SUSPECTED = 4;
 
 /** A case that is to be tried. */
-interface Trying {
+interface PendingCase {
   readonly trial: Trial;
   readonly one: Case;
 }
 
-interface Attempted extends Trying {
+interface AttemptedCase extends PendingCase {
   attempt: Attempt;
 }
 
@@ -27,9 +28,9 @@ interface Attempted extends Trying {
 interface Work {
   readonly phase: Phase;
   /** Cases that were not attempted yet. */
-  readonly waiting: Set<Trying>;
+  readonly waiting: Set<PendingCase>;
   /** Cases that were attempted, and are to be judged. */
-  readonly attempted: Attempted[];
+  readonly attempted: AttemptedCase[];
   /** Sends equal listings of this step once. */
   readonly send: Send;
 }
@@ -41,13 +42,13 @@ const isOpen = (finding: Finding, { before, own }: Attempt): boolean =>
   [...own, ...Object.values(before).flat()].every(({ status }) => status === 200);
 
 /** Makes the first attempts of a phase, judges them, and confirms the suspects one at a time. */
-export class Phases {
-  readonly #run: Run;
+export class PhaseRunner {
+  readonly #run: RunContext;
   readonly #trials: readonly Trial[];
   readonly #coin: () => boolean;
   readonly #works: Work[] = [];
 
-  constructor(run: Run, trials: readonly Trial[]) {
+  constructor(run: RunContext, trials: readonly Trial[]) {
     this.#run = run;
     this.#trials = trials;
     this.#coin = run.values.coin('order of a case and its twins');
@@ -61,7 +62,7 @@ export class Phases {
   async try(phase: Phase, depth: 'quick' | 'all'): Promise<void> {
     const waiting = this.#trials
       .filter(({ rule }) => rule.phase === phase)
-      .flatMap((trial) => trial.rule.cases(this.#run).map((one): Trying => ({ trial, one })))
+      .flatMap((trial) => trial.rule.cases(this.#run).map((one): PendingCase => ({ trial, one })))
       .filter(({ one }) => depth === 'all' || one.quick);
     this.#works.push({
       phase,
@@ -104,7 +105,7 @@ export class Phases {
     const { phase, waiting, attempted, send } = work;
     if (waiting.size === 0) return;
     const run = this.#run;
-    const tryOne = async (tried: Trying, sender: Send): Promise<void> => {
+    const tryOne = async (tried: PendingCase, sender: Send): Promise<void> => {
       const { trial, one } = tried;
       const from = run.clock.now();
       attempted.push({ trial, one, attempt: await firstAttempt(one, trial.counting(sender)) });
@@ -139,11 +140,11 @@ export class Phases {
    * Asks again where nothing followed while the last creation may not have been listed everywhere. Rationed callers ask only
    * once it was age for others.
    */
-  async #askAgain(attempted: Attempted[]): Promise<void> {
+  async #askAgain(attempted: AttemptedCase[]): Promise<void> {
     const run = this.#run;
     const send = sendingOnce(run);
     let wasAge = false;
-    const isRationed = ({ attempt }: Attempted): boolean => run.isRationed(attempt.own);
+    const isRationed = ({ attempt }: AttemptedCase): boolean => run.isRationed(attempt.own);
     for (const each of attempted.toSorted((a, b) => Number(isRationed(a)) - Number(isRationed(b)))) {
       const { trial, one, attempt } = each;
       const isYoung = attempt.own.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
@@ -178,7 +179,7 @@ export class Phases {
       if (everyListing === undefined || by === null) continue;
       const finding = everyListing(answer);
       if (finding.is !== 'broken') trial.noteListing(finding, by);
-      else if (suspects.length < SUSPECTED) {
+      else if (suspects.length < MAX_SUSPECTED) {
         const attempt: Attempt = { before: {}, own: [answer], after: {}, once: {} };
         suspects.push({ rule, one: askedAgain(answer, everyListing), attempt, first: finding });
       }
@@ -192,7 +193,7 @@ export class Phases {
     const certain = suspects.filter(({ first }) => first.isCertain === true).length;
     let haveHeld = true;
     for (const [index, suspect] of suspects.entries()) {
-      if (trial.failure === null && index >= CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
+      if (trial.failure === null && index >= MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
       else if (trial.failure === null)
         haveHeld = (await this.#confirmOne(trial, suspect, certain)) && haveHeld;
       // It stays a suspect if the requests do not suffice.
@@ -227,7 +228,7 @@ export class Phases {
   async #leaveOpen(trial: Trial, { rule, one, attempt, first }: Suspect, haveHeld: boolean): Promise<void> {
     const again = haveHeld ? await firstAttempt(one, sendingToConfirm(this.#run)) : attempt;
     const finding = haveHeld ? judge(rule, one, again, this.#run) : first;
-    const left = nothing('unstable', `${one.name}: ${first.violation.actual} (not asked again).`);
+    const left = inconclusiveFinding('unstable', `${one.name}: ${first.violation.actual} (not asked again).`);
     trial.note(finding.is === 'broken' ? left : finding, askedBy(this.#run, one.name, again.own));
   }
 }

@@ -1,23 +1,23 @@
-import { broken } from '../checks/violated.ts';
+import { violated } from '../checks/violated.ts';
 import { Stopped } from '../client/stopped.ts';
-import type { Pace } from '../client/throttle.ts';
-import { because } from '../client/undecided-reason.ts';
+import type { Throttle } from '../client/throttle.ts';
+import { undecidedReason } from '../client/undecided-reason.ts';
 import { LEAK_RULES } from '../context/leak-detector.ts';
-import { openRun } from '../context/preflight.ts';
+import { preflight } from '../context/preflight.ts';
 import { type Rule } from '../context/rule.ts';
-import { Run } from '../context/run-context.ts';
-import type { RunSettings, Surroundings } from '../context/run-settings.ts';
+import { RunContext } from '../context/run-context.ts';
+import type { RunDependencies, RunSettings } from '../context/run-settings.ts';
 import { NOT_PRIVATE, Unusable } from '../context/unusable-target.ts';
-import { census } from '../creations/full-listing.ts';
-import type { Broken } from '../model/finding.ts';
+import { listEverything } from '../creations/full-listing.ts';
+import type { Violated } from '../model/finding.ts';
 import { type Answer, isCreation } from '../model/planned-request.ts';
 import { type RuleId, ruleIds } from '../model/rule-ids.ts';
 import type { Phase } from '../model/rule-metadata.ts';
 import { type Observed, observeAll } from '../observe/observe-all.ts';
 import { type AnyRule, isGatingRule } from '../observe/observed-rule.ts';
 import { ONCE } from './confirm.ts';
-import { Phases } from './phase.ts';
-import { confirmed, Trial, type Tried } from './trial.ts';
+import { PhaseRunner } from './phase.ts';
+import { confirmed, Trial, type TrialResult } from './trial.ts';
 import { isAble, isSettled, missingOf, observedTried, verdictsOf } from './verdicts.ts';
 
 /** A part of a run. */
@@ -51,7 +51,7 @@ const LEFTOVER_SHARE = 2;
 /** Receivers of what comes to light during a run. */
 export interface Watchers {
   /** Called with each rule as soon as it is decided. */
-  readonly onTried?: (tried: Tried) => void;
+  readonly onTried?: (tried: TrialResult) => void;
   readonly onPhase?: (phase: Phase) => void;
   /** Called before anything is created, if a setting seems wrong. */
   readonly onWarning?: (sentence: string) => void;
@@ -59,10 +59,10 @@ export interface Watchers {
 
 /** Tries rules on one target. */
 export class Session {
-  readonly run: Run;
+  readonly run: RunContext;
 
-  constructor(settings: RunSettings, surroundings: Surroundings = {}) {
-    this.run = new Run(settings, surroundings);
+  constructor(settings: RunSettings, surroundings: RunDependencies = {}) {
+    this.run = new RunContext(settings, surroundings);
   }
 
   close(): Promise<void> {
@@ -73,13 +73,13 @@ export class Session {
   async tryAll(
     all: readonly AnyRule[],
     { onTried = () => undefined, onPhase = () => undefined, onWarning = () => undefined }: Watchers = {},
-  ): Promise<Tried[]> {
+  ): Promise<TrialResult[]> {
     const { run } = this;
     const trials = all.filter(isGatingRule).map((rule) => new Trial(rule, missingOf(rule, run.settings)));
     const observed = all.filter((rule) => rule.level === 'observed');
     const made = new Map<RuleId, Observed>();
-    const told = new Map<RuleId, Tried>();
-    const tell = (tried: Tried): void => {
+    const told = new Map<RuleId, TrialResult>();
+    const tell = (tried: TrialResult): void => {
       if (told.has(tried.rule.id)) return;
       told.set(tried.rule.id, tried);
       onTried(tried);
@@ -90,7 +90,7 @@ export class Session {
     };
     const able = (rule: AnyRule): boolean => isAble(rule, run);
     try {
-      await openRun(run).catch((error: unknown) => end(trials, error));
+      await preflight(run).catch((error: unknown) => end(trials, error));
       if (run.unwritable !== null) onWarning(run.unwritable);
       await this.#trySteps(
         trials.filter(({ rule }) => able(rule)),
@@ -117,7 +117,7 @@ export class Session {
   ): Promise<void> {
     const { run } = this;
     const { pace } = run.client;
-    const phases = new Phases(run, able);
+    const phases = new PhaseRunner(run, able);
     const steps = stepsOf(run.settings);
     const firstWrite = steps.findIndex(({ phase }) => phase !== 'lists');
     let later = steps;
@@ -177,19 +177,19 @@ export class Session {
     });
     await run.send(run.post(run.member, canary, bed.privateRepository));
     await run.send(run.list(run.member, {}, bed.privateRepository));
-    if (!run.hidden.isCanaryShown) await census(run, bed.privateRepository)((ask) => run.send(ask));
+    if (!run.hidden.isCanaryShown) await listEverything(run, bed.privateRepository)((ask) => run.send(ask));
   }
 
   /** Fails the rules on callers who were shown something private, or whose creations are listed: once is enough. */
   #failAtOnce(trials: readonly Trial[]): void {
     const { run } = this;
-    const fail = (trial: Trial | undefined, finding: Broken, { ask }: Pick<Answer, 'ask'>): void => {
+    const fail = (trial: Trial | undefined, finding: Violated, { ask }: Pick<Answer, 'ask'>): void => {
       const name = `${isCreation(ask) ? 'POST' : 'GET'} by ${ask.caller.shown}`;
       if (trial !== undefined)
         trial.failure ??= confirmed(run, { ...finding, reproduced: ONCE }, { name, answers: [{ ask }] });
     };
     for (const { rule, answer, says } of run.hidden.leaks) {
-      const leaked = broken('leaked', 'nothing private', says, { answers: [answer] });
+      const leaked = violated('leaked', 'nothing private', says, { answers: [answer] });
       fail(
         trials.find((one) => one.rule.id === rule),
         leaked,
@@ -199,7 +199,7 @@ export class Session {
     for (const trial of trials)
       for (const creation of trial.strangers(run).filter(({ places }) => places.size > 0)) {
         const actual = `${creation.exchange.response?.status}, and the issue is listed`;
-        fail(trial, broken('stored', 'a refusal', actual, { answers: [creation] }), creation);
+        fail(trial, violated('stored', 'a refusal', actual, { answers: [creation] }), creation);
         // It says more than the status that the creation got.
         if (trial.failure?.kind === 'status') trial.failure = { ...trial.failure, kind: 'stored', actual };
       }
@@ -207,7 +207,7 @@ export class Session {
 }
 
 /** True if strangers were shown what should be private. Only `quick` has listed nothing before it writes. @throws {Stopped} */
-async function isPrivateShown(run: Run): Promise<boolean> {
+async function isPrivateShown(run: RunContext): Promise<boolean> {
   const { privateRepository } = run.bed;
   if (privateRepository !== undefined && run.settings.profile === 'quick')
     await run.send(run.list(run.anonymous, {}, privateRepository));
@@ -215,7 +215,7 @@ async function isPrivateShown(run: Run): Promise<boolean> {
 }
 
 /** Reserves requests for later steps, and observations. @param share the share of the present step, of what is left */
-function keepFor(later: readonly Step[], pace: Pace, share = LEFTOVER_SHARE): void {
+function keepFor(later: readonly Step[], pace: Throttle, share = LEFTOVER_SHARE): void {
   const rest = later.reduce((sum, one) => sum + one.share, OBSERVING_SHARE);
   pace.keep(0);
   pace.keep(Math.floor((pace.left * rest) / (share + rest)));
@@ -224,6 +224,6 @@ function keepFor(later: readonly Step[], pace: Pace, share = LEFTOVER_SHARE): vo
 /** Ends some trials early, if an error ends the run. @throws the error */
 function end(trials: readonly Trial[], error: unknown): never {
   if (error instanceof Stopped)
-    for (const trial of trials) trial.cutShort ??= because(error.cause, error.message);
+    for (const trial of trials) trial.cutShort ??= undecidedReason(error.cause, error.message);
   throw error;
 }

@@ -1,31 +1,31 @@
 import { isServerError } from '../client/exchange.ts';
-import { type Asker, sameRepository } from '../client/target-access.ts';
-import type { Doubt } from '../client/undecided-reason.ts';
+import { type CallerKind, sameRepository } from '../client/target-access.ts';
+import type { UndecidedReason } from '../client/undecided-reason.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
 import type { Rule } from '../context/rule.ts';
-import { REFUSALS, type Run } from '../context/run-context.ts';
+import { REFUSALS, type RunContext } from '../context/run-context.ts';
 import {
   type Answer,
   type Answers,
-  type Ask,
   isCreation,
+  type PlannedRequest,
   queryText,
   type Send,
 } from '../model/planned-request.ts';
 import type { Need } from '../model/rule-metadata.ts';
-import type { AskedBy, Findings, Result, Verdict } from '../model/verdict.ts';
+import type { CaseSummary, Findings, Result, Verdict } from '../model/verdict.ts';
 import type { ConfirmedViolation } from '../model/violation.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import type { Confirmed, Suspect } from './confirm.ts';
 
 /** The cases of a rule by caller, and one that held. */
 interface HowTried {
-  readonly callers: Readonly<Partial<Record<Asker, number>>>;
-  readonly example: AskedBy['values'] | null;
+  readonly callers: Readonly<Partial<Record<CallerKind, number>>>;
+  readonly example: CaseSummary['values'] | null;
 }
 
 /** A rule with its verdict. */
-export interface Tried {
+export interface TrialResult {
   readonly rule: AnyRule;
   readonly verdict: Verdict;
   readonly cases: number;
@@ -44,12 +44,12 @@ export class Trial implements Findings {
   /** Cases that broke the rule at first. */
   readonly suspects: Suspect[] = [];
   readonly results: Result[] = [];
-  readonly #callers = new Map<Asker, number>();
+  readonly #callers = new Map<CallerKind, number>();
   failure: ConfirmedViolation | null = null;
   /** The reason for an early end; `null` for a trial that came to its own end. */
-  cutShort: Doubt | null = null;
+  cutShort: UndecidedReason | null = null;
   /** Creations that its cases send, also to confirm. */
-  readonly #creations = new Set<Ask>();
+  readonly #creations = new Set<PlannedRequest>();
   requests = 0;
   ms = 0;
   /** Methods of requests that were answered 5xx. */
@@ -79,7 +79,7 @@ export class Trial implements Findings {
     };
 
   /** Returns its creations that were accepted from callers who must not create any. An outsider may in a public repository. */
-  strangers = ({ hidden, ledger }: Run): readonly Creation[] =>
+  strangers = ({ hidden, ledger }: RunContext): readonly Creation[] =>
     ledger.creations.filter((creation) => {
       const { ask } = creation;
       const { kind } = ask.caller;
@@ -88,7 +88,7 @@ export class Trial implements Findings {
     });
 
   /** Counts a case. */
-  count(by: AskedBy | null): void {
+  count(by: CaseSummary | null): void {
     if (by !== null) this.#callers.set(by.caller, (this.#callers.get(by.caller) ?? 0) + 1);
   }
 
@@ -100,24 +100,24 @@ export class Trial implements Findings {
   }
 
   /** Notes what nothing follows from, or that a case held. */
-  note(finding: Result['finding'], by: AskedBy | null): void {
+  note(finding: Result['finding'], by: CaseSummary | null): void {
     const blamed = finding.is === 'nothing' ? { blames: finding.blames ?? this.rule.explainedBy } : {};
     this.results.push({ finding: { ...finding, ...blamed }, by });
   }
 
   /** Notes a listing that holds, of which there are many: one by each caller is enough. */
-  noteListing(finding: Result['finding'], by: AskedBy): void {
+  noteListing(finding: Result['finding'], by: CaseSummary): void {
     if (!this.#callers.has(by.caller) || finding.is !== 'holds') this.note(finding, by);
     this.count(by);
   }
 
   /** Who asked in the cases that held, and for what. */
-  get held(): readonly AskedBy[] {
+  get held(): readonly CaseSummary[] {
     return this.results.flatMap(({ finding, by }) => (finding.is === 'holds' && by !== null ? [by] : []));
   }
 
   /** Returns what became of the rule. */
-  tried(verdict: Verdict, run: Run): Tried {
+  tried(verdict: Verdict, run: RunContext): TrialResult {
     const { rule, requests, ms, held } = this;
     const cases = [...this.#callers.values()].reduce((sum, count) => sum + count, 0);
     const how = { callers: Object.fromEntries(this.#callers), example: held[0]?.values ?? null };
@@ -136,10 +136,10 @@ export class Trial implements Findings {
 
 /** Returns who asked in a case, and for what; `null` if nothing was asked. */
 export function askedBy(
-  { bed, first }: Run,
+  { bed, first }: RunContext,
   name: string,
   answers: readonly Pick<Answer, 'ask'>[],
-): AskedBy | null {
+): CaseSummary | null {
   const ask = answers.at(-1)?.ask;
   if (ask === undefined) return null;
   const { caller, repository, query } = ask;
@@ -162,7 +162,7 @@ export function askedBy(
 
 /** Returns a confirmed violation, with the case that showed it. */
 export const confirmed = (
-  run: Run,
+  run: RunContext,
   { violation, reproduced }: Confirmed,
   { name, answers }: { readonly name: string; readonly answers: readonly Pick<Answer, 'ask'>[] },
 ): ConfirmedViolation => ({

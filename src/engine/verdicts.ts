@@ -1,9 +1,9 @@
 import { sendsCookie } from '../client/request.ts';
 import { Stopped } from '../client/stopped.ts';
-import { because, type Doubt } from '../client/undecided-reason.ts';
+import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { LEAK_RULES } from '../context/leak-detector.ts';
 import type { Rule } from '../context/rule.ts';
-import type { Run } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import type { RunSettings } from '../context/run-settings.ts';
 import { ATTEMPTS } from '../model/attempts.ts';
 import type { RuleId } from '../model/rule-ids.ts';
@@ -12,7 +12,7 @@ import { countOf } from '../model/text.ts';
 import { inconclusive, skipped, type Verdict, verdictOf } from '../model/verdict.ts';
 import type { Observed } from '../observe/observe-all.ts';
 import type { ObservedRule } from '../observe/observed-rule.ts';
-import type { Trial, Tried } from './trial.ts';
+import type { Trial, TrialResult } from './trial.ts';
 
 /** True if the settings have what a rule needs. */
 const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
@@ -29,33 +29,33 @@ export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings)
   needs.filter((need) => !IS_GIVEN[need](settings));
 
 /** Returns why a rule cannot be tried in this run, beside settings that are missing. */
-const barred = (
+const untriableReasons = (
   { needs, minds }: Pick<Rule, 'needs' | 'minds'>,
-  { settings: { address }, unwritable }: Run,
-): Doubt[] => [
+  { settings: { address }, unwritable }: RunContext,
+): UndecidedReason[] => [
   ...(minds === 'cookies' && sendsCookie(address)
     ? [
-        because(
+        undecidedReason(
           'setting',
           'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',
         ),
       ]
     : []),
   ...(unwritable !== null && needs.some((need) => need.startsWith('WRITES='))
-    ? [because('access', unwritable)]
+    ? [undecidedReason('access', unwritable)]
     : []),
 ];
 
 /** True if a rule can be tried in this run. */
-export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, run: Run): boolean =>
-  missingOf(rule, run.settings).length === 0 && barred(rule, run).length === 0;
+export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, run: RunContext): boolean =>
+  missingOf(rule, run.settings).length === 0 && untriableReasons(rule, run).length === 0;
 
 /** Returns why no rule may pass. */
-function nothingShown(run: Run): Doubt[] {
-  if (run.unusable !== null) return [because('unanswered', run.unusable)];
+function nothingShown(run: RunContext): UndecidedReason[] {
+  if (run.unusable !== null) return [undecidedReason('unanswered', run.unusable)];
   const none = run.isAnythingListed ? null : 'not a single issue was shown';
   const why = run.notGenuine ?? none;
-  return why === null ? [] : [because('unclear', `Nothing is shown by this service: ${why}.`)];
+  return why === null ? [] : [undecidedReason('unclear', `Nothing is shown by this service: ${why}.`)];
 }
 
 /** Errors among a rule's own requests that leave it undecided, if a repetition hid them. */
@@ -68,7 +68,7 @@ const ERRORS: Readonly<Partial<Record<RuleId, 'GET' | 'POST'>>> = {
 };
 
 /** Says how many issues would decide a rule: as many as all tried rules need, so that one order serves them all. */
-function populating(verdict: Verdict, { data }: Rule, run: Run, needed: number): Verdict {
+function populating(verdict: Verdict, { data }: Rule, run: RunContext, needed: number): Verdict {
   const shown = run.shown();
   const isLacking = (data?.open ?? 0) > shown;
   if (verdict.verdict !== 'inconclusive' || verdict.cause !== 'data' || !isLacking) return verdict;
@@ -77,15 +77,15 @@ function populating(verdict: Verdict, { data }: Rule, run: Run, needed: number):
 }
 
 /** Returns the verdict of a rule by itself, with what leaves it undecided in the whole run. */
-function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdict {
+function ownVerdict(trial: Trial, run: RunContext, isErringEverywhere: boolean): Verdict {
   const { rule } = trial;
   const { hiddenErrors, requests } = trial;
   const hidden = `${hiddenErrors} of its ${requests} requests were answered 5xx until they were repeated.`;
   const isHiding = hiddenErrors >= HIDDEN_ERRORS && !isErringEverywhere;
   const unmet = [
     ...nothingShown(run),
-    ...barred(rule, run),
-    ...(isHiding ? [because('unstable', hidden)] : []),
+    ...untriableReasons(rule, run),
+    ...(isHiding ? [undecidedReason('unstable', hidden)] : []),
   ];
   const found = verdictOf(trial, unmet);
   if (found.verdict !== 'pass' && found.verdict !== 'inconclusive') return found;
@@ -95,11 +95,13 @@ function ownVerdict(trial: Trial, run: Run, isErringEverywhere: boolean): Verdic
   // A refusal since then may be that of a caller who is locked out.
   const isLockedOut =
     found.verdict === 'inconclusive' ? found.cause !== 'setting' : trial.refusedAt > run.letInAt;
-  return isLockedOut && run.lockedOut !== null ? inconclusive(because('limit', run.lockedOut)) : found;
+  return isLockedOut && run.lockedOut !== null
+    ? inconclusive(undecidedReason('limit', run.lockedOut))
+    : found;
 }
 
 /** Returns the verdicts of all rules. One that failed because of a failed rule that explains it, however far, is undecided. */
-export function verdictsOf(trials: readonly Trial[], run: Run): ReadonlyMap<Trial, Verdict> {
+export function verdictsOf(trials: readonly Trial[], run: RunContext): ReadonlyMap<Trial, Verdict> {
   const isErringEverywhere = trials.filter(({ hiddenErrors }) => hiddenErrors > 0).length > trials.length / 3;
   const needed = Math.max(...trials.map(({ rule }) => rule.data?.open ?? 0));
   const verdicts = new Map(
@@ -124,7 +126,7 @@ export function verdictsOf(trials: readonly Trial[], run: Run): ReadonlyMap<Tria
 }
 
 /** True for a rule whose verdict nothing can change that comes after some phases of a run. */
-export function isSettled(trial: Trial, done: ReadonlySet<Phase>, run: Run): boolean {
+export function isSettled(trial: Trial, done: ReadonlySet<Phase>, run: RunContext): boolean {
   const { rule, failure } = trial;
   const { id, phase, everyListing, explainedBy } = rule;
   const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
@@ -136,7 +138,7 @@ export function isSettled(trial: Trial, done: ReadonlySet<Phase>, run: Run): boo
 }
 
 /** Returns what became of an observation. @param made what was observed; `undefined` if the run did not come so far */
-export function observedTried(rule: ObservedRule, made: Observed | undefined, run: Run): Tried {
+export function observedTried(rule: ObservedRule, made: Observed | undefined, run: RunContext): TrialResult {
   const missing = missingOf(rule, run.settings);
   const verdict = ((): Verdict => {
     if (missing.length > 0) return skipped(missing);
@@ -144,9 +146,9 @@ export function observedTried(rule: ObservedRule, made: Observed | undefined, ru
       return { verdict: 'observed', observation: { value: made.value, note: made.note } };
     const stopped: unknown = run.client.pace.signal.reason;
     if (made === undefined && stopped instanceof Stopped)
-      return inconclusive(because(stopped.cause, stopped.message));
-    const unmade = made ?? because('limit', 'The run ended before this was observed.');
-    return inconclusive([...barred(rule, run), ...nothingShown(run), unmade][0] ?? unmade);
+      return inconclusive(undecidedReason(stopped.cause, stopped.message));
+    const unmade = made ?? undecidedReason('limit', 'The run ended before this was observed.');
+    return inconclusive([...untriableReasons(rule, run), ...nothingShown(run), unmade][0] ?? unmade);
   })();
   return { rule, verdict, cases: 0, requests: made?.requests ?? 0, how: null, ms: 0 };
 }

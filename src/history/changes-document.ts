@@ -4,23 +4,23 @@ import {
   type Item,
   joined,
   name,
+  type RichText,
   sentence,
   text,
   value,
-  type Words,
 } from '../render/document.ts';
 import { selectionFlags } from '../render/notices.ts';
 import { listPart, tablePart } from '../render/parts.ts';
 import { undecidedPart } from '../render/undecided.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import type { Step } from '../report/rule-history.ts';
-import { type Mark, markOf, marks } from '../report/verdict-styles.ts';
+import { type VerdictStyle, verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { type ChangeKind, type Changes, isWorse } from './changes.ts';
 import { isSameTarget } from './kept-file.ts';
 import { targetName } from './matrix.ts';
 import { RUN_HEADS, runRow, shownBy } from './run-rows.ts';
 
-function settingsWords(before: Report, after: Report): Words {
+function settingsWords(before: Report, after: Report): RichText {
   const settingsOf = ({ run: { profile, writes, selection, settings } }: Report) =>
     new Map([
       ['PROFILE', profile],
@@ -30,7 +30,7 @@ function settingsWords(before: Report, after: Report): Words {
     ]);
   const [was, is] = [settingsOf(before), settingsOf(after)];
   const differing = [...new Set([...was.keys(), ...is.keys()])].filter((key) => was.get(key) !== is.get(key));
-  const differences = differing.map((key): Words => {
+  const differences = differing.map((key): RichText => {
     const [old, now] = [was, is].map((settings) => value(settings.get(key) ?? 'not set'));
     return [name(key), ' ', old ?? '', ' → ', now ?? ''];
   });
@@ -38,10 +38,10 @@ function settingsWords(before: Report, after: Report): Words {
 }
 
 /** Returns remarks that may explain or weaken the changes, the most important first. */
-function remarksOn({ before, after }: Changes): readonly Words[] {
-  const when = (applies: boolean, ...words: Words): Words => (applies ? words : []);
+function remarksOn({ before, after }: Changes): readonly RichText[] {
+  const when = (applies: boolean, ...words: RichText): RichText => (applies ? words : []);
   const [was, is] = [before.run, after.run];
-  const end = (which: string, { problem, run: { interrupted } }: Report): Words =>
+  const end = (which: string, { problem, run: { interrupted } }: Report): RichText =>
     when(
       problem !== undefined || interrupted === true,
       `The ${which} run did not come to its end: `,
@@ -70,10 +70,10 @@ function remarksOn({ before, after }: Changes): readonly Words[] {
 
 function stepItem(step: Step): Item {
   const { rule, last } = step;
-  const is = marks[markOf(rule)].word;
-  const was = last === null ? marks.inconclusive.word : marks[markOf(last.rule)].word;
+  const is = verdictStyles[verdictStyleOf(rule)].word;
+  const was = last === null ? verdictStyles.inconclusive.word : verdictStyles[verdictStyleOf(last.rule)].word;
   return {
-    mark: markOf(rule),
+    mark: verdictStyleOf(rule),
     words: [
       name(rule.id),
       was === is ? '' : ` (${was} → ${is}${isWorse(step) ? '; worse' : ''})`,
@@ -82,10 +82,10 @@ function stepItem(step: Step): Item {
   };
 }
 
-const ruleItem = (rule: RuleReport): Item => ({ mark: markOf(rule), words: [name(rule.id)] });
+const ruleItem = (rule: RuleReport): Item => ({ mark: verdictStyleOf(rule), words: [name(rule.id)] });
 
 /** Kinds of changes that are listed, what got worse first. */
-const LISTED: readonly (readonly [ChangeKind, Mark, title: string])[] = [
+const LISTED: readonly (readonly [ChangeKind, VerdictStyle, title: string])[] = [
   ['newlyFailing', 'fail', 'Newly failing'],
   ['newlyUndecided', 'inconclusive', 'Newly undecided'],
   ['stillFailing', 'fail', 'Still failing'],

@@ -6,31 +6,31 @@ import {
   joined,
   name,
   type Part,
+  type RichText,
   sentence,
   text,
-  type Words,
 } from '../render/document.ts';
 import { anchor } from '../render/failure-parts.ts';
 import { listPart, table, tablePart } from '../render/parts.ts';
 import { grouped } from '../report/groups.ts';
 import type { RuleReport } from '../report/model.ts';
-import { markOf, marks } from '../report/verdict-styles.ts';
+import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { type Column, isBroken, isJudged, type Matrix, type Row, whereOf } from './matrix.ts';
 import { type Cells, RUN_HEADS, runRow, shownBy } from './run-rows.ts';
 
-const columnName = ({ head, href }: Column): Words =>
+const columnName = ({ head, href }: Column): RichText =>
   href === '' ? [name(head)] : [{ to: href, words: [name(head)] }];
 
 /** Returns a cell of a matrix: a broken rule leads to its evidence. */
 function cellOf(rule: RuleReport | undefined, column: Column | undefined): Cells[number] {
-  const mark = markOf(rule);
+  const mark = verdictStyleOf(rule);
   if (rule?.verdict === 'observed') return { mark, words: shownBy(rule) };
   if (!isBroken(rule) || column === undefined) return { mark, words: [] };
-  return { mark, words: [{ to: `${column.href}#${anchor(rule.id)}`, words: [marks[mark].word] }] };
+  return { mark, words: [{ to: `${column.href}#${anchor(rule.id)}`, words: [verdictStyles[mark].word] }] };
 }
 
 const LEGEND = `${(['fail', 'known', 'inconclusive', 'skip', 'pass', 'absent'] as const)
-  .map((mark) => `${marks[mark].sign} ${marks[mark].word}`)
+  .map((mark) => `${verdictStyles[mark].sign} ${verdictStyles[mark].word}`)
   .join(', ')}; ≠ targets differ`;
 
 function gridPart(id: string, title: string, rows: readonly Row[], columns: readonly Column[]): Part[] {

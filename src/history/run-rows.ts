@@ -1,7 +1,7 @@
 import { isGating } from '../model/rule-metadata.ts';
 import { begunAt } from '../model/text.ts';
 import { actualInShort } from '../render/card.ts';
-import { type Block, name, sentence, value, type Words } from '../render/document.ts';
+import { type Block, name, type RichText, sentence, value } from '../render/document.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { isDecided, reasonIn, runMark } from '../report/strict-exit-status.ts';
@@ -11,7 +11,7 @@ export type Cells = (Block & { is: 'table' })['rows'][number];
 const SHORT = 300;
 
 /** Returns what a rule shows in a line: the actual result, the observed value, or why there is none. */
-export function shownBy(rule: RuleReport): Words {
+export function shownBy(rule: RuleReport): RichText {
   if (rule.verdict === 'fail') return [sentence(actualInShort(rule), SHORT)];
   if (rule.verdict === 'observed') return [value(rule.observation?.value ?? '', SHORT)];
   return [sentence(reasonIn(rule), SHORT)];
@@ -20,7 +20,7 @@ export function shownBy(rule: RuleReport): Words {
 export const RUN_HEADS = ['Target', 'Outcome', 'Failed', 'Undecided', 'Run', 'Version'] as const;
 
 /** Returns the row of a run in a table with {@link RUN_HEADS}. Undecided rules have their own count, so that they favour no target. */
-export function runRow(report: Report, head: Words): Cells {
+export function runRow(report: Report, head: RichText): Cells {
   const { run } = report;
   const judged = report.rules.filter(isGating);
   const decided = judged.filter(isDecided);

@@ -20,14 +20,15 @@ const sameKeys = (one: Keys, other: Keys): boolean =>
   one.length === other.length && one.every((key, index) => key === other[index]);
 
 /** True if all listings are equal. */
-export const isAtRest = (listings: readonly Keys[]): boolean =>
+export const areIdentical = (listings: readonly Keys[]): boolean =>
   listings.every((keys) => sameKeys(keys, listings[0] ?? []));
 
 /** Returns the number of different records in some listings. */
 export const distinct = (...listings: readonly Keys[]): number => new Set(listings.flat()).size;
 
 /** True if a listing holds mostly other records than another one. */
-export const areOthers = (one: Keys, other: Keys): boolean => distinct(one, other) > 1.5 * one.length;
+export const areMostlyDifferent = (one: Keys, other: Keys): boolean =>
+  distinct(one, other) > 1.5 * one.length;
 
 /** Returns the results of two listings around the first difference. */
 function placeOf(own: Keys, twin: Keys): ListDifference {
@@ -74,7 +75,7 @@ export function difference(own: Keys, twin: Keys): Difference | null {
  * True if a listing may be another one at another time: behind an equal head, the records that both hold stand together
  * and in one order, at the end of the one and the beginning of the other. A list that ends there may grow at its end.
  */
-export function isOfAnotherTime(one: Keys, another: Keys, hasEnded: boolean): boolean {
+export function isShiftedByWrites(one: Keys, another: Keys, hasEnded: boolean): boolean {
   const head = one.findIndex((key, index) => index < another.length && key !== another[index]);
   if (head < 0 && hasEnded && one.length !== another.length) return true;
   const [own, other] = [one.slice(Math.max(0, head)), another.slice(Math.max(0, head))];

@@ -2,7 +2,7 @@ import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/target-access.ts';
 import type { Answer } from '../model/planned-request.ts';
 import { isCreation, keyOf, queryText } from '../model/planned-request.ts';
-import { areOthers, isShuffled, type Keys } from './compare.ts';
+import { areMostlyDifferent, isShuffled, type Keys } from './compare.ts';
 
 /** Milliseconds in a second, in which Age is stated. */
 const SECOND_MS = 1000;
@@ -87,7 +87,7 @@ export class Stability {
     if (last === undefined) return;
     const earlier = last.split('\n').slice(1);
     const [shorter = [], longer = []] = [earlier, keys ?? []].toSorted((a, b) => a.length - b.length);
-    this.isMoving ||= lastWriteAt === writtenAt && !areOthers(shorter, longer);
+    this.isMoving ||= lastWriteAt === writtenAt && !areMostlyDifferent(shorter, longer);
     if (isShuffled(earlier, keys ?? []))
       this.unstable ??= `The listing ${name} comes in another order each time`;
     else if (seen.includes(now)) this.unstable ??= `The listing ${name} is given in two ways by turns`;

@@ -1,4 +1,4 @@
-import type { Broken } from './finding.ts';
+import type { Violated } from './finding.ts';
 import type { ViolationKind } from './violation.ts';
 
 /** How many attempts must all show a violation, by its kind. */
@@ -31,7 +31,7 @@ export const isOfContents = (kind: ViolationKind): boolean =>
   ['too-many', 'too-few', 'wrong-results', 'wrong-order', 'lost', 'duplicated'].includes(kind);
 
 /** True if one attempt is enough. */
-export const isShownAtOnce = ({ violation, isCertain }: Broken): boolean =>
+export const isShownAtOnce = ({ violation, isCertain }: Violated): boolean =>
   ATTEMPTS[violation.kind] === 1 && isCertain !== true;
 
 /** Returns the attempts that a violation takes. */

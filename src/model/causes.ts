@@ -11,7 +11,7 @@ interface Outcome {
 }
 
 /** Finds the failed rule that keeps another one undecided: a blamed rule, or one that keeps a blamed rule undecided. */
-function culpritOf(blames: readonly string[], outcomes: ReadonlyMap<string, Outcome>): string | null {
+function failedBlocker(blames: readonly string[], outcomes: ReadonlyMap<string, Outcome>): string | null {
   const asked = new Set(blames);
   // The set grows by the rules that a blamed one blames.
   for (const id of asked) {
@@ -23,24 +23,24 @@ function culpritOf(blames: readonly string[], outcomes: ReadonlyMap<string, Outc
 }
 
 /** Says what to do about rules that are undecided because of another one. */
-export const becauseOf = (culprit: string): string => `Fix ${culprit} first, then run again.`;
+export const fixFirstText = (culprit: string): string => `Fix ${culprit} first, then run again.`;
 
 /**
  * Says of each undecided rule because of which other rule it is undecided. The only place that writes so: a reason names
  * another rule only if that one failed in this run. If none failed, the reason is what was seen.
  */
-export function withCulprits<Some extends Outcome>(
+export function nameBlockers<Some extends Outcome>(
   all: readonly Some[],
 ): (Omit<Some, 'blames'> & { because?: string })[] {
   const outcomes = new Map(all.map((each) => [each.id, each]));
   return all.map(({ blames, ...each }) => {
     if (each.verdict !== 'inconclusive' || blames === undefined) return each;
-    const culprit = culpritOf(blames, outcomes);
+    const culprit = failedBlocker(blames, outcomes);
     const { reason = '' } = each;
     if (culprit !== null) {
       // The data is there, but another rule's failure hides it.
       const cause = each.cause === 'data' ? 'other-rule' : each.cause;
-      return { ...each, cause, reason: `${reason} ${becauseOf(culprit)}`, because: culprit };
+      return { ...each, cause, reason: `${reason} ${fixFirstText(culprit)}`, because: culprit };
     }
     if (each.cause === 'unstable')
       return { ...each, reason: `${reason} Run again when the service is stable.` };

@@ -1,4 +1,4 @@
-import type { Cause, Doubt } from '../client/undecided-reason.ts';
+import type { Cause, UndecidedReason } from '../client/undecided-reason.ts';
 import type { Answer } from './planned-request.ts';
 import type { RuleId } from './rule-ids.ts';
 import type { Violation } from './violation.ts';
@@ -8,7 +8,7 @@ export type Finding =
   /** Some change of the answers would have made it `broken`. */
   | { readonly is: 'holds' }
   /** Nothing follows. With the cause `data`, the reason says what the target lacks, and other cases may still decide. */
-  | (Doubt & { readonly is: 'nothing' })
+  | (UndecidedReason & { readonly is: 'nothing' })
   | {
       readonly is: 'broken';
       readonly violation: Violation;
@@ -16,11 +16,15 @@ export type Finding =
       readonly isCertain?: true;
     };
 
-export type Broken = Extract<Finding, { is: 'broken' }>;
-export type Nothing = Extract<Finding, { is: 'nothing' }>;
+export type Violated = Extract<Finding, { is: 'broken' }>;
+export type InconclusiveFinding = Extract<Finding, { is: 'nothing' }>;
 
 /** A finding that nothing follows. */
-export const nothing = (cause: Cause, reason: string, blames?: readonly RuleId[]): Nothing => ({
+export const inconclusiveFinding = (
+  cause: Cause,
+  reason: string,
+  blames?: readonly RuleId[],
+): InconclusiveFinding => ({
   is: 'nothing',
   cause,
   reason,
@@ -29,4 +33,4 @@ export const nothing = (cause: Cause, reason: string, blames?: readonly RuleId[]
 
 /** A finding that the answers could have broken the rule, and did not. */
 export const holds = (answers: readonly Pick<Answer, 'exchange'>[]): Finding =>
-  answers.length === 0 ? nothing('unclear', 'Nothing was asked.') : { is: 'holds' };
+  answers.length === 0 ? inconclusiveFinding('unclear', 'Nothing was asked.') : { is: 'holds' };

@@ -1,11 +1,11 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
-import type { Asker } from '../client/target-access.ts';
-import type { Doubt } from '../client/undecided-reason.ts';
+import type { CallerKind } from '../client/target-access.ts';
+import type { UndecidedReason } from '../client/undecided-reason.ts';
 
 /** Somebody who asks. A malformed credential is one that no service can read as a Bearer token. */
 export interface Caller {
-  readonly kind: Asker | 'malformed';
+  readonly kind: CallerKind | 'malformed';
   readonly credential: Credential;
   /** Shown in place of the credential, which appears nowhere. */
   readonly shown: string;
@@ -23,7 +23,7 @@ export type Query = Readonly<Record<string, string>>;
 export type Payload = (marker: string) => unknown;
 
 /** A request before it is sent. */
-export interface Ask {
+export interface PlannedRequest {
   readonly repository: RepositoryName;
   readonly query: Query;
   readonly caller: Caller;
@@ -37,7 +37,7 @@ export interface Ask {
 
 /** A request with its answer. */
 export interface Answer {
-  readonly ask: Ask;
+  readonly ask: PlannedRequest;
   readonly exchange: Exchange;
   /** Every attempt of the client, the last one included. */
   readonly attempts: readonly Exchange[];
@@ -48,20 +48,20 @@ export interface Answer {
   /** The results of a listing, if it was answered 200 with one JSON array. */
   readonly list: readonly unknown[] | null;
   /** Why nothing follows from the answer: a rate limit, a limit of this program. */
-  readonly unsaid: Doubt | null;
+  readonly unsaid: UndecidedReason | null;
 }
 
 export type Answers = readonly Answer[];
-export type Send = (ask: Ask) => Promise<Answer>;
+export type Send = (ask: PlannedRequest) => Promise<Answer>;
 
 /** Something to find out: a request, a walk through pages, a burst. Later requests may depend on earlier answers. */
-export type Question = (send: Send) => Promise<Answers>;
+export type RequestScript = (send: Send) => Promise<Answers>;
 
-export const isCreation = ({ payload }: Ask): boolean => payload !== undefined;
+export const isCreation = ({ payload }: PlannedRequest): boolean => payload !== undefined;
 
 /** Asks for several things in turn. */
-export const ask =
-  (...asks: readonly Ask[]): Question =>
+export const sendInOrder =
+  (...asks: readonly PlannedRequest[]): RequestScript =>
   async (send) => {
     const answers: Answer[] = [];
     for (const one of asks) answers.push(await send(one));
@@ -69,7 +69,7 @@ export const ask =
   };
 
 /** Returns a text that is equal for equal requests. */
-export const keyOf = ({ repository, query, caller, payload, bare, observed }: Ask): string =>
+export const keyOf = ({ repository, query, caller, payload, bare, observed }: PlannedRequest): string =>
   JSON.stringify([
     payload === undefined,
     repository,
@@ -86,7 +86,7 @@ export function queryText(query: Query): string {
 }
 
 /** Returns an answer in a few words: "200 with 30 results". */
-export function told(answer: Answer | undefined): string {
+export function describeAnswer(answer: Answer | undefined): string {
   if (answer === undefined) return 'nothing';
   const { status, list, exchange } = answer;
   if (status === 0) return `no answer (${exchange.fault?.message ?? 'no response'})`;
@@ -94,8 +94,8 @@ export function told(answer: Answer | undefined): string {
 }
 
 /** Says how a listing was answered: "The plain list got 500." */
-export function gotText(answer: Answer): string {
+export function describeListing(answer: Answer): string {
   const { query } = answer.ask;
   const what = Object.keys(query).length === 0 ? 'The plain list' : `The request ${queryText(query)}`;
-  return `${what} got ${told(answer)}.`;
+  return `${what} got ${describeAnswer(answer)}.`;
 }

@@ -1,4 +1,4 @@
-import type { Rations } from '../client/client.ts';
+import type { Quotas } from '../client/client.ts';
 
 /** The depth of a run. All profiles try every gating rule, and differ in the number of generated cases. */
 export type ProfileName = 'quick' | 'standard' | 'thorough';
@@ -17,10 +17,10 @@ export interface Profile {
   /** True if observations may send requests of their own. */
   readonly observes: boolean;
   /** Requests without a credential, and with an invalid one, where TOKEN is set: an hour's allowance of strangers. */
-  readonly rations: Rations;
+  readonly rations: Quotas;
 }
 
-const RATIONS: Rations = { none: { most: 60, kept: 11 }, invalid: { most: 40, kept: 4 } };
+const RATIONS: Quotas = { none: { most: 60, kept: 11 }, invalid: { most: 40, kept: 4 } };
 
 export const PROFILES: ByProfile<Profile> = {
   quick: {

@@ -35,7 +35,7 @@ const OF_ANY_RULE: Impacts = {
 
 /** Returns the impact of a violation. */
 export const impactOf = (
-  { impact, impactIf = {} }: Pick<RuleWords, 'impact' | 'impactIf'>,
+  { impact, impactIf = {} }: Pick<RuleMetadata, 'impact' | 'impactIf'>,
   violation: Pick<Violation, 'kind' | 'exchanges'>,
 ): string => {
   const effect = effectOf(violation);
@@ -43,7 +43,7 @@ export const impactOf = (
 };
 
 /** The words of a rule, and its place. */
-export interface RuleWords {
+export interface RuleMetadata {
   /** Never changed once released. */
   readonly id: RuleId;
   readonly level: Level;
@@ -72,14 +72,14 @@ export interface RuleWords {
 }
 
 /** Returns the sections of the specification that state a rule, each once. */
-export const statedSections = ({ statedIn }: Pick<RuleWords, 'statedIn'>): readonly string[] => [
+export const statedSections = ({ statedIn }: Pick<RuleMetadata, 'statedIn'>): readonly string[] => [
   ...new Set(statedIn.map((id) => citationOf(id).section)),
 ];
 
 /** Returns all statements that a rule tries, in the order of the specification. */
-export function statementsOf({ statedIn, touches = [] }: RuleWords): readonly StatementId[] {
+export function statementsOf({ statedIn, touches = [] }: RuleMetadata): readonly StatementId[] {
   const tried = new Set([...statedIn, ...touches]);
   return statementIds.filter((id) => tried.has(id));
 }
 
-export const isGating = ({ level }: Pick<RuleWords, 'level'>): boolean => level !== 'observed';
+export const isGating = ({ level }: Pick<RuleMetadata, 'level'>): boolean => level !== 'observed';

@@ -1,5 +1,11 @@
-import type { Asker } from '../client/target-access.ts';
-import { because, type Doubt, doubtIn, gravest, isHarmless } from '../client/undecided-reason.ts';
+import type { CallerKind } from '../client/target-access.ts';
+import {
+  gravest,
+  isHarmless,
+  type UndecidedReason,
+  undecidedReason,
+  undecidedReasonIn,
+} from '../client/undecided-reason.ts';
 import type { Finding } from './finding.ts';
 import type { Need } from './rule-metadata.ts';
 import { joinAnd } from './text.ts';
@@ -12,8 +18,8 @@ export interface Observation {
 }
 
 /** Who asked in a case, and for what. */
-export interface AskedBy {
-  readonly caller: Asker;
+export interface CaseSummary {
+  readonly caller: CallerKind;
   readonly query: string;
   /** The request as reports show it. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -22,7 +28,7 @@ export interface AskedBy {
 /** A case that held, or from which nothing follows. */
 export interface Result {
   readonly finding: Exclude<Finding, { is: 'broken' }>;
-  readonly by: AskedBy | null;
+  readonly by: CaseSummary | null;
 }
 
 /** Everything that trying one rule brought to light, from which the verdict follows. */
@@ -32,25 +38,28 @@ export interface Findings {
   readonly failure: ConfirmedViolation | null;
   readonly results: readonly Result[];
   /** The reason why the trial ended early; `null` if it came to its end. */
-  readonly cutShort: Doubt | null;
+  readonly cutShort: UndecidedReason | null;
 }
 
 /** The verdicts of the catalogue, each with what belongs to it. */
 export type Verdict =
   | { readonly verdict: 'pass' }
   | { readonly verdict: 'fail'; readonly violation: ConfirmedViolation }
-  | (Doubt & { readonly verdict: 'inconclusive' | 'skip' })
+  | (UndecidedReason & { readonly verdict: 'inconclusive' | 'skip' })
   | { readonly verdict: 'observed'; readonly observation: Observation };
 
-export const inconclusive = (doubt: Doubt): Verdict => ({ verdict: 'inconclusive', ...doubtIn(doubt) });
+export const inconclusive = (doubt: UndecidedReason): Verdict => ({
+  verdict: 'inconclusive',
+  ...undecidedReasonIn(doubt),
+});
 
 /** Returns the verdict on a rule whose settings are missing. */
 export const skipped = (missing: readonly Need[]): Verdict => ({
   verdict: 'skip',
-  ...because('setting', `Not tried: set ${joinAnd(missing)}.`),
+  ...undecidedReason('setting', `Not tried: set ${joinAnd(missing)}.`),
 });
 
-const CALLERS: Readonly<Record<Asker, string>> = {
+const CALLERS: Readonly<Record<CallerKind, string>> = {
   member: 'with TOKEN',
   outsider: 'with OUTSIDER_TOKEN',
   anonymous: 'without a credential',
@@ -60,7 +69,7 @@ const CALLERS: Readonly<Record<Asker, string>> = {
 /**
  * Returns why nothing follows from some cases. One without data leaves a rule open if no case held, or none for its caller.
  */
-function doubtsOf(results: readonly Result[]): Doubt[] {
+function doubtsOf(results: readonly Result[]): UndecidedReason[] {
   const held = results.filter(({ finding }) => finding.is === 'holds').map(({ by }) => by?.caller);
   return results.flatMap(({ finding, by }) => {
     if (finding.is === 'holds') return [];
@@ -91,7 +100,7 @@ function doubtsOf(results: readonly Result[]): Doubt[] {
  */
 export function verdictOf(
   { missing, failure, results, cutShort }: Findings,
-  unmet: readonly Doubt[],
+  unmet: readonly UndecidedReason[],
 ): Verdict {
   if (missing.length > 0) return skipped(missing);
   if (failure !== null) return { verdict: 'fail', violation: failure };
@@ -101,5 +110,5 @@ export function verdictOf(
   if (doubt !== undefined) return inconclusive(doubt);
   return results.some(({ finding }) => finding.is === 'holds')
     ? { verdict: 'pass' }
-    : inconclusive(because('unclear', 'No case of this rule could be tried.'));
+    : inconclusive(undecidedReason('unclear', 'No case of this rule could be tried.'));
 }

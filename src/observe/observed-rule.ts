@@ -1,25 +1,25 @@
 import type { Cause } from '../client/undecided-reason.ts';
 import type { Rule } from '../context/rule.ts';
-import type { Run } from '../context/run-context.ts';
-import { type Nothing, nothing } from '../model/finding.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { type InconclusiveFinding, inconclusiveFinding } from '../model/finding.ts';
 import type { Answer, Send } from '../model/planned-request.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import type { RuleWords } from '../model/rule-metadata.ts';
+import type { RuleMetadata } from '../model/rule-metadata.ts';
 import type { StatementId } from '../model/statements.ts';
 
 /** Ends an observation that cannot be made. */
 export class NotMade extends Error {
-  readonly nothing: Nothing;
+  readonly nothing: InconclusiveFinding;
 
   constructor(cause: Cause, why: string, ...blames: readonly RuleId[]) {
     super(why);
-    this.nothing = nothing(cause, why, blames);
+    this.nothing = inconclusiveFinding(cause, why, blames);
   }
 }
 
 /** The run, its plain list, and a sender, by which an observation is made. */
 export interface Asking {
-  readonly run: Run;
+  readonly run: RunContext;
   /** The plain list, as it was answered before. */
   readonly plain: Answer;
   /** @throws {NotMade} if the answer is one of a bad moment @throws {Stopped} */
@@ -41,7 +41,7 @@ const TIMES = {
 } as const;
 
 /** A rule that never passes or fails: what the target does is written down. */
-export interface ObservedRule extends RuleWords {
+export interface ObservedRule extends RuleMetadata {
   readonly level: 'observed';
   readonly at: keyof typeof TIMES;
   readonly observe: Observe;

@@ -1,11 +1,11 @@
 import type { RequestSpec } from '../client/request.ts';
-import type { Run } from '../context/run-context.ts';
-import { isAtRest } from '../listings/compare.ts';
-import type { Answer, Ask, Caller, Payload } from '../model/planned-request.ts';
+import type { RunContext } from '../context/run-context.ts';
+import { areIdentical } from '../listings/compare.ts';
+import type { Answer, Caller, Payload, PlannedRequest } from '../model/planned-request.ts';
 import { type Asking, NotMade, type Observe } from './observed-rule.ts';
 
 /** A request, by its differences from the plain list, or from a creation by TOKEN if it has a payload. */
-interface Other extends Partial<RequestSpec>, Omit<NonNullable<Ask['observed']>, 'spec'> {
+interface Other extends Partial<RequestSpec>, Omit<NonNullable<PlannedRequest['observed']>, 'spec'> {
   readonly caller?: Caller;
   readonly payload?: Payload;
 }
@@ -14,9 +14,9 @@ interface Other extends Partial<RequestSpec>, Omit<NonNullable<Ask['observed']>,
 export type Requests<Name extends string = string> = Readonly<Record<Name, Other>>;
 
 /** Requests that may depend on the run. */
-type RequestsOf = Requests | ((run: Run) => Requests);
+type RequestsOf = Requests | ((run: RunContext) => Requests);
 
-function askOf(run: Run, { caller = run.first, payload, mangle, ...spec }: Other): Ask {
+function askOf(run: RunContext, { caller = run.first, payload, mangle, ...spec }: Other): PlannedRequest {
   const { query = {}, repository } = spec;
   const observed = { spec, ...(mangle === undefined ? {} : { mangle }) };
   if (payload !== undefined) return { ...run.post(caller, payload, repository), observed };
@@ -95,14 +95,14 @@ const NAMES = {
 } as const;
 
 /** Describes a listing beside its twin. @throws {NotMade} */
-export function beside(run: Run, own: Answer, twin: Answer, of: keyof typeof NAMES): string {
+export function beside(run: RunContext, own: Answer, twin: Answer, of: keyof typeof NAMES): string {
   if (own.list === null) return statusOf(own) === 200 ? '200, no JSON array' : statusText(own);
   if (own.list.length === 0 && twin.list?.length !== 0) return '200, empty';
   const [mine, others] = [run.keys(own) ?? [], run.keys(twin)];
   if (others === null || (of === 'order' && others.length < 2))
     throw new NotMade('data', 'Needs two open issues that can be told apart: create them, then run again.');
   // Equals may change places, and say nothing of a state.
-  if (isAtRest(of === 'state' ? [mine.toSorted(), others.toSorted()] : [mine, others]))
+  if (areIdentical(of === 'state' ? [mine.toSorted(), others.toSorted()] : [mine, others]))
     return `200, ${NAMES[of][0]}`;
   const { doubt } = run.stability;
   if (doubt !== null) throw new NotMade('unstable', `${doubt}.`, 'list.page.partition');

@@ -3,12 +3,12 @@ import { shown } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { runMark } from '../report/strict-exit-status.ts';
-import type { Mark } from '../report/verdict-styles.ts';
+import type { VerdictStyle } from '../report/verdict-styles.ts';
 import { breakInJson } from './runner-commands.ts';
 
 const LABEL = 80;
 
-const COLORS: Readonly<Partial<Record<Mark, string>>> = {
+const COLORS: Readonly<Partial<Record<VerdictStyle, string>>> = {
   pass: 'brightgreen',
   known: 'yellow',
   inconclusive: 'yellow',

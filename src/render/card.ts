@@ -2,7 +2,7 @@ import { shorten } from '../model/text.ts';
 import { curlOf, isPlainId, replayLine } from '../report/commands.ts';
 import { leadingStatus } from '../report/groups.ts';
 import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
-import { type Fact, isShowable, name, plain, sentence, value, type Words } from './document.ts';
+import { type Fact, isShowable, name, plain, type RichText, sentence, value } from './document.ts';
 import { listedWords } from './lists.ts';
 
 /** UTF-16 units shown of a value or name, so that a long one does not hide the others. */
@@ -49,7 +49,7 @@ export const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): strin
   sections.length === 0 ? 'no section' : `§\u00a0${sections.join(', ')}`;
 
 /** Returns `required, § 8. Statement`. */
-export const statementOf = (rule: RuleReport): Words => [
+export const statementOf = (rule: RuleReport): RichText => [
   `${rule.level}, `,
   name(citedSections(rule)),
   '. ',

@@ -1,5 +1,5 @@
 import { inert, shorten } from '../model/text.ts';
-import type { Mark } from '../report/verdict-styles.ts';
+import type { VerdictStyle } from '../report/verdict-styles.ts';
 import { breakInText } from './runner-commands.ts';
 
 /** Longest texts of a report, in UTF-16 units, by the way in which they are used. */
@@ -14,11 +14,11 @@ export interface Quoted {
 /** A link to a place in the document (`#…`), or to another file of this program. */
 interface Link {
   readonly to: string;
-  readonly words: Words;
+  readonly words: RichText;
 }
 
 /** A string is ours; a text of a report enters only through the quoting functions below. */
-export type Words = readonly (string | Quoted | Link)[];
+export type RichText = readonly (string | Quoted | Link)[];
 
 const quoting =
   (as: Quoted['as']) =>
@@ -36,30 +36,30 @@ export const body = quoting('body');
 
 /** One line of a list, with what belongs to it. */
 export interface Item {
-  readonly mark?: Mark;
+  readonly mark?: VerdictStyle;
   /** Place that links lead to. */
   readonly id?: string;
-  readonly words: Words;
+  readonly words: RichText;
   readonly blocks?: readonly Block[];
 }
 
 interface Cell {
-  readonly mark?: Mark;
+  readonly mark?: VerdictStyle;
   readonly id?: string;
-  readonly words: Words;
+  readonly words: RichText;
 }
 
-export type Fact = readonly [label: string, words: Words, mark?: Mark];
+export type Fact = readonly [label: string, words: RichText, mark?: VerdictStyle];
 
 type Shape =
-  | { readonly is: 'text'; readonly words: Words; readonly mark?: Mark }
+  | { readonly is: 'text'; readonly words: RichText; readonly mark?: VerdictStyle }
   | { readonly is: 'facts'; readonly facts: readonly Fact[] }
   | { readonly is: 'list'; readonly items: readonly Item[] }
   | {
       readonly is: 'table';
       /** Accessible name. */
       readonly name: string;
-      readonly heads: readonly Words[];
+      readonly heads: readonly RichText[];
       readonly rows: readonly (readonly Cell[])[];
     }
   /** A line for a shell: shown whole or not at all, because a part of it would do something else. */
@@ -76,7 +76,7 @@ export type Format = 'terminal' | 'markdown' | 'page';
 export interface Part {
   readonly id: string;
   readonly title: string;
-  readonly mark?: Mark;
+  readonly mark?: VerdictStyle;
   readonly blocks: readonly Block[];
   readonly only?: readonly Format[];
   /** Where there is no room for all parts, those with the largest number are left out first. */
@@ -87,18 +87,18 @@ export interface Part {
 export interface Document {
   /** What it is, above the title. */
   readonly kind: string;
-  readonly mark: Mark;
+  readonly mark: VerdictStyle;
   readonly title: string;
   /** The result in sentences, the most important first. */
-  readonly lead: readonly Words[];
+  readonly lead: readonly RichText[];
   /** Lines on what the document is about: a target, counts. */
-  readonly about: readonly Words[];
+  readonly about: readonly RichText[];
   /** Remarks to read before all else. */
   readonly notices: readonly Block[];
   readonly parts: readonly Part[];
   /** What a terminal shows last, before the result. */
   readonly last: readonly Block[];
-  readonly foot: Words;
+  readonly foot: RichText;
 }
 
 export const isIn =
@@ -106,15 +106,15 @@ export const isIn =
   ({ only }: { readonly only?: readonly Format[] }): boolean =>
     only === undefined || only.includes(format);
 
-export const plain = (words: Words): string =>
+export const plain = (words: RichText): string =>
   words
     .map((word) => (typeof word === 'string' ? word : 'said' in word ? word.said : plain(word.words)))
     .join('');
 
-export const joined = (parts: readonly Words[], separator: string): Words =>
+export const joined = (parts: readonly RichText[], separator: string): RichText =>
   parts.flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
 
-export const text = (words: Words, mark?: Mark): Block => ({
+export const text = (words: RichText, mark?: VerdictStyle): Block => ({
   is: 'text',
   words,
   ...(mark === undefined ? {} : { mark }),

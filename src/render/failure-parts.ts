@@ -2,8 +2,8 @@ import { catalogue } from '../../suites/catalogue.ts';
 import { countOf } from '../model/text.ts';
 import { type FailureGroup, gravestFirst, groupFailures } from '../report/groups.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../report/model.ts';
-import { knownFailures, newFailures } from '../report/strict-exit-status.ts';
-import { markOf } from '../report/verdict-styles.ts';
+import { knownFailures, unexpectedFailures } from '../report/strict-exit-status.ts';
+import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { actualInShort, answerText, cardFacts, reproductionOf, statementOf } from './card.ts';
 import {
   type Block,
@@ -11,10 +11,10 @@ import {
   type Item,
   name,
   type Part,
+  type RichText,
   sentence,
   text,
   value,
-  type Words,
 } from './document.ts';
 import { listedWords } from './lists.ts';
 import { list, only } from './parts.ts';
@@ -27,12 +27,12 @@ const ANSWER = 200;
 
 export const anchor = (id: string): string => `rule-${id.slice(0, 100).replaceAll(/[^\w.-]/g, '_')}`;
 
-export const linked = ({ id }: Pick<RuleReport, 'id'>): Words => [
+export const linked = ({ id }: Pick<RuleReport, 'id'>): RichText => [
   { to: `#${anchor(id)}`, words: [name(id)] },
 ];
 
 /** Returns the version of the service that answered a run, for the end of a line. */
-export const versionOf = (report: Report | undefined): Words =>
+export const versionOf = (report: Report | undefined): RichText =>
   report?.run.targetVersion === undefined ? [] : [', version ', name(report.run.targetVersion)];
 
 function roleOf({ role, request }: ExchangeReport, { expected }: FailureReport): string {
@@ -120,8 +120,8 @@ function cardBlocks(rule: RuleReport, report: Report): Block[] {
 }
 
 /** Returns a line on a broken rule, which may lead to its card. */
-const failureItem = (rule: RuleReport, title: Words = [name(rule.id)]): Item => ({
-  mark: markOf(rule),
+const failureItem = (rule: RuleReport, title: RichText = [name(rule.id)]): Item => ({
+  mark: verdictStyleOf(rule),
   words: [...title, ': ', sentence(actualInShort(rule), 300)],
 });
 
@@ -163,10 +163,10 @@ export function shortList(items: readonly Item[]): Block[] {
 }
 
 export const failureLines = (report: Report): readonly Item[] =>
-  gravestFirst(newFailures(report.rules)).map((rule) => failureItem(rule));
+  gravestFirst(unexpectedFailures(report.rules)).map((rule) => failureItem(rule));
 
 export function failuresPart(report: Report): Part[] {
-  const groups = groupFailures(newFailures(report.rules));
+  const groups = groupFailures(unexpectedFailures(report.rules));
   const all = groups.flat();
   if (all.length === 0) return [];
   const lines = list(all.map((rule) => failureItem(rule, linked(rule))));

@@ -2,10 +2,10 @@ import { isGating } from '../model/rule-metadata.ts';
 import { begunAt, countOf } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
-import { pastOf, type RulePast } from '../report/rule-history.ts';
+import { type RuleHistory, ruleHistoryOf } from '../report/rule-history.ts';
 import { runMark } from '../report/strict-exit-status.ts';
-import { markOf, marks } from '../report/verdict-styles.ts';
-import { joined, name, type Part, type Words } from './document.ts';
+import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
+import { joined, name, type Part, type RichText } from './document.ts';
 import { linked, versionOf } from './failure-parts.ts';
 import { table } from './parts.ts';
 
@@ -14,7 +14,7 @@ export type LinkTo = (report: Report) => string | null;
 
 const MOST_RUNS = 30;
 
-const story = ({ failsSince, changes }: RulePast): Words =>
+const story = ({ failsSince, changes }: RuleHistory): RichText =>
   joined(
     [
       ...(failsSince === null ? [] : [[`fails since ${begunAt(failsSince)}`, ...versionOf(failsSince)]]),
@@ -27,11 +27,11 @@ const story = ({ failsSince, changes }: RulePast): Words =>
 export function historyPart(report: Report, past: readonly Report[], linkTo: LinkTo): Part[] {
   if (past.length === 0) return [];
   const runs = [...past, report].slice(-MOST_RUNS);
-  const of = pastOf(runs);
+  const of = ruleHistoryOf(runs);
   const rules = report.rules.flatMap((rule) => {
     const found = of(rule.id);
     if (found.failsSince === null && found.changes === 0) return [];
-    const signs = found.rules.map((each) => marks[markOf(each)].sign).join('');
+    const signs = found.rules.map((each) => verdictStyles[verdictStyleOf(each)].sign).join('');
     const hasPlace = isGating(rule) || rule.verdict === 'observed' || rule.verdict === 'fail';
     return [
       [{ words: hasPlace ? linked(rule) : [name(rule.id)] }, { words: [signs] }, { words: story(found) }],

@@ -1,8 +1,8 @@
 import { shown } from '../model/text.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 import { knownUndecided, listedRules, pinnedRules, reasonIn } from '../report/strict-exit-status.ts';
-import type { Mark } from '../report/verdict-styles.ts';
-import { joined, sentence, value, type Words } from './document.ts';
+import type { VerdictStyle } from '../report/verdict-styles.ts';
+import { joined, type RichText, sentence, value } from './document.ts';
 
 const PROSE = 600;
 
@@ -46,12 +46,12 @@ export const listedWords = (rule: RuleReport): string | null =>
 
 export interface BaselineList {
   readonly id: string;
-  readonly mark: Mark;
+  readonly mark: VerdictStyle;
   readonly title: string;
   /** A sentence that says what to do; empty if nothing is to be done. */
   readonly note: string;
   /** The rule of each entry, and what is to be said of it. */
-  readonly items: readonly { readonly id: string; readonly words: Words }[];
+  readonly items: readonly { readonly id: string; readonly words: RichText }[];
 }
 
 const listed = (rule: RuleReport) => ({ id: rule.id, words: [sentence(listedWords(rule) ?? '')] });
@@ -59,7 +59,7 @@ const listed = (rule: RuleReport) => ({ id: rule.id, words: [sentence(listedWord
 function pinned(rule: RuleReport) {
   const { id, pin, observation, verdict } = rule;
   if (pin === undefined) return { id, words: [] };
-  const now: Words =
+  const now: RichText =
     verdict === 'observed'
       ? ['observed ', value(observation?.value ?? '')]
       : ['not observed: ', sentence(reasonIn(rule))];
@@ -71,7 +71,13 @@ function pinned(rule: RuleReport) {
   return { id, words: joined(parts, '; ') };
 }
 
-type Row = readonly [BaselineList['id'], Mark, title: string, note: string, items: BaselineList['items']];
+type Row = readonly [
+  BaselineList['id'],
+  VerdictStyle,
+  title: string,
+  note: string,
+  items: BaselineList['items'],
+];
 
 const listsOf = (rows: readonly Row[]): readonly BaselineList[] =>
   rows.flatMap(([id, mark, title, note, items]) =>

@@ -2,8 +2,8 @@ import type { ListItem, PhrasingContent, RootContent } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { shorten } from '../model/text.ts';
-import { type Mark, marks } from '../report/verdict-styles.ts';
-import { type Block, type Document, type Item, isIn, isShowable, joined, type Words } from './document.ts';
+import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
+import { type Block, type Document, type Item, isIn, isShowable, joined, type RichText } from './document.ts';
 import { prose } from './prose.ts';
 import { breakInText } from './runner-commands.ts';
 
@@ -26,11 +26,11 @@ const heading = (depth: 2 | 3, ...children: PhrasingContent[]): RootContent => (
   children,
 });
 
-const signed = (mark: Mark | undefined): PhrasingContent[] =>
-  mark === undefined ? [] : [textOf(`${marks[mark].emoji} `)];
+const signed = (mark: VerdictStyle | undefined): PhrasingContent[] =>
+  mark === undefined ? [] : [textOf(`${verdictStyles[mark].emoji} `)];
 
 /** Foreign words are code, in which nothing is markup, a mention, a reference or a link. */
-function phrases(words: Words, room: Room): PhrasingContent[] {
+function phrases(words: RichText, room: Room): PhrasingContent[] {
   return words.slice(0, 4 * room.entries).flatMap((word): PhrasingContent[] => {
     if (typeof word === 'string') return [textOf(word)];
     if ('to' in word) return [{ type: 'link', url: word.to, children: phrases(word.words, room) }];

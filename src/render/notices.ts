@@ -1,13 +1,13 @@
 import { countOf } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import { chosenOf } from '../report/outcome.ts';
-import { sentence, type Words } from './document.ts';
+import { type RichText, sentence } from './document.ts';
 
 /** A notice at the head of a report. */
 export interface Notice {
   /** A `note` says how the run was made; the others weaken its results. */
   readonly is: 'problem' | 'warning' | 'note';
-  readonly words: Words;
+  readonly words: RichText;
 }
 
 type Run = Report['run'];

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { type Mark, marks } from '../report/verdict-styles.ts';
-import { type Block, type Document, type Item, isIn, isShowable, joined, type Words } from './document.ts';
+import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
+import { type Block, type Document, type Item, isIn, isShowable, joined, type RichText } from './document.ts';
 import { breakInMarkup } from './runner-commands.ts';
 
 // Files, so that editors and checks know them as what they are; the build copies them.
@@ -24,7 +24,7 @@ function places(): Place {
   };
 }
 
-const classOf = (mark: Mark | undefined, ...others: readonly string[]): string | undefined =>
+const classOf = (mark: VerdictStyle | undefined, ...others: readonly string[]): string | undefined =>
   [...(mark === undefined ? [] : [`is-${mark}`]), ...others].join(' ') || undefined;
 
 /** A sentence, in which words between backticks are code. */
@@ -32,7 +32,7 @@ const Sentence = ({ said }: { readonly said: string }) => (
   <>{said.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part))}</>
 );
 
-const Said = ({ words }: { readonly words: Words }) => (
+const Said = ({ words }: { readonly words: RichText }) => (
   <>
     {words.map((word) => {
       if (typeof word === 'string') return word;
@@ -47,13 +47,13 @@ const Said = ({ words }: { readonly words: Words }) => (
   </>
 );
 
-const Sign = ({ mark }: { readonly mark: Mark | undefined }) =>
+const Sign = ({ mark }: { readonly mark: VerdictStyle | undefined }) =>
   mark === undefined ? null : (
     <>
       <b class="sign" aria-hidden="true">
-        {marks[mark].sign}
+        {verdictStyles[mark].sign}
       </b>
-      <span class="heard">{marks[mark].word}:</span>{' '}
+      <span class="heard">{verdictStyles[mark].word}:</span>{' '}
     </>
   );
 
@@ -169,7 +169,7 @@ const POLICY = [
 ].join('; ');
 
 /** Returns words of ours with a capital. */
-const begun = ([first = '', ...others]: Words): Words => [
+const begun = ([first = '', ...others]: RichText): RichText => [
   typeof first === 'string' ? first.charAt(0).toUpperCase() + first.slice(1) : first,
   ...others,
 ];

@@ -1,5 +1,5 @@
-import type { Mark } from '../report/verdict-styles.ts';
-import { type Block, type Fact, type Format, type Item, type Part, text, type Words } from './document.ts';
+import type { VerdictStyle } from '../report/verdict-styles.ts';
+import { type Block, type Fact, type Format, type Item, type Part, type RichText, text } from './document.ts';
 
 type Table = Block & { readonly is: 'table' };
 
@@ -8,19 +8,20 @@ export const list = (items: readonly Item[]): Block => ({ is: 'list', items });
 export const only = (formats: readonly Format[], block: Block): Block => ({ ...block, only: formats });
 
 /** Returns a table. @param name for readers who do not see it */
-export const table = (name: string, heads: readonly (string | Words)[], rows: Table['rows']): Table => ({
+export const table = (name: string, heads: readonly (string | RichText)[], rows: Table['rows']): Table => ({
   is: 'table',
   name,
   heads: heads.map((head) => (typeof head === 'string' ? [head] : head)),
   rows,
 });
 
-export const fact = (label: string, words: Words | null): Fact[] => (words === null ? [] : [[label, words]]);
+export const fact = (label: string, words: RichText | null): Fact[] =>
+  words === null ? [] : [[label, words]];
 
 /** Returns a part with a list, whose title counts the items; nothing without items. */
 export const listPart = (
   id: string,
-  mark: Mark,
+  mark: VerdictStyle,
   title: string,
   items: readonly Item[],
   { note = '', rank = 0 } = {},
@@ -40,6 +41,6 @@ export const listPart = (
 export const tablePart = (
   id: string,
   title: string,
-  heads: readonly (string | Words)[],
+  heads: readonly (string | RichText)[],
   rows: Table['rows'],
 ): Part[] => (rows.length === 0 ? [] : [{ id, title, blocks: [table(title, heads, rows)] }]);

@@ -3,8 +3,8 @@ import { begunAt } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
 import { better, type Step, stepsOf, worse } from '../report/rule-history.ts';
-import { openRules, runMark, standingOf } from '../report/strict-exit-status.ts';
-import { markOf } from '../report/verdict-styles.ts';
+import { runMark, strictExitStatusOf, unexpectedUndecided } from '../report/strict-exit-status.ts';
+import { verdictStyleOf } from '../report/verdict-styles.ts';
 import { type Document, type Item, name, type Part, sentence, text } from './document.ts';
 import { failureLines, failuresPart, knownPart, linked, shortList, versionOf } from './failure-parts.ts';
 import { historyPart, type LinkTo } from './history-part.ts';
@@ -20,7 +20,7 @@ function sincePart(steps: readonly Step[]): Part[] {
   const item = ({ rule, last }: Step): Item => {
     const then = last?.rule.verdict === 'pass' ? 'held' : 'failed';
     return {
-      mark: markOf(rule),
+      mark: verdictStyleOf(rule),
       words: [
         ...linked(rule),
         rule.verdict === 'pass' ? ' passes again, ' : ' fails, ',
@@ -67,7 +67,7 @@ export interface ReportOptions {
 
 export function reportDocument(report: Report, options: ReportOptions = {}): Document {
   const { past = [], linkTo = () => null, paths = [], exitStatus, allowIncomplete = false } = options;
-  const status = exitStatus ?? standingOf(report);
+  const status = exitStatus ?? strictExitStatusOf(report);
   const steps = past.length === 0 ? [] : stepsOf(report, past);
   const failed = failureLines(report);
   // What is wrong with an unusable target is the result.
@@ -90,7 +90,7 @@ export function reportDocument(report: Report, options: ReportOptions = {}): Doc
       ...failuresPart(report),
       ...listParts(baselineProblems(report)),
       ...knownPart(report),
-      ...(report.outcome === 'unusable' ? [] : undecidedPart(openRules(report.rules))),
+      ...(report.outcome === 'unusable' ? [] : undecidedPart(unexpectedUndecided(report.rules))),
       ...listParts(baselineAsExpected(report)),
       ...observationsPart(report, steps),
       ...(problem === undefined || past.length > 0 ? rulesPart(report) : []),

@@ -2,21 +2,23 @@ import { isGating } from '../model/rule-metadata.ts';
 import { countOf, dayAndTimeOf } from '../model/text.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { observedOtherwise, type Step } from '../report/rule-history.ts';
-import { markOf, marks } from '../report/verdict-styles.ts';
+import { verdictStyleOf, verdictStyles } from '../report/verdict-styles.ts';
 import { caseText, citedSections } from './card.ts';
-import { type Block, type Item, name, type Part, sentence, text, value, type Words } from './document.ts';
+import { type Block, type Item, name, type Part, type RichText, sentence, text, value } from './document.ts';
 import { anchor, linked, shortList } from './failure-parts.ts';
 import { table } from './parts.ts';
 import { undecidedOf } from './undecided.ts';
 
-const answer = ({ observation }: RuleReport): Words => [value(observation?.value || observation?.note || '')];
+const answer = ({ observation }: RuleReport): RichText => [
+  value(observation?.value || observation?.note || ''),
+];
 
 /** Returns the observations: errors of the service, then changes, then all of them. */
 export function observationsPart({ rules }: Report, steps: readonly Step[]): Part[] {
   const observations = rules.filter((rule) => !isGating(rule));
   const made = observations.filter(({ verdict }) => verdict === 'observed');
   if (made.length === 0) return [];
-  const errors = made.filter((rule) => markOf(rule) === 'error');
+  const errors = made.filter((rule) => verdictStyleOf(rule) === 'error');
   const changed = observedOtherwise(steps);
   const items: Item[] = [
     ...errors.map((rule) => ({
@@ -33,7 +35,7 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
   const rows = made.map((rule) => [
     { id: anchor(rule.id), words: [name(rule.id.replace(/^observed\./, ''))] },
     { words: [sentence(rule.statement)] },
-    { ...(markOf(rule) === 'error' ? { mark: 'error' as const } : {}), words: answer(rule) },
+    { ...(verdictStyleOf(rule) === 'error' ? { mark: 'error' as const } : {}), words: answer(rule) },
   ]);
   const missing = undecidedOf(observations).map(({ reason, observed }) =>
     text([`Not made: ${observed.length}. `, sentence(reason)]),
@@ -59,7 +61,7 @@ export function observationsPart({ rules }: Report, steps: readonly Step[]): Par
 export function rulesPart({ rules }: Report): Part[] {
   const rows = rules.filter(isGating).map((rule) => [
     { id: anchor(rule.id), words: [name(rule.id)] },
-    { mark: markOf(rule), words: [marks[markOf(rule)].word] },
+    { mark: verdictStyleOf(rule), words: [verdictStyles[verdictStyleOf(rule)].word] },
     { words: [sentence(rule.statement)] },
     { words: [`${rule.level}, `, name(citedSections(rule))] },
     {

@@ -3,7 +3,7 @@ import { replayLine } from '../report/commands.ts';
 import type { Report } from '../report/model.ts';
 import { tally } from '../report/outcome.ts';
 import { isAnyDecided } from '../report/strict-exit-status.ts';
-import { type Block, type Fact, name, type Part, sentence, value, type Words } from './document.ts';
+import { type Block, type Fact, name, type Part, type RichText, sentence, value } from './document.ts';
 import { versionOf } from './failure-parts.ts';
 import { issuesCreated, requestsSpent, waitsSpent } from './notices.ts';
 import { fact, table } from './parts.ts';
@@ -13,7 +13,7 @@ const seconds = ({ durationMs }: Report['run']): string => `${(durationMs / 1000
 /** Returns facts of the run that a terminal shows at its end, and a page below the results. */
 export function runFacts(report: Report, paths: readonly string[]): Fact[] {
   const { run } = report;
-  const of = (said: string | null): Words | null => (said === null ? null : [sentence(said)]);
+  const of = (said: string | null): RichText | null => (said === null ? null : [sentence(said)]);
   const opened = paths.find((path) => path.endsWith('.html')) ?? paths[0];
   const { latency } = run;
   const times =
@@ -68,7 +68,7 @@ export function runPart(report: Report): Part {
 }
 
 /** Returns the target and the counts. An unusable target has none. */
-export function aboutOf(report: Report): Words[] {
+export function aboutOf(report: Report): RichText[] {
   const { target, rules, outcome } = report;
   return [
     [
@@ -83,7 +83,7 @@ export function aboutOf(report: Report): Words[] {
   ];
 }
 
-export const footOf = (report: Report): Words => {
+export const footOf = (report: Report): RichText => {
   const { run, tool } = report;
   return [
     `profile ${run.profile}, writes ${run.writes}, seed ${run.seed}, ${begunAt(report)}, run `,

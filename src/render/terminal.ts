@@ -1,4 +1,4 @@
-import { type Mark, marks } from '../report/verdict-styles.ts';
+import { type VerdictStyle, verdictStyles } from '../report/verdict-styles.ts';
 import { columnsOf, wrap } from './columns.ts';
 import { type Block, type Document, type Item, isIn, isShowable, plain } from './document.ts';
 import { breakInText } from './runner-commands.ts';
@@ -11,8 +11,8 @@ const padded = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - columnsOf(text)));
 
 type Paint = (text: string) => string;
-const paintOf = (mark: Mark | undefined, { colors }: Style): Paint =>
-  mark === undefined ? (text) => text : colors[marks[mark].color];
+const paintOf = (mark: VerdictStyle | undefined, { colors }: Style): Paint =>
+  mark === undefined ? (text) => text : colors[verdictStyles[mark].color];
 
 function beneath(blocks: readonly Block[], style: Style): string[] {
   const inner = styleFor({ color: style.colors.isColorSupported, width: style.width - GAP });
@@ -20,7 +20,7 @@ function beneath(blocks: readonly Block[], style: Style): string[] {
 }
 
 function itemLines({ mark, words, blocks = [] }: Item, style: Style): string[] {
-  const lead = mark === undefined ? '- ' : `${marks[mark].sign} `;
+  const lead = mark === undefined ? '- ' : `${verdictStyles[mark].sign} `;
   return [...style.hang(lead, plain(words), { paintLead: paintOf(mark, style) }), ...beneath(blocks, style)];
 }
 
@@ -31,7 +31,7 @@ function tableLines({ heads, rows }: Block & { is: 'table' }, style: Style): str
     heads.map((words) => ({ text: plain(words), paint: dim })),
     ...rows.map((cells) =>
       cells.map(({ mark, words }) => ({
-        text: `${mark === undefined ? '' : `${marks[mark].sign} `}${plain(words)}`.trimEnd(),
+        text: `${mark === undefined ? '' : `${verdictStyles[mark].sign} `}${plain(words)}`.trimEnd(),
         paint: paintOf(mark, style),
       })),
     ),

@@ -1,4 +1,4 @@
-import { becauseOf } from '../model/causes.ts';
+import { fixFirstText } from '../model/causes.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import { countOf } from '../model/text.ts';
 import { grouped } from '../report/groups.ts';
@@ -28,7 +28,7 @@ export function undecidedOf(rules: readonly RuleReport[]): readonly UndecidedGro
       const { because = '' } = first;
       return {
         verdict: first.verdict === 'skip' ? 'skip' : 'inconclusive',
-        reason: isOneReason ? reasonIn(first) : `${because} failed. ${becauseOf(because)}`,
+        reason: isOneReason ? reasonIn(first) : `${because} failed. ${fixFirstText(because)}`,
         gating: members.filter(isGating),
         observed: members.filter((rule) => !isGating(rule)),
       };

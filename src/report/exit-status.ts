@@ -1,6 +1,6 @@
 import { isGating } from '../model/rule-metadata.ts';
 import type { Report, ReportOutcome, RuleReport } from './model.ts';
-import { type ExitStatus, mayBeAllowed, standingOf } from './strict-exit-status.ts';
+import { type ExitStatus, mayBeAllowed, strictExitStatusOf } from './strict-exit-status.ts';
 
 /**
  * Returns the outcome of a run. The first line of the table that applies decides.
@@ -35,6 +35,6 @@ export function countsOf(rules: readonly RuleReport[]): Report['counts'] {
 
 /** Returns the exit status of a report: that of its standing, or 0 if undecided rules are allowed. */
 export function exitStatusOf(report: Report, allowIncomplete: boolean): ExitStatus {
-  const standing = standingOf(report);
+  const standing = strictExitStatusOf(report);
   return standing === 3 && allowIncomplete && mayBeAllowed(report) ? 0 : standing;
 }

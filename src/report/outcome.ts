@@ -6,9 +6,9 @@ import {
   knownUndecided,
   listedRules,
   mayBeAllowed,
-  newFailures,
-  openRules,
   pinnedRules,
+  unexpectedFailures,
+  unexpectedUndecided,
 } from './strict-exit-status.ts';
 
 const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
@@ -51,7 +51,7 @@ function pins({ rules }: Report): string[] {
  */
 export function headlineOf(report: Report): string {
   const known = knownFailures(report.rules).length;
-  const isAllKnown = newFailures(report.rules).length === 0;
+  const isAllKnown = unexpectedFailures(report.rules).length === 0;
   return [
     TITLES[report.outcome],
     ...(isAllKnown ? when(known, countOf(known, 'known failure')) : []),
@@ -63,13 +63,13 @@ export function headlineOf(report: Report): string {
 
 /** Returns the number of undecided rules, and why they are if what is missing may be allowed; nothing if none is open. */
 function undecided(report: Report): string[] {
-  const { length } = openRules(report.rules);
+  const { length } = unexpectedUndecided(report.rules);
   const why = mayBeAllowed(report) ? ' because settings or data are missing' : '';
   return when(length, `${countOf(length, 'gating rule')} ${isAre(length)} undecided${why}`);
 }
 
 function whatIsBroken(report: Report): string {
-  const [broken, known] = [newFailures(report.rules).length, knownFailures(report.rules).length];
+  const [broken, known] = [unexpectedFailures(report.rules).length, knownFailures(report.rules).length];
   const besides = known === 0 ? '' : ` besides ${countOf(known, 'known failure')}`;
   if (broken > 0) return `${countOf(broken, 'rule')} ${isAre(broken)} broken${besides}`;
   const what = known > 0 ? 'the baseline lists every failure' : 'not all rules hold';

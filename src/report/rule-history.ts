@@ -53,7 +53,7 @@ export const observedOtherwise = (steps: readonly Step[]): readonly Step[] =>
   );
 
 /** The results of one rule in the runs on a target, the oldest first. */
-export interface RulePast {
+export interface RuleHistory {
   readonly rules: readonly (RuleReport | undefined)[];
   /** The first run that saw it fail with no pass since; `null` if the newest run that decided it saw it pass. */
   readonly failsSince: Report | null;
@@ -62,7 +62,7 @@ export interface RulePast {
 }
 
 /** @param runs on one target, the oldest first */
-export function pastOf(runs: readonly Report[]): (id: string) => RulePast {
+export function ruleHistoryOf(runs: readonly Report[]): (id: string) => RuleHistory {
   const byRun = runs.map(byId);
   return (id) => {
     const rules = byRun.map((run) => run.get(id));

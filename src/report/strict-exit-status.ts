@@ -1,12 +1,12 @@
 import { isHarmless } from '../client/undecided-reason.ts';
 import { isGating } from '../model/rule-metadata.ts';
 import type { Report, RuleReport } from './model.ts';
-import type { Mark } from './verdict-styles.ts';
+import type { VerdictStyle } from './verdict-styles.ts';
 
 type Judged = Pick<RuleReport, 'verdict' | 'known'>;
 
 /** Returns the broken rules that no baseline lists. */
-export const newFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[] =>
+export const unexpectedFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[] =>
   rules.filter(({ verdict, known }) => verdict === 'fail' && known !== true);
 
 /** Returns the broken rules that the baseline lists, so that they do not count against the exit status. */
@@ -22,7 +22,7 @@ export const isUndecided = ({ verdict }: Judged): boolean => verdict === 'inconc
 export const reasonIn = ({ reason }: Pick<RuleReport, 'reason'>): string => reason ?? 'No reason was given.';
 
 /** Returns the undecided gating rules that no baseline lists as undecided. */
-export const openRules = (rules: readonly RuleReport[]): RuleReport[] =>
+export const unexpectedUndecided = (rules: readonly RuleReport[]): RuleReport[] =>
   rules.filter((rule) => isGating(rule) && isUndecided(rule) && rule.known !== true);
 
 export const knownUndecided = (rules: readonly RuleReport[]): RuleReport[] =>
@@ -55,24 +55,24 @@ export type ExitStatus = 0 | 1 | 2 | 3 | 4;
  * | an undecided gating rule that the baseline does not list, a pinned observation not made, no rule decided, an interruption before all were | 3 |
  * | none of these | 0 |
  */
-export function standingOf(report: Report): ExitStatus {
+export function strictExitStatusOf(report: Report): ExitStatus {
   const { outcome, rules, staleBaseline = [] } = report;
   if (outcome === 'broken') return 4;
   if (outcome === 'unusable') return 2;
   const unexpected =
-    newFailures(rules).length +
+    unexpectedFailures(rules).length +
     staleBaseline.length +
     listedRules(rules, 'expired').length +
     pinnedRules(rules, 'changed').length;
   // The worst is assumed if a report is nonconformant but names no failure.
   if (unexpected > 0 || (outcome === 'nonconformant' && knownFailures(rules).length === 0)) return 1;
   const undecided = knownUndecided(rules).length;
-  if (openRules(rules).length + pinnedRules(rules, 'unobserved').length > 0) return 3;
+  if (unexpectedUndecided(rules).length + pinnedRules(rules, 'unobserved').length > 0) return 3;
   if (outcome === 'incomplete' && (undecided === 0 || !isAnyDecided(report))) return 3;
   return undecided > 0 && report.run.interrupted === true ? 3 : 0;
 }
 
-export const statusMarks: Readonly<Record<ExitStatus, Mark>> = {
+export const statusMarks: Readonly<Record<ExitStatus, VerdictStyle>> = {
   0: 'pass',
   1: 'fail',
   2: 'fail',
@@ -84,10 +84,11 @@ export const statusMarks: Readonly<Record<ExitStatus, Mark>> = {
  * Returns the mark of a run: that of its exit status, but `known` if the baseline excuses something, and undecided if only
  * the baseline is out of date or a pin changed, because the service itself is not broken.
  */
-export function runMark(report: Report): Mark {
+export function runMark(report: Report): VerdictStyle {
   const { rules, outcome } = report;
-  const status = standingOf(report);
-  if (status === 1 && outcome !== 'nonconformant' && newFailures(rules).length === 0) return 'inconclusive';
+  const status = strictExitStatusOf(report);
+  if (status === 1 && outcome !== 'nonconformant' && unexpectedFailures(rules).length === 0)
+    return 'inconclusive';
   const excused = knownFailures(rules).length + knownUndecided(rules).length;
   return status === 0 && excused > 0 ? 'known' : statusMarks[status];
 }
@@ -102,6 +103,6 @@ export function mayBeAllowed(report: Report): boolean {
     isAnyDecided(report) &&
     run.interrupted !== true &&
     pinnedRules(rules, 'unobserved').length === 0 &&
-    openRules(rules).every(isAcceptable)
+    unexpectedUndecided(rules).every(isAcceptable)
   );
 }

@@ -2,7 +2,7 @@ import type { Verdict } from '../model/verdict.ts';
 import type { RuleReport } from './model.ts';
 
 /** A result of a rule: the verdicts, known failures, observed errors of the service, and rules that were not in a run. */
-export type Mark = Verdict['verdict'] | 'known' | 'error' | 'absent';
+export type VerdictStyle = Verdict['verdict'] | 'known' | 'error' | 'absent';
 
 interface Looks {
   readonly sign: string;
@@ -13,7 +13,7 @@ interface Looks {
 }
 
 /** How results look in every format. What needs attention comes first. */
-export const marks: Readonly<Record<Mark, Looks>> = {
+export const verdictStyles: Readonly<Record<VerdictStyle, Looks>> = {
   fail: { sign: '✗', emoji: '❌', word: 'fail', color: 'red' },
   known: { sign: '≈', emoji: '🔶', word: 'known failure', color: 'magenta' },
   inconclusive: { sign: '?', emoji: '❓', word: 'undecided', color: 'yellow' },
@@ -28,7 +28,7 @@ export const marks: Readonly<Record<Mark, Looks>> = {
 const SERVER_ERROR = /(?:^|→ |; )5\d\d(?=$|[,;:])/;
 
 /** Returns the mark of a rule; `absent` if there is no rule. */
-export function markOf(rule: RuleReport | undefined): Mark {
+export function verdictStyleOf(rule: RuleReport | undefined): VerdictStyle {
   if (rule === undefined) return 'absent';
   if (rule.verdict === 'observed' && SERVER_ERROR.test(rule.observation?.value ?? '')) return 'error';
   return rule.verdict === 'fail' && rule.known === true ? 'known' : rule.verdict;

@@ -1,5 +1,5 @@
 import { isAccepted } from '../context/ledger.ts';
-import type { Run } from '../context/run-context.ts';
+import type { RunContext } from '../context/run-context.ts';
 import { shown } from '../model/text.ts';
 import type { CreatedReport, LatencyReport, Report } from '../report/model.ts';
 
@@ -21,7 +21,7 @@ function summaryOf(durations: readonly number[]): LatencyReport | null {
 }
 
 /** Returns the markers of what was created, by repository. */
-function createdBy({ ledger }: Run): CreatedReport[] {
+function createdBy({ ledger }: RunContext): CreatedReport[] {
   const found = new Map<string, CreatedReport>();
   for (const { ask, marker } of ledger.creations.filter(isAccepted)) {
     const { owner, repo } = ask.repository;
@@ -34,7 +34,7 @@ function createdBy({ ledger }: Run): CreatedReport[] {
 const LONGEST_VERSION = 80;
 
 /** Starts to count the requests of a run. @returns a function that returns the current counts */
-export function tallyOf(run: Run): () => RunCounts {
+export function tallyOf(run: RunContext): () => RunCounts {
   const durations: number[] = [];
   const header = run.settings.versionHeader?.toLowerCase() ?? '';
   /** The version that the last answer with one named. */

@@ -9,7 +9,7 @@ import type { Settings } from '../settings/parse.ts';
 import { type Beginning, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 
 /** Takes the report folder of a run, and makes that of its history. @throws {Error} with a sentence on the obstacle */
-export async function takeFolders(
+export async function prepareFolders(
   settings: Settings,
   dir: string | null,
   beginning: Beginning,
@@ -30,7 +30,7 @@ export async function takeFolders(
 export async function writeReport(
   report: Report,
   folder: ReportFolder | null,
-  { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR }: Settings,
+  { HISTORY_DIR, HISTORY, REPORT_DIR }: Settings,
   onError: (error: unknown) => null,
 ): Promise<{ readonly past: readonly Report[]; readonly paths: readonly string[] }> {
   const read = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(onError);
@@ -38,6 +38,6 @@ export async function writeReport(
   const links = { past, linkTo: linksInto(HISTORY_DIR, REPORT_DIR) };
   const paths = (await folder?.write(report, links).catch(onError)) ?? [];
   // Written after the reports, so that a full history does not prevent them.
-  if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(onError);
+  if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY).catch(onError);
   return { past, paths };
 }

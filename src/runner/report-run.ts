@@ -1,12 +1,12 @@
 import { type CatalogueRule, catalogue } from '../../suites/catalogue.ts';
-import { dayOf, markRule } from '../baseline/apply-baseline.ts';
+import { applyBaseline, dayOf } from '../baseline/apply-baseline.ts';
 import type { Baseline } from '../baseline/read.ts';
 import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
-import { because, type Doubt } from '../client/undecided-reason.ts';
+import { type UndecidedReason, undecidedReason } from '../client/undecided-reason.ts';
 import { NOT_PRIVATE } from '../context/unusable-target.ts';
 import { hideNearMisses } from '../generate/near-misses.ts';
-import { withCulprits } from '../model/causes.ts';
+import { nameBlockers } from '../model/causes.ts';
 import { gatingIds, type RuleId } from '../model/rule-ids.ts';
 import { countsOf, outcomeOf } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
@@ -28,7 +28,10 @@ export interface RunRecord {
 }
 
 /** Returns an inconclusive result for a rule that never reported. */
-const unreported = ({ id, level, sections, statement }: CatalogueRule, doubt: Doubt): RuleReport => ({
+const unreported = (
+  { id, level, sections, statement }: CatalogueRule,
+  doubt: UndecidedReason,
+): RuleReport => ({
   id,
   level,
   sections: [...sections],
@@ -40,15 +43,15 @@ const unreported = ({ id, level, sections, statement }: CatalogueRule, doubt: Do
 });
 
 const UNREPORTED = {
-  interrupted: because(
+  interrupted: undecidedReason(
     'interrupted',
     'The run was interrupted before this was decided; run it again to the end.',
   ),
-  late: because(
+  late: undecidedReason(
     'limit',
     'Reading the responses of the target took longer than the deadline allows; set a higher DEADLINE_S (--deadline).',
   ),
-  failed: because('unclear', 'This program failed before the rule was decided.'),
+  failed: undecidedReason('unclear', 'This program failed before the rule was decided.'),
 } as const;
 
 /** Settings that the report does not show elsewhere. */
@@ -144,7 +147,7 @@ function rulesOf(
   const chosen = catalogue.filter(({ id }) => rules.includes(id));
   const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
   const known = secrets.scrubAll(baseline);
-  return withCulprits<FreshReport>(tried).map((rule) => markRule(rule, known, day));
+  return nameBlockers<FreshReport>(tried).map((rule) => applyBaseline(rule, known, day));
 }
 
 /** Assembles the report from the results of the rules. Pure. */

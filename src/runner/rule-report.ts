@@ -1,8 +1,8 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Secrets } from '../client/secrets.ts';
-import type { Asker } from '../client/target-access.ts';
-import type { Tried } from '../engine/trial.ts';
-import { impactOf, isGating, type RuleWords, statedSections } from '../model/rule-metadata.ts';
+import type { CallerKind } from '../client/target-access.ts';
+import type { TrialResult } from '../engine/trial.ts';
+import { impactOf, isGating, type RuleMetadata, statedSections } from '../model/rule-metadata.ts';
 import type { ConfirmedViolation, Shows, Violation } from '../model/violation.ts';
 import { curlOf } from '../report/commands.ts';
 import { evidenceOf } from '../report/evidence.ts';
@@ -17,7 +17,7 @@ export interface ReportFacts {
 
 const SHOWN_EXCHANGES = 6;
 
-export const wordsOf = ({ id, level, general, statedIn, says }: RuleWords) => ({
+export const wordsOf = ({ id, level, general, statedIn, says }: RuleMetadata) => ({
   id,
   level,
   ...(general === undefined ? {} : { general }),
@@ -25,16 +25,16 @@ export const wordsOf = ({ id, level, general, statedIn, says }: RuleWords) => ({
   statement: says,
 });
 
-const ASKERS: Readonly<Record<Asker, string>> = {
+const ASKERS: Readonly<Record<CallerKind, string>> = {
   member: 'with TOKEN',
   anonymous: 'anonymous',
   outsider: 'with OUTSIDER_TOKEN',
   invalid: 'with an invalid credential',
 };
-const ORDER = ['member', 'anonymous', 'outsider', 'invalid'] as const satisfies readonly Asker[];
+const ORDER = ['member', 'anonymous', 'outsider', 'invalid'] as const satisfies readonly CallerKind[];
 
 /** Returns how a decided rule was tried; empty if it was not decided. */
-function howTried({ rule, verdict, how }: Tried, secrets: Secrets): { tried?: TriedReport } {
+function howTried({ rule, verdict, how }: TrialResult, secrets: Secrets): { tried?: TriedReport } {
   const isDecided = verdict.verdict === 'pass' || verdict.verdict === 'fail';
   if (!isGating(rule) || !isDecided || how === null) return {};
   const callers = ORDER.flatMap((asker): [string, number][] => {
@@ -57,7 +57,7 @@ export type FreshReport = RuleReport & {
 };
 
 /** Builds the report of a rule from its result, without secrets. */
-export function ruleReport(tried: Tried, facts: ReportFacts): FreshReport {
+export function ruleReport(tried: TrialResult, facts: ReportFacts): FreshReport {
   const { rule, verdict, cases, requests, note } = tried;
   const { secrets } = facts;
   return {
@@ -103,7 +103,7 @@ function keptOf({ exchanges, context = [] }: Violation): readonly Exchange[] {
 }
 
 function failureOf(
-  { rule }: Tried,
+  { rule }: TrialResult,
   violation: ConfirmedViolation,
   { seed, secrets, takesAnyCertificate = false }: ReportFacts,
 ): Omit<FailureReport, 'kind'> {

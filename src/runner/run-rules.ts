@@ -1,5 +1,5 @@
 import { messageOf } from '../client/thrown.ts';
-import type { Surroundings } from '../context/run-settings.ts';
+import type { RunDependencies } from '../context/run-settings.ts';
 import { Session, type Watchers } from '../engine/session.ts';
 import type { AnyRule } from '../observe/observed-rule.ts';
 import { type RunCounts, tallyOf } from './counts.ts';
@@ -23,7 +23,7 @@ export interface Collected extends Omit<RuleUpdate, 'report'> {
   readonly cutShort: 'interrupted' | 'late' | null;
 }
 
-export interface RunRulesOptions extends Surroundings, Omit<Watchers, 'onTried'> {
+export interface RunRulesOptions extends RunDependencies, Omit<Watchers, 'onTried'> {
   /** Ends the run early, with the results so far. */
   readonly signal?: AbortSignal | undefined;
   /** Called for each rule as soon as it is decided. */

@@ -2,14 +2,14 @@ import { describeExchange, type Exchange } from '../client/exchange.ts';
 import { toRequest } from '../client/request.ts';
 import { interrupted, Stopped } from '../client/stopped.ts';
 import { credentialOf } from '../client/target-access.ts';
-import type { Surroundings } from '../context/run-settings.ts';
+import type { RunDependencies } from '../context/run-settings.ts';
 import { inert } from '../model/text.ts';
 import type { RunPlan } from './plan.ts';
 
 /** Pause before the next request, after those that the client repeats by itself. */
 const PAUSE_MS = 2000;
 
-export interface Waiting extends Surroundings {
+export interface Waiting extends RunDependencies {
   readonly signal?: AbortSignal | undefined;
   /** Receives a sentence if the first request is not answered with 200. */
   readonly tell?: (sentence: string) => void;

@@ -132,7 +132,7 @@ export const SETTINGS = {
     undefined,
     '<folder>',
   ),
-  HISTORY_KEEP: count(
+  HISTORY: count(
     wholeNumber(1, 1_000_000),
     'how many runs of a target the history keeps, and always its last decided one',
     'all',

@@ -19,7 +19,7 @@ async function place(report: Report, { label, settings }: ListedTarget, out: str
   } finally {
     taken.release();
   }
-  await keepInHistory(report, history, settings.HISTORY_KEEP);
+  await keepInHistory(report, history, settings.HISTORY);
   return report;
 }
 

@@ -1,10 +1,15 @@
 import { certain, wrongStatus } from '../../src/checks/violated.ts';
 import { isAccepted, isRefused } from '../../src/context/ledger.ts';
 import { type Attempt, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText } from '../../src/creations/refusal.ts';
-import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import { type Answer, type Payload, type Question, told } from '../../src/model/planned-request.ts';
+import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import {
+  type Answer,
+  describeAnswer,
+  type Payload,
+  type RequestScript,
+} from '../../src/model/planned-request.ts';
 import { caseAsking, caseOf, rightAfter } from '../cases.ts';
 import { ofAccepted } from '../groups.ts';
 
@@ -35,27 +40,27 @@ function notAccepted(own: Answer): Finding {
 }
 
 /** Demands a 2xx, unless TOKEN may not create, or the title may be refused. */
-function acceptedCreation(attempt: Attempt, mayRefuse: boolean, run: Run): Finding {
+function acceptedCreation(attempt: Attempt, mayRefuse: boolean, run: RunContext): Finding {
   const own = lastOf(attempt);
   if (isAccepted(own)) return holds([own]);
   const mayCreate = run.ledger.mayCreate(run.bed.written);
   if ([401, 403, 404].includes(own.status) && !mayCreate)
-    return nothing('access', `TOKEN lists but may not create (${own.status}).`);
+    return inconclusiveFinding('access', `TOKEN lists but may not create (${own.status}).`);
   // No limit on creations is documented, nor how it is told.
   if (own.status === 403 && !mayRefuse)
-    return nothing('limit', 'A valid creation got 403, though others were accepted before.');
+    return inconclusiveFinding('limit', 'A valid creation got 403, though others were accepted before.');
   return mayRefuse && isRefused(own)
-    ? nothing('data', 'a service that accepts this title')
+    ? inconclusiveFinding('data', 'a service that accepts this title')
     : notAccepted(own);
 }
 
 /** Demands that a title is accepted if its twin is, which is sent only where it is refused. */
 function likeTwin({ own: [own, twin] }: Attempt): Finding {
-  if (own === undefined) return nothing('unclear', 'Nothing was sent.');
+  if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was sent.');
   if (isAccepted(own)) return holds([own]);
   return twin !== undefined && isAccepted(twin)
     ? notAccepted(own)
-    : nothing('data', 'a service that accepts such a title');
+    : inconclusiveFinding('data', 'a service that accepts such a title');
 }
 
 /** Demands that a creation is accepted with a body and without. */
@@ -64,7 +69,11 @@ function eitherWay({ own }: Attempt): Finding {
   const [first] = wrong;
   if (first === undefined) return holds(own);
   if (wrong.length === own.length)
-    return nothing('other-rule', `Neither is accepted: ${own.map(told).join(' and ')}.`, ['create.accepted']);
+    return inconclusiveFinding(
+      'other-rule',
+      `Neither is accepted: ${own.map(describeAnswer).join(' and ')}.`,
+      ['create.accepted'],
+    );
   return wrongStatus('some 2xx with a body and without', first);
 }
 
@@ -78,14 +87,14 @@ const withoutBody =
 
 /** A creation, and another one if it is not accepted. */
 const orElse =
-  (run: Run, payload: Payload, other: Payload): Question =>
+  (run: RunContext, payload: Payload, other: Payload): RequestScript =>
   async (send) => {
     const answer = await send(run.post(run.first, payload));
     return isAccepted(answer) ? [answer] : [answer, await send(run.post(run.first, other))];
   };
 
 /** A creation. A text that is refused, or missed, is body-optional's matter: it is sent without one as well. */
-const creation = (run: Run, what: string, title: Title, mayRefuse = true): Case =>
+const creation = (run: RunContext, what: string, title: Title, mayRefuse = true): Case =>
   caseAsking(`a title of ${what}`, orElse(run, withBody(title), withoutBody(title)), {
     quick: !mayRefuse,
     check: (attempt) => acceptedCreation(attempt, mayRefuse, run),
@@ -93,7 +102,7 @@ const creation = (run: Run, what: string, title: Title, mayRefuse = true): Case 
 
 /** A title alone, and one with a body unless an earlier creation has shown that bodies are accepted. */
 const withAndWithout =
-  (run: Run): Question =>
+  (run: RunContext): RequestScript =>
   async (send) => {
     const alone = await send(run.post(run.first, withoutBody(run.title)));
     const isShown = run.ledger.accepted(run.bed.written).some(({ texts }) => texts.length > 1);
@@ -102,7 +111,7 @@ const withAndWithout =
   };
 
 /** Titles that have to be accepted, ones that may be refused, and ones that are judged by a twin. */
-function validCreations(run: Run): Case[] {
+function validCreations(run: RunContext): Case[] {
   const plain = creation(run, 'ASCII words', run.title, false);
   return [
     plain,

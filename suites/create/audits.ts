@@ -1,11 +1,11 @@
 import { endOf } from '../../src/client/exchange.ts';
 import { isRefused } from '../../src/context/ledger.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import {
   allCreated,
-  isListed,
-  isOnce,
+  checkListed,
+  checkListedOnce,
   lookedFor,
   lookedForRefused,
   nothingLeft,
@@ -13,41 +13,45 @@ import {
 } from '../../src/creations/audit.ts';
 import { burst } from '../../src/creations/burst.ts';
 import { LISTS } from '../../src/creations/full-listing.ts';
-import type { Question } from '../../src/model/planned-request.ts';
+import type { RequestScript } from '../../src/model/planned-request.ts';
 import { caseAsking } from '../cases.ts';
-import { ofBursts, ofFates } from '../groups.ts';
+import { ofAudits, ofBursts } from '../groups.ts';
 
 /** Says for how long refused creations were looked for. */
-function watchedFor(run: Run): string {
+function watchedFor(run: RunContext): string {
   const ends = run.ledger.creations.filter(isRefused).map(({ exchange }) => endOf(exchange));
   const ago = (end: number): string => `${((run.clock.now() - end) / 1000).toFixed(1)} s`;
   return `Watched for ${ago(Math.min(...ends))} after the first of ${ends.length} refusals, and for ${ago(Math.max(...ends))} after the last.`;
 }
 
 /** A look at all that was created, with nothing else in flight. */
-const watched = (name: string, own: Question, check: Case['check']): Case =>
+const watched = (name: string, own: RequestScript, check: Case['check']): Case =>
   caseAsking(name, own, { quick: true, alone: true, check });
 
 /** Rules on what becomes of creations. */
-export const fateRules: readonly Rule[] = [
-  ofFates('create.listed', 'implied', ['1 operation 2'], {
+export const auditRules: readonly Rule[] = [
+  ofAudits('create.listed', 'implied', ['1 operation 2'], {
     says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
     tried:
       'Each accepted issue is looked for, by its title or its body, in all that was listed during the run, and at its end in every state that can be listed. A missing one is confirmed by further creations, each of which is looked for until LISTED_WITHIN_MS has passed. An issue that was listed once was listed, though it is gone later.',
     impact: 'A client is told that its issue was created, and finds it in no listing.',
     explainedBy: [...LISTS, 'create.once'],
     cases: (run) => [
-      watched('accepted issues, in all that is listed', lookedFor(run), (attempt) => isListed(attempt, run)),
+      watched('accepted issues, in all that is listed', lookedFor(run), (attempt) =>
+        checkListed(attempt, run),
+      ),
     ],
   }),
-  ofFates('create.once', 'implied', ['1 operation 1', '1 operation 2'], {
+  ofAudits('create.once', 'implied', ['1 operation 1', '1 operation 2'], {
     general: true,
     says: 'An accepted issue is listed once, and never twice.',
     tried:
       'Each accepted issue is counted in every listing at the end of the run; one that is listed twice is read three times. An issue that was listed in the run and is in no listing at its end leaves it undecided, and is named: somebody, or a bot, may have closed it.',
     impact: 'A client that has created one issue finds more than one.',
     explainedBy: [...LISTS, 'create.payload-type', 'create.missing-title', 'create.title-type'],
-    cases: (run) => [watched('all accepted issues', allCreated(run), (attempt) => isOnce(attempt, run))],
+    cases: (run) => [
+      watched('all accepted issues', allCreated(run), (attempt) => checkListedOnce(attempt, run)),
+    ],
   }),
   ofBursts('create.concurrent', 'implied', ['1 operation 2', '4.2 method and path'], {
     general: true,
@@ -65,7 +69,7 @@ export const fateRules: readonly Rule[] = [
     explainedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTS],
     cases: (run) => [burst(run)],
   }),
-  ofFates(
+  ofAudits(
     'create.rejected-no-effect',
     'implied',
     ['4.2 without authentication', '4.2 without a title', '7 status 401', '7 status 404', '7 status 422'],

@@ -2,11 +2,17 @@ import { hasAccess, noAccess, statusesOf } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { type Finding, nothing } from '../../src/model/finding.ts';
-import { type Answer, type Ask, ask, type Caller, type Question } from '../../src/model/planned-request.ts';
+import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
+import {
+  type Answer,
+  type Caller,
+  type PlannedRequest,
+  type RequestScript,
+  sendInOrder,
+} from '../../src/model/planned-request.ts';
 import { ofRefusals } from '../groups.ts';
 import { tokensOf } from '../list/access.ts';
 
@@ -14,7 +20,7 @@ import { tokensOf } from '../list/access.ts';
 const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
 
 /** A valid payload in the private repository, by somebody whose token gets further in the public one. */
-function byOutsider(run: Run, outsider: Caller): Case[] {
+function byOutsider(run: RunContext, outsider: Caller): Case[] {
   const { privateRepository } = run.bed;
   if (privateRepository === undefined) return [];
   const one = refusedCase(run, {
@@ -29,23 +35,24 @@ function byOutsider(run: Run, outsider: Caller): Case[] {
     const isFurther = around(attempt, 'further').flat().every(isRead);
     // A service may read the payload before the credential.
     if (!isFurther || around(attempt, 'stranger').flat().some(isRead))
-      return nothing('access', 'OUTSIDER_TOKEN gets no further than a stranger in the public repository.', [
-        'create.missing-title',
-        'create.invalid-token',
-      ]);
+      return inconclusiveFinding(
+        'access',
+        'OUTSIDER_TOKEN gets no further than a stranger in the public repository.',
+        ['create.missing-title', 'create.invalid-token'],
+      );
     return hasAccess(run) ? one.check(attempt) : noAccess();
   };
-  const empty = (caller: Caller): Question => ask(run.post(caller, () => ({})));
+  const empty = (caller: Caller): RequestScript => sendInOrder(run.post(caller, () => ({})));
   const stranger = run.isOutsiderValid ? {} : { stranger: empty(run.anonymous) };
   return [{ ...one, twins: { further: empty(outsider), ...stranger }, check }];
 }
 
 /** Creations without a credential: a valid payload, and ones that may be told something else as well. */
-function withoutCredential(run: Run): Case[] {
+function withoutCredential(run: RunContext): Case[] {
   const { privateRepository, written } = run.bed;
   const valid = run.post(run.anonymous, run.valid);
   const untitled = run.post(run.anonymous, (marker) => ({ body: bodyText(marker) }));
-  const one = (what: string, each: Ask, statuses: readonly number[], quick = false): Case =>
+  const one = (what: string, each: PlannedRequest, statuses: readonly number[], quick = false): Case =>
     refusedCase(run, { what, one: each, statuses, quick });
   const unknown = { ...written, repo: run.values.name('anonymous repo') };
   const inPrivate = (repository: RepositoryName): Case =>

@@ -1,21 +1,21 @@
 import { wrongStatus } from '../../src/checks/violated.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
 import type { Attempt, Case, Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { bodyText, refusedCase } from '../../src/creations/refusal.ts';
-import { type Finding, nothing } from '../../src/model/finding.ts';
-import { ask, type Payload } from '../../src/model/planned-request.ts';
+import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
+import { type Payload, sendInOrder } from '../../src/model/planned-request.ts';
 import { ofRefusals } from '../groups.ts';
 
 const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];
 const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
 
-const invalid = (run: Run, what: string, payload: Payload, quick: boolean): Case =>
+const invalid = (run: RunContext, what: string, payload: Payload, quick: boolean): Case =>
   refusedCase(run, { what, one: run.post(run.first, payload), statuses: [422], quick });
 
 /** A payload of each value; `quick` tries the first ones. */
 const each = (
-  run: Run,
+  run: RunContext,
   values: readonly unknown[],
   quick: number,
   payload: (value: unknown) => Payload,
@@ -24,7 +24,7 @@ const each = (
 /** Demands that a refused creation does not make what it names: it is listed twice before, and once after. */
 function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {
   const [first, before, posted, after] = attempt.own;
-  if (posted === undefined) return nothing('unclear', 'Nothing was sent.');
+  if (posted === undefined) return inconclusiveFinding('unclear', 'Nothing was sent.');
   const finding = judge({ ...attempt, own: [posted] });
   const wasUnknown = first?.status === 404 && before?.status === 404;
   const isMade = wasUnknown && after !== undefined && isAccepted(after);
@@ -32,7 +32,7 @@ function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Fi
 }
 
 /** A valid payload under names that do not exist. A made-up name is a new one at each attempt. */
-function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
+function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const { written } = run.bed;
   const { name, longer } = run.values;
   const one = (made: string, quick: boolean): Case =>
@@ -51,7 +51,7 @@ function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
         made += 1;
         const repository = { ...written, [part]: name(`create ${part} ${made}`) };
         const listed = run.list(run.first, {}, repository);
-        return ask(listed, listed, run.post(run.first, run.valid, repository), listed)(send);
+        return sendInOrder(listed, listed, run.post(run.first, run.valid, repository), listed)(send);
       },
       check: (attempt) => nothingMade(attempt, usual.check),
       alone: true,

@@ -1,22 +1,22 @@
 import { hasAccess, noAccess, refusedWith, statusesOf, unauthorized } from '../../src/checks/refused.ts';
 import type { RepositoryName } from '../../src/client/request.ts';
 import { type Case, lastAround, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { MALFORMED } from '../../src/generate/values.ts';
-import { nothing } from '../../src/model/finding.ts';
-import { type Caller, type Query, told } from '../../src/model/planned-request.ts';
+import { inconclusiveFinding } from '../../src/model/finding.ts';
+import { type Caller, describeAnswer, type Query } from '../../src/model/planned-request.ts';
 import { caseOf, rightAfter } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
 /** Returns the invalid tokens that both operations are tried with. */
-export const tokensOf = ({ values, bed: { token, outsiderToken } }: Run): Caller[] =>
+export const tokensOf = ({ values, bed: { token, outsiderToken } }: RunContext): Caller[] =>
   values.invalidTokens(token, outsiderToken);
 
 /** The place of the invalid token that is sent with a query. */
 const QUERIED = 2;
 
 /** Invalid tokens, each tried once; a made-up one twice, since a service may remember a refused one. */
-function invalidTokens(run: Run): Case[] {
+function invalidTokens(run: RunContext): Case[] {
   const { privateRepository } = run.bed;
   // A run that writes asks for its lists before and after.
   const isOnce = run.settings.profile === 'quick' || run.settings.writes !== 'none';
@@ -55,7 +55,13 @@ const EVERYTHING: Query = { per_page: '100', state: 'all' };
  * A name that does not exist. A caller without a credential may be told to sign in first, and another one than the
  * first may be refused whatever it asks for.
  */
-function unknown(run: Run, caller: Caller, repository: RepositoryName, query: Query, quick: boolean): Case {
+function unknown(
+  run: RunContext,
+  caller: Caller,
+  repository: RepositoryName,
+  query: Query,
+  quick: boolean,
+): Case {
   return caseOf(run.list(caller, query, repository), {
     what: `${repository.owner}/${repository.repo}`,
     twins: caller === run.first && query !== EVERYTHING ? {} : { known: run.list(caller, query) },
@@ -63,20 +69,23 @@ function unknown(run: Run, caller: Caller, repository: RepositoryName, query: Qu
     check: (attempt) => {
       const { own } = attempt;
       const isToSignIn = caller.kind === 'anonymous' && own.some(({ status }) => status === 401);
-      if (isToSignIn) return nothing('data', 'TOKEN');
+      if (isToSignIn) return inconclusiveFinding('data', 'TOKEN');
       const refused = lastAround(attempt, 'known').find(({ status }) => status >= 300);
       if (refused === undefined || own.every(({ status }) => status !== refused.status))
         return refusedWith([404], own);
       // A query may be checked before the repository is looked up.
       return query === EVERYTHING
-        ? nothing('data', 'a query that the public repository accepts')
-        : nothing('other-rule', `The plain list got ${told(refused)}.`, ['list.anonymous', 'list.token']);
+        ? inconclusiveFinding('data', 'a query that the public repository accepts')
+        : inconclusiveFinding('other-rule', `The plain list got ${describeAnswer(refused)}.`, [
+            'list.anonymous',
+            'list.token',
+          ]);
     },
   });
 }
 
 /** Names that do not exist: made-up ones, the real one with a suffix, one that is asked for twice, one with a query. */
-function unknownNames(run: Run, part: 'owner' | 'repo'): Case[] {
+function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const { repository } = run.bed;
   const { name, longer } = run.values;
   const made = (purpose: string): RepositoryName => ({ ...repository, [part]: name(purpose) });

@@ -1,8 +1,8 @@
-import { broken, certain } from '../../src/checks/violated.ts';
+import { certain, violated } from '../../src/checks/violated.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
-import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import type { Answer } from '../../src/model/planned-request.ts';
 import { caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
@@ -10,29 +10,29 @@ import { ofStatus } from '../groups.ts';
 const SHOWN = 80;
 
 /** Demands one JSON array. */
-function isArray(answer: Answer): Finding {
+function checkArray(answer: Answer): Finding {
   if (answer.list !== null) return holds([answer]);
   const body = answer.exchange.response?.body.slice(0, SHOWN) ?? '';
-  return certain(broken('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] }));
+  return certain(violated('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] }));
 }
 
 /** Demands that each record is an object. */
-function areObjects(answer: Answer): Finding {
+function checkObjects(answer: Answer): Finding {
   const { list } = answer;
-  if (list === null) return nothing('data', 'a listing that is an array', ['list.array']);
+  if (list === null) return inconclusiveFinding('data', 'a listing that is an array', ['list.array']);
   const odd = list.findIndex((record) => !isObject(record));
-  if (odd < 0) return list.length > 0 ? holds([answer]) : nothing('data', 'one issue');
+  if (odd < 0) return list.length > 0 ? holds([answer]) : inconclusiveFinding('data', 'one issue');
   const actual = `result ${odd + 1} is ${(JSON.stringify(list[odd]) ?? 'nothing').slice(0, SHOWN)}`;
-  return broken('malformed', 'a JSON object', actual, { answers: [answer] });
+  return violated('malformed', 'a JSON object', actual, { answers: [answer] });
 }
 
 /** The plain list, for a run in which no other rule asks for listings. */
-const plainLists = (run: Run, judge: (answer: Answer) => Finding): Case[] =>
+const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[] =>
   run.listers.map((caller, who) =>
     caseOf(run.list(caller), {
       quick: who === 0,
       check: ({ own: [own] }) =>
-        own?.status === 200 ? judge(own) : nothing('data', 'a listing that is answered 200'),
+        own?.status === 200 ? judge(own) : inconclusiveFinding('data', 'a listing that is answered 200'),
     }),
   );
 
@@ -44,8 +44,8 @@ export const answerRules: readonly Rule[] = [
     tried:
       'Every listing of a gating rule that was answered with 200 is parsed as a whole, whoever asked. An object around the array, a second document after it and a body cut short are violations.',
     impact: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
-    cases: (run) => plainLists(run, isArray),
-    everyListing: isArray,
+    cases: (run) => plainLists(run, checkArray),
+    everyListing: checkArray,
   }),
   ofStatus('list.records', 'implied', ['2 issue'], {
     touches: ['1 last sentence', '4.1 response body'],
@@ -56,7 +56,7 @@ export const answerRules: readonly Rule[] = [
     impact: 'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
     explainedBy: ['create.payload-type', 'create.title-type', 'list.array'],
     data: { open: 1 },
-    cases: (run) => plainLists(run, areObjects),
-    everyListing: areObjects,
+    cases: (run) => plainLists(run, checkObjects),
+    everyListing: checkObjects,
   }),
 ];

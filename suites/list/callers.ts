@@ -1,14 +1,14 @@
-import { accepted } from '../../src/checks/same.ts';
+import { checkAcceptedLikeTwin } from '../../src/checks/same.ts';
 import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, around, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
-import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import { ask, type Caller, told } from '../../src/model/planned-request.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import { type Caller, describeAnswer, sendInOrder } from '../../src/model/planned-request.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
 /** The plain list, asked for by one caller and beside the others. */
-function plainBy(run: Run, caller: Caller, isValid: boolean): Case {
+function plainBy(run: RunContext, caller: Caller, isValid: boolean): Case {
   const others = run.callers.filter((other) => other !== caller);
   return caseOf(run.list(caller), {
     twins: { others: others.map((other) => run.list(other)) },
@@ -23,16 +23,22 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
   if (own.status === 200)
     return isValid
       ? holds([own])
-      : nothing('access', `A made-up token is answered like ${caller.shown}.`, ['list.invalid-token']);
+      : inconclusiveFinding('access', `A made-up token is answered like ${caller.shown}.`, [
+          'list.invalid-token',
+        ]);
   const others = around(attempt, 'others');
   const isListed = others.every((answers) => answers.some(({ status }) => status === 200));
-  if (!isListed) return nothing('other-rule', `No caller gets 200, but ${told(own)}.`, ['list.ok']);
+  if (!isListed)
+    return inconclusiveFinding('other-rule', `No caller gets 200, but ${describeAnswer(own)}.`, ['list.ok']);
   // The opening was answered otherwise than a made-up token is.
   if (caller.kind === 'outsider' && own.status === 401)
-    return nothing('access', `${caller.shown} got 401, as it had not before: it may have expired.`);
+    return inconclusiveFinding(
+      'access',
+      `${caller.shown} got 401, as it had not before: it may have expired.`,
+    );
   return isValid
     ? wrongStatus('200', own, others.flat())
-    : nothing('access', `${caller.shown} is refused as a made-up token is.`);
+    : inconclusiveFinding('access', `${caller.shown} is refused as a made-up token is.`);
 }
 
 /** Demands 200 for one caller at least. */
@@ -56,7 +62,7 @@ export const callerRules: readonly Rule[] = [
         'Every caller asks for the plain list. If only some are refused, list.anonymous or list.token is broken; a refused per_page=100 breaks list.per-page.maximum. It is undecided if chance errors are two or more and above 1 % of the listings.',
       impact: 'A client that lists a public repository does not get the 200 that it expects.',
       cases: (run) => [
-        caseAsking('the plain list', ask(...run.callers.map((caller) => run.list(caller))), {
+        caseAsking('the plain list', sendInOrder(...run.callers.map((caller) => run.list(caller))), {
           quick: true,
           check: listed,
         }),
@@ -97,7 +103,7 @@ export const callerRules: readonly Rule[] = [
         what: 'the recommended headers',
         twins: { bare: { ...run.list(run.first), bare: true } },
         quick: true,
-        check: (attempt) => accepted(attempt, 'bare', ['list.token', 'list.anonymous']),
+        check: (attempt) => checkAcceptedLikeTwin(attempt, 'bare', ['list.token', 'list.anonymous']),
       }),
     ],
   }),

@@ -1,20 +1,20 @@
 import { judgePart } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
-import { broken, wrongStatus } from '../../src/checks/violated.ts';
+import { violated, wrongStatus } from '../../src/checks/violated.ts';
 import { dividing, walkOf } from '../../src/checks/walk.ts';
 import { type Attempt, around, type Case } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { linkedLast, toTheEnd } from '../../src/creations/full-listing.ts';
 import type { Keys } from '../../src/listings/compare.ts';
-import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import {
   type Answer,
   type Answers,
   type Caller,
+  describeAnswer,
   LARGEST_PAGE,
-  type Question,
   queryText,
-  told,
+  type RequestScript,
 } from '../../src/model/planned-request.ts';
 import { caseAsking } from '../cases.ts';
 import { pageOf, slice, walked, walkedSize } from './walks.ts';
@@ -27,16 +27,19 @@ function split(own: Answers): { readonly pages: Answers; readonly behind: Answer
 }
 
 /** Judges the last page of a size that divides the number of issues: it is full. */
-function judgeLast(answer: Answer, whole: Keys, twins: Answers, run: Run): Finding {
+function judgeLast(answer: Answer, whole: Keys, twins: Answers, run: RunContext): Finding {
   if (answer.status === 0 || answer.status >= 500) return wrongStatus('200', answer, twins);
   if (answer.status !== 200)
-    return nothing('other-rule', `The last page, ${queryText(answer.ask.query)}, got ${told(answer)}.`);
+    return inconclusiveFinding(
+      'other-rule',
+      `The last page, ${queryText(answer.ask.query)}, got ${describeAnswer(answer)}.`,
+    );
   if (run.keys(answer) === null) return unreadable([answer]);
   return judgePage(answer, whole, twins, run);
 }
 
 /** Judges one page of a walk. */
-function judgePage(answer: Answer, whole: Keys, twins: Answers, run: Run): Finding {
+function judgePage(answer: Answer, whole: Keys, twins: Answers, run: RunContext): Finding {
   const [size, page] = [Number(answer.ask.query['per_page']), Number(answer.ask.query['page'])];
   const [from, to] = [(page - 1) * size, page * size];
   const evidence = { answers: [answer], twins };
@@ -44,17 +47,17 @@ function judgePage(answer: Answer, whole: Keys, twins: Answers, run: Run): Findi
 }
 
 /** A page behind the end may be anything that was listed before. Returns the violation if it holds one more issue. */
-function oneMore(answers: Answers, known: ReadonlySet<string>, run: Run): Finding | null {
+function oneMore(answers: Answers, known: ReadonlySet<string>, run: RunContext): Finding | null {
   const isMore = answers.some((answer) => run.keys(answer)?.some((key) => !known.has(key)));
   return isMore
-    ? broken('too-few', 'the last page to hold the last issue', 'one more issue stands behind it', {
+    ? violated('too-few', 'the last page to hold the last issue', 'one more issue stands behind it', {
         answers,
       })
     : null;
 }
 
 /** Judges the pages of a walk one by one, the short last one included, beside the same part of the list in hundreds. */
-function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): Finding {
+function pagesInOrder({ own, ...attempt }: Attempt, run: RunContext, caller: Caller): Finding {
   const size = walkedSize(run, caller);
   const { pages, behind, last } = split(own);
   const result = walkOf({ ...attempt, own: pages }, { size, shown: run.shown(caller), keysOf: run.keys });
@@ -62,7 +65,7 @@ function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): F
   const twins = around({ ...attempt, own }, 'hundreds').flat();
   const [inHundreds, inPages] = [result.whole.length, new Set(result.own).size];
   if (inHundreds < inPages)
-    return broken('too-few', `${inPages} issues on pages of 100`, `${inHundreds}`, {
+    return violated('too-few', `${inPages} issues on pages of 100`, `${inHundreds}`, {
       answers: twins.slice(-1),
       twins: pages,
     });
@@ -73,13 +76,13 @@ function pagesInOrder({ own, ...attempt }: Attempt, run: Run, caller: Caller): F
   if (other !== undefined) return other;
   const more = oneMore([...pages.slice(-1), ...behind], new Set([...result.own, ...result.whole]), run);
   if (more !== null) return more;
-  if (!result.hasEnded) return nothing('data', 'a list that ends within the walk');
+  if (!result.hasEnded) return inconclusiveFinding('data', 'a list that ends within the walk');
   const ends = last.map((answer) => judgeLast(answer, result.own, twins, run));
   return ends.find(({ is }) => is !== 'holds') ?? holds(own);
 }
 
 /** Returns the first wrong page of a walk, which is confirmed in place of the walk where requests are rationed. */
-function wrongPage({ own: answers, ...attempt }: Attempt, run: Run, caller: Caller): Case | null {
+function wrongPage({ own: answers, ...attempt }: Attempt, run: RunContext, caller: Caller): Case | null {
   const size = walkedSize(run, caller);
   const { pages, last } = split(answers);
   const whole = (attempt.before['hundreds'] ?? []).flatMap((answer) => run.keys(answer) ?? []);
@@ -93,7 +96,7 @@ function wrongPage({ own: answers, ...attempt }: Attempt, run: Run, caller: Call
 }
 
 /** The pages of a walk to the last one, the single result behind it, and the last page of a size that divides their number. */
-export function lastPage(run: Run, caller: Caller): Case {
+export function lastPage(run: RunContext, caller: Caller): Case {
   const size = walkedSize(run, caller);
   const walk = walked(run, caller, size, caller === run.first);
   return {
@@ -117,7 +120,7 @@ export function lastPage(run: Run, caller: Caller): Case {
 
 /** The last page of a list that is longer than a walk, the page behind it, and the single result behind it. */
 const farEnd =
-  (run: Run): Question =>
+  (run: RunContext): RequestScript =>
   async (send) => {
     const first = await send(pageOf(run, run.first, LARGEST_PAGE, 1));
     // Without a link the search takes more requests than a run that creates issues has left.
@@ -133,11 +136,11 @@ const farEnd =
   };
 
 /** The end of a list that is longer than a walk. */
-export const lastOfMany = (run: Run): Case =>
+export const lastOfMany = (run: RunContext): Case =>
   caseAsking('the last page of a long list', farEnd(run), {
     twins: { end: farEnd(run) },
     check: ({ own }) =>
       own.length === 0
-        ? nothing('data', 'a list whose end is shown by an empty page')
+        ? inconclusiveFinding('data', 'a list whose end is shown by an empty page')
         : (oneMore(own.slice(-1), run.keysIn(own.slice(0, -1)), run) ?? holds(own)),
   });

@@ -1,18 +1,18 @@
-import { accepted, given, moreThan, same } from '../../src/checks/same.ts';
-import { broken } from '../../src/checks/violated.ts';
+import { checkAcceptedLikeTwin, checkSameAsTwin, ifDataSuffices, moreThan } from '../../src/checks/same.ts';
+import { violated } from '../../src/checks/violated.ts';
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { HUGE, LOWEST, MADE_UP_SORT } from '../../src/generate/values.ts';
-import { type Finding, nothing } from '../../src/model/finding.ts';
+import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import {
   type Caller,
   DEFAULT_PAGE,
-  gotText,
+  describeListing,
   LARGEST_PAGE,
   type Query,
 } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
-import { byCaller, caseOf, type Tries } from '../cases.ts';
+import { byCaller, caseOf, type ValuesByCaller } from '../cases.ts';
 import { ofContents } from '../groups.ts';
 
 /** Parameters beside which a size beyond the range is tried. */
@@ -33,23 +33,28 @@ const AS_DEFAULT: Like = { size: DEFAULT_PAGE, plain: {}, rule: 'list.per-page.d
 const AS_MAXIMUM: Like = { size: LARGEST_PAGE, plain: { per_page: '100' }, rule: 'list.per-page.maximum' };
 
 /** Demands the results of the size that it is treated like (twin `size`). */
-function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: Run): Finding {
+function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: RunContext): Finding {
   const own = lastOf(attempt);
   const twins = lastAround(attempt, 'size');
   const [twin] = twins;
   const length = own.list?.length ?? 0;
   if (length > LARGEST_PAGE) {
     if (twin?.list != null && twin.list.length > LARGEST_PAGE)
-      return nothing('other-rule', gotText(twin), [rule]);
-    return broken('too-many', `at most ${LARGEST_PAGE} results`, `${length} results`, {
+      return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
+    return violated('too-many', `at most ${LARGEST_PAGE} results`, `${length} results`, {
       answers: [own],
       twins,
     });
   }
-  if ('page' in other) return given(accepted(attempt, 'size', ['list.page.second']), false, 'a first page');
+  if ('page' in other)
+    return ifDataSuffices(
+      checkAcceptedLikeTwin(attempt, 'size', ['list.page.second']),
+      false,
+      'a first page',
+    );
   if ('direction' in other && twins.some(({ status }) => status !== 200))
-    return nothing('data', 'a direction that is accepted beside any size');
-  const finding = same(attempt, 'size', {
+    return inconclusiveFinding('data', 'a direction that is accepted beside any size');
+  const finding = checkSameAsTwin(attempt, 'size', {
     keysOf: run.keys,
     blames: [rule, 'list.sort.invalid-ok', 'list.state.open'],
     refusal: null,
@@ -57,12 +62,12 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
   const isStatus = finding.is === 'broken' && ['status', 'server-error'].includes(finding.violation.kind);
   const shown = run.shown();
   const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
-  if (isTwinWrong && !isStatus) return nothing('other-rule', gotText(twin), [rule]);
-  return given(finding, shown > size, moreThan(size, shown));
+  if (isTwinWrong && !isStatus) return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
+  return ifDataSuffices(finding, shown > size, moreThan(size, shown));
 }
 
 /** Sizes beyond the range alone, and some beside other parameters. */
-function casesBeyond(run: Run, rule: RuleId, like: Like, sizes: Tries<string>): Case[] {
+function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByCaller<string>): Case[] {
   const one = (caller: Caller, value: string, other: Query, isQuick: boolean): Case => {
     // A service may refuse a parameter beside any size, so that the twin names one; a page may lack it.
     const isPlain = Object.keys(other).every((name) => name === 'page');

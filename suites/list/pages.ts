@@ -1,18 +1,18 @@
 import { LATER } from '../../src/checks/page-size.ts';
-import { given, moreThan, same, unreadable } from '../../src/checks/same.ts';
+import { checkSameAsTwin, ifDataSuffices, moreThan, unreadable } from '../../src/checks/same.ts';
 import { wrongStatus } from '../../src/checks/violated.ts';
 import { type Attempt, type Case, lastAround, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
-import { difference, isAtRest, type Keys } from '../../src/listings/compare.ts';
-import { type Finding, holds, nothing } from '../../src/model/finding.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { areIdentical, difference, type Keys } from '../../src/listings/compare.ts';
+import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
 import {
   type Answer,
-  ask,
   type Caller,
   DEFAULT_PAGE,
-  gotText,
+  describeListing,
   LARGEST_PAGE,
   type Query,
+  sendInOrder,
 } from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { caseAsking, caseOf } from '../cases.ts';
@@ -28,29 +28,34 @@ const BEYOND: readonly RuleId[] = [
 ];
 
 /** Demands that a later page of a size beyond the range follows on by the size really used. */
-function followsOn(attempt: Attempt, size: number, page: number, run: Run): Finding {
+function followsOn(attempt: Attempt, size: number, page: number, run: RunContext): Finding {
   const keysOf = (twin: string): (Keys | null)[] => lastAround(attempt, twin).map(run.keys);
   const [first, like] = [keysOf('first'), keysOf('firstLike')];
   const isRefused = lastAround(attempt, 'first').some(({ status }) => status >= 400 && status < 500);
-  if (isRefused) return nothing('data', 'a first page of such a size', BEYOND);
+  if (isRefused) return inconclusiveFinding('data', 'a first page of such a size', BEYOND);
   const firsts = [...lastAround(attempt, 'first'), ...lastAround(attempt, 'firstLike')];
   const unlisted = firsts.find(({ status }) => status !== 200);
-  if (unlisted !== undefined) return nothing('other-rule', gotText(unlisted), BEYOND);
+  if (unlisted !== undefined) return inconclusiveFinding('other-rule', describeListing(unlisted), BEYOND);
   if (firsts.some((answer) => run.keys(answer) === null)) return unreadable(firsts);
   const isOther = first.some((keys, index) => difference(keys ?? [], like[index] ?? []) !== null);
   if (isOther)
-    return isAtRest(first.map((keys) => keys ?? []))
-      ? nothing('other-rule', 'The first page of this size is another one.', BEYOND)
-      : nothing('unstable', 'The list changed from request to request.');
+    return areIdentical(first.map((keys) => keys ?? []))
+      ? inconclusiveFinding('other-rule', 'The first page of this size is another one.', BEYOND)
+      : inconclusiveFinding('unstable', 'The list changed from request to request.');
   const pages = lastAround(attempt, 'like');
   const second = new Set(run.keys(pages[0]) ?? []);
   if (second.size > 0 && like.some((keys) => keys?.every((key) => second.has(key))))
-    return nothing('other-rule', 'The later page is the first one again.', LATER);
-  const finding = same(attempt, 'like', { keysOf: run.keys, blames: LATER, refusal: BEYOND[0] ?? null });
+    return inconclusiveFinding('other-rule', 'The later page is the first one again.', LATER);
+  const finding = checkSameAsTwin(attempt, 'like', {
+    keysOf: run.keys,
+    blames: LATER,
+    refusal: BEYOND[0] ?? null,
+  });
   const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
-  if (finding.is === 'broken' && tooLong !== undefined) return nothing('other-rule', gotText(tooLong), LATER);
+  if (finding.is === 'broken' && tooLong !== undefined)
+    return inconclusiveFinding('other-rule', describeListing(tooLong), LATER);
   const exist = run.distinct([...pages, ...lastAround(attempt, 'firstLike')]);
-  return given(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
+  return ifDataSuffices(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));
 }
 
 /** A size beyond the range, the size that it is treated like, and a page. */
@@ -68,7 +73,7 @@ const FURTHER: readonly Later[] = [
 ];
 
 /** A later page of a size beyond the range, beside that of the size that it is treated like. */
-function later(run: Run, caller: Caller, [value, like, page]: Later, quick: boolean): Case {
+function later(run: RunContext, caller: Caller, [value, like, page]: Later, quick: boolean): Case {
   const plain: Query = like === 30 ? {} : { per_page: String(like) };
   return caseOf(run.list(caller, { per_page: value, page: String(page) }), {
     twins: {
@@ -84,13 +89,13 @@ function later(run: Run, caller: Caller, [value, like, page]: Later, quick: bool
 const FIRST_PART: PagePart = [10, 3, 10];
 
 /** Page 2 alone, beside the hundred that holds it. */
-function plainSecond(run: Run): Case {
+function plainSecond(run: RunContext): Case {
   const named = slice(run, run.first, [DEFAULT_PAGE, 2, 3], false);
   return {
     ...named,
     name: 'page 2 without a size',
-    own: ask(run.list(run.first, { page: '2' })),
-    twins: { ...named.twins, first: ask(run.list(run.first, { page: '1' })) },
+    own: sendInOrder(run.list(run.first, { page: '2' })),
+    twins: { ...named.twins, first: sendInOrder(run.list(run.first, { page: '1' })) },
   };
 }
 
@@ -108,25 +113,25 @@ function pageBefore(page: number): readonly [number: number, results: number] {
 const numberOf = ({ ask: { query } }: Answer): number => Number(query['page']);
 
 /** Demands that a full page of 100 is not followed by an error. A page that follows no other, or the end, may be anything. */
-function followed({ own }: Attempt, run: Run): Finding {
+function checkAfterFullPage({ own }: Attempt, run: RunContext): Finding {
   const at = own.findIndex(({ status, list }) => status !== 200 || list?.length === 0);
   const within = at < 0 ? own : own.slice(0, at);
   const [before, bad, another] = [own[at - 1], own[at], own[at + 1]];
   if (within.some((answer) => run.keys(answer) === null)) return unreadable(within);
   if (bad === undefined && own.length > 1) return holds(own);
   const isNext = bad !== undefined && before !== undefined && numberOf(before) === numberOf(bad) - 1;
-  if (!isNext) return nothing('data', 'more than 1,000 open issues');
+  if (!isNext) return inconclusiveFinding('data', 'more than 1,000 open issues');
   if (bad.status === 200)
-    return nothing('unclear', 'The list ends with a full page, and may be cut there.', LATER);
+    return inconclusiveFinding('unclear', 'The list ends with a full page, and may be cut there.', LATER);
   const [, results] = pageBefore(numberOf(bad));
   if (another?.list?.length === results) return holds(within);
   return bad.status > 0 && bad.status < 500
-    ? nothing('unclear', gotText(bad), LATER)
+    ? inconclusiveFinding('unclear', describeListing(bad), LATER)
     : wrongStatus('200 behind a full page', bad, within);
 }
 
 /** Pages on both sides of the windows, as far as the list reaches. */
-const windows = (run: Run): Case =>
+const windows = (run: RunContext): Case =>
   caseAsking(
     'pages around 1,000 and 10,000 results',
     async (send) => {
@@ -141,7 +146,7 @@ const windows = (run: Run): Case =>
       }
       return answers;
     },
-    { check: (attempt) => followed(attempt, run) },
+    { check: (attempt) => checkAfterFullPage(attempt, run) },
   );
 
 /** Rules on single pages. */

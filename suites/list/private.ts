@@ -1,6 +1,6 @@
 import { hiddenFrom, onStatus, shownToMember } from '../../src/checks/refused.ts';
 import { type Case, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
 import { type Caller, type Query, queryText } from '../../src/model/planned-request.ts';
 import { caseOf } from '../cases.ts';
@@ -20,10 +20,10 @@ const QUERIES: readonly Query[] = [
   { state: 'closed' },
 ];
 /** Queries without a credential, which are rationed. */
-const FEW = 6;
+const ANONYMOUS_QUERIES = 6;
 
 /** The private repository, asked for by a stranger right after a member was answered to the same URL. */
-function asStranger(run: Run, stranger: Caller): Case[] {
+function asStranger(run: RunContext, stranger: Caller): Case[] {
   const { member } = run;
   const { privateRepository } = run.bed;
   if (member === null || privateRepository === undefined) return [];
@@ -42,7 +42,7 @@ function asStranger(run: Run, stranger: Caller): Case[] {
       return isOdd ? [own, await send(run.list(stranger, query))] : [own];
     },
   });
-  const queries = stranger.kind === 'anonymous' ? QUERIES.slice(0, FEW) : [...QUERIES, EXPORT];
+  const queries = stranger.kind === 'anonymous' ? QUERIES.slice(0, ANONYMOUS_QUERIES) : [...QUERIES, EXPORT];
   return queries.map(hiddenCase);
 }
 

@@ -1,16 +1,16 @@
-import { counted, type Size } from '../../src/checks/page-size.ts';
+import { checkPageSize, type Size } from '../../src/checks/page-size.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { MADE_UP_SORT } from '../../src/generate/values.ts';
 import { type Caller, DEFAULT_PAGE, LARGEST_PAGE, type Query } from '../../src/model/planned-request.ts';
-import { byCaller, caseOf, rightAfter, type Tries } from '../cases.ts';
+import { byCaller, caseOf, rightAfter, type ValuesByCaller } from '../cases.ts';
 import { ofContents } from '../groups.ts';
 
 /** Pages of the default size that show how many issues exist. */
 const DEFAULT_PAGES = ['1', '2', '3', '4'];
 
 /** A page whose results are counted. */
-function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolean): Case {
+function sized(run: RunContext, caller: Caller, query: Query, size: Size, quick: boolean): Case {
   // Page 1 of some sizes is asked for by other rules as well, and where requests are few, of all of them.
   const isFew = caller.kind === 'anonymous' || run.settings.profile === 'quick';
   const named =
@@ -26,7 +26,7 @@ function sized(run: Run, caller: Caller, query: Query, size: Size, quick: boolea
   return caseOf(run.list(caller, named), {
     once: { pages: beside.map((page) => run.list(caller, page)) },
     quick,
-    check: (attempt) => counted(attempt, size, { keysOf: run.keys, shown: run.shown() }),
+    check: (attempt) => checkPageSize(attempt, size, { keysOf: run.keys, shown: run.shown() }),
   });
 }
 
@@ -39,7 +39,7 @@ const BESIDE: readonly Query[] = [
 ];
 
 /** Sizes that are honoured. */
-function sizesOf({ values }: Run): Tries<number> {
+function sizesOf({ values }: RunContext): ValuesByCaller<number> {
   const generated = values.sizes();
   return {
     all: [10, 1, 5, 99, ...generated],

@@ -1,10 +1,10 @@
-import { accepted, given, same } from '../../src/checks/same.ts';
+import { checkAcceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
 import { type Attempt, type Case, lastAround, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { INHERITED_SORT, LONG_SORT, MADE_UP_SORT, ODD_SORT } from '../../src/generate/values.ts';
-import { type Finding, nothing } from '../../src/model/finding.ts';
+import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import type { Caller, Query } from '../../src/model/planned-request.ts';
-import { byCaller, caseOf, rightAfter, type Tries } from '../cases.ts';
+import { byCaller, caseOf, rightAfter, type ValuesByCaller } from '../cases.ts';
 import { ofContents, ofStatus } from '../groups.ts';
 
 const BESIDE: readonly Query[] = [
@@ -16,7 +16,7 @@ const BESIDE: readonly Query[] = [
 const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 
 /** Invalid sorts alone, some by the other callers, and some beside other parameters. */
-function bySort(run: Run, make: (caller: Caller, query: Query, quick: boolean) => Case): Case[] {
+function bySort(run: RunContext, make: (caller: Caller, query: Query, quick: boolean) => Case): Case[] {
   const sorts = run.values.invalidSorts();
   const askers = run.values.pick('sort beside', run.listers.slice(0, 2));
   const alone = { all: sorts, others: () => [ODD_SORT], quick: [LONG_SORT] };
@@ -30,7 +30,7 @@ function bySort(run: Run, make: (caller: Caller, query: Query, quick: boolean) =
 }
 
 /** Invalid sorts with a direction. */
-function sortsWithDirection(run: Run): Tries<Query> {
+function sortsWithDirection(run: RunContext): ValuesByCaller<Query> {
   const [first = '', second = '', third = ''] = run.values.invalidSorts();
   const quick = { sort: INHERITED_SORT, direction: 'asc', page: '2' };
   return {
@@ -51,30 +51,30 @@ const without = (query: Query, ...names: readonly string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));
 
 /** Demands the results without the sort, in their order. */
-function likeNone(attempt: Attempt, run: Run): Finding {
-  const finding = same(attempt, 'without', {
+function likeNone(attempt: Attempt, run: RunContext): Finding {
+  const finding = checkSameAsTwin(attempt, 'without', {
     keysOf: run.keys,
     blames: ['list.page.second', 'list.state.open'],
     refusal: 'list.sort.invalid-ok',
   });
-  return given(finding, run.distinct(attempt.own) > 1, 'two open issues on this page');
+  return ifDataSuffices(finding, run.distinct(attempt.own) > 1, 'two open issues on this page');
 }
 
 /** Demands the results without sort and direction. Without a direction the sort must be ignored already (twin `sort`). */
-function ignoresDirection(attempt: Attempt, run: Run): Finding {
+function ignoresDirection(attempt: Attempt, run: RunContext): Finding {
   const sameness = { keysOf: run.keys, blames: ['list.page.second'], refusal: null } as const;
   const alone = lastAround(attempt, 'sort').map((own) =>
-    same({ ...attempt, own: [own] }, 'without', sameness),
+    checkSameAsTwin({ ...attempt, own: [own] }, 'without', sameness),
   );
   const open = alone.find(({ is }) => is === 'nothing');
   if (open !== undefined) return open;
   if (alone.some(({ is }) => is === 'broken'))
-    return nothing('other-rule', 'The sort is not ignored without a direction.', [
+    return inconclusiveFinding('other-rule', 'The sort is not ignored without a direction.', [
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',
     ]);
-  return given(
-    same(attempt, 'without', sameness),
+  return ifDataSuffices(
+    checkSameAsTwin(attempt, 'without', sameness),
     run.distinct(attempt.own) > 1,
     'two open issues on this page',
   );
@@ -92,7 +92,8 @@ export const sortRules: readonly Rule[] = [
         caseOf(run.list(caller, query), {
           twins: { without: run.list(caller, without(query, 'sort')) },
           quick,
-          check: (attempt) => accepted(attempt, 'without', ['list.page.second', 'list.state.open']),
+          check: (attempt) =>
+            checkAcceptedLikeTwin(attempt, 'without', ['list.page.second', 'list.state.open']),
         }),
       ),
   }),

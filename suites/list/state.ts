@@ -1,47 +1,50 @@
-import { accepted, given, same } from '../../src/checks/same.ts';
+import { checkAcceptedLikeTwin, checkSameAsTwin, ifDataSuffices } from '../../src/checks/same.ts';
 import { sameRepository } from '../../src/client/target-access.ts';
 import { type Attempt, type Case, lastAround, lastOf, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { toTheEnd } from '../../src/creations/full-listing.ts';
 import type { Keys } from '../../src/listings/compare.ts';
-import { type Finding, nothing } from '../../src/model/finding.ts';
+import { type Finding, inconclusiveFinding } from '../../src/model/finding.ts';
 import {
-  ask,
   type Caller,
   DEFAULT_PAGE,
   LARGEST_PAGE,
   type Query,
-  type Question,
+  type RequestScript,
+  sendInOrder,
 } from '../../src/model/planned-request.ts';
-import { byCaller, caseAsking, caseOf, type Tries } from '../cases.ts';
+import { byCaller, caseAsking, caseOf, type ValuesByCaller } from '../cases.ts';
 import { ofContents, ofStatus } from '../groups.ts';
 
 const HUNDRED: Query = { per_page: '100' };
 /** Other rules ask for the page of the other callers, too. */
-const QUERIES: Tries<Query> = {
+const QUERIES: ValuesByCaller<Query> = {
   all: [{}, HUNDRED, { per_page: '10' }, { page: '2' }],
   others: () => [{ per_page: '100', page: '1' }],
   quick: [HUNDRED],
 };
 
 /** Demands what `state=open` gives. It shows something only if an issue that is not open would stand on the page. */
-function openByDefault(attempt: Attempt, run: Run): Finding {
+function openByDefault(attempt: Attempt, run: RunContext): Finding {
   const blames = ['list.state.open'] as const;
-  const finding = same(attempt, 'open', { keysOf: run.keys, blames, refusal: 'list.ok' });
+  const finding = checkSameAsTwin(attempt, 'open', { keysOf: run.keys, blames, refusal: 'list.ok' });
   // A cache that mixes pages up may give an empty one.
   if (finding.is === 'broken' && lastOf(attempt).list?.length === 0)
-    return nothing('other-rule', 'The first page is empty.', ['list.page.slices', 'list.page.second']);
-  return given(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
+    return inconclusiveFinding('other-rule', 'The first page is empty.', [
+      'list.page.slices',
+      'list.page.second',
+    ]);
+  return ifDataSuffices(finding, wouldShow(attempt, run), 'an issue that is not open, among the newest');
 }
 
 /** Returns the first hundred issues of `state=all` and of `state=closed`, as they were before the run created any. */
-function otherStates(run: Run): readonly [Keys, Keys] {
+function otherStates(run: RunContext): readonly [Keys, Keys] {
   const [all = [], closed = []] = run.otherStates.map((answer) => run.keys(answer) ?? []);
   return [all, closed];
 }
 
 /** True if a list of every state would show an issue that is not open on this page. */
-function wouldShow(attempt: Attempt, run: Run): boolean {
+function wouldShow(attempt: Attempt, run: RunContext): boolean {
   const keys = run.keys(lastAround(attempt, 'open')[0]) ?? [];
   const open = new Set(keys);
   const [all] = otherStates(run);
@@ -57,7 +60,7 @@ function wouldShow(attempt: Attempt, run: Run): boolean {
 }
 
 /** True if issues that are not open are known, and stand behind the first hundred of every state by now. */
-export function areOld(run: Run): boolean {
+export function areOld(run: RunContext): boolean {
   const [all, closed] = otherStates(run);
   const newest = all.findIndex((key) => closed.includes(key));
   const isGrowing = sameRepository(run.bed.repository, run.bed.written);
@@ -67,32 +70,38 @@ export function areOld(run: Run): boolean {
 
 /** Asks for the last page of the list without state. The end that the first caller sees is asked for by all. */
 const atEnd =
-  (run: Run, caller: Caller, query: Query): Question =>
+  (run: RunContext, caller: Caller, query: Query): RequestScript =>
   async (send) => {
     const pages = await toTheEnd(run, send, run.bed.repository);
     const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
-    return ask(run.list(caller, { ...query, ...HUNDRED, page: last?.ask.query['page'] ?? '1' }))(send);
+    return sendInOrder(run.list(caller, { ...query, ...HUNDRED, page: last?.ask.query['page'] ?? '1' }))(
+      send,
+    );
   };
 
 /** The last page of the list without state: a list of every state is longer than one of open issues, so it shows others there. */
-const lastPage = (run: Run, caller: Caller, quick: boolean): Case =>
+const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case =>
   caseAsking(`the last page with ${caller.shown}`, atEnd(run, caller, {}), {
     twins: { open: atEnd(run, caller, { state: 'open' }) },
     quick,
     check: (attempt) =>
-      given(
-        same(attempt, 'open', { keysOf: run.keys, blames: ['list.state.open'], refusal: 'list.ok' }),
+      ifDataSuffices(
+        checkSameAsTwin(attempt, 'open', {
+          keysOf: run.keys,
+          blames: ['list.state.open'],
+          refusal: 'list.ok',
+        }),
         run.distinct(attempt.own) > 0,
         'an issue on the last page',
       ),
   });
 
 /** The same page in state open, which costs nothing where the other one is asked for. */
-const openLastPage = (run: Run, caller: Caller): Case =>
+const openLastPage = (run: RunContext, caller: Caller): Case =>
   caseAsking(`the last page with state=open with ${caller.shown}`, atEnd(run, caller, { state: 'open' }), {
     twins: { without: atEnd(run, caller, {}) },
     quick: true,
-    check: (attempt) => accepted(attempt, 'without', ['list.page.second']),
+    check: (attempt) => checkAcceptedLikeTwin(attempt, 'without', ['list.page.second']),
   });
 
 /** Rules on `state`. */
@@ -108,7 +117,7 @@ export const stateRules: readonly Rule[] = [
         caseOf(run.list(caller, { state: 'open', ...query }), {
           twins: { without: run.list(caller, query) },
           quick: quick && !areOld(run),
-          check: (attempt) => accepted(attempt, 'without', ['list.page.second']),
+          check: (attempt) => checkAcceptedLikeTwin(attempt, 'without', ['list.page.second']),
         }),
       ),
     ],

@@ -1,16 +1,22 @@
-import { partOf, type Slice } from '../../src/checks/page-slice.ts';
+import { checkSlice, type Slice } from '../../src/checks/page-slice.ts';
 import { unreadable } from '../../src/checks/same.ts';
-import { broken } from '../../src/checks/violated.ts';
+import { violated } from '../../src/checks/violated.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
 import { type Attempt, around, type Case, type Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { walk } from '../../src/creations/full-listing.ts';
-import { areOthers, isAtRest, isShuffled } from '../../src/listings/compare.ts';
-import { type Finding, holds, nothing } from '../../src/model/finding.ts';
-import { type Ask, ask, type Caller, LARGEST_PAGE, type Question } from '../../src/model/planned-request.ts';
+import { areIdentical, areMostlyDifferent, isShuffled } from '../../src/listings/compare.ts';
+import { type Finding, holds, inconclusiveFinding } from '../../src/model/finding.ts';
+import {
+  type Caller,
+  LARGEST_PAGE,
+  type PlannedRequest,
+  type RequestScript,
+  sendInOrder,
+} from '../../src/model/planned-request.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { joinAnd } from '../../src/model/text.ts';
-import type { AskedBy } from '../../src/model/verdict.ts';
+import type { CaseSummary } from '../../src/model/verdict.ts';
 import { caseAsking, caseOf } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
@@ -22,14 +28,14 @@ export const SIZES: readonly RuleId[] = [
 ];
 
 /** A page of a size. */
-export const pageOf = (run: Run, caller: Caller, size: number, page: number): Ask =>
+export const pageOf = (run: RunContext, caller: Caller, size: number, page: number): PlannedRequest =>
   run.list(caller, { per_page: String(size), page: String(page) });
 
 /** A page of a size, and the number of such pages that a larger one holds. */
 export type PagePart = readonly [size: number, page: number, times: number];
 
 /** A page, beside the larger page that holds it. */
-export function slice(run: Run, caller: Caller, [size, page, times]: PagePart, quick: boolean): Case {
+export function slice(run: RunContext, caller: Caller, [size, page, times]: PagePart, quick: boolean): Case {
   const larger = Math.ceil(page / times);
   const part: Omit<Slice, 'shown'> = {
     size,
@@ -41,7 +47,7 @@ export function slice(run: Run, caller: Caller, [size, page, times]: PagePart, q
   return caseOf(pageOf(run, caller, size, page), {
     twins: { large: pageOf(run, caller, size * times, larger), first: pageOf(run, caller, size, 1) },
     quick,
-    check: (attempt) => partOf(attempt, { ...part, shown: run.shown(caller) }, run.keys),
+    check: (attempt) => checkSlice(attempt, { ...part, shown: run.shown(caller) }, run.keys),
   });
 }
 
@@ -49,28 +55,28 @@ export function slice(run: Run, caller: Caller, [size, page, times]: PagePart, q
 const [PAGES, QUICK_PAGES, FEW_PAGES] = [7, 6, 4];
 
 /** True if a caller walks in few pages. */
-const isInFew = ({ first, openAtFirst }: Run, caller: Caller): boolean =>
+const isInFew = ({ first, openAtFirst }: RunContext, caller: Caller): boolean =>
   caller !== first && caller.kind === 'anonymous' && (openAtFirst === null || openAtFirst > LARGEST_PAGE);
 
 /** Returns the size of the pages in which a caller walks to the end. */
-export const walkedSize = (run: Run, caller: Caller): number => (isInFew(run, caller) ? 50 : 30);
+export const walkedSize = (run: RunContext, caller: Caller): number => (isInFew(run, caller) ? 50 : 30);
 
 /** Demands every issue of the walked part once. */
-function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run): Finding {
+function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: RunContext): Finding {
   const result = walkOf(attempt, { size, shown: run.shown(caller), keysOf: run.keys });
   if ('is' in result) return result;
   const doubt = run.stability.unstable ?? run.stability.aged;
-  if (doubt !== null) return nothing('unstable', `${doubt}.`);
+  if (doubt !== null) return inconclusiveFinding('unstable', `${doubt}.`);
   const twins = around(attempt, 'hundreds').flat();
   return onceEach(result, { answers: attempt.own, twins }) ?? holds(attempt.own);
 }
 
 /** A walk through pages of a size, beside the same part of the list in hundreds. */
-export function walked(run: Run, caller: Caller, size: number, quick: boolean): Case {
+export function walked(run: RunContext, caller: Caller, size: number, quick: boolean): Case {
   const usual = run.settings.profile === 'quick' ? QUICK_PAGES : PAGES;
   const most = isInFew(run, caller) ? FEW_PAGES : usual;
   const pages =
-    (of: number, atMost: number): Question =>
+    (of: number, atMost: number): RequestScript =>
     (send) =>
       walk(send, (page) => pageOf(run, caller, of, page), { size: of, most: atMost });
   return caseAsking(`a walk through pages of ${size} with ${caller.shown}`, pages(size, most), {
@@ -81,26 +87,26 @@ export function walked(run: Run, caller: Caller, size: number, quick: boolean): 
 }
 
 /** Demands one order for one request: it is not shuffled, and does not come back after another one. */
-function oneOrder({ own }: Attempt, run: Run): Finding {
+function oneOrder({ own }: Attempt, run: RunContext): Finding {
   const all = own.map(run.keys).filter((keys) => keys !== null);
   if (all.length < own.length) return unreadable(own);
   const isMixed = all.some((keys, index) => index > 0 && isShuffled(all[index - 1] ?? [], keys));
   const comesBack = all.some((keys, index) =>
     all.slice(0, index).some((earlier, at) => {
       const between = all.slice(at, index);
-      return isAtRest([earlier, keys]) && between.some((other) => areOthers(earlier, other));
+      return areIdentical([earlier, keys]) && between.some((other) => areMostlyDifferent(earlier, other));
     }),
   );
   return isMixed || comesBack
-    ? broken('wrong-order', 'one order', 'the same request comes in another order', { answers: own })
+    ? violated('wrong-order', 'one order', 'the same request comes in another order', { answers: own })
     : holds(own);
 }
 
 /** One request several times. Without an order that lasts, pages mean nothing. */
-function lasting(run: Run, caller: Caller, quick: boolean): Case {
+function lasting(run: RunContext, caller: Caller, quick: boolean): Case {
   const times = caller === run.first ? 4 : 3;
   const asks = Array.from({ length: times }, () => run.list(caller, { per_page: '100' }));
-  return caseAsking(`per_page=100, ${times} times with ${caller.shown}`, ask(...asks), {
+  return caseAsking(`per_page=100, ${times} times with ${caller.shown}`, sendInOrder(...asks), {
     // `quick` tries it only if one request was answered in two ways.
     quick,
     alone: true,
@@ -109,7 +115,7 @@ function lasting(run: Run, caller: Caller, quick: boolean): Case {
 }
 
 /** Returns the sizes of some walks, the smallest first. */
-function sizesIn(held: readonly AskedBy[]): string[] {
+function sizesIn(held: readonly CaseSummary[]): string[] {
   const walks = held.map(({ query }) => new URLSearchParams(query)).filter((query) => query.has('page'));
   const sizes = new Set(walks.flatMap((query) => query.get('per_page') ?? []));
   return [...sizes].toSorted((a, b) => Number(a) - Number(b));

@@ -1,4 +1,4 @@
-import { type Answer, ask as inTurn } from '../../src/model/planned-request.ts';
+import { type Answer, sendInOrder as inTurn } from '../../src/model/planned-request.ts';
 import { NotMade, type Observe, rowOf } from '../../src/observe/observed-rule.ts';
 import {
   described,

@@ -1,7 +1,7 @@
 import { endOf } from '../../src/client/exchange.ts';
 import { isAccepted } from '../../src/context/ledger.ts';
-import type { Run } from '../../src/context/run-context.ts';
-import { FIRST_PAUSE_MS, followed } from '../../src/creations/follow.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
+import { createAndLocate, FIRST_PAUSE_MS } from '../../src/creations/follow.ts';
 import { strings } from '../../src/listings/records.ts';
 import type { Answer, Answers } from '../../src/model/planned-request.ts';
 import { NotMade, rowOf } from '../../src/observe/observed-rule.ts';
@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /** Tells what became of a title and a body. */
-function fateOf(run: Run, answer: Answer, listings: Answers): string {
+function fateOf(run: RunContext, answer: Answer, listings: Answers): string {
   if (!isAccepted(answer)) return statusText(answer);
   const shown = new Set(strings(recordsWith(answer.marker, listings)).map(({ text }) => text));
   const sent = run.ledger.of(answer)?.texts ?? [];
@@ -44,7 +44,7 @@ export const observedCreations = [
     impact: 'A client that files an issue and then reloads the list has to know if it must wait.',
     observe: async ({ run, send }) => {
       const { ledger, settings } = run;
-      const [answer, listing] = await followed(run, [run.post(run.first, run.valid)], 'in turn')(send);
+      const [answer, listing] = await createAndLocate(run, [run.post(run.first, run.valid)], 'in turn')(send);
       if (answer === undefined || listing === undefined || !isAccepted(answer))
         throw new NotMade('other-rule', 'The creation was not accepted.', 'create.accepted');
       if (!ledger.creations.some(({ isMentioned }) => isMentioned))
@@ -82,7 +82,7 @@ export const observedCreations = [
       const asks = Object.values(TEXTS).map((text) =>
         run.post(run.first, (marker) => ({ title: text(`title ${marker}`), body: text(`body ${marker}`) })),
       );
-      const answers = await followed(run, asks, 'in turn')(send);
+      const answers = await createAndLocate(run, asks, 'in turn')(send);
       const names = Object.keys(TEXTS);
       const own = answers.slice(0, names.length);
       return together(own.map((answer, at) => [names[at] ?? '', fateOf(run, answer, answers)]));

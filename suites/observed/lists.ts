@@ -1,5 +1,5 @@
 import { canonical } from '../../src/client/json.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import { toTheEnd } from '../../src/creations/full-listing.ts';
 import { linksOf } from '../../src/listings/links.ts';
 import { type Answer, LARGEST_PAGE } from '../../src/model/planned-request.ts';
@@ -21,7 +21,7 @@ import { areOld } from '../list/state.ts';
 const listed = rowOf({ at: 'compared' });
 const listedAlone = rowOf({ at: 'in turn' });
 
-const version = ({ settings }: Run, value: string | null) => ({
+const version = ({ settings }: RunContext, value: string | null) => ({
   headers: { [settings.address.apiVersionHeader.toLowerCase()]: value },
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { counted } from '../../src/checks/page-size.ts';
-import { partOf } from '../../src/checks/page-slice.ts';
-import { accepted, same } from '../../src/checks/same.ts';
+import { checkPageSize } from '../../src/checks/page-size.ts';
+import { checkSlice } from '../../src/checks/page-slice.ts';
+import { checkAcceptedLikeTwin, checkSameAsTwin } from '../../src/checks/same.ts';
 import { onceEach, walkOf } from '../../src/checks/walk.ts';
 import { difference } from '../../src/listings/compare.ts';
 import type { Finding } from '../../src/model/finding.ts';
@@ -33,12 +33,14 @@ describe('a listing and its twin', () => {
     ['a refusal that another rule judges', 422, names(3), 'other-rule'],
     ['another one than a twin that is too long', names(30), names(31), 'other-rule'],
   ])('%s', (_, own, twin, kind) => {
-    expect(kindOf(same(attempt([answer(own)], { without: [answer(twin)] }), 'without', sameness))).toBe(kind);
+    expect(
+      kindOf(checkSameAsTwin(attempt([answer(own)], { without: [answer(twin)] }), 'without', sameness)),
+    ).toBe(kind);
   });
 
   it('says nothing where the twin before and the one after differ', () => {
     const one = attempt([answer(names(2))], { without: [answer(names(3))] }, { without: [answer(names(4))] });
-    expect(kindOf(same(one, 'without', sameness))).toBe('unstable');
+    expect(kindOf(checkSameAsTwin(one, 'without', sameness))).toBe('unstable');
   });
 
   it.each([
@@ -48,7 +50,7 @@ describe('a listing and its twin', () => {
     ['refused as its twin is', 422, 422, 'other-rule'],
   ])('accepts %s', (_, own, twin, kind) => {
     const one = attempt([answer(own)], { without: [answer(twin)] });
-    expect(kindOf(accepted(one, 'without', []))).toBe(kind);
+    expect(kindOf(checkAcceptedLikeTwin(one, 'without', []))).toBe(kind);
   });
 });
 
@@ -62,19 +64,19 @@ describe('the number of results', () => {
     ['short, which another rule judges', 25, 40, 'more', 'holds'],
   ] as const)('%s', (_, length, shown, judges, kind) => {
     const one = attempt([answer(names(length))], {});
-    expect(kindOf(counted(one, { size: 30, judges }, { keysOf, shown }))).toBe(kind);
+    expect(kindOf(checkPageSize(one, { size: 30, judges }, { keysOf, shown }))).toBe(kind);
   });
 
   it('shows nothing where a page that is not named is not the first one', () => {
     const once = { pages: [answer(names(30)), answer(names(11, 31))] };
     const last = { ...attempt([answer(names(11, 31))], {}), once };
-    expect(kindOf(counted(last, { size: 30, judges: 'both' }, { keysOf, shown: 41 }))).toBe('unclear');
+    expect(kindOf(checkPageSize(last, { size: 30, judges: 'both' }, { keysOf, shown: 41 }))).toBe('unclear');
   });
 
   it('shows nothing of records that have other names at each reading', () => {
     const once = { pages: [answer(names(25, 101)), answer([])] };
     const one = { ...attempt([answer(names(25))], {}), once };
-    expect(kindOf(counted(one, { size: 30, judges: 'both' }, { keysOf, shown: 50 }))).toBe('unclear');
+    expect(kindOf(checkPageSize(one, { size: 30, judges: 'both' }, { keysOf, shown: 50 }))).toBe('unclear');
   });
 });
 
@@ -90,18 +92,20 @@ describe('page 2 of 5', () => {
     ['refused', 404, 'status'],
   ])('%s', (_, own, kind) => {
     const twins = { large: [answer(names(10))], first: [answer(names(5))] };
-    expect(kindOf(partOf(attempt([answer(own)], twins), part, keysOf))).toBe(kind);
+    expect(kindOf(checkSlice(attempt([answer(own)], twins), part, keysOf))).toBe(kind);
   });
 
   it('shows nothing behind the end of the list', () => {
     const twins = { large: [answer(names(5))], first: [answer(names(5))] };
-    expect(kindOf(partOf(attempt([answer(404)], twins), part, keysOf))).toBe('data');
+    expect(kindOf(checkSlice(attempt([answer(404)], twins), part, keysOf))).toBe('data');
   });
 
   it('shows nothing while the list changes', () => {
     const first = [answer(names(5))];
     const [before, after] = [names(10), names(10, 2)].map((large) => ({ large: [answer(large)], first }));
-    expect(kindOf(partOf(attempt([answer(names(5))], before ?? {}, after), part, keysOf))).toBe('unstable');
+    expect(kindOf(checkSlice(attempt([answer(names(5))], before ?? {}, after), part, keysOf))).toBe(
+      'unstable',
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import type { TransportFault } from '../../src/client/exchange.ts';
+import type { TransportErrorKind } from '../../src/client/exchange.ts';
 import { fetchTransport } from '../../src/client/fetch-transport.ts';
 import type { Transport } from '../../src/client/transport.ts';
 import { get, LIMITS, post } from './sending.ts';
@@ -69,7 +69,7 @@ describe('a handler of the Fetch API', () => {
     expect(response).toMatchObject({ status, body });
   });
 
-  it.each<[string, Parameters<typeof fetchTransport>[0], kind: TransportFault, timeoutMs?: number]>([
+  it.each<[string, Parameters<typeof fetchTransport>[0], kind: TransportErrorKind, timeoutMs?: number]>([
     ['throws', throwing(new TypeError('no database')), 'broken'],
     ['rejects', () => Promise.reject(new Error('')), 'broken'],
     ['could not reach another server', throwing(refused), 'broken'],

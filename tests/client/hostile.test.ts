@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
-import type { TransportFault } from '../../src/client/exchange.ts';
+import type { TransportErrorKind } from '../../src/client/exchange.ts';
 import { alwaysAnswer, type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
 import { HandClock } from './hand-clock.ts';
 import { get, LIMITS, outcomeOf, post, sendTo } from './sending.ts';
@@ -47,7 +47,7 @@ const endlessHeaders = () =>
 type Attack = readonly [
   name: string,
   start: () => Promise<FakeService>,
-  kind: TransportFault | null,
+  kind: TransportErrorKind | null,
   status: number | null,
 ];
 

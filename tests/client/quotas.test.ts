@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Rations } from '../../src/client/client.ts';
+import type { Quotas } from '../../src/client/client.ts';
 import { get, outcomeOf } from './sending.ts';
 import { type VirtualService, virtualClient } from './virtual.ts';
 
 /** A client with rations, a function that sends as somebody, and the number of requests that arrive. */
-function rationed(rations: Rations, answering: VirtualService = () => ({ status: 200 })) {
+function rationed(rations: Quotas, answering: VirtualService = () => ({ status: 200 })) {
   let arrived = 0;
   const { client } = virtualClient(
     () => (request) => {

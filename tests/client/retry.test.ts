@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange, TransportFault } from '../../src/client/exchange.ts';
+import type { Exchange, TransportErrorKind } from '../../src/client/exchange.ts';
 import { retryAfter } from '../../src/client/retry.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
@@ -17,11 +17,11 @@ const answered = (status: number, headers: Headers = {}): Exchange => ({
   startedAt: 0,
   ms: 1,
 });
-const broken = (kind: TransportFault): Exchange => ({
+const broken = (kind: TransportErrorKind): Exchange => ({
   ...answered(200),
   fault: { kind, message: '' },
 });
-const faulty = (kind: TransportFault): Exchange => ({ ...broken(kind), response: null });
+const faulty = (kind: TransportErrorKind): Exchange => ({ ...broken(kind), response: null });
 const asking = (after: string, status = 429): Exchange => answered(status, { 'retry-after': after });
 
 /** Returns the number of attempts for a constant response. */

@@ -3,14 +3,14 @@ import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/client/clock.ts';
 import { interrupted, pastDeadline, Stopped } from '../../src/client/stopped.ts';
-import { Pace, type PaceLimits } from '../../src/client/throttle.ts';
+import { Throttle, type ThrottleLimits } from '../../src/client/throttle.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-const paces: Pace[] = [];
+const paces: Throttle[] = [];
 
 /** A pace with generous limits, unless overridden. */
-function paceOf(limits: Partial<PaceLimits> = {}, clock?: Clock): Pace {
-  const pace = new Pace(
+function paceOf(limits: Partial<ThrottleLimits> = {}, clock?: Clock): Throttle {
+  const pace = new Throttle(
     {
       concurrency: 4,
       maxRequests: 10_000,

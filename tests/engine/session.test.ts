@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { certain, broken as foundBroken } from '../../src/checks/violated.ts';
+import { certain, violated as foundBroken } from '../../src/checks/violated.ts';
 import { pastDeadline } from '../../src/client/stopped.ts';
 import { type Attempt, type Rule } from '../../src/context/rule.ts';
 import { ATTEMPTS } from '../../src/model/attempts.ts';

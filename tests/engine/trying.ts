@@ -1,11 +1,11 @@
 import { wrongStatus } from '../../src/checks/violated.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
-import type { Run } from '../../src/context/run-context.ts';
+import type { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { Session } from '../../src/engine/session.ts';
-import type { Tried } from '../../src/engine/trial.ts';
+import type { TrialResult } from '../../src/engine/trial.ts';
 import { holds } from '../../src/model/finding.ts';
-import { ask } from '../../src/model/planned-request.ts';
+import { sendInOrder } from '../../src/model/planned-request.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import { JSON_TYPE, type Reply } from '../../src/service/request.ts';
 import { openService } from '../../src/service/service.ts';
@@ -113,12 +113,12 @@ export async function withSession<T>(
 /** Makes cases that ask for `q=0`, `q=1` and so on, or by another name, and expect 200, unless `part` says otherwise. */
 export const cases =
   (count: number, parameter = 'q', part: Partial<Case> = {}): Rule['cases'] =>
-  (run: Run) =>
+  (run: RunContext) =>
     Array.from(
       { length: count },
       (_, q): Case => ({
         name: `${parameter}=${q}`,
-        own: ask(run.list(run.first, { [parameter]: String(q) })),
+        own: sendInOrder(run.list(run.first, { [parameter]: String(q) })),
         twins: {},
         quick: true,
         check: ({ own }) => {
@@ -150,14 +150,14 @@ export const some = (count: number, part: Partial<Rule> = {}): Rule =>
 export interface TriedAll {
   /** Verdict and cause of each rule, by its id. */
   readonly ends: Readonly<Record<string, string>>;
-  readonly tried: readonly Tried[];
+  readonly tried: readonly TrialResult[];
   readonly asked: readonly Arrived[];
   readonly unusable: string | null;
   /** Milliseconds that the run took, by its own clock. */
   readonly ms: number;
 }
 
-export const endOf = ({ verdict }: Tried): string =>
+export const endOf = ({ verdict }: TrialResult): string =>
   'cause' in verdict ? `${verdict.verdict} ${verdict.cause}` : verdict.verdict;
 
 /** Tries rules on a service. */

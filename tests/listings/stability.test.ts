@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOfAnotherTime, isShuffled, type Keys } from '../../src/listings/compare.ts';
+import { isShiftedByWrites, isShuffled, type Keys } from '../../src/listings/compare.ts';
 import { Stability } from '../../src/listings/stability.ts';
 import { answer, names } from '../checks/answers.ts';
 
@@ -114,5 +114,5 @@ it.each<[string, Keys, Keys, boolean, boolean?]>([
   ['longer, where the list ends', names(5), names(8), true, true],
   ['shorter, where the list ends', names(8), names(5), true, true],
 ])('a listing may be of another time: %s', (_how, one, other, expected, hasEnded = false) => {
-  expect(isOfAnotherTime(one, other, hasEnded)).toBe(expected);
+  expect(isShiftedByWrites(one, other, hasEnded)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Cause } from '../../src/client/undecided-reason.ts';
-import { withCulprits } from '../../src/model/causes.ts';
+import { nameBlockers } from '../../src/model/causes.ts';
 import { rules } from '../../suites/index.ts';
 
 const open = (id: string, blames: readonly string[], cause: Cause = 'other-rule') =>
@@ -8,7 +8,7 @@ const open = (id: string, blames: readonly string[], cause: Cause = 'other-rule'
 const failed = (id: string) => ({ id, verdict: 'fail' }) as const;
 const passed = (id: string) => ({ id, verdict: 'pass' }) as const;
 
-it.each<readonly [string, Parameters<typeof withCulprits>[0], string | undefined, Cause]>([
+it.each<readonly [string, Parameters<typeof nameBlockers>[0], string | undefined, Cause]>([
   ['failed first', [open('a', ['b', 'c', 'd']), passed('b'), failed('c'), failed('d')], 'c', 'other-rule'],
   ['ends the chain', [open('a', ['b']), open('b', ['c']), open('c', ['d']), failed('d')], 'd', 'other-rule'],
   [
@@ -22,13 +22,13 @@ it.each<readonly [string, Parameters<typeof withCulprits>[0], string | undefined
   ['failed, though data is lacking', [open('a', ['b'], 'data'), failed('b')], 'b', 'other-rule'],
   ['passed, so that data is lacking', [open('a', ['b'], 'data'), passed('b')], undefined, 'data'],
 ])('an undecided rule is so because of the one that %s', (_what, all, because, cause) => {
-  const [said] = withCulprits(all);
+  const [said] = nameBlockers(all);
   expect(said).toMatchObject({ id: 'a', verdict: 'inconclusive', cause });
   expect(said && 'because' in said ? said.because : undefined).toBe(because);
 });
 
 it('decided rules stay as they are', () => {
-  expect(withCulprits([failed('a'), passed('b')])).toEqual([failed('a'), passed('b')]);
+  expect(nameBlockers([failed('a'), passed('b')])).toEqual([failed('a'), passed('b')]);
 });
 
 it('the rules that may explain another one are gating rules, named once, and never explained by it in turn', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createOne } from '../../proof/changes/other-clients.ts';
 import { type Injected, injecting } from '../../proof/injected.ts';
-import { openRun } from '../../src/context/preflight.ts';
-import { Run } from '../../src/context/run-context.ts';
+import { preflight } from '../../src/context/preflight.ts';
+import { RunContext } from '../../src/context/run-context.ts';
 import type { RunSettings } from '../../src/context/run-settings.ts';
 import { gatingIds, type RuleId, ruleIds } from '../../src/model/rule-ids.ts';
 import { type Observed, observeAll } from '../../src/observe/observe-all.ts';
@@ -30,12 +30,12 @@ async function observe(
 ): Promise<Seen> {
   const clock = new VirtualClock();
   const service = openService(injecting({ ...options, clock }));
-  const run = new Run(
+  const run = new RunContext(
     { ...settingsFor(service, 'http://service.test'), ...settings },
     { transport: inProcess(service, clock), clock },
   );
   const made = new Map<RuleId, Observed>();
-  await openRun(run);
+  await preflight(run);
   let judged = 0;
   run.listen(({ ask }) => {
     if (ask.observed === undefined) judged += 1;

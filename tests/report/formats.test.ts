@@ -10,7 +10,7 @@ import { json } from '../../src/render/json.ts';
 import { junit } from '../../src/render/junit.ts';
 import { reportJsonSchema } from '../../src/render/schema.ts';
 import type { Report } from '../../src/report/model.ts';
-import { type ExitStatus, runMark, standingOf } from '../../src/report/strict-exit-status.ts';
+import { type ExitStatus, runMark, strictExitStatusOf } from '../../src/report/strict-exit-status.ts';
 import { anyReport } from './any-report.ts';
 import { conformant, heldAgainst, hostile } from './examples.ts';
 import { failing, sampleReport } from './reports.ts';
@@ -105,8 +105,8 @@ describe('junit.xml', () => {
           '@_errors': errors,
           '@_skipped': having('skipped'),
         });
-        if (RED.has(standingOf(report))) expect(failures + errors).toBeGreaterThan(0);
-        if (standingOf(report) === 0) expect(failures + errors).toBe(0);
+        if (RED.has(strictExitStatusOf(report))) expect(failures + errors).toBeGreaterThan(0);
+        if (strictExitStatusOf(report) === 0) expect(failures + errors).toBe(0);
       }),
       { numRuns: RUNS },
     );

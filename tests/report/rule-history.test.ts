@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { better, observedOtherwise, pastOf, stepsOf, worse } from '../../src/report/rule-history.ts';
+import { better, observedOtherwise, ruleHistoryOf, stepsOf, worse } from '../../src/report/rule-history.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
 const RULE = 'list.per-page.zero';
@@ -34,7 +34,7 @@ it.each<[string, number | null, number]>([
   ['.?.', null, 0],
   ['', null, 0],
 ])('after %j the rule fails since day %s', (signs, since, count) => {
-  const { failsSince, changes } = pastOf(runs(signs))(RULE);
+  const { failsSince, changes } = ruleHistoryOf(runs(signs))(RULE);
   expect(failsSince === null ? null : new Date(failsSince.run.startedAt).getUTCDate()).toBe(since);
   expect(changes).toBe(count);
 });
@@ -68,5 +68,5 @@ it('an observation is compared with the last run that made it', () => {
   expect(observedOtherwise(stepsOf(third, [first, second]))).toHaveLength(1);
   expect(observedOtherwise(stepsOf(second, [first]))).toHaveLength(0);
   expect(observedOtherwise(stepsOf(first, [first]))).toHaveLength(0);
-  expect(pastOf([first, second, third])('observed.links').changes).toBe(1);
+  expect(ruleHistoryOf([first, second, third])('observed.links').changes).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import type { Tried } from '../../src/engine/trial.ts';
+import type { TrialResult } from '../../src/engine/trial.ts';
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import { type ConfirmedViolation, shows } from '../../src/model/violation.ts';
 import { ruleReportSchema } from '../../src/report/rule-model.ts';
@@ -18,7 +18,7 @@ const exchange = (query: string): Exchange => ({
 const exchanges = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => exchange(`${name}=${index}`));
 
-const tried = (id: RuleId, part: Partial<Tried> = {}): Tried => ({
+const tried = (id: RuleId, part: Partial<TrialResult> = {}): TrialResult => ({
   rule: ruleOf(id),
   verdict: { verdict: 'pass' },
   cases: 2,
@@ -27,7 +27,7 @@ const tried = (id: RuleId, part: Partial<Tried> = {}): Tried => ({
   ms: 12.4,
   ...part,
 });
-const failed = (part: Partial<ConfirmedViolation> = {}, more: Partial<Tried> = {}): Tried => {
+const failed = (part: Partial<ConfirmedViolation> = {}, more: Partial<TrialResult> = {}): TrialResult => {
   const violation: ConfirmedViolation = {
     kind: 'status',
     expected: '200',
@@ -44,7 +44,7 @@ const failed = (part: Partial<ConfirmedViolation> = {}, more: Partial<Tried> = {
 
 const secrets = new Secrets();
 for (const token of ['status', 'fail', 'hunter22']) secrets.add(token, 'TOKEN');
-const reported = (one: Tried) => ruleReportSchema.parse(ruleReport(one, { seed: 7, secrets }));
+const reported = (one: TrialResult) => ruleReportSchema.parse(ruleReport(one, { seed: 7, secrets }));
 const queriesOf = (part: Partial<ConfirmedViolation>) =>
   reported(failed(part)).failure?.exchanges.map(
     ({ request, role }) => `${request.url.split('?')[1]} ${role}`,

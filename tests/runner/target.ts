@@ -1,5 +1,5 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
-import type { RunSettings, Surroundings } from '../../src/context/run-settings.ts';
+import type { RunDependencies, RunSettings } from '../../src/context/run-settings.ts';
 import { openService } from '../../src/service/service.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';
@@ -9,7 +9,7 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 export function openTarget(
   service: Injected,
   settings: Partial<RunSettings> = {},
-): { readonly settings: RunSettings; readonly surroundings: Surroundings } {
+): { readonly settings: RunSettings; readonly surroundings: RunDependencies } {
   const clock = new VirtualClock();
   const open = openService(injecting({ ...service, clock }));
   return {
