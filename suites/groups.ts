@@ -16,7 +16,7 @@ const CREATING = { judges: 'status', needs: ['WRITES=all', 'TOKEN'] } as const;
 export const ofAccepted = rulesOf({ phase: 'accepting', ...CREATING });
 /** Creations at the same moment. */
 export const ofBursts = rulesOf({
-  phase: 'creating',
+  phase: 'concurrent',
   judges: 'status',
   needs: ['WRITES=all', 'TOKEN', 'CONCURRENCY>1'],
 });

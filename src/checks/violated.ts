@@ -21,7 +21,7 @@ export function violated(
   { answers, twins = [], context = [], difference }: Evidence,
 ): Violated {
   return {
-    is: 'broken',
+    is: 'violated',
     violation: {
       kind,
       expected,

@@ -132,7 +132,7 @@ export class Client {
     for (;;) {
       const { exchange, waitMs } = await next();
       const { fault, request } = exchange;
-      if (fault?.kind === 'withheld') return answered ?? exchange;
+      if (fault?.kind === 'not-sent') return answered ?? exchange;
       if (isSilent(exchange) && this.#hasAnswered) {
         // A POST that timed out may be carried out later.
         const isQueued = fault?.kind === 'timeout' && request.method === 'POST';

@@ -12,7 +12,7 @@ type Handler = (request: Request) => Response | Promise<Response>;
 function fault(what: string, error?: unknown): FaultError {
   const text = typeof error === 'string' ? error : '';
   const said = isError(error) ? `${error.name}: ${error.message.split('\n', 1)[0]}` : text;
-  return new FaultError('broken', `${what} ${said}`.trim());
+  return new FaultError('connection-lost', `${what} ${said}`.trim());
 }
 
 /** True for an unread `Response`. `instanceof` would fail, because a test runner or a library may have its own class. */

@@ -54,9 +54,12 @@ function tlsTrouble(code: string, message: string): string | undefined {
 function ofParser(code: string, message: string, bytes: string): ExchangeFault {
   // A TLS record: an alert or a handshake.
   if (['\x15\x03', '\x16\x03'].includes(bytes.slice(0, 2)))
-    return { kind: 'barred', message: 'it does not speak HTTP there but TLS: begin BASE_URL with https://' };
+    return {
+      kind: 'connect-failed',
+      message: 'it does not speak HTTP there but TLS: begin BASE_URL with https://',
+    };
   if (/EOF|CLOSED/.test(`${code} ${message}`))
-    return { kind: 'broken', message: 'the connection ended inside the answer' };
+    return { kind: 'connection-lost', message: 'the connection ended inside the answer' };
   const isOfHeader = /header (?:value|field|token)/i.test(message);
   return {
     kind: 'malformed',
@@ -71,7 +74,7 @@ export function faultOf(error: unknown): ExchangeFault {
   if (error instanceof FaultError) return { kind: error.kind, message };
   if (UNREACHABLE.test(code)) return { kind: 'unreachable', message: code };
   const trouble = tlsTrouble(code, message);
-  if (trouble !== undefined) return { kind: 'barred', message: trouble };
+  if (trouble !== undefined) return { kind: 'connect-failed', message: trouble };
   if (error instanceof errors.ConnectTimeoutError)
     return { kind: 'timeout', message: 'no connection in time' };
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_'))
@@ -85,12 +88,15 @@ export function faultOf(error: unknown): ExchangeFault {
     return { kind: 'malformed', message: 'its status is none that a request may get' };
   if (error instanceof errors.HeadersOverflowError)
     return { kind: 'malformed', message: 'its headers do not end, or are too long' };
-  if (code === 'ECONNRESET') return { kind: 'broken', message: 'the connection was reset' };
+  if (code === 'ECONNRESET') return { kind: 'connection-lost', message: 'the connection was reset' };
   if (error instanceof errors.SocketError && message === 'bad response')
-    return { kind: 'barred', message: 'it sends 100 Continue unasked, which this program cannot read' };
+    return {
+      kind: 'connect-failed',
+      message: 'it sends 100 Continue unasked, which this program cannot read',
+    };
   if (code === 'EPIPE' || error instanceof errors.SocketError)
-    return { kind: 'broken', message: 'the connection was closed' };
-  return { kind: 'broken', message };
+    return { kind: 'connection-lost', message: 'the connection was closed' };
+  return { kind: 'connection-lost', message };
 }
 
 /** Returns the fault of a proxy that did not forward a request, or else the error itself. Only the proxy is connected to. */
@@ -104,7 +110,7 @@ export function behindProxy(proxy: ProxyServer, error: unknown): unknown {
       ? 'set it to an address with a user name and a password (http://user:password@host:port)'
       : 'check it and BASE_URL, or name the host of BASE_URL in NO_PROXY';
   return new FaultError(
-    isBarred ? 'barred' : 'proxy',
+    isBarred ? 'connect-failed' : 'proxy',
     `the proxy ${nameOfProxy(proxy)} of ${proxy.variable} does not connect to it (${status ?? code}): ${advice}`,
   );
 }

@@ -18,7 +18,7 @@ export function listIn({ body, long, utf8 }: ReceivedResponse): Read {
 /** Returns why nothing follows from an exchange; `null` if something may. */
 function unsaidOf(exchange: Exchange): UndecidedReason | null {
   const { fault } = exchange;
-  if (fault?.kind === 'withheld') return undecidedReason('limit', `Not asked: ${fault.message}.`);
+  if (fault?.kind === 'not-sent') return undecidedReason('limit', `Not asked: ${fault.message}.`);
   if (fault?.kind === 'too-large') return undecidedReason('limit', `Not read: ${fault.message}.`);
   if (isRateLimited(exchange))
     return undecidedReason('limit', `The rate limit was answered (${describeExchange(exchange)}).`);

@@ -28,9 +28,9 @@ const otherScheme = (baseUrl: string): string =>
 const OF_FAULTS: Readonly<Partial<Record<TransportErrorKind, (message: string, baseUrl: string) => string>>> =
   {
     unreachable: (message) => `cannot be reached (${message}): check BASE_URL and that the service is up`,
-    barred: (message) => `cannot be reached, since ${message}`,
+    'connect-failed': (message) => `cannot be reached, since ${message}`,
     proxy: (message) => `cannot be reached, since ${message}`,
-    broken: (message, baseUrl) =>
+    'connection-lost': (message, baseUrl) =>
       `breaks off every response (${message}): ${ADDRESS} and that it ${otherScheme(baseUrl)}`,
     malformed: (message) =>
       `does not speak HTTP that can be read (${message}): check the scheme and the port in BASE_URL, and what stands before the service`,

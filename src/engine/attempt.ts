@@ -67,23 +67,23 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: RunContext):
   const { before, own, after, once } = attempt;
   const answers = [...own, ...[before, after, once].flatMap((twins) => Object.values(twins).flat())];
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
-  if (unsaid != null) return { is: 'nothing', ...unsaid };
+  if (unsaid != null) return { is: 'inconclusive', ...unsaid };
   const finding = one.check(attempt);
   const fault = own.at(-1)?.exchange.fault?.kind;
-  if (finding.is === 'broken' && (fault === 'gone' || fault === 'timeout') && isByInvalid(own))
+  if (finding.is === 'violated' && (fault === 'gone' || fault === 'timeout') && isByInvalid(own))
     return inconclusiveFinding(
       'limit',
       'An invalid credential gets no answer, as if the service locked callers out or held them up; set a higher TIMEOUT_MS.',
     );
-  if (finding.is === 'broken' && isRefusedBehindCache(own, run))
+  if (finding.is === 'violated' && isRefusedBehindCache(own, run))
     return inconclusiveFinding(
       'limit',
       'A valid token got 401, and lists from a cache do not show if it has expired since it was let in.',
     );
-  const isOfStatus = finding.is === 'broken' && !isOfContents(finding.violation.kind);
-  if (finding.is === 'broken' && isOfAnotherWriter(finding, attempt, run))
+  const isOfStatus = finding.is === 'violated' && !isOfContents(finding.violation.kind);
+  if (finding.is === 'violated' && isOfAnotherWriter(finding, attempt, run))
     return inconclusiveFinding('unstable', 'Records come and go, and a page may be that of another time.');
-  if (rule.judges === 'status' || isOfStatus || (finding.is === 'nothing' && finding.cause === 'data'))
+  if (rule.judges === 'status' || isOfStatus || (finding.is === 'inconclusive' && finding.cause === 'data'))
     return finding;
   const { doubt } = run.stability;
   return doubt === null ? finding : inconclusiveFinding('unstable', `${doubt}.`);

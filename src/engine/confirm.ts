@@ -22,9 +22,9 @@ type Unconfirmed = Exclude<Finding, Violated>;
 /** One attempt is enough for some violations. */
 export const ONCE: Sightings = { seen: 1, tries: 1 };
 
-const isViolated = (finding: Finding): finding is Violated => finding.is === 'broken';
+const isViolated = (finding: Finding): finding is Violated => finding.is === 'violated';
 /** True if an attempt shows nothing because the list changed around it. */
-const isMoving = (finding: Finding): boolean => finding.is === 'nothing' && finding.cause === 'unstable';
+const isMoving = (finding: Finding): boolean => finding.is === 'inconclusive' && finding.cause === 'unstable';
 
 /**
  * Asks for the plain list beside an attempt, and returns how it was answered if the service is not well. One to three
@@ -115,7 +115,7 @@ export async function confirm(
  * @param hasMoved true if the list changed meanwhile, which explains the difference
  */
 function unconfirmed({ one, first }: Suspect, found: readonly Finding[], hasMoved: boolean): Unconfirmed {
-  const others = found.filter((finding) => finding.is !== 'broken');
+  const others = found.filter((finding) => finding.is !== 'violated');
   const seen = 1 + found.length - others.length;
   const came = inconclusiveFinding(
     'unstable',
@@ -123,8 +123,8 @@ function unconfirmed({ one, first }: Suspect, found: readonly Finding[], hasMove
   );
   const settled = others.at(-1) ?? came;
   if (seen > 1) return came;
-  if (settled.is === 'nothing') return settled;
-  const open = others.find((finding) => finding.is === 'nothing' && !isMoving(finding));
+  if (settled.is === 'inconclusive') return settled;
+  const open = others.find((finding) => finding.is === 'inconclusive' && !isMoving(finding));
   return open ?? (hasMoved ? settled : came);
 }
 

@@ -37,7 +37,7 @@ interface Work {
 
 /** True if nothing follows from listings that were given, which the age of some of them may explain. */
 const isOpen = (finding: Finding, { before, own }: Attempt): boolean =>
-  finding.is === 'nothing' &&
+  finding.is === 'inconclusive' &&
   finding.cause !== 'data' &&
   [...own, ...Object.values(before).flat()].every(({ status }) => status === 200);
 
@@ -113,7 +113,7 @@ export class PhaseRunner {
       trial.ms += run.clock.now() - from;
       // Each creation is followed and judged before the next one. All else is judged once all was asked, since other
       // answers show whether the data suffice.
-      if (phase === 'creating' || phase === 'auditing') this.#judgeAll(work);
+      if (phase === 'concurrent' || phase === 'auditing') this.#judgeAll(work);
     };
     const [alone, others] = [true, false].map((isAlone) =>
       [...waiting].filter(({ one }) => (one.alone ?? false) === isAlone),
@@ -164,7 +164,7 @@ export class PhaseRunner {
     const by = askedBy(this.#run, one.name, attempt.own);
     trial.count(by);
     if (finding.is === 'holds') trial.noteRefusals(attempt.own);
-    if (finding.is === 'broken') trial.suspects.push({ rule, one, attempt, first: finding });
+    if (finding.is === 'violated') trial.suspects.push({ rule, one, attempt, first: finding });
     else trial.note(finding, by);
   }
 
@@ -178,7 +178,7 @@ export class PhaseRunner {
       const { everyListing } = rule;
       if (everyListing === undefined || by === null) continue;
       const finding = everyListing(answer);
-      if (finding.is !== 'broken') trial.noteListing(finding, by);
+      if (finding.is !== 'violated') trial.noteListing(finding, by);
       else if (suspects.length < MAX_SUSPECTED) {
         const attempt: Attempt = { before: {}, own: [answer], after: {}, once: {} };
         suspects.push({ rule, one: askedAgain(answer, everyListing), attempt, first: finding });
@@ -213,7 +213,7 @@ export class PhaseRunner {
       isErring: this.#isErring(trial, suspect),
     });
     trial.ms += run.clock.now() - from;
-    if (outcome.is !== 'broken') trial.note(outcome, askedBy(run, one.name, attempt.own));
+    if (outcome.is !== 'violated') trial.note(outcome, askedBy(run, one.name, attempt.own));
     else trial.failure = confirmed(run, outcome, { name: one.name, answers: attempt.own });
     return outcome.is === 'holds';
   }
@@ -229,7 +229,7 @@ export class PhaseRunner {
     const again = haveHeld ? await firstAttempt(one, sendingToConfirm(this.#run)) : attempt;
     const finding = haveHeld ? judge(rule, one, again, this.#run) : first;
     const left = inconclusiveFinding('unstable', `${one.name}: ${first.violation.actual} (not asked again).`);
-    trial.note(finding.is === 'broken' ? left : finding, askedBy(this.#run, one.name, again.own));
+    trial.note(finding.is === 'violated' ? left : finding, askedBy(this.#run, one.name, again.own));
   }
 }
 
@@ -238,7 +238,7 @@ const askedAgain = ({ ask }: Answer, judgeListing: (answer: Answer) => Finding):
   name: queryText(ask.query),
   own: async (send) => [await send(ask)],
   twins: {},
-  check: ({ own }) => own.map(judgeListing).find(({ is }) => is === 'broken') ?? holds(own),
+  check: ({ own }) => own.map(judgeListing).find(({ is }) => is === 'violated') ?? holds(own),
   quick: true,
 });
 

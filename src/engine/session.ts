@@ -37,7 +37,7 @@ function stepsOf({ writes, profile }: RunSettings): Step[] {
     ...(isWriting && profile !== 'quick' ? [{ phase: 'lists', depth: 'quick', share: 4 } as const] : []),
     ...(isCreating ? [{ phase: 'accepting', depth, share: 2 } as const] : []),
     ...(isWriting ? [{ phase: 'refusing', depth, share: 3 } as const] : []),
-    ...(isCreating ? [{ phase: 'creating', depth, share: 4 } as const] : []),
+    ...(isCreating ? [{ phase: 'concurrent', depth, share: 4 } as const] : []),
     { phase: 'lists', depth, share: 10 },
     ...(isWriting ? [{ phase: 'auditing', depth, share: 4 } as const] : []),
   ];

@@ -101,7 +101,7 @@ export class Trial implements Findings {
 
   /** Notes what nothing follows from, or that a case held. */
   note(finding: Result['finding'], by: CaseSummary | null): void {
-    const blamed = finding.is === 'nothing' ? { blames: finding.blames ?? this.rule.explainedBy } : {};
+    const blamed = finding.is === 'inconclusive' ? { blames: finding.blames ?? this.rule.explainedBy } : {};
     this.results.push({ finding: { ...finding, ...blamed }, by });
   }
 

@@ -5,19 +5,19 @@ import type { Violation } from './violation.ts';
 
 /** What one attempt shows. */
 export type Finding =
-  /** Some change of the answers would have made it `broken`. */
+  /** Some change of the answers would have made it `violated`. */
   | { readonly is: 'holds' }
   /** Nothing follows. With the cause `data`, the reason says what the target lacks, and other cases may still decide. */
-  | (UndecidedReason & { readonly is: 'nothing' })
+  | (UndecidedReason & { readonly is: 'inconclusive' })
   | {
-      readonly is: 'broken';
+      readonly is: 'violated';
       readonly violation: Violation;
       /** True if neither chance, age nor another writer explains it: three sightings in all are enough. */
       readonly isCertain?: true;
     };
 
-export type Violated = Extract<Finding, { is: 'broken' }>;
-export type InconclusiveFinding = Extract<Finding, { is: 'nothing' }>;
+export type Violated = Extract<Finding, { is: 'violated' }>;
+export type InconclusiveFinding = Extract<Finding, { is: 'inconclusive' }>;
 
 /** A finding that nothing follows. */
 export const inconclusiveFinding = (
@@ -25,7 +25,7 @@ export const inconclusiveFinding = (
   reason: string,
   blames?: readonly RuleId[],
 ): InconclusiveFinding => ({
-  is: 'nothing',
+  is: 'inconclusive',
   cause,
   reason,
   blames,

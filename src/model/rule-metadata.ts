@@ -16,12 +16,12 @@ export type Need =
  *
  * - `accepting`: creations that the service accepts, one at a time
  * - `refusing`: creations that it must refuse
- * - `creating`: creations at the same moment
+ * - `concurrent`: creations at the same moment
  * - `lists`: only GET
  * - `observing`: what the specification leaves open
  * - `auditing`: created and refused issues are looked for
  */
-export type Phase = 'lists' | 'accepting' | 'refusing' | 'creating' | 'observing' | 'auditing';
+export type Phase = 'lists' | 'accepting' | 'refusing' | 'concurrent' | 'observing' | 'auditing';
 
 /** Sentences on the impact of some effects. */
 type Impacts = Readonly<Partial<Record<Effect, string>>>;

@@ -27,7 +27,7 @@ export interface CaseSummary {
 
 /** A case that held, or from which nothing follows. */
 export interface Result {
-  readonly finding: Exclude<Finding, { is: 'broken' }>;
+  readonly finding: Exclude<Finding, { is: 'violated' }>;
   readonly by: CaseSummary | null;
 }
 

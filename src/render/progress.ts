@@ -17,7 +17,7 @@ const ACTIVITIES: Readonly<Record<Activity, string>> = {
   wait: 'waiting for the service',
   accepting: 'creating issues',
   refusing: 'trying what must be refused',
-  creating: 'creating issues at once',
+  concurrent: 'creating issues at once',
   lists: 'reading lists',
   observing: 'observing',
   auditing: 'checking what is left',

@@ -71,7 +71,7 @@ function pagesInOrder({ own, ...attempt }: Attempt, run: RunContext, caller: Cal
     });
   const findings = pages.map((answer) => judgePage(answer, result.whole, twins, run));
   const isOpen = (one: Finding): boolean =>
-    one.is === 'broken' || (one.is === 'nothing' && one.cause !== 'data');
+    one.is === 'violated' || (one.is === 'inconclusive' && one.cause !== 'data');
   const other = findings.find(isOpen);
   if (other !== undefined) return other;
   const more = oneMore([...pages.slice(-1), ...behind], new Set([...result.own, ...result.whole]), run);
@@ -86,10 +86,10 @@ function wrongPage({ own: answers, ...attempt }: Attempt, run: RunContext, calle
   const size = walkedSize(run, caller);
   const { pages, last } = split(answers);
   const whole = (attempt.before['hundreds'] ?? []).flatMap((answer) => run.keys(answer) ?? []);
-  const at = pages.findIndex((answer) => judgePage(answer, whole, [], run).is === 'broken');
+  const at = pages.findIndex((answer) => judgePage(answer, whole, [], run).is === 'violated');
   if (at > 0) return slice(run, caller, [size, at + 1, Math.floor(LARGEST_PAGE / size)], false);
   const own = pages.flatMap((answer) => run.keys(answer) ?? []);
-  const isLastWrong = last.some((answer) => judgeLast(answer, own, [], run).is === 'broken');
+  const isLastWrong = last.some((answer) => judgeLast(answer, own, [], run).is === 'violated');
   if (!isLastWrong) return null;
   const divisor = dividing(own.length);
   return slice(run, caller, [divisor, own.length / divisor, Math.floor(LARGEST_PAGE / divisor)], false);

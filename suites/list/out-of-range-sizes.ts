@@ -59,7 +59,7 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
     blames: [rule, 'list.sort.invalid-ok', 'list.state.open'],
     refusal: null,
   });
-  const isStatus = finding.is === 'broken' && ['status', 'server-error'].includes(finding.violation.kind);
+  const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
   const shown = run.shown();
   const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
   if (isTwinWrong && !isStatus) return inconclusiveFinding('other-rule', describeListing(twin), [rule]);

@@ -52,7 +52,7 @@ function followsOn(attempt: Attempt, size: number, page: number, run: RunContext
     refusal: BEYOND[0] ?? null,
   });
   const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
-  if (finding.is === 'broken' && tooLong !== undefined)
+  if (finding.is === 'violated' && tooLong !== undefined)
     return inconclusiveFinding('other-rule', describeListing(tooLong), LATER);
   const exist = run.distinct([...pages, ...lastAround(attempt, 'firstLike')]);
   return ifDataSuffices(finding, (pages[0]?.list?.length ?? 0) > 0, moreThan((page - 1) * size, exist));

@@ -66,9 +66,9 @@ function ignoresDirection(attempt: Attempt, run: RunContext): Finding {
   const alone = lastAround(attempt, 'sort').map((own) =>
     checkSameAsTwin({ ...attempt, own: [own] }, 'without', sameness),
   );
-  const open = alone.find(({ is }) => is === 'nothing');
+  const open = alone.find(({ is }) => is === 'inconclusive');
   if (open !== undefined) return open;
-  if (alone.some(({ is }) => is === 'broken'))
+  if (alone.some(({ is }) => is === 'violated'))
     return inconclusiveFinding('other-rule', 'The sort is not ignored without a direction.', [
       'list.sort.invalid-default-order',
       'list.sort.invalid-ok',

@@ -29,7 +29,7 @@ function openByDefault(attempt: Attempt, run: RunContext): Finding {
   const blames = ['list.state.open'] as const;
   const finding = checkSameAsTwin(attempt, 'open', { keysOf: run.keys, blames, refusal: 'list.ok' });
   // A cache that mixes pages up may give an empty one.
-  if (finding.is === 'broken' && lastOf(attempt).list?.length === 0)
+  if (finding.is === 'violated' && lastOf(attempt).list?.length === 0)
     return inconclusiveFinding('other-rule', 'The first page is empty.', [
       'list.page.slices',
       'list.page.second',

@@ -1,4 +1,4 @@
-import { type Answer, sendInOrder as inTurn } from '../../src/model/planned-request.ts';
+import { type Answer, sendInOrder } from '../../src/model/planned-request.ts';
 import { NotMade, type Observe, rowOf } from '../../src/observe/observed-rule.ts';
 import {
   described,
@@ -74,7 +74,9 @@ export const observedCallers = [
     observe: async ({ run: { bed, anonymous, values, list }, send }) => {
       const { owner = '', repo = '' } = bed.privateRepository ?? {};
       const names = [repo, repo, values.name('like private'), values.name('like private too')];
-      const answers = await inTurn(...names.map((name) => list(anonymous, {}, { owner, repo: name })))(send);
+      const answers = await sendInOrder(...names.map((name) => list(anonymous, {}, { owner, repo: name })))(
+        send,
+      );
       const [real = [], again = [], one = [], other = []] = answers.map(partsOf);
       // A difference by chance comes once.
       return toldApart(

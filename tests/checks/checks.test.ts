@@ -8,7 +8,11 @@ import type { Finding } from '../../src/model/finding.ts';
 import { answer, attempt, keysOf, names } from './answers.ts';
 
 const kindOf = (finding: Finding): string =>
-  finding.is === 'broken' ? finding.violation.kind : finding.is === 'nothing' ? finding.cause : 'holds';
+  finding.is === 'violated'
+    ? finding.violation.kind
+    : finding.is === 'inconclusive'
+      ? finding.cause
+      : 'holds';
 
 describe('difference', () => {
   it.each([

@@ -70,11 +70,11 @@ describe('a handler of the Fetch API', () => {
   });
 
   it.each<[string, Parameters<typeof fetchTransport>[0], kind: TransportErrorKind, timeoutMs?: number]>([
-    ['throws', throwing(new TypeError('no database')), 'broken'],
-    ['rejects', () => Promise.reject(new Error('')), 'broken'],
-    ['could not reach another server', throwing(refused), 'broken'],
-    ['returns nothing', returning(undefined), 'broken'],
-    ['returns a network error', () => Response.error(), 'broken'],
+    ['throws', throwing(new TypeError('no database')), 'connection-lost'],
+    ['rejects', () => Promise.reject(new Error('')), 'connection-lost'],
+    ['could not reach another server', throwing(refused), 'connection-lost'],
+    ['returns nothing', returning(undefined), 'connection-lost'],
+    ['returns a network error', () => Response.error(), 'connection-lost'],
     [
       'returns a Response that was read',
       async () => {
@@ -82,10 +82,10 @@ describe('a handler of the Fetch API', () => {
         await response.text();
         return response;
       },
-      'broken',
+      'connection-lost',
     ],
-    ['breaks off its body', streaming({ pull: (body) => body.error(new Error('lost')) }), 'broken'],
-    ['yields no bytes', streaming({ pull: (body) => body.enqueue('text') }), 'broken'],
+    ['breaks off its body', streaming({ pull: (body) => body.error(new Error('lost')) }), 'connection-lost'],
+    ['yields no bytes', streaming({ pull: (body) => body.enqueue('text') }), 'connection-lost'],
     ['has no end', streaming({ pull: (body) => body.enqueue(DRIP) }), 'too-large'],
     ['never answers', never, 'timeout', 20],
     ['never ends its body', streaming({ start: (body) => body.enqueue(DRIP) }), 'timeout', 20],

@@ -111,7 +111,7 @@ describe('a service that never answered', () => {
   it.each<[VirtualReply, outcome: string]>([
     ['refused', 'unreachable'],
     ['garbled', 'malformed'],
-    ['reset', 'broken'],
+    ['reset', 'connection-lost'],
   ])('is not waited for: %s', async (reply, outcome) => {
     const { client, clock } = virtualClient(() => () => reply, LIMITS);
     expect(await outcomesOf(2, (nth) => client.send(() => get(`http://a/${nth}`)))).toEqual(

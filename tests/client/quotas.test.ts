@@ -24,7 +24,7 @@ describe('a ration', () => {
     const outcomes = [];
     for (let nth = 0; nth < 4; nth += 1) outcomes.push(await send('none'));
     for (let nth = 0; nth < 2; nth += 1) outcomes.push(await send('invalid'), await send('valid'));
-    expect(outcomes).toEqual([200, 200, 200, 'withheld', 200, 200, 'withheld', 200]);
+    expect(outcomes).toEqual([200, 200, 200, 'not-sent', 200, 200, 'not-sent', 200]);
     expect([arrived(), client.requests]).toEqual([6, 6]);
     expect([client.left('none'), client.left('invalid'), client.left('valid')]).toEqual([0, 0, Infinity]);
   });
@@ -35,7 +35,7 @@ describe('a ration', () => {
     const outcomes = [];
     for (const confirming of [false, false, false, true, true, true, true])
       outcomes.push(await send('none', confirming));
-    expect(outcomes).toEqual([200, 200, 'withheld', 200, 200, 200, 'withheld']);
+    expect(outcomes).toEqual([200, 200, 'not-sent', 200, 200, 200, 'not-sent']);
   });
 
   it('is not eaten by repetitions: after four of them an error is the answer', async () => {
@@ -46,6 +46,6 @@ describe('a ration', () => {
 
   it('is not exceeded by repetitions: the last answer is final', async () => {
     const { send, arrived } = rationed({ none: { most: 2, kept: 0 } }, () => ({ status: 503 }));
-    expect([await send('none'), await send('none'), arrived()]).toEqual([503, 'withheld', 2]);
+    expect([await send('none'), await send('none'), arrived()]).toEqual([503, 'not-sent', 2]);
   });
 });
