@@ -30,9 +30,9 @@ export const caseOf = (
   { what = queryText(one.query), twins = {}, once = {}, quick = false, check }: Parts,
 ): Case => ({
   name: `${what} with ${one.caller.shown}`,
-  own: sendInOrder(one),
+  script: sendInOrder(one),
   twins: questions(twins),
-  once: questions(once),
+  beforeConfirming: questions(once),
   quick,
   check,
 });
@@ -41,14 +41,14 @@ export const caseOf = (
 export const caseAsking = (
   name: string,
   own: RequestScript,
-  parts: Pick<Case, 'check'> & Partial<Omit<Case, 'name' | 'own'>>,
-): Case => ({ name, own, twins: {}, quick: false, ...parts });
+  parts: Pick<Case, 'check'> & Partial<Omit<Case, 'name' | 'script'>>,
+): Case => ({ name, script: own, twins: {}, quick: false, ...parts });
 
 /** Asks for something else right before a case, which a service may remember. */
-export const rightAfter = (what: string, before: PlannedRequest, one: Case): Case => ({
-  ...one,
-  name: `${one.name} after ${what}`,
-  own: async (send) => [...(await sendInOrder(before)(send)), ...(await one.own(send))],
+export const rightAfter = (what: string, before: PlannedRequest, testCase: Case): Case => ({
+  ...testCase,
+  name: `${testCase.name} after ${what}`,
+  script: async (send) => [...(await sendInOrder(before)(send)), ...(await testCase.script(send))],
   quick: false,
   alone: true,
 });

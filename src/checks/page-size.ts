@@ -32,7 +32,7 @@ export interface Existing {
 
 /** Returns the number of different records in some pages. */
 const countOf = (attempt: Attempt, keysOf: KeysOf): number => {
-  const answers = [...attempt.own.slice(-1), ...(attempt.once['pages'] ?? [])];
+  const answers = [...attempt.answers.slice(-1), ...(attempt.beforeConfirming['pages'] ?? [])];
   return new Set(answers.flatMap((answer) => keysOf(answer) ?? [])).size;
 };
 
@@ -47,15 +47,17 @@ export function checkPageSize(
 ): Finding {
   const own = lastOf(attempt);
   if ((own.status === 0 || own.status >= 400) && demands200 === true) {
-    const refused = attempt.once['pages']?.find(({ status }) => status !== 200 && status !== own.status);
-    const plain = attempt.once['pages']?.[2];
+    const refused = attempt.beforeConfirming['pages']?.find(
+      ({ status }) => status !== 200 && status !== own.status,
+    );
+    const plain = attempt.beforeConfirming['pages']?.[2];
     if (refused === undefined && plain?.status !== own.status) return wrongStatus('200', own);
   }
   if (own.status !== 200)
     return inconclusiveFinding('other-rule', describeListing(own), ['list.ok', 'list.per-page.maximum']);
   if (own.list === null) return unreadable([own]);
   const { length } = own.list;
-  const pages = attempt.once['pages'];
+  const pages = attempt.beforeConfirming['pages'];
   const exist = pages === undefined ? existing.shown : countOf(attempt, existing.keysOf);
   const [mine, again] = [existing.keysOf(own), existing.keysOf(pages?.[0])];
   const isRenamed = mine !== null && again !== null && areMostlyDifferent(mine, again);

@@ -3,19 +3,19 @@ import { type Attempt, around, lastAround, lastOf } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { type Finding, holds, inconclusiveFinding } from '../model/finding.ts';
 import { type Answers, type Caller, describeAnswer, describeListing } from '../model/planned-request.ts';
-import { certain, violated, wrongStatus } from './violated.ts';
+import { unambiguous, violated, wrongStatus } from './violated.ts';
 
 /** Demands one of some statuses. A 2xx in their place is certain after three sightings in all. */
 export function refusedWith(statuses: readonly number[], answers: Answers): Finding {
   const other = answers.find(({ status }) => !statuses.includes(status));
   if (other === undefined) return holds(answers);
   const finding = wrongStatus(statuses.join(' or '), other);
-  return isAccepted(other) ? certain(finding) : finding;
+  return isAccepted(other) ? unambiguous(finding) : finding;
 }
 
 /** Demands a refusal of an invalid credential, while TOKEN is let in. */
 export function unauthorized(attempt: Attempt, statuses: readonly number[]): Finding {
-  const finding = refusedWith(statuses, attempt.own);
+  const finding = refusedWith(statuses, attempt.answers);
   const other = around(attempt, 'member')
     .flat()
     .find((answer) => !isAccepted(answer));
@@ -45,7 +45,7 @@ export const onStatus = ({ hidden, bed }: RunContext): string =>
     : 'It rests on statuses, and on the private titles and bodies of 16 characters or more that TOKEN was shown: this run created no issue in PRIVATE_REPO whose text it could search for.';
 
 /** Demands 404 for somebody without access. What the public repository answers as well decides nothing. */
-export function hiddenFrom({ own: [own, inPublic] }: Attempt, run: RunContext): Finding {
+export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContext): Finding {
   if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was asked.');
   if (!hasAccess(run)) return noAccess();
   if (own.ask.caller === run.outsider && !run.isOutsiderValid)
@@ -74,6 +74,6 @@ export function shownToMember(attempt: Attempt, isPlain: boolean, run: RunContex
       'list.token',
       'list.ok',
     ]);
-  const isUnknown = (attempt.once['unknown'] ?? []).some(({ status }) => status === own.status);
+  const isUnknown = (attempt.beforeConfirming['unknown'] ?? []).some(({ status }) => status === own.status);
   return isUnknown && !hasAccess(run) ? noAccess() : wrongStatus('200', own, lastAround(attempt, 'inPublic'));
 }

@@ -22,11 +22,11 @@ const isTooLong = ({ ask, list }: Answer): boolean =>
   (list?.length ?? 0) > Number(ask.query['per_page'] ?? DEFAULT_PAGE);
 
 /** Nothing follows if a twin is refused, which is first of all a matter of who may list. */
-const refusedTwin = (twin: Answer, blames: readonly RuleId[]): InconclusiveFinding =>
+const refusedTwin = (twin: Answer, blockedBy: readonly RuleId[]): InconclusiveFinding =>
   inconclusiveFinding(
     'other-rule',
     `A request to compare with, ${nameOf(twin)}, got ${describeAnswer(twin)}.`,
-    [...blames, 'list.ok', twin.ask.caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token'],
+    [...blockedBy, 'list.ok', twin.ask.caller.kind === 'anonymous' ? 'list.anonymous' : 'list.token'],
   );
 
 /** Returns why listings cannot be compared. */
@@ -38,18 +38,18 @@ export function unreadable(answers: readonly (Answer | undefined)[]): Inconclusi
 }
 
 /** Demands 200, unless a twin is refused as well. */
-export function checkAcceptedLikeTwin(attempt: Attempt, twin: string, blames: readonly RuleId[]): Finding {
+export function checkAcceptedLikeTwin(attempt: Attempt, twin: string, blockedBy: readonly RuleId[]): Finding {
   const own = lastOf(attempt);
   if (own.status === 200) return holds([own]);
   const refused = lastAround(attempt, twin).find(({ status }) => status !== 200);
-  if (refused !== undefined) return refusedTwin(refused, blames);
+  if (refused !== undefined) return refusedTwin(refused, blockedBy);
   return wrongStatus('200', own, lastAround(attempt, twin));
 }
 
 export interface Sameness {
   readonly keysOf: KeysOf;
   /** Rules to blame if a twin is not answered as it should be. */
-  readonly blames: readonly RuleId[];
+  readonly blockedBy: readonly RuleId[];
   /** The rule to blame if the request itself is refused; `null` if this rule demands 200. */
   readonly refusal: RuleId | null;
 }
@@ -58,12 +58,12 @@ export interface Sameness {
 export function checkSameAsTwin(
   attempt: Attempt,
   twin: string,
-  { keysOf, blames, refusal }: Sameness,
+  { keysOf, blockedBy, refusal }: Sameness,
 ): Finding {
   const own = lastOf(attempt);
   const twins = lastAround(attempt, twin);
   const refused = twins.find(({ status }) => status !== 200);
-  if (refused !== undefined) return refusedTwin(refused, blames);
+  if (refused !== undefined) return refusedTwin(refused, blockedBy);
   if (own.status !== 200)
     return refusal === null
       ? wrongStatus('200', own, twins)

@@ -37,7 +37,7 @@ export function violated(
 }
 
 /** Makes a violation that three sightings in all confirm. */
-export const certain = (finding: Violated): Violated => ({ ...finding, isCertain: true });
+export const unambiguous = (finding: Violated): Violated => ({ ...finding, isUnambiguous: true });
 
 /** Returns the kind of a wrong status. */
 function kindOfStatus({ status, exchange }: Answer): ViolationKind {

@@ -64,8 +64,8 @@ function withoutEnd(answers: Answers): Answers {
 
 /** Returns a walk and its twin, or why it cannot be judged. */
 export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked | InconclusiveFinding {
-  const own = withoutEnd(attempt.own);
-  const walks = [attempt.own, ...around(attempt, 'hundreds')];
+  const own = withoutEnd(attempt.answers);
+  const walks = [attempt.answers, ...around(attempt, 'hundreds')];
   const twins = walks.slice(1).map(withoutEnd);
   const isShort = (answers: Answers): boolean =>
     (answers.at(-1)?.list?.length ?? 0) < Number(answers.at(-1)?.ask.query['per_page']);
@@ -97,7 +97,7 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
       'list.page.slices',
     ]);
   const [whole = []] = wholes;
-  const hasEnded = last < size || pages.length < attempt.own.length;
+  const hasEnded = last < size || pages.length < attempt.answers.length;
   if (hasEnded && shown > new Set([...mine, ...whole]).size + 2)
     return inconclusiveFinding('unclear', 'Issues that were listed before are not found any more.');
   if (mine.length <= size) return inconclusiveFinding('data', moreThan(size, mine.length));

@@ -48,7 +48,7 @@ function ruleText(rule: AnyRule, { hang, colors: { bold, dim } }: Style): string
       paint: dim,
     }),
     '',
-    ...hang('  ', rule.says),
+    ...hang('  ', rule.statement),
     ...part('Specification', statementsOf(rule).map(cited)),
     ...part(
       'Settings that it needs besides the target',

@@ -22,14 +22,14 @@ export interface UndecidedReason {
   /** A sentence that names what would decide the rule. */
   readonly reason: string;
   /** Rules whose failure would explain the doubt, most likely first. */
-  readonly blames?: readonly string[] | undefined;
+  readonly blockedBy?: readonly string[] | undefined;
 }
 
 /** Returns the doubt alone, without the other fields of the value. */
-export const undecidedReasonIn = ({ cause, reason, blames }: UndecidedReason): UndecidedReason => ({
+export const undecidedReasonIn = ({ cause, reason, blockedBy }: UndecidedReason): UndecidedReason => ({
   cause,
   reason,
-  blames,
+  blockedBy,
 });
 
 export const undecidedReason = (cause: Cause, reason: string): UndecidedReason => ({ cause, reason });

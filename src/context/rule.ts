@@ -11,10 +11,10 @@ export type ByTwin = Readonly<Record<string, Answers>>;
 /** One attempt at a case: its twins, the case, its twins again. At first the twins are asked only once. */
 export interface Attempt {
   readonly before: ByTwin;
-  readonly own: Answers;
+  readonly answers: Answers;
   readonly after: ByTwin;
   /** What is asked once, when the case is to be confirmed; empty at first. */
-  readonly once: ByTwin;
+  readonly beforeConfirming: ByTwin;
 }
 
 /** Judges one attempt. Pure. */
@@ -24,10 +24,10 @@ type Check = (attempt: Attempt) => Finding;
 export interface Case {
   /** The request in a few words; equal names are equal cases. */
   readonly name: string;
-  readonly own: RequestScript;
+  readonly script: RequestScript;
   readonly twins: Readonly<Record<string, RequestScript>>;
   /** Asked once before it is confirmed: what shows that enough issues exist. */
-  readonly once?: Readonly<Record<string, RequestScript>>;
+  readonly beforeConfirming?: Readonly<Record<string, RequestScript>>;
   readonly check: Check;
   /** A smaller question around the first difference, which is confirmed in its place where requests are rationed. */
   readonly smaller?: (attempt: Attempt) => Case | null;
@@ -51,12 +51,12 @@ export interface Rule extends RuleMetadata {
   /** Rules on contents are undecided while equal requests are answered in two ways. */
   readonly judges: 'status' | 'contents';
   /** Rules whose failure explains a failure of this one. */
-  readonly explainedBy: readonly RuleId[];
+  readonly blockedBy: readonly RuleId[];
   readonly cases: (run: RunContext) => readonly Case[];
   /** Left out where every target that can be listed decides it. */
   readonly data?: DataNeed;
   /** Returns a sentence on what a pass rests on; an empty text if the cases say it all. */
-  readonly restsOn?: (run: RunContext, held: readonly CaseSummary[]) => string;
+  readonly passNote?: (run: RunContext, held: readonly CaseSummary[]) => string;
   /** Judges every listing of a gating rule that was answered 200, at no cost. */
   readonly everyListing?: (answer: Answer) => Finding;
 }
@@ -65,15 +65,15 @@ export interface Rule extends RuleMetadata {
 type Group = Pick<Rule, 'phase' | 'judges'> & Partial<Pick<Rule, 'needs'>>;
 
 /** A rule as it is written down, without what its group has in common, and what it seldom has. */
-type Row = Omit<Rule, 'id' | 'level' | 'statedIn' | 'phase' | 'judges' | 'needs' | 'explainedBy'> &
-  Partial<Pick<Rule, 'needs' | 'explainedBy'>>;
+type Row = Omit<Rule, 'id' | 'level' | 'statedIn' | 'phase' | 'judges' | 'needs' | 'blockedBy'> &
+  Partial<Pick<Rule, 'needs' | 'blockedBy'>>;
 
 /** Returns a constructor of the rules of a group. */
 export const rulesOf =
   (group: Group) =>
   (id: RuleId, level: Rule['level'], statedIn: Rule['statedIn'], row: Row): Rule => ({
     needs: [],
-    explainedBy: [],
+    blockedBy: [],
     ...group,
     id,
     level,
@@ -90,8 +90,8 @@ export const lastAround = (attempt: Attempt, twin: string): Answers =>
   around(attempt, twin).flatMap((answers) => answers.at(-1) ?? []);
 
 /** Returns the last answer of a case, which tells. */
-export function lastOf({ own }: Pick<Attempt, 'own'>): Answer {
-  const last = own.at(-1);
+export function lastOf({ answers }: Pick<Attempt, 'answers'>): Answer {
+  const last = answers.at(-1);
   if (last === undefined) throw new Error('A case has asked nothing.');
   return last;
 }

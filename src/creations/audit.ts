@@ -47,8 +47,8 @@ export const lookedFor =
   };
 
 /** Demands that accepted issues are listed, whether or not others were: each attempt looks for issues of its own. */
-export function checkListed({ own }: Attempt, run: RunContext): Finding {
-  const created = creationsOf(own);
+export function checkListed({ answers }: Attempt, run: RunContext): Finding {
+  const created = creationsOf(answers);
   const refused = created.find((answer) => !isAccepted(answer));
   if (refused !== undefined)
     return inconclusiveFinding('other-rule', `A creation got ${describeAnswer(refused)}.`, [
@@ -57,18 +57,18 @@ export function checkListed({ own }: Attempt, run: RunContext): Finding {
   const { ledger, bed, stability } = run;
   const lost = ledger.lostAlone(bed.written);
   const [first] = created;
-  if (first === undefined || lost.length === 0) return lateIn(run) ?? holds(own.slice(-1));
-  const at = own.indexOf(first);
-  if (at > 0 && added(own.slice(at), own.slice(0, at), run).length > 0)
+  if (first === undefined || lost.length === 0) return lateIn(run) ?? holds(answers.slice(-1));
+  const at = answers.indexOf(first);
+  if (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0)
     return inconclusiveFinding('unclear', 'New records show neither the title nor the body sent.');
-  if (!isEndSeen(own)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
+  if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
   if (stability.doubt !== null) return inconclusiveFinding('unstable', `${stability.doubt}.`);
-  if (!showTexts(own)) return inconclusiveFinding('unclear', 'The records show neither title nor body.');
+  if (!showTexts(answers)) return inconclusiveFinding('unclear', 'The records show neither title nor body.');
   const alone = ledger.acceptedAlone(bed.written).filter(({ isTitled }) => isTitled);
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
   return creationsIn(created, run).some(isLost)
     ? violated('lost', 'every accepted issue in the list', actual, {
-        answers: own.slice(-1),
+        answers: answers.slice(-1),
         context: [first],
       })
     : inconclusiveFinding('unstable', `${actual}.`);
@@ -120,19 +120,19 @@ const NAMED = 5;
 const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'create.accepted'];
 
 /** Demands that no accepted issue is listed twice. An issue that is gone leaves it undecided: it may have been closed. */
-export function checkListedOnce({ own }: Attempt, run: RunContext): Finding {
+export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding {
   // A title alone may stand in another record, too.
   const copies = run.ledger
     .acceptedAlone(run.bed.written)
-    .flatMap((one) => (one.texts.length > 1 ? [run.ledger.copies(own, one, run.identity)] : []))
+    .flatMap((one) => (one.texts.length > 1 ? [run.ledger.copies(answers, one, run.identity)] : []))
     .filter((times) => times > 0);
   const twice = copies.filter((times) => times > 1).length;
   const actual = `${twice} of ${copies.length} accepted issues are listed more than once`;
-  if (twice > 0) return violated('duplicated', 'each issue once', actual, { answers: own });
-  const unread = unreadIn(own);
+  if (twice > 0) return violated('duplicated', 'each issue once', actual, { answers });
+  const unread = unreadIn(answers);
   if (unread !== undefined)
     return inconclusiveFinding('other-rule', describeListing(unread), ['list.ok', ...LISTS]);
-  const gone = goneFrom(own, run);
+  const gone = goneFrom(answers, run);
   if (gone.length > 0) {
     const some = gone.slice(0, NAMED).map(shortName).join(', ');
     const which = gone.length > NAMED ? `${some} …` : some;
@@ -140,7 +140,7 @@ export function checkListedOnce({ own }: Attempt, run: RunContext): Finding {
     return inconclusiveFinding('unstable', `${run.stability.doubt ?? says}.`);
   }
   return copies.length > 0
-    ? holds(own)
+    ? holds(answers)
     : inconclusiveFinding('other-rule', 'No accepted issue was found in a listing.', SHOWING);
 }
 
@@ -170,13 +170,13 @@ export const lookedForRefused =
   };
 
 /** Demands that no refused creation was listed in the whole run. One sighting is enough. */
-export function nothingLeft({ own }: Attempt, run: RunContext): Finding {
+export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
   const refused = run.ledger.creations.filter((one) => isRefused(one) && one.texts.length > 0);
   const stored = refused.find(({ places }) => places.size > 0);
-  const [last] = own.slice(-1);
+  const [last] = answers.slice(-1);
   if (stored !== undefined && last !== undefined) {
     const actual = `the creation that was answered ${stored.exchange.response?.status} is listed`;
-    const finding = violated('stored', 'nothing left behind', actual, { answers: own });
+    const finding = violated('stored', 'nothing left behind', actual, { answers });
     const { violation } = finding;
     return {
       ...finding,
@@ -190,9 +190,9 @@ export function nothingLeft({ own }: Attempt, run: RunContext): Finding {
     );
   const { ledger, identity, bed } = run;
   // Earlier listings may have shown it to another caller.
-  const isSeen = ledger.accepted(bed.written).some((one) => ledger.copies(own, one, identity) > 0);
+  const isSeen = ledger.accepted(bed.written).some((one) => ledger.copies(answers, one, identity) > 0);
   return isSeen && refused.length > 0
-    ? holds(own)
+    ? holds(answers)
     : inconclusiveFinding(
         'other-rule',
         'No accepted issue was found in a listing, so a refused one would not be found either.',
@@ -204,18 +204,18 @@ export function nothingLeft({ own }: Attempt, run: RunContext): Finding {
 const UNMARKED: readonly Payload[] = [() => ({}), () => null];
 
 /** Demands that refused payloads without a marker leave nothing new in the list, while nobody else writes. */
-function addsNothing({ before, own, after, once }: Attempt, run: RunContext): Finding {
-  const posted = creationsOf(own);
+function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run: RunContext): Finding {
+  const posted = creationsOf(answers);
   if (!posted.every(isRefused)) return inconclusiveFinding('data', 'a refusal of the payloads {} and null');
   const earlier = before['list'] ?? [];
-  if ([...own, ...earlier].some((answer) => answer.list !== null && run.keys(answer) === null))
+  if ([...answers, ...earlier].some((answer) => answer.list !== null && run.keys(answer) === null))
     return inconclusiveFinding('data', 'issues that can be told apart', ['list.records']);
-  const { first = [], second = first, third = second, valid = third } = once;
+  const { first = [], second = first, third = second, valid = third } = beforeConfirming;
   const others = [
     [first, second],
     [second, third],
     [third, valid],
-    [own, after['list'] ?? own],
+    [answers, after['list'] ?? answers],
   ] as const;
   if (others.some(([one, next]) => added(next, one, run).length > 0))
     return inconclusiveFinding('unstable', 'Issues come and go while nothing is created.');
@@ -223,22 +223,22 @@ function addsNothing({ before, own, after, once }: Attempt, run: RunContext): Fi
     (one) => isRefused(one) && one.isMentioned && one.places.size === 0,
   );
   if (isQuoted) return inconclusiveFinding('unstable', 'Refused creations are quoted in issues.');
-  const fresh = added(own, earlier, run);
+  const fresh = added(answers, earlier, run);
   const actual = `${fresh.length} new after ${posted.map(describeAnswer).join(' and ')}`;
-  const finding = violated('too-many', 'nothing new in the list', actual, { answers: own });
-  return fresh.length > 0 ? finding : holds(own);
+  const finding = violated('too-many', 'nothing new in the list', actual, { answers });
+  return fresh.length > 0 ? finding : holds(answers);
 }
 
 /** Refused payloads without a marker, between two readings of the list. */
 export const unmarked = (run: RunContext): Case => ({
   name: 'the list around the payloads {} and null',
-  own: async (send) => [
+  script: async (send) => [
     ...(await sendInOrder(...UNMARKED.map((payload) => run.post(run.first, payload)))(send)),
     ...(await listEverything(run)(send)),
   ],
   twins: { list: listEverything(run) },
   // Some other program may write whenever somebody creates an issue.
-  once: {
+  beforeConfirming: {
     first: listEverything(run),
     second: listEverything(run),
     third: listEverything(run),

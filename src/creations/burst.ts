@@ -9,8 +9,8 @@ import { createAndLocate, creationsIn, creationsOf, isTooMuchAtOnce } from './fo
 
 /** Demands that each creation of a burst is accepted, at once or alone after it, and that each accepted one turns up once. */
 function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding {
-  const { own } = attempt;
-  const all = creationsOf(own);
+  const { answers } = attempt;
+  const all = creationsOf(answers);
   const [sent, again] = [all.slice(0, length), all.slice(length)];
   const control = withoutSingle(attempt, run);
   if (control !== null) return control;
@@ -41,18 +41,18 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
   const creations = creationsIn(all, run);
   const count = (some: readonly unknown[]): string => `${some.length} of ${creations.length} accepted issues`;
   const lost = creations.filter(isLost);
-  const evidence = { answers: [...all, ...own.slice(-1)] };
+  const evidence = { answers: [...all, ...answers.slice(-1)] };
   // One creation in turn does not show whether the next one takes it away.
   const [single, ...others] = creationsIn(attempt.before['single'] ?? [], run);
   const isGone =
-    single !== undefined && others.length === 0 && run.ledger.copies(own, single, run.identity) === 0;
+    single !== undefined && others.length === 0 && run.ledger.copies(answers, single, run.identity) === 0;
   if (lost.length > 0 && isGone)
     return inconclusiveFinding('unclear', 'An issue is gone that was listed before others were created.', [
       'create.once',
     ]);
   if (lost.length > 0)
     return violated('lost', 'each accepted one listed', `${count(lost)} are not listed`, evidence);
-  const twice = creations.filter((one) => run.ledger.copies(own, one, run.identity) > 1);
+  const twice = creations.filter((one) => run.ledger.copies(answers, one, run.identity) > 1);
   if (twice.length > 0)
     return violated('duplicated', 'each listed once', `${count(twice)} are listed more than once`, evidence);
   return sent.some(isAccepted)
@@ -99,7 +99,7 @@ export function burst(run: RunContext): Case {
     Array.from({ length: count }, () => run.post(run.first, run.valid));
   return {
     name: `${length} valid creations at once`,
-    own: createAndLocate(run, valid(length), 'together'),
+    script: createAndLocate(run, valid(length), 'together'),
     twins: { single: createAndLocate(run, valid(singles), 'in turn') },
     quick: true,
     alone: true,

@@ -1,4 +1,4 @@
-import { certain, wrongStatus } from '../checks/violated.ts';
+import { unambiguous, wrongStatus } from '../checks/violated.ts';
 import { type Creation, isAccepted } from '../context/ledger.ts';
 import type { Attempt, ByTwin, Case } from '../context/rule.ts';
 import type { RunContext } from '../context/run-context.ts';
@@ -14,7 +14,7 @@ import {
 /** A creation that must be refused. */
 export interface Refusal {
   readonly what: string;
-  readonly one: PlannedRequest;
+  readonly request: PlannedRequest;
   readonly statuses: readonly number[];
   readonly quick: boolean;
   /** True to send it twice: a service may remember a refused credential. */
@@ -35,11 +35,11 @@ function withoutControl(run: RunContext): InconclusiveFinding | null {
 }
 
 /** Demands a refusal. */
-function refused({ own, once }: Attempt, { statuses }: Refusal, run: RunContext): Finding {
-  const other = own.find(({ status }) => !statuses.includes(status));
-  if (other === undefined) return withoutControl(run) ?? holds(own);
+function refused({ answers, beforeConfirming }: Attempt, { statuses }: Refusal, run: RunContext): Finding {
+  const other = answers.find(({ status }) => !statuses.includes(status));
+  if (other === undefined) return withoutControl(run) ?? holds(answers);
   const finding = wrongStatus(statuses.join(' or '), other);
-  return isAccepted(other) ? certain(finding) : (refusedAlike(other, once, run) ?? finding);
+  return isAccepted(other) ? unambiguous(finding) : (refusedAlike(other, beforeConfirming, run) ?? finding);
 }
 
 /** Returns why a wrong refusal shows nothing: what is right is refused as well. `null` if it shows something. */
@@ -87,10 +87,11 @@ const readBefore =
 
 /** A case of a creation that must be refused. */
 export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
-  name: `${refusal.what} with ${refusal.one.caller.shown}`,
-  own: sendInOrder(refusal.one, ...(refusal.isTwice === true ? [refusal.one] : [])),
+  name: `${refusal.what} with ${refusal.request.caller.shown}`,
+  script: sendInOrder(refusal.request, ...(refusal.isTwice === true ? [refusal.request] : [])),
   twins: {},
-  once: run.settings.writes === 'all' ? { valid: control(run, refusal.one) } : { read: readBefore(run) },
+  beforeConfirming:
+    run.settings.writes === 'all' ? { valid: control(run, refusal.request) } : { read: readBefore(run) },
   quick: refusal.quick,
   alone: refusal.isTwice === true,
   check: (attempt) => refused(attempt, refusal, run),

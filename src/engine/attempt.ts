@@ -47,9 +47,9 @@ export const sendingToConfirm =
     run.send(ask, { confirming: true });
 
 /** Makes the first attempt at a case, with its twins once. */
-export async function firstAttempt(one: Case, send: Send): Promise<Attempt> {
-  const before = await askAll(one.twins, send);
-  return { before, own: await one.own(send), after: {}, once: {} };
+export async function firstAttempt(testCase: Case, send: Send): Promise<Attempt> {
+  const before = await askAll(testCase.twins, send);
+  return { before, answers: await testCase.script(send), after: {}, beforeConfirming: {} };
 }
 
 /** True if the last of some answers was given to an invalid credential. */
@@ -63,12 +63,15 @@ const isRefusedBehindCache = (answers: Answers, { stability, usualStatus }: RunC
   answers.some(({ status, ask }) => status === 401 && ask.caller.credential.standing === 'valid');
 
 /** Judges an attempt by the check of its case, unless the answers or the service let nothing follow. */
-export function judge(rule: Rule, one: Case, attempt: Attempt, run: RunContext): Finding {
-  const { before, own, after, once } = attempt;
-  const answers = [...own, ...[before, after, once].flatMap((twins) => Object.values(twins).flat())];
+export function judge(rule: Rule, testCase: Case, attempt: Attempt, run: RunContext): Finding {
+  const { before, answers: own, after, beforeConfirming } = attempt;
+  const answers = [
+    ...own,
+    ...[before, after, beforeConfirming].flatMap((twins) => Object.values(twins).flat()),
+  ];
   const unsaid = answers.find((answer) => answer.unsaid !== null)?.unsaid;
   if (unsaid != null) return { is: 'inconclusive', ...unsaid };
-  const finding = one.check(attempt);
+  const finding = testCase.check(attempt);
   const fault = own.at(-1)?.exchange.fault?.kind;
   if (finding.is === 'violated' && (fault === 'gone' || fault === 'timeout') && isByInvalid(own))
     return inconclusiveFinding(
@@ -92,17 +95,17 @@ export function judge(rule: Rule, one: Case, attempt: Attempt, run: RunContext):
 /** True if a difference is one that a cached page of a list to which others write shows. */
 function isOfAnotherWriter(
   { violation: { kind } }: Violated,
-  { own, before }: Attempt,
+  { answers, before }: Attempt,
   run: RunContext,
 ): boolean {
   const twins = Object.values(before).flat();
-  const isComparison = isOfContents(kind) && twins.length > 0 && !own.some(({ ask }) => isCreation(ask));
+  const isComparison = isOfContents(kind) && twins.length > 0 && !answers.some(({ ask }) => isCreation(ask));
   const { isCached, isMoving, isWrittenByOthers } = run.stability;
   if (!isComparison) return false;
   // A cache may give the twins of one time around a page of another.
   if (isCached && isMoving) return true;
   if (!isWrittenByOthers) return false;
-  const keys = run.keys(own.at(-1));
+  const keys = run.keys(answers.at(-1));
   return twins.some((twin) => {
     const other = run.keys(twin);
     const hasEnded = (other?.length ?? 0) < Number(twin.ask.query['per_page'] ?? DEFAULT_PAGE);

@@ -9,7 +9,7 @@ import { askAll, judge, sendingToConfirm } from './attempt.ts';
 /** A case whose first attempt broke its rule. */
 export interface Suspect {
   readonly rule: Rule;
-  readonly one: Case;
+  readonly testCase: Case;
   readonly attempt: Attempt;
   readonly first: Violated;
 }
@@ -42,21 +42,21 @@ async function pulse(run: RunContext, coin: () => boolean): Promise<Answer | nul
 
 /** Makes one attempt: the case between its twins, and the plain list at one of the two sides. */
 async function attemptAgain(
-  { rule, one }: Suspect,
-  { before, once }: Pick<Attempt, 'before' | 'once'>,
+  { rule, testCase }: Suspect,
+  { before, beforeConfirming }: Pick<Attempt, 'before' | 'beforeConfirming'>,
   run: RunContext,
   coin: () => boolean,
 ): Promise<{ readonly attempt: Attempt; readonly finding: Finding }> {
   const send = sendingToConfirm(run);
   const isBefore = coin();
   const sick = isBefore ? await pulse(run, coin) : null;
-  const own = await one.own(send);
-  const after = await askAll(one.twins, send);
+  const answers = await testCase.script(send);
+  const after = await askAll(testCase.twins, send);
   const later = sick ?? (isBefore ? null : await pulse(run, coin));
-  const attempt = { before, own, after, once };
+  const attempt = { before, answers, after, beforeConfirming };
   const finding =
     later === null
-      ? judge(rule, one, attempt, run)
+      ? judge(rule, testCase, attempt, run)
       : inconclusiveFinding('unstable', `Meanwhile, the plain list got ${describeAnswer(later)}.`);
   return { attempt, finding };
 }
@@ -80,23 +80,28 @@ export async function confirm(
   run: RunContext,
   { coin, certain, isErring }: Confirming,
 ): Promise<Confirmed | Unconfirmed> {
-  const { one, attempt: earliest, first } = suspect;
+  const { testCase, attempt: earliest, first } = suspect;
   if (isShownAtOnce(first)) return { ...first, reproduced: ONCE };
   const { kind } = first.violation;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
-  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(earliest.own) });
-  const wasYoung = earliest.own.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
+  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(earliest.answers) });
+  const wasYoung = earliest.answers.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
   if (isOfContents(kind)) await run.untilListed();
-  const once = await askAll(one.once ?? {}, sendingToConfirm(run));
-  const isCertain = first.isCertain === true;
+  const once = await askAll(testCase.beforeConfirming ?? {}, sendingToConfirm(run));
+  const isCertain = first.isUnambiguous === true;
   const most = isCertain ? 2 * SIGHTINGS_IN_ALL : wanted;
   const earlier = isCertain ? certain : 0;
   // One attempt with a look at the plain list shows that the service is well.
   const enough = isCertain ? Math.max(1, SIGHTINGS_IN_ALL - earlier) : wanted;
   const found: Finding[] = [];
-  let latest: Attempt = { ...earliest, after: await askAll(one.twins, sendingToConfirm(run)) };
+  let latest: Attempt = { ...earliest, after: await askAll(testCase.twins, sendingToConfirm(run)) };
   while (found.length < most && found.filter(isViolated).length < enough) {
-    const { attempt, finding } = await attemptAgain(suspect, { before: latest.after, once }, run, coin);
+    const { attempt, finding } = await attemptAgain(
+      suspect,
+      { before: latest.after, beforeConfirming: once },
+      run,
+      coin,
+    );
     latest = attempt;
     found.push(finding);
     if (isViolated(finding) && isShownAtOnce(finding)) return { ...finding, reproduced: ONCE };
@@ -114,12 +119,16 @@ export async function confirm(
  * Returns what follows from attempts that do not all show a violation.
  * @param hasMoved true if the list changed meanwhile, which explains the difference
  */
-function unconfirmed({ one, first }: Suspect, found: readonly Finding[], hasMoved: boolean): Unconfirmed {
+function unconfirmed(
+  { testCase, first }: Suspect,
+  found: readonly Finding[],
+  hasMoved: boolean,
+): Unconfirmed {
   const others = found.filter((finding) => finding.is !== 'violated');
   const seen = 1 + found.length - others.length;
   const came = inconclusiveFinding(
     'unstable',
-    `${first.violation.actual}: in ${seen} of ${found.length + 1} attempts (${one.name}).`,
+    `${first.violation.actual}: in ${seen} of ${found.length + 1} attempts (${testCase.name}).`,
   );
   const settled = others.at(-1) ?? came;
   if (seen > 1) return came;

@@ -17,7 +17,7 @@ const MAX_SUSPECTED = 4;
 /** A case that is to be tried. */
 interface PendingCase {
   readonly trial: Trial;
-  readonly one: Case;
+  readonly testCase: Case;
 }
 
 interface AttemptedCase extends PendingCase {
@@ -36,10 +36,10 @@ interface Work {
 }
 
 /** True if nothing follows from listings that were given, which the age of some of them may explain. */
-const isOpen = (finding: Finding, { before, own }: Attempt): boolean =>
+const isOpen = (finding: Finding, { before, answers }: Attempt): boolean =>
   finding.is === 'inconclusive' &&
   finding.cause !== 'data' &&
-  [...own, ...Object.values(before).flat()].every(({ status }) => status === 200);
+  [...answers, ...Object.values(before).flat()].every(({ status }) => status === 200);
 
 /** Makes the first attempts of a phase, judges them, and confirms the suspects one at a time. */
 export class PhaseRunner {
@@ -62,8 +62,8 @@ export class PhaseRunner {
   async try(phase: Phase, depth: 'quick' | 'all'): Promise<void> {
     const waiting = this.#trials
       .filter(({ rule }) => rule.phase === phase)
-      .flatMap((trial) => trial.rule.cases(this.#run).map((one): PendingCase => ({ trial, one })))
-      .filter(({ one }) => depth === 'all' || one.quick);
+      .flatMap((trial) => trial.rule.cases(this.#run).map((testCase): PendingCase => ({ trial, testCase })))
+      .filter(({ testCase }) => depth === 'all' || testCase.quick);
     this.#works.push({
       phase,
       waiting: new Set(waiting),
@@ -106,9 +106,9 @@ export class PhaseRunner {
     if (waiting.size === 0) return;
     const run = this.#run;
     const tryOne = async (tried: PendingCase, sender: Send): Promise<void> => {
-      const { trial, one } = tried;
+      const { trial, testCase } = tried;
       const from = run.clock.now();
-      attempted.push({ trial, one, attempt: await firstAttempt(one, trial.counting(sender)) });
+      attempted.push({ trial, testCase, attempt: await firstAttempt(testCase, trial.counting(sender)) });
       waiting.delete(tried);
       trial.ms += run.clock.now() - from;
       // Each creation is followed and judged before the next one. All else is judged once all was asked, since other
@@ -116,7 +116,7 @@ export class PhaseRunner {
       if (phase === 'concurrent' || phase === 'auditing') this.#judgeAll(work);
     };
     const [alone, others] = [true, false].map((isAlone) =>
-      [...waiting].filter(({ one }) => (one.alone ?? false) === isAlone),
+      [...waiting].filter(({ testCase }) => (testCase.alone ?? false) === isAlone),
     );
     // Creations go one at a time, or a fault at a burst would show everywhere.
     const atOnce = phase === 'lists' ? run.settings.concurrency : 1;
@@ -133,7 +133,8 @@ export class PhaseRunner {
   }
 
   #judgeAll({ attempted }: Work): void {
-    for (const { trial, one, attempt } of attempted.splice(0)) this.#judgeFirst(trial, one, attempt);
+    for (const { trial, testCase, attempt } of attempted.splice(0))
+      this.#judgeFirst(trial, testCase, attempt);
   }
 
   /**
@@ -144,27 +145,27 @@ export class PhaseRunner {
     const run = this.#run;
     const send = sendingOnce(run);
     let wasAge = false;
-    const isRationed = ({ attempt }: AttemptedCase): boolean => run.isRationed(attempt.own);
+    const isRationed = ({ attempt }: AttemptedCase): boolean => run.isRationed(attempt.answers);
     for (const each of attempted.toSorted((a, b) => Number(isRationed(a)) - Number(isRationed(b)))) {
-      const { trial, one, attempt } = each;
-      const isYoung = attempt.own.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
+      const { trial, testCase, attempt } = each;
+      const isYoung = attempt.answers.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
       if (!isYoung || run.stability.doubt !== null || (isRationed(each) && !wasAge)) continue;
-      if (!isOpen(judge(trial.rule, one, attempt, run), attempt)) continue;
+      if (!isOpen(judge(trial.rule, testCase, attempt, run), attempt)) continue;
       await run.untilListed();
-      const later = await firstAttempt(one, trial.counting(send));
-      if (later.own.some(({ status }) => status === 0)) continue;
-      wasAge ||= judge(trial.rule, one, later, run).is === 'holds';
+      const later = await firstAttempt(testCase, trial.counting(send));
+      if (later.answers.some(({ status }) => status === 0)) continue;
+      wasAge ||= judge(trial.rule, testCase, later, run).is === 'holds';
       each.attempt = later;
     }
   }
 
-  #judgeFirst(trial: Trial, one: Case, attempt: Attempt): void {
+  #judgeFirst(trial: Trial, testCase: Case, attempt: Attempt): void {
     const { rule } = trial;
-    const finding = judge(rule, one, attempt, this.#run);
-    const by = askedBy(this.#run, one.name, attempt.own);
+    const finding = judge(rule, testCase, attempt, this.#run);
+    const by = askedBy(this.#run, testCase.name, attempt.answers);
     trial.count(by);
-    if (finding.is === 'holds') trial.noteRefusals(attempt.own);
-    if (finding.is === 'violated') trial.suspects.push({ rule, one, attempt, first: finding });
+    if (finding.is === 'holds') trial.noteRefusals(attempt.answers);
+    if (finding.is === 'violated') trial.suspects.push({ rule, testCase, attempt, first: finding });
     else trial.note(finding, by);
   }
 
@@ -180,8 +181,8 @@ export class PhaseRunner {
       const finding = everyListing(answer);
       if (finding.is !== 'violated') trial.noteListing(finding, by);
       else if (suspects.length < MAX_SUSPECTED) {
-        const attempt: Attempt = { before: {}, own: [answer], after: {}, once: {} };
-        suspects.push({ rule, one: askedAgain(answer, everyListing), attempt, first: finding });
+        const attempt: Attempt = { before: {}, answers: [answer], after: {}, beforeConfirming: {} };
+        suspects.push({ rule, testCase: askedAgain(answer, everyListing), attempt, first: finding });
       }
     }
   }
@@ -190,7 +191,7 @@ export class PhaseRunner {
   async #confirmSome(trial: Trial): Promise<void> {
     const rank = ({ first }: Suspect): number => (isShownAtOnce(first) ? 0 : 1);
     const suspects = trial.suspects.toSorted((a, b) => rank(a) - rank(b));
-    const certain = suspects.filter(({ first }) => first.isCertain === true).length;
+    const certain = suspects.filter(({ first }) => first.isUnambiguous === true).length;
     let haveHeld = true;
     for (const [index, suspect] of suspects.entries()) {
       if (trial.failure === null && index >= MAX_CONFIRMED) await this.#leaveOpen(trial, suspect, haveHeld);
@@ -205,16 +206,17 @@ export class PhaseRunner {
   async #confirmOne(trial: Trial, suspect: Suspect, certain: number): Promise<boolean> {
     const run = this.#run;
     const { attempt } = suspect;
-    const one = (run.isRationed(attempt.own) ? suspect.one.smaller?.(attempt) : null) ?? suspect.one;
+    const testCase =
+      (run.isRationed(attempt.answers) ? suspect.testCase.smaller?.(attempt) : null) ?? suspect.testCase;
     const from = run.clock.now();
-    const outcome = await confirm({ ...suspect, one }, run, {
+    const outcome = await confirm({ ...suspect, testCase }, run, {
       coin: this.#coin,
       certain,
       isErring: this.#isErring(trial, suspect),
     });
     trial.ms += run.clock.now() - from;
-    if (outcome.is !== 'violated') trial.note(outcome, askedBy(run, one.name, attempt.own));
-    else trial.failure = confirmed(run, outcome, { name: one.name, answers: attempt.own });
+    if (outcome.is !== 'violated') trial.note(outcome, askedBy(run, testCase.name, attempt.answers));
+    else trial.failure = confirmed(run, outcome, { name: testCase.name, answers: attempt.answers });
     return outcome.is === 'holds';
   }
 
@@ -225,20 +227,27 @@ export class PhaseRunner {
   }
 
   /** Notes a suspect beyond those that are confirmed. One more attempt is enough where all of them were a matter of age. */
-  async #leaveOpen(trial: Trial, { rule, one, attempt, first }: Suspect, haveHeld: boolean): Promise<void> {
-    const again = haveHeld ? await firstAttempt(one, sendingToConfirm(this.#run)) : attempt;
-    const finding = haveHeld ? judge(rule, one, again, this.#run) : first;
-    const left = inconclusiveFinding('unstable', `${one.name}: ${first.violation.actual} (not asked again).`);
-    trial.note(finding.is === 'violated' ? left : finding, askedBy(this.#run, one.name, again.own));
+  async #leaveOpen(
+    trial: Trial,
+    { rule, testCase, attempt, first }: Suspect,
+    haveHeld: boolean,
+  ): Promise<void> {
+    const again = haveHeld ? await firstAttempt(testCase, sendingToConfirm(this.#run)) : attempt;
+    const finding = haveHeld ? judge(rule, testCase, again, this.#run) : first;
+    const left = inconclusiveFinding(
+      'unstable',
+      `${testCase.name}: ${first.violation.actual} (not asked again).`,
+    );
+    trial.note(finding.is === 'violated' ? left : finding, askedBy(this.#run, testCase.name, again.answers));
   }
 }
 
 /** Makes a case of a listing that a rule on every listing judges. */
 const askedAgain = ({ ask }: Answer, judgeListing: (answer: Answer) => Finding): Case => ({
   name: queryText(ask.query),
-  own: async (send) => [await send(ask)],
+  script: async (send) => [await send(ask)],
   twins: {},
-  check: ({ own }) => own.map(judgeListing).find(({ is }) => is === 'violated') ?? holds(own),
+  check: ({ answers }) => answers.map(judgeListing).find(({ is }) => is === 'violated') ?? holds(answers),
   quick: true,
 });
 

@@ -101,8 +101,9 @@ export class Trial implements Findings {
 
   /** Notes what nothing follows from, or that a case held. */
   note(finding: Result['finding'], by: CaseSummary | null): void {
-    const blamed = finding.is === 'inconclusive' ? { blames: finding.blames ?? this.rule.explainedBy } : {};
-    this.results.push({ finding: { ...finding, ...blamed }, by });
+    const blocked =
+      finding.is === 'inconclusive' ? { blockedBy: finding.blockedBy ?? this.rule.blockedBy } : {};
+    this.results.push({ finding: { ...finding, ...blocked }, by });
   }
 
   /** Notes a listing that holds, of which there are many: one by each caller is enough. */
@@ -121,7 +122,7 @@ export class Trial implements Findings {
     const { rule, requests, ms, held } = this;
     const cases = [...this.#callers.values()].reduce((sum, count) => sum + count, 0);
     const how = { callers: Object.fromEntries(this.#callers), example: held[0]?.values ?? null };
-    const note = verdict.verdict === 'pass' ? (rule.restsOn?.(run, held) ?? '') : '';
+    const note = verdict.verdict === 'pass' ? (rule.passNote?.(run, held) ?? '') : '';
     return {
       rule,
       verdict,

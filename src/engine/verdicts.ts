@@ -30,10 +30,10 @@ export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings)
 
 /** Returns why a rule cannot be tried in this run, beside settings that are missing. */
 const untriableReasons = (
-  { needs, minds }: Pick<Rule, 'needs' | 'minds'>,
+  { needs, undecidedIf }: Pick<Rule, 'needs' | 'undecidedIf'>,
   { settings: { address }, unwritable }: RunContext,
 ): UndecidedReason[] => [
-  ...(minds === 'cookies' && sendsCookie(address)
+  ...(undecidedIf === 'cookies' && sendsCookie(address)
     ? [
         undecidedReason(
           'setting',
@@ -47,7 +47,7 @@ const untriableReasons = (
 ];
 
 /** True if a rule can be tried in this run. */
-export const isAble = (rule: Pick<Rule, 'needs' | 'minds'>, run: RunContext): boolean =>
+export const isAble = (rule: Pick<Rule, 'needs' | 'undecidedIf'>, run: RunContext): boolean =>
   missingOf(rule, run.settings).length === 0 && untriableReasons(rule, run).length === 0;
 
 /** Returns why no rule may pass. */
@@ -115,12 +115,12 @@ export function verdictsOf(trials: readonly Trial[], run: RunContext): ReadonlyM
   for (const trial of trials) {
     const { failure, rule } = trial;
     if (failure === null || ATTEMPTS[failure.kind] === 1 || !hasFailed(trial)) continue;
-    const { explainedBy: blames } = rule;
+    const { blockedBy } = rule;
     const isCause = (other: Trial): boolean => hasFailed(other) || explained.has(other);
-    if (!trials.some((other) => blames.includes(other.rule.id) && isCause(other))) continue;
+    if (!trials.some((other) => blockedBy.includes(other.rule.id) && isCause(other))) continue;
     explained.add(trial);
     const reason = `${failure.actual} in place of ${failure.expected}.`;
-    verdicts.set(trial, inconclusive({ cause: 'other-rule', reason, blames }));
+    verdicts.set(trial, inconclusive({ cause: 'other-rule', reason, blockedBy }));
   }
   return verdicts;
 }
@@ -128,11 +128,11 @@ export function verdictsOf(trials: readonly Trial[], run: RunContext): ReadonlyM
 /** True for a rule whose verdict nothing can change that comes after some phases of a run. */
 export function isSettled(trial: Trial, done: ReadonlySet<Phase>, run: RunContext): boolean {
   const { rule, failure } = trial;
-  const { id, phase, everyListing, explainedBy } = rule;
+  const { id, phase, everyListing, blockedBy } = rule;
   const isOfAll = everyListing !== undefined || ERRORS[id] !== undefined || LEAK_RULES.has(id);
   const isOpen = isOfAll || trial.strangers(run).length > 0;
   // A failure may be explained by that of a rule that is still open.
-  const isExplained = failure !== null && explainedBy.length > 0;
+  const isExplained = failure !== null && blockedBy.length > 0;
   const isTried = done.has(phase) && trial.suspects.length === 0;
   return run.isAnythingListed && isTried && !isOpen && !isExplained;
 }

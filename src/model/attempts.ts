@@ -31,8 +31,8 @@ export const isOfContents = (kind: ViolationKind): boolean =>
   ['too-many', 'too-few', 'wrong-results', 'wrong-order', 'lost', 'duplicated'].includes(kind);
 
 /** True if one attempt is enough. */
-export const isShownAtOnce = ({ violation, isCertain }: Violated): boolean =>
-  ATTEMPTS[violation.kind] === 1 && isCertain !== true;
+export const isShownAtOnce = ({ violation, isUnambiguous }: Violated): boolean =>
+  ATTEMPTS[violation.kind] === 1 && isUnambiguous !== true;
 
 /** Returns the attempts that a violation takes. */
 export function attemptsFor(

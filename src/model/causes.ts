@@ -7,17 +7,17 @@ interface Outcome {
   readonly cause?: Cause | undefined;
   readonly reason?: string | undefined;
   /** Rules whose failure would explain why this one is undecided, the likeliest first. */
-  readonly blames?: readonly string[] | undefined;
+  readonly blockedBy?: readonly string[] | undefined;
 }
 
 /** Finds the failed rule that keeps another one undecided: a blamed rule, or one that keeps a blamed rule undecided. */
-function failedBlocker(blames: readonly string[], outcomes: ReadonlyMap<string, Outcome>): string | null {
-  const asked = new Set(blames);
+function failedBlocker(blockedBy: readonly string[], outcomes: ReadonlyMap<string, Outcome>): string | null {
+  const asked = new Set(blockedBy);
   // The set grows by the rules that a blamed one blames.
   for (const id of asked) {
     const outcome = outcomes.get(id);
     if (outcome?.verdict === 'fail') return id;
-    for (const next of outcome?.blames ?? []) asked.add(next);
+    for (const next of outcome?.blockedBy ?? []) asked.add(next);
   }
   return null;
 }
@@ -31,11 +31,11 @@ export const fixFirstText = (culprit: string): string => `Fix ${culprit} first, 
  */
 export function nameBlockers<Some extends Outcome>(
   all: readonly Some[],
-): (Omit<Some, 'blames'> & { because?: string })[] {
+): (Omit<Some, 'blockedBy'> & { because?: string })[] {
   const outcomes = new Map(all.map((each) => [each.id, each]));
-  return all.map(({ blames, ...each }) => {
-    if (each.verdict !== 'inconclusive' || blames === undefined) return each;
-    const culprit = failedBlocker(blames, outcomes);
+  return all.map(({ blockedBy, ...each }) => {
+    if (each.verdict !== 'inconclusive' || blockedBy === undefined) return each;
+    const culprit = failedBlocker(blockedBy, outcomes);
     const { reason = '' } = each;
     if (culprit !== null) {
       // The data is there, but another rule's failure hides it.

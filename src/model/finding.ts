@@ -13,7 +13,7 @@ export type Finding =
       readonly is: 'violated';
       readonly violation: Violation;
       /** True if neither chance, age nor another writer explains it: three sightings in all are enough. */
-      readonly isCertain?: true;
+      readonly isUnambiguous?: true;
     };
 
 export type Violated = Extract<Finding, { is: 'violated' }>;
@@ -23,12 +23,12 @@ export type InconclusiveFinding = Extract<Finding, { is: 'inconclusive' }>;
 export const inconclusiveFinding = (
   cause: Cause,
   reason: string,
-  blames?: readonly RuleId[],
+  blockedBy?: readonly RuleId[],
 ): InconclusiveFinding => ({
   is: 'inconclusive',
   cause,
   reason,
-  blames,
+  blockedBy,
 });
 
 /** A finding that the answers could have broken the rule, and did not. */

@@ -50,16 +50,16 @@ export interface RuleMetadata {
   /** Statements of the specification that the rule is read from, in order. Their sections are the sections of the rule. */
   readonly statedIn: readonly StatementId[];
   /** Statements of other sections that its requests try too. */
-  readonly touches?: readonly StatementId[];
+  readonly alsoCovers?: readonly StatementId[];
   readonly phase: Phase;
   /** Every setting that must be there; the rule is skipped where one is missing. */
   readonly needs: readonly Need[];
   /** `cookies` if it depends on the credential that is sent. It is not tried if a cookie may sign in. */
-  readonly minds?: 'cookies';
+  readonly undecidedIf?: 'cookies';
   /** It judges a listing or a creation as a whole, so that it may fail where a rule on one parameter does. */
   readonly general?: true;
   /** The rule in one sentence. For `observed` rules: the question that is answered. */
-  readonly says: string;
+  readonly statement: string;
   /** The procedure: its cases, its preconditions, and what leaves it undecided. */
   readonly tried: string;
   /**
@@ -77,8 +77,8 @@ export const statedSections = ({ statedIn }: Pick<RuleMetadata, 'statedIn'>): re
 ];
 
 /** Returns all statements that a rule tries, in the order of the specification. */
-export function statementsOf({ statedIn, touches = [] }: RuleMetadata): readonly StatementId[] {
-  const tried = new Set([...statedIn, ...touches]);
+export function statementsOf({ statedIn, alsoCovers = [] }: RuleMetadata): readonly StatementId[] {
+  const tried = new Set([...statedIn, ...alsoCovers]);
   return statementIds.filter((id) => tried.has(id));
 }
 

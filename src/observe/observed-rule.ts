@@ -11,9 +11,9 @@ import type { StatementId } from '../model/statements.ts';
 export class NotMade extends Error {
   readonly nothing: InconclusiveFinding;
 
-  constructor(cause: Cause, why: string, ...blames: readonly RuleId[]) {
+  constructor(cause: Cause, why: string, ...blockedBy: readonly RuleId[]) {
     super(why);
-    this.nothing = inconclusiveFinding(cause, why, blames);
+    this.nothing = inconclusiveFinding(cause, why, blockedBy);
   }
 }
 
@@ -53,12 +53,12 @@ export type AnyRule = Rule | ObservedRule;
 export const isGatingRule = (rule: AnyRule): rule is Rule => rule.level !== 'observed';
 
 /** A row of the table. */
-type Row = Pick<ObservedRule, 'touches' | 'says' | 'impact' | 'observe'> &
+type Row = Pick<ObservedRule, 'alsoCovers' | 'statement' | 'impact' | 'observe'> &
   Partial<Pick<ObservedRule, 'tried'>>;
 
 /** Returns a constructor of rules that are made at the same time and need the same. */
 export const rowOf =
-  (common: Pick<ObservedRule, 'at' | 'minds'> & Partial<Pick<ObservedRule, 'needs'>>) =>
+  (common: Pick<ObservedRule, 'at' | 'undecidedIf'> & Partial<Pick<ObservedRule, 'needs'>>) =>
   (id: RuleId, statedIn: readonly StatementId[], row: Row): ObservedRule => ({
     level: 'observed',
     phase: 'observing',

@@ -17,12 +17,12 @@ export interface ReportFacts {
 
 const SHOWN_EXCHANGES = 6;
 
-export const wordsOf = ({ id, level, general, statedIn, says }: RuleMetadata) => ({
+export const wordsOf = ({ id, level, general, statedIn, statement }: RuleMetadata) => ({
   id,
   level,
   ...(general === undefined ? {} : { general }),
   sections: [...statedSections({ statedIn })],
-  statement: says,
+  statement,
 });
 
 const ASKERS: Readonly<Record<CallerKind, string>> = {
@@ -53,7 +53,7 @@ function howTried({ rule, verdict, how }: TrialResult, secrets: Secrets): { trie
 /** The report of a rule before it is combined with the others. */
 export type FreshReport = RuleReport & {
   /** Rules whose failure would explain why it is undecided, most likely first. */
-  readonly blames?: readonly string[];
+  readonly blockedBy?: readonly string[];
 };
 
 /** Builds the report of a rule from its result, without secrets. */
@@ -64,7 +64,7 @@ export function ruleReport(tried: TrialResult, facts: ReportFacts): FreshReport 
     ...wordsOf(rule),
     verdict: verdict.verdict,
     ...('cause' in verdict ? { cause: verdict.cause } : {}),
-    ...('blames' in verdict && verdict.blames !== undefined ? { blames: verdict.blames } : {}),
+    ...('blockedBy' in verdict && verdict.blockedBy !== undefined ? { blockedBy: verdict.blockedBy } : {}),
     cases,
     requests,
     ms: Math.round(tried.ms),

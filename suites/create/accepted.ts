@@ -1,4 +1,4 @@
-import { certain, wrongStatus } from '../../src/checks/violated.ts';
+import { unambiguous, wrongStatus } from '../../src/checks/violated.ts';
 import { isAccepted, isRefused } from '../../src/context/ledger.ts';
 import { type Attempt, type Case, lastOf, type Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
@@ -36,7 +36,7 @@ const LIKE_NOTHING = [
 /** Makes a violation of a creation that is not accepted. */
 function notAccepted(own: Answer): Finding {
   const finding = wrongStatus('some 2xx', own);
-  return isRefused(own) ? certain(finding) : finding;
+  return isRefused(own) ? unambiguous(finding) : finding;
 }
 
 /** Demands a 2xx, unless TOKEN may not create, or the title may be refused. */
@@ -55,7 +55,7 @@ function acceptedCreation(attempt: Attempt, mayRefuse: boolean, run: RunContext)
 }
 
 /** Demands that a title is accepted if its twin is, which is sent only where it is refused. */
-function likeTwin({ own: [own, twin] }: Attempt): Finding {
+function likeTwin({ answers: [own, twin] }: Attempt): Finding {
   if (own === undefined) return inconclusiveFinding('unclear', 'Nothing was sent.');
   if (isAccepted(own)) return holds([own]);
   return twin !== undefined && isAccepted(twin)
@@ -64,14 +64,14 @@ function likeTwin({ own: [own, twin] }: Attempt): Finding {
 }
 
 /** Demands that a creation is accepted with a body and without. */
-function eitherWay({ own }: Attempt): Finding {
-  const wrong = own.filter((answer) => !isAccepted(answer));
+function eitherWay({ answers }: Attempt): Finding {
+  const wrong = answers.filter((answer) => !isAccepted(answer));
   const [first] = wrong;
-  if (first === undefined) return holds(own);
-  if (wrong.length === own.length)
+  if (first === undefined) return holds(answers);
+  if (wrong.length === answers.length)
     return inconclusiveFinding(
       'other-rule',
-      `Neither is accepted: ${own.map(describeAnswer).join(' and ')}.`,
+      `Neither is accepted: ${answers.map(describeAnswer).join(' and ')}.`,
       ['create.accepted'],
     );
   return wrongStatus('some 2xx with a body and without', first);
@@ -141,19 +141,19 @@ function validCreations(run: RunContext): Case[] {
 /** Rules on valid creations. */
 export const acceptedRules: readonly Rule[] = [
   ofAccepted('create.accepted', 'implied', ['2 payload, title', '4.2 method and path', '4.2 success'], {
-    touches: ['1 operation 2', '5.1 credential'],
+    alsoCovers: ['1 operation 2', '5.1 credential'],
     general: true,
-    says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
+    statement: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
     tried:
       'TOKEN sends titles that hold the run\'s id. A title of ASCII words must be accepted, after a refused payload too. Quotes, markup, other scripts, U+0000, half a pair of UTF-16, and 255 or 256 characters may be refused with a 4xx, and with nothing else. "0", "null" and "false" must be accepted if others of their length are. It is undecided if TOKEN may not create at all, if a 403 follows accepted creations, or if chance errors are two or more and above 1 % of the creations.',
     impact: 'A client that files a valid issue cannot know whether it was created.',
     impactIf: { refused: 'A client that files a valid issue is refused.' },
-    explainedBy: ['create.body-optional'],
+    blockedBy: ['create.body-optional'],
     cases: validCreations,
   }),
   ofAccepted('create.body-optional', 'implied', ['2 payload, body'], {
-    touches: ['4.2 request body'],
-    says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
+    alsoCovers: ['4.2 request body'],
+    statement: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
       'TOKEN sends a title alone, and one with a body unless an earlier creation has shown that it is accepted. If both are refused, another rule is broken.',
     impact: 'A client that files an issue without a text, or with one, is refused.',

@@ -23,9 +23,9 @@ const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
 function byOutsider(run: RunContext, outsider: Caller): Case[] {
   const { privateRepository } = run.bed;
   if (privateRepository === undefined) return [];
-  const one = refusedCase(run, {
+  const testCase = refusedCase(run, {
     what: 'a valid payload in the private repository',
-    one: run.post(outsider, run.valid, privateRepository),
+    request: run.post(outsider, run.valid, privateRepository),
     statuses: [404],
     quick: true,
   });
@@ -40,11 +40,11 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
         'OUTSIDER_TOKEN gets no further than a stranger in the public repository.',
         ['create.missing-title', 'create.invalid-token'],
       );
-    return hasAccess(run) ? one.check(attempt) : noAccess();
+    return hasAccess(run) ? testCase.check(attempt) : noAccess();
   };
   const empty = (caller: Caller): RequestScript => sendInOrder(run.post(caller, () => ({})));
   const stranger = run.isOutsiderValid ? {} : { stranger: empty(run.anonymous) };
-  return [{ ...one, twins: { further: empty(outsider), ...stranger }, check }];
+  return [{ ...testCase, twins: { further: empty(outsider), ...stranger }, check }];
 }
 
 /** Creations without a credential: a valid payload, and ones that may be told something else as well. */
@@ -53,7 +53,7 @@ function withoutCredential(run: RunContext): Case[] {
   const valid = run.post(run.anonymous, run.valid);
   const untitled = run.post(run.anonymous, (marker) => ({ body: bodyText(marker) }));
   const one = (what: string, each: PlannedRequest, statuses: readonly number[], quick = false): Case =>
-    refusedCase(run, { what, one: each, statuses, quick });
+    refusedCase(run, { what, request: each, statuses, quick });
   const unknown = { ...written, repo: run.values.name('anonymous repo') };
   const inPrivate = (repository: RepositoryName): Case =>
     one('a valid payload in the private repository', { ...valid, repository }, [401, 404], true);
@@ -70,9 +70,10 @@ function withoutCredential(run: RunContext): Case[] {
 /** Rules on callers who must not create. */
 export const createCallerRules: readonly Rule[] = [
   ofRefusals('create.anonymous', 'required', ['4.2 without authentication', '5.3 creating'], {
-    touches: ['1 operation 2', '7 status 401'],
-    minds: 'cookies',
-    says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
+    alsoCovers: ['1 operation 2', '7 status 401'],
+    undecidedIf: 'cookies',
+    statement:
+      'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
     tried:
       'Valid payloads are sent without a credential to the public repository; one goes to the private repository and one to a made-up one (404 is right, too), and one has no title (422 is right, too). A 401 counts only if TOKEN gets further with the same request: to an issue, or to the check of the payload. An issue that is listed by the end of the run is enough, once.',
     impact: 'A client that forgot to sign in is not told to sign in.',
@@ -83,8 +84,8 @@ export const createCallerRules: readonly Rule[] = [
     cases: withoutCredential,
   }),
   ofRefusals('create.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
-    minds: 'cookies',
-    says: 'Creating an issue with a valid payload and an invalid token answers 401.',
+    undecidedIf: 'cookies',
+    statement: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried:
       'Valid payloads are sent with the tokens of list.invalid-token; a wildcard may be answered 400. A 401 counts only if TOKEN gets further with the same request: to an issue, or to the check of the payload. An issue that is listed by the end of the run is enough, once.',
     impact: 'A client with an expired or mistyped token is not told to renew it.',
@@ -96,7 +97,7 @@ export const createCallerRules: readonly Rule[] = [
       tokensOf(run).map((caller, index) =>
         refusedCase(run, {
           what: 'a valid payload',
-          one: run.post(caller, run.valid),
+          request: run.post(caller, run.valid),
           statuses: statusesOf(caller),
           quick: index > 0 && index < 4,
           isTwice: index === 0 && run.settings.profile !== 'quick',
@@ -104,8 +105,8 @@ export const createCallerRules: readonly Rule[] = [
       ),
   }),
   ofRefusals('create.malformed-credential', 'implied', ['5.1 credential', '5.4 tokens'], {
-    minds: 'cookies',
-    says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
+    undecidedIf: 'cookies',
+    statement: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried:
       'Valid payloads are sent with an empty Bearer, with a made-up token without a scheme, and with made-up credentials of other schemes (Basic, token, Digest). A 401 counts only if TOKEN gets further with the same request: to an issue, or to the check of the payload. An issue that is listed by the end of the run is enough, once.',
     impact: 'A client whose header holds no Bearer token is not told to send one.',
@@ -117,7 +118,7 @@ export const createCallerRules: readonly Rule[] = [
       MALFORMED.map((caller) =>
         refusedCase(run, {
           what: 'a valid payload',
-          one: run.post(caller, run.valid),
+          request: run.post(caller, run.valid),
           statuses: [401],
           quick: QUICK.has(caller.shown.split(' ')[0] ?? ''),
         }),
@@ -125,8 +126,9 @@ export const createCallerRules: readonly Rule[] = [
   }),
   ofRefusals('create.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
-    minds: 'cookies',
-    says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
+    undecidedIf: 'cookies',
+    statement:
+      'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
     tried:
       'OUTSIDER_TOKEN sends a valid payload to the private repository. It counts only if TOKEN lists or creates there, and if OUTSIDER_TOKEN gets to the check of the payload in the public repository.',
     impact: 'Holders of a token without access are not told 404, which would hide the repository.',

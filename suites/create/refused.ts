@@ -11,7 +11,7 @@ const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];
 const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
 
 const invalid = (run: RunContext, what: string, payload: Payload, quick: boolean): Case =>
-  refusedCase(run, { what, one: run.post(run.first, payload), statuses: [422], quick });
+  refusedCase(run, { what, request: run.post(run.first, payload), statuses: [422], quick });
 
 /** A payload of each value; `quick` tries the first ones. */
 const each = (
@@ -23,9 +23,9 @@ const each = (
 
 /** Demands that a refused creation does not make what it names: it is listed twice before, and once after. */
 function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Finding {
-  const [first, before, posted, after] = attempt.own;
+  const [first, before, posted, after] = attempt.answers;
   if (posted === undefined) return inconclusiveFinding('unclear', 'Nothing was sent.');
-  const finding = judge({ ...attempt, own: [posted] });
+  const finding = judge({ ...attempt, answers: [posted] });
   const wasUnknown = first?.status === 404 && before?.status === 404;
   const isMade = wasUnknown && after !== undefined && isAccepted(after);
   return finding.is === 'holds' && isMade ? wrongStatus('404 after the refusal too', after) : finding;
@@ -38,7 +38,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const one = (made: string, quick: boolean): Case =>
     refusedCase(run, {
       what: quick ? `the ${part} with a suffix` : `an unknown ${part}`,
-      one: run.post(run.first, run.valid, { ...written, [part]: made }),
+      request: run.post(run.first, run.valid, { ...written, [part]: made }),
       statuses: [404],
       quick,
     });
@@ -47,7 +47,7 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   return [
     {
       ...usual,
-      own: (send) => {
+      script: (send) => {
         made += 1;
         const repository = { ...written, [part]: name(`create ${part} ${made}`) };
         const listed = run.list(run.first, {}, repository);
@@ -67,7 +67,7 @@ export const refusedRules: readonly Rule[] = [
     'required',
     ['2 payload, title', '4.2 without a title', '7 status 422'],
     {
-      says: 'Creating an issue without `title` answers 422, with or without a `body`.',
+      statement: 'Creating an issue without `title` answers 422, with or without a `body`.',
       tried:
         'TOKEN sends a body alone, an empty object, a field spelt `Title`, and a title inside an `issue`. A 422 counts only if a valid creation is accepted, where one may be sent.',
       impact: 'A client whose form was left empty is not told that its payload is invalid.',
@@ -80,24 +80,24 @@ export const refusedRules: readonly Rule[] = [
     },
   ),
   ofRefusals('create.title-type', 'implied', ['2 payload, title', '7 status 422'], {
-    touches: ['4.2 request body'],
-    says: 'Creating an issue with a `title` that is not a string answers 422.',
+    alsoCovers: ['4.2 request body'],
+    statement: 'Creating an issue with a `title` that is not a string answers 422.',
     tried:
       'TOKEN sends null, numbers, booleans, arrays and objects as the title; `quick` sends null and a number. A 422 counts only if a valid creation is accepted, where one may be sent.',
     impact: 'A client that sends a title of a wrong type is not told that its payload is invalid.',
     cases: (run) => each(run, WRONG_TITLES, 2, (title) => (marker) => ({ title, body: bodyText(marker) })),
   }),
   ofRefusals('create.body-type', 'implied', ['2 payload, body', '7 status 422'], {
-    touches: ['4.2 request body'],
-    says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
+    alsoCovers: ['4.2 request body'],
+    statement: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried:
       'TOKEN sends numbers, booleans, arrays and objects as the body of a valid title; `quick` sends a number. Null may stand for no body, and is not sent. A 422 counts only if a valid creation is accepted, where one may be sent.',
     impact: 'A client that sends a body of a wrong type is not told that its payload is invalid.',
     cases: (run) => each(run, WRONG_BODIES, 1, (body) => (marker) => ({ title: run.title(marker), body })),
   }),
   ofRefusals('create.payload-type', 'implied', ['4.2 request body', '7 status 422'], {
-    touches: ['1 payloads'],
-    says: 'Creating an issue with JSON that is not an object answers 422.',
+    alsoCovers: ['1 payloads'],
+    statement: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
       'TOKEN sends arrays, one of them with a valid object, a string, a number, a boolean and null; `quick` sends an array and null. A 422 counts only if a valid creation is accepted, where one may be sent.',
     impact: 'A client that sends something else than an object is not told that its payload is invalid.',
@@ -110,16 +110,18 @@ export const refusedRules: readonly Rule[] = [
       ),
   }),
   ofRefusals('create.unknown-owner', 'required', ['7 status 404'], {
-    touches: ['2 identifiers in the path'],
-    says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
+    alsoCovers: ['2 identifiers in the path'],
+    statement:
+      'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
       'TOKEN creates under a made-up owner, and under the real one with a random suffix. The made-up name is listed before and after, since a refusal may make a repository. A 404 counts only if a valid creation is accepted, where one may be sent.',
     impact: 'A client with a mistyped owner is not told that there is none.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
   ofRefusals('create.unknown-repo', 'required', ['7 status 404'], {
-    touches: ['2 identifiers in the path'],
-    says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
+    alsoCovers: ['2 identifiers in the path'],
+    statement:
+      'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
     tried:
       'TOKEN creates in a made-up repository of the real owner, and in the real one with a random suffix. The made-up name is listed before and after, since a refusal may make a repository. A 404 counts only if a valid creation is accepted, where one may be sent.',
     impact: 'A client that reports to a renamed or deleted repository is not told that there is none.',

@@ -24,20 +24,20 @@ function invalidTokens(run: RunContext): Case[] {
     // A query may be answered by other code, or from a cache.
     const query: Query = index === QUERIED ? { per_page: '100' } : {};
     const asked = run.list(caller, query);
-    const one = caseOf(asked, {
+    const testCase = caseOf(asked, {
       twins: { member: run.list(run.first, query) },
       quick: index === 0,
       check: (attempt) => unauthorized(attempt, statusesOf(caller)),
     });
-    return index === 0 && !isOnce ? rightAfter('the same', asked, one) : one;
+    return index === 0 && !isOnce ? rightAfter('the same', asked, testCase) : testCase;
   };
   const inPrivate = (caller: Caller, index: number): Case =>
     caseOf(run.list(caller, {}, privateRepository), {
       what: 'the private list',
       quick: index === 0,
-      check: ({ own }) =>
+      check: ({ answers }) =>
         hasAccess(run)
-          ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], own)
+          ? refusedWith(caller.kind === 'malformed' ? [400, 401, 403, 404] : [401, 404], answers)
           : noAccess(),
     });
   const tokens = tokensOf(run);
@@ -67,12 +67,12 @@ function unknown(
     twins: caller === run.first && query !== EVERYTHING ? {} : { known: run.list(caller, query) },
     quick,
     check: (attempt) => {
-      const { own } = attempt;
-      const isToSignIn = caller.kind === 'anonymous' && own.some(({ status }) => status === 401);
+      const { answers } = attempt;
+      const isToSignIn = caller.kind === 'anonymous' && answers.some(({ status }) => status === 401);
       if (isToSignIn) return inconclusiveFinding('data', 'TOKEN');
       const refused = lastAround(attempt, 'known').find(({ status }) => status >= 300);
-      if (refused === undefined || own.every(({ status }) => status !== refused.status))
-        return refusedWith([404], own);
+      if (refused === undefined || answers.every(({ status }) => status !== refused.status))
+        return refusedWith([404], answers);
       // A query may be checked before the repository is looked up.
       return query === EVERYTHING
         ? inconclusiveFinding('data', 'a query that the public repository accepts')
@@ -106,8 +106,8 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
 /** Rules on credentials and names. */
 export const accessRules: readonly Rule[] = [
   ofStatus('list.invalid-token', 'required', ['5.4 tokens', '7 status 401'], {
-    minds: 'cookies',
-    says: 'A listing with an invalid token answers 401, on a public repository too.',
+    undecidedIf: 'cookies',
+    statement: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
       'The plain list is asked for with made-up tokens, the word undefined, near misses of TOKEN (half of it, eight characters more, one changed, underscores) and the wildcards % and *, which may be answered 400. TOKEN must be let in. A near miss, a bare Bearer and a token without a scheme are tried in the private repository, where 404 is right, too. Every answer to an invalid credential in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
     impact: 'A client with an expired or mistyped token is not told to renew it.',
@@ -115,16 +115,16 @@ export const accessRules: readonly Rule[] = [
     cases: invalidTokens,
   }),
   ofStatus('list.unknown-owner', 'required', ['7 status 404'], {
-    touches: ['2 identifiers in the path'],
-    says: 'Listing under an owner that does not exist answers 404.',
+    alsoCovers: ['2 identifiers in the path'],
+    statement: 'Listing under an owner that does not exist answers 404.',
     tried:
       'Every caller asks for made-up owners, and for the real one with a random suffix, with a query too. A 401 to a caller without a credential says nothing. The right name must be listed.',
     impact: 'A client with a mistyped owner is not told that there is none.',
     cases: (run) => unknownNames(run, 'owner'),
   }),
   ofStatus('list.unknown-repo', 'required', ['7 status 404'], {
-    touches: ['2 identifiers in the path'],
-    says: 'Listing a repository that an existing owner does not have answers 404.',
+    alsoCovers: ['2 identifiers in the path'],
+    statement: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
       'Every caller asks for made-up repositories of the real owner, and for the real one with a random suffix, with a query too. A 401 to a caller without a credential says nothing. The right name must be listed.',
     impact: 'A client that lists a renamed or deleted repository is not told that there is none.',

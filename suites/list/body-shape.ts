@@ -1,4 +1,4 @@
-import { certain, violated } from '../../src/checks/violated.ts';
+import { unambiguous, violated } from '../../src/checks/violated.ts';
 import type { Case, Rule } from '../../src/context/rule.ts';
 import type { RunContext } from '../../src/context/run-context.ts';
 import { isObject } from '../../src/listings/records.ts';
@@ -13,7 +13,7 @@ const SHOWN = 80;
 function checkArray(answer: Answer): Finding {
   if (answer.list !== null) return holds([answer]);
   const body = answer.exchange.response?.body.slice(0, SHOWN) ?? '';
-  return certain(violated('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] }));
+  return unambiguous(violated('malformed', 'one JSON array', JSON.stringify(body), { answers: [answer] }));
 }
 
 /** Demands that each record is an object. */
@@ -31,7 +31,7 @@ const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[]
   run.listers.map((caller, who) =>
     caseOf(run.list(caller), {
       quick: who === 0,
-      check: ({ own: [own] }) =>
+      check: ({ answers: [own] }) =>
         own?.status === 200 ? judge(own) : inconclusiveFinding('data', 'a listing that is answered 200'),
     }),
   );
@@ -40,7 +40,8 @@ const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[]
 export const answerRules: readonly Rule[] = [
   ofStatus('list.array', 'required', ['1 payloads', '1 last sentence', '4.1 response body'], {
     general: true,
-    says: 'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
+    statement:
+      'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
     tried:
       'Every listing of a gating rule that was answered with 200 is parsed as a whole, whoever asked. An object around the array, a second document after it and a body cut short are violations.',
     impact: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
@@ -48,13 +49,14 @@ export const answerRules: readonly Rule[] = [
     everyListing: checkArray,
   }),
   ofStatus('list.records', 'implied', ['2 issue'], {
-    touches: ['1 last sentence', '4.1 response body'],
+    alsoCovers: ['1 last sentence', '4.1 response body'],
     general: true,
-    says: 'Each result in a listing is a JSON object, whether issue or pull request, and may have any fields at all.',
+    statement:
+      'Each result in a listing is a JSON object, whether issue or pull request, and may have any fields at all.',
     tried:
       'Every element of every listing of a gating rule is looked at. Null, a string, a number, a boolean or a nested array is a violation. One issue decides it.',
     impact: 'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
-    explainedBy: ['create.payload-type', 'create.title-type', 'list.array'],
+    blockedBy: ['create.payload-type', 'create.title-type', 'list.array'],
     data: { open: 1 },
     cases: (run) => plainLists(run, checkObjects),
     everyListing: checkObjects,

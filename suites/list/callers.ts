@@ -42,9 +42,9 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
 }
 
 /** Demands 200 for one caller at least. */
-function listed({ own }: Attempt): Finding {
-  const right = own.filter(({ status }) => status === 200);
-  const wrong = own[0];
+function listed({ answers }: Attempt): Finding {
+  const right = answers.filter(({ status }) => status === 200);
+  const wrong = answers[0];
   return right.length > 0 || wrong === undefined ? holds(right) : wrongStatus('200', wrong);
 }
 
@@ -55,9 +55,9 @@ export const callerRules: readonly Rule[] = [
     'required',
     ['4.1 method and path', '4.1 request body', '4.1 success status', '4.1 query parameters'],
     {
-      touches: ['1 operation 1'],
+      alsoCovers: ['1 operation 1'],
       general: true,
-      says: 'Listing a public repository answers 200.',
+      statement: 'Listing a public repository answers 200.',
       tried:
         'Every caller asks for the plain list. If only some are refused, list.anonymous or list.token is broken; a refused per_page=100 breaks list.per-page.maximum. It is undecided if chance errors are two or more and above 1 % of the listings.',
       impact: 'A client that lists a public repository does not get the 200 that it expects.',
@@ -70,20 +70,20 @@ export const callerRules: readonly Rule[] = [
     },
   ),
   ofStatus('list.anonymous', 'required', ['5.2 first half'], {
-    touches: ['1 operation 1'],
-    minds: 'cookies',
+    alsoCovers: ['1 operation 1'],
+    undecidedIf: 'cookies',
     general: true,
-    says: 'Without a credential, listing a public repository answers 200.',
+    statement: 'Without a credential, listing a public repository answers 200.',
     tried:
       'The plain list is asked for without a credential. If TOKEN is refused as well, another rule is broken.',
     impact: 'A client without an account does not get the 200 that it expects.',
     cases: (run) => [plainBy(run, run.anonymous, true)],
   }),
   ofStatus('list.token', 'required', ['5.2 first half'], {
-    touches: ['1 operation 1', '5.1 credential'],
+    alsoCovers: ['1 operation 1', '5.1 credential'],
     needs: ['TOKEN'],
     general: true,
-    says: 'With a valid token, listing a public repository answers 200.',
+    statement: 'With a valid token, listing a public repository answers 200.',
     tried:
       'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN if it is set. A token is known to be valid if a made-up one is answered otherwise; one that is not decides nothing. If every caller is refused, another rule is broken.',
     impact: 'A client that sends its valid token does not get the 200 that it expects.',
@@ -94,7 +94,8 @@ export const callerRules: readonly Rule[] = [
   }),
   ofStatus('list.recommended-headers', 'required', ['4.3 the table', '9 first point', '9 second point'], {
     needs: ['TOKEN'],
-    says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
+    statement:
+      'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
       'The plain list is asked for with the three recommended headers, or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place. If it is refused without Accept and version as well, another rule is broken.',
     impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',

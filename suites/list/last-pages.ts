@@ -57,12 +57,12 @@ function oneMore(answers: Answers, known: ReadonlySet<string>, run: RunContext):
 }
 
 /** Judges the pages of a walk one by one, the short last one included, beside the same part of the list in hundreds. */
-function pagesInOrder({ own, ...attempt }: Attempt, run: RunContext, caller: Caller): Finding {
+function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller: Caller): Finding {
   const size = walkedSize(run, caller);
-  const { pages, behind, last } = split(own);
-  const result = walkOf({ ...attempt, own: pages }, { size, shown: run.shown(caller), keysOf: run.keys });
+  const { pages, behind, last } = split(answers);
+  const result = walkOf({ ...attempt, answers: pages }, { size, shown: run.shown(caller), keysOf: run.keys });
   if ('is' in result) return result;
-  const twins = around({ ...attempt, own }, 'hundreds').flat();
+  const twins = around({ ...attempt, answers }, 'hundreds').flat();
   const [inHundreds, inPages] = [result.whole.length, new Set(result.own).size];
   if (inHundreds < inPages)
     return violated('too-few', `${inPages} issues on pages of 100`, `${inHundreds}`, {
@@ -78,11 +78,11 @@ function pagesInOrder({ own, ...attempt }: Attempt, run: RunContext, caller: Cal
   if (more !== null) return more;
   if (!result.hasEnded) return inconclusiveFinding('data', 'a list that ends within the walk');
   const ends = last.map((answer) => judgeLast(answer, result.own, twins, run));
-  return ends.find(({ is }) => is !== 'holds') ?? holds(own);
+  return ends.find(({ is }) => is !== 'holds') ?? holds(answers);
 }
 
 /** Returns the first wrong page of a walk, which is confirmed in place of the walk where requests are rationed. */
-function wrongPage({ own: answers, ...attempt }: Attempt, run: RunContext, caller: Caller): Case | null {
+function wrongPage({ answers, ...attempt }: Attempt, run: RunContext, caller: Caller): Case | null {
   const size = walkedSize(run, caller);
   const { pages, last } = split(answers);
   const whole = (attempt.before['hundreds'] ?? []).flatMap((answer) => run.keys(answer) ?? []);
@@ -102,8 +102,8 @@ export function lastPage(run: RunContext, caller: Caller): Case {
   return {
     ...walk,
     name: `pages of ${size} to the last with ${caller.shown}`,
-    own: async (send) => {
-      const pages = await walk.own(send);
+    script: async (send) => {
+      const pages = await walk.script(send);
       const results = pages.reduce((sum, { list }) => sum + (list?.length ?? 0), 0);
       const hasEnded = results < pages.length * size && results > 0;
       if (!hasEnded) return pages;
@@ -139,8 +139,8 @@ const farEnd =
 export const lastOfMany = (run: RunContext): Case =>
   caseAsking('the last page of a long list', farEnd(run), {
     twins: { end: farEnd(run) },
-    check: ({ own }) =>
-      own.length === 0
+    check: ({ answers }) =>
+      answers.length === 0
         ? inconclusiveFinding('data', 'a list whose end is shown by an empty page')
-        : (oneMore(own.slice(-1), run.keysIn(own.slice(0, -1)), run) ?? holds(own)),
+        : (oneMore(answers.slice(-1), run.keysIn(answers.slice(0, -1)), run) ?? holds(answers)),
   });

@@ -56,7 +56,7 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
     return inconclusiveFinding('data', 'a direction that is accepted beside any size');
   const finding = checkSameAsTwin(attempt, 'size', {
     keysOf: run.keys,
-    blames: [rule, 'list.sort.invalid-ok', 'list.state.open'],
+    blockedBy: [rule, 'list.sort.invalid-ok', 'list.state.open'],
     refusal: null,
   });
   const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
@@ -97,8 +97,9 @@ function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByC
 /** Rules on sizes beyond the range. */
 export const beyondRules: readonly Rule[] = [
   ofContents('list.per-page.above-maximum', 'required', ['8 above the maximum'], {
-    touches: ['7 below the table'],
-    says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
+    alsoCovers: ['7 below the table'],
+    statement:
+      'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
       '101, 150, a size that wraps round in 16 bits and a drawn one are compared with per_page=100 of the same caller, 150 for every caller. With 100 issues or fewer a missing cap cannot show.',
     impact: 'A client that asks for more than 100 gets another list than with per_page=100.',
@@ -112,7 +113,8 @@ export const beyondRules: readonly Rule[] = [
       }),
   }),
   ofContents('list.per-page.huge', 'implied', ['7 below the table', '8 above the maximum'], {
-    says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
+    statement:
+      'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
     tried:
       'Values at and beyond the limits of 32 and 64 bits, and one of 31 digits, are compared with per_page=100 of the same caller.',
     impact: 'A client that asks for the largest integer gets another list than with 100.',
@@ -126,8 +128,8 @@ export const beyondRules: readonly Rule[] = [
       }),
   }),
   ofContents('list.per-page.zero', 'required', ['8 zero'], {
-    touches: ['7 below the table'],
-    says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
+    alsoCovers: ['7 below the table'],
+    statement: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       'Every caller asks for it, and for the same without per_page. With 30 issues or fewer a fallback to another size looks the same.',
     impact: 'A client whose page size is 0 by mistake gets another list than without it.',
@@ -137,8 +139,9 @@ export const beyondRules: readonly Rule[] = [
       casesBeyond(run, 'list.per-page.zero', AS_DEFAULT, { all: ['0'], others: () => ['0'], quick: ['0'] }),
   }),
   ofContents('list.per-page.negative', 'required', ['8 negative sizes'], {
-    touches: ['7 below the table'],
-    says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
+    alsoCovers: ['7 below the table'],
+    statement:
+      'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       '-5, -1, integers beyond 32 and 64 bits and a drawn number are compared with the same without per_page, the lowest one for every caller. With 30 issues or fewer a fallback to another size looks the same.',
     impact: 'A client that sends -1 for no limit gets another list than without it.',

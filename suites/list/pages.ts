@@ -48,7 +48,7 @@ function followsOn(attempt: Attempt, size: number, page: number, run: RunContext
     return inconclusiveFinding('other-rule', 'The later page is the first one again.', LATER);
   const finding = checkSameAsTwin(attempt, 'like', {
     keysOf: run.keys,
-    blames: LATER,
+    blockedBy: LATER,
     refusal: BEYOND[0] ?? null,
   });
   const tooLong = pages.find(({ list }) => (list?.length ?? 0) > size);
@@ -94,7 +94,7 @@ function plainSecond(run: RunContext): Case {
   return {
     ...named,
     name: 'page 2 without a size',
-    own: sendInOrder(run.list(run.first, { page: '2' })),
+    script: sendInOrder(run.list(run.first, { page: '2' })),
     twins: { ...named.twins, first: sendInOrder(run.list(run.first, { page: '1' })) },
   };
 }
@@ -113,12 +113,12 @@ function pageBefore(page: number): readonly [number: number, results: number] {
 const numberOf = ({ ask: { query } }: Answer): number => Number(query['page']);
 
 /** Demands that a full page of 100 is not followed by an error. A page that follows no other, or the end, may be anything. */
-function checkAfterFullPage({ own }: Attempt, run: RunContext): Finding {
-  const at = own.findIndex(({ status, list }) => status !== 200 || list?.length === 0);
-  const within = at < 0 ? own : own.slice(0, at);
-  const [before, bad, another] = [own[at - 1], own[at], own[at + 1]];
+function checkAfterFullPage({ answers }: Attempt, run: RunContext): Finding {
+  const at = answers.findIndex(({ status, list }) => status !== 200 || list?.length === 0);
+  const within = at < 0 ? answers : answers.slice(0, at);
+  const [before, bad, another] = [answers[at - 1], answers[at], answers[at + 1]];
   if (within.some((answer) => run.keys(answer) === null)) return unreadable(within);
-  if (bad === undefined && own.length > 1) return holds(own);
+  if (bad === undefined && answers.length > 1) return holds(answers);
   const isNext = bad !== undefined && before !== undefined && numberOf(before) === numberOf(bad) - 1;
   if (!isNext) return inconclusiveFinding('data', 'more than 1,000 open issues');
   if (bad.status === 200)
@@ -152,21 +152,22 @@ const windows = (run: RunContext): Case =>
 /** Rules on single pages. */
 export const pageRules: readonly Rule[] = [
   ofContents('list.page.second', 'required', ['4.1 parameter page', '4.1 rule 2'], {
-    says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
+    statement: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
       'Every caller asks for it, and for per_page=10, whose second half it is. It fails if the page as a whole is displaced, repeated, cut or padded; single results out of place break list.page.partition.',
     impact: 'A client that turns to the second page does not get the issues that belong there.',
-    explainedBy: SIZES,
+    blockedBy: SIZES,
     data: { open: 6 },
     cases: (run) => run.listers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
   }),
   ofContents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
     general: true,
-    says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
+    statement:
+      'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
     tried:
       'Pages of fixed and of drawn sizes are compared with a page of a multiple of their size, and every caller walks the list beside its pages of 100. It fails if a page as a whole is displaced, repeated, cut or padded. At the end of the list nothing may follow the last issue, and the last page of a size that divides their number must be full; a list of more than 200 is followed to its end by its link `last`. Pages behind 1,000 and 10,000 results must not fail.',
     impact: 'A client that jumps to a page does not get the issues that belong there.',
-    explainedBy: SIZES,
+    blockedBy: SIZES,
     data: { open: 21 },
     cases: (run) => {
       const generated = run.values.sizes().slice(0, 1);
@@ -191,7 +192,8 @@ export const pageRules: readonly Rule[] = [
     'implied',
     ['4.1 parameter per_page', '4.1 parameter page', '8 above the maximum', '8 zero', '8 negative sizes'],
     {
-      says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
+      statement:
+        'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
       tried:
         'Later pages of 150 and of 0, for every caller, and of other such sizes are compared with the same pages of 100 and of the default. If the first pages of the two differ, another rule is broken.',
       impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',

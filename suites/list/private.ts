@@ -34,7 +34,7 @@ function asStranger(run: RunContext, stranger: Caller): Case[] {
       quick: index === 0 || query === EXPORT,
       check: (attempt) => hiddenFrom(attempt, run),
     }),
-    own: async (send) => {
+    script: async (send) => {
       const own = await send(run.list(stranger, query, privateRepository));
       // Whether the query is to blame, the public repository tells.
       const isQueried = own.status < 500 || Object.keys(query).length > 0;
@@ -50,29 +50,30 @@ function asStranger(run: RunContext, stranger: Caller): Case[] {
 export const privateRules: readonly Rule[] = [
   ofStatus('list.private.anonymous', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
-    minds: 'cookies',
-    says: 'Listing a private repository without a credential answers 404.',
+    undecidedIf: 'cookies',
+    statement: 'Listing a private repository without a credential answers 404.',
     tried:
       'The private repository is listed without a credential right after TOKEN was given the same address, so that a shared cache would show: the plain list, and parts of it by state, size, page and order. TOKEN must be let in. Every answer without a credential in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
     impact: 'Strangers are not told 404, which would hide the repository.',
     impactIf: { leaked: 'Private issues are shown to strangers, without a credential.' },
-    restsOn: onStatus,
+    passNote: onStatus,
     cases: (run) => asStranger(run, run.anonymous),
   }),
   ofStatus('list.private.outsider', 'required', ['5.5 private repositories', '7 status 404'], {
     needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
-    minds: 'cookies',
-    says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
+    undecidedIf: 'cookies',
+    statement:
+      'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
     tried:
       'The private repository is listed with OUTSIDER_TOKEN, which must be valid, right after TOKEN was given the same address, so that a shared cache would show: the plain list, and parts of it by state, size, page and order. TOKEN must be let in. Every answer to OUTSIDER_TOKEN in the run is searched for private issues, and one is enough: the canary, an issue that a run with WRITES=all creates there itself; without it, any record of the private list, or a title or body of one in another answer for that repository.',
     impact: 'Holders of a token without access are not told 404, which would hide the repository.',
     impactIf: { leaked: 'Private issues are shown to holders of a token without access to them.' },
-    restsOn: onStatus,
+    passNote: onStatus,
     cases: (run) => (run.outsider === null ? [] : asStranger(run, run.outsider)),
   }),
   ofStatus('list.private.member', 'implied', ['5.5 private repositories'], {
     needs: ['PRIVATE_REPO', 'TOKEN'],
-    says: 'A token with access to a private repository lists it with 200.',
+    statement: 'A token with access to a private repository lists it with 200.',
     tried:
       'The private repository is listed with TOKEN; in larger profiles a part of it too. A 200 counts only if a made-up repository is answered otherwise, and a 404 only if this run created an issue there, since PRIVATE_REPO may be misspelt.',
     impact: 'A member who lists a private repository does not get the 200 that it expects.',

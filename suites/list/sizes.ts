@@ -54,7 +54,7 @@ const FILLED = { judges: 'fewer', other: 'list.per-page.at-most' } as const;
 /** Rules on the sizes that are honoured. */
 export const sizeRules: readonly Rule[] = [
   ofContents('list.per-page.default', 'required', ['4.1 parameter per_page', '8 default of per_page'], {
-    says: 'Without `per_page` a full page holds 30 results.',
+    statement: 'Without `per_page` a full page holds 30 results.',
     tried:
       'Every caller asks for the plain list, and one for page=1; the results are counted. 31 different records show that more than 30 issues exist.',
     impact: 'A client that makes room for the documented 30 is given more.',
@@ -75,7 +75,7 @@ export const sizeRules: readonly Rule[] = [
   }),
   ofContents('list.per-page.at-most', 'required', ['4.1 parameter per_page', '4.1 rule 1'], {
     general: true,
-    says: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
+    statement: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
       'The sizes 10, 1, 5 and 99 are tried, in larger profiles 20, 50 and drawn ones too. A size decides something only if more different records than that were seen.',
     impact: 'A client that makes room for as many results as it asked for is given more.',
@@ -93,7 +93,8 @@ export const sizeRules: readonly Rule[] = [
   }),
   ofContents('list.per-page.fills', 'implied', ['4.1 parameter per_page'], {
     general: true,
-    says: 'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
+    statement:
+      'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
       'The sizes of list.per-page.at-most are counted. Different records show that so many issues exist. A page with too many results breaks another rule, and so does one that is refused.',
     impact: 'A client that takes a short page for the last one stops too early.',
@@ -104,12 +105,12 @@ export const sizeRules: readonly Rule[] = [
       ),
   }),
   ofContents('list.per-page.maximum', 'required', ['4.1 parameter per_page', '8 maximum of per_page'], {
-    says: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
+    statement: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
     tried:
       'Every caller asks for per_page=100, and the results are counted. 100 different records show that 100 issues exist, on other pages and with other sizes too, so that a lower cap cannot hide itself.',
     impact: 'A client that asks for the maximum takes a short page for the last one.',
     impactIf: { refused: 'A client that asks for the maximum is refused.' },
-    explainedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
+    blockedBy: ['list.per-page.at-most', 'list.ok', 'list.token', 'list.anonymous'],
     data: { open: 101 },
     cases: (run) => {
       const size: Size = { ...FILLED, size: LARGEST_PAGE, demands200: true };

@@ -54,17 +54,17 @@ const without = (query: Query, ...names: readonly string[]): Query =>
 function likeNone(attempt: Attempt, run: RunContext): Finding {
   const finding = checkSameAsTwin(attempt, 'without', {
     keysOf: run.keys,
-    blames: ['list.page.second', 'list.state.open'],
+    blockedBy: ['list.page.second', 'list.state.open'],
     refusal: 'list.sort.invalid-ok',
   });
-  return ifDataSuffices(finding, run.distinct(attempt.own) > 1, 'two open issues on this page');
+  return ifDataSuffices(finding, run.distinct(attempt.answers) > 1, 'two open issues on this page');
 }
 
 /** Demands the results without sort and direction. Without a direction the sort must be ignored already (twin `sort`). */
 function ignoresDirection(attempt: Attempt, run: RunContext): Finding {
-  const sameness = { keysOf: run.keys, blames: ['list.page.second'], refusal: null } as const;
+  const sameness = { keysOf: run.keys, blockedBy: ['list.page.second'], refusal: null } as const;
   const alone = lastAround(attempt, 'sort').map((own) =>
-    checkSameAsTwin({ ...attempt, own: [own] }, 'without', sameness),
+    checkSameAsTwin({ ...attempt, answers: [own] }, 'without', sameness),
   );
   const open = alone.find(({ is }) => is === 'inconclusive');
   if (open !== undefined) return open;
@@ -75,7 +75,7 @@ function ignoresDirection(attempt: Attempt, run: RunContext): Finding {
     ]);
   return ifDataSuffices(
     checkSameAsTwin(attempt, 'without', sameness),
-    run.distinct(attempt.own) > 1,
+    run.distinct(attempt.answers) > 1,
     'two open issues on this page',
   );
 }
@@ -83,7 +83,7 @@ function ignoresDirection(attempt: Attempt, run: RunContext): Finding {
 /** Rules on an invalid `sort`: it is answered like none. */
 export const sortRules: readonly Rule[] = [
   ofStatus('list.sort.invalid-ok', 'required', ['4.1 parameter sort', '4.1 rule 3', '7 below the table'], {
-    says: 'Any invalid value of `sort` still answers 200.',
+    statement: 'Any invalid value of `sort` still answers 200.',
     tried:
       'Sort keys that no service could mean are sent alone and beside state, a page and a page size: random text, other scripts, punctuation, control characters, long values, and names that every object inherits. If the same request without sort is refused as well, another rule is broken.',
     impact: 'A client with a sort key that the service does not know does not get the 200 that it expects.',
@@ -98,11 +98,11 @@ export const sortRules: readonly Rule[] = [
       ),
   }),
   ofContents('list.sort.invalid-default-order', 'required', ['4.1 parameter sort', '4.1 rule 3'], {
-    says: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
+    statement: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
       'The requests of list.sort.invalid-ok, and one right after a valid sort, are compared with the same request of the same caller without sort. A refused sort breaks another rule.',
     impact: 'A client with a sort key that the service does not know gets another list than without it.',
-    explainedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
+    blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     data: { open: 2 },
     cases: (run) => {
       const ordered = (caller: Caller, query: Query, quick: boolean): Case =>
@@ -119,12 +119,13 @@ export const sortRules: readonly Rule[] = [
     },
   }),
   ofContents('list.sort.invalid-ignores-direction', 'required', ['4.1 parameter direction', '4.1 rule 3'], {
-    says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
+    statement:
+      'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
       'Such sort keys are sent with direction=asc, desc, a made-up one and an empty one, alone and beside state, a page and a page size. Each is compared with the same request without both. If the sort changes the list without a direction too, another rule is broken.',
     impact: 'A client with an unknown sort key and a direction gets another list.',
     impactIf: { refused: 'A client with an unknown sort key and a direction is refused.' },
-    explainedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
+    blockedBy: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     data: { open: 32 },
     cases: (run) =>
       byCaller(run, sortsWithDirection(run), (caller, query, quick) =>

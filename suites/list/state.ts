@@ -26,8 +26,12 @@ const QUERIES: ValuesByCaller<Query> = {
 
 /** Demands what `state=open` gives. It shows something only if an issue that is not open would stand on the page. */
 function openByDefault(attempt: Attempt, run: RunContext): Finding {
-  const blames = ['list.state.open'] as const;
-  const finding = checkSameAsTwin(attempt, 'open', { keysOf: run.keys, blames, refusal: 'list.ok' });
+  const blockedBy = ['list.state.open'] as const;
+  const finding = checkSameAsTwin(attempt, 'open', {
+    keysOf: run.keys,
+    blockedBy,
+    refusal: 'list.ok',
+  });
   // A cache that mixes pages up may give an empty one.
   if (finding.is === 'violated' && lastOf(attempt).list?.length === 0)
     return inconclusiveFinding('other-rule', 'The first page is empty.', [
@@ -88,10 +92,10 @@ const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case =>
       ifDataSuffices(
         checkSameAsTwin(attempt, 'open', {
           keysOf: run.keys,
-          blames: ['list.state.open'],
+          blockedBy: ['list.state.open'],
           refusal: 'list.ok',
         }),
-        run.distinct(attempt.own) > 0,
+        run.distinct(attempt.answers) > 0,
         'an issue on the last page',
       ),
   });
@@ -107,7 +111,7 @@ const openLastPage = (run: RunContext, caller: Caller): Case =>
 /** Rules on `state`. */
 export const stateRules: readonly Rule[] = [
   ofStatus('list.state.open', 'required', ['3 first point', '3 second point'], {
-    says: '`state=open` is accepted: the listing answers 200.',
+    statement: '`state=open` is accepted: the listing answers 200.',
     tried:
       'Every caller asks for state=open, alone and beside a page size and a page. If the same request without state is refused as well, another rule is broken.',
     impact: 'A client that asks for the open issues by name does not get the 200 that it expects.',
@@ -123,11 +127,11 @@ export const stateRules: readonly Rule[] = [
     ],
   }),
   ofContents('list.state.default-open', 'required', ['3 second point', '4.1 parameter state'], {
-    says: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
+    statement: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
       'Every caller asks for pages without state, and with state=open. It is decided by an issue that is not open and would stand on such a page; state=all and state=closed, neither of which must work, are tried to find one. If such issues are old, the last page is compared.',
     impact: 'A client that leaves state out gets another list than with state=open.',
-    explainedBy: ['list.per-page.at-most'],
+    blockedBy: ['list.per-page.at-most'],
     data: { open: 1, closed: 1 },
     cases: (run) => {
       if (areOld(run)) return run.listers.map((caller, who) => lastPage(run, caller, who === 0));

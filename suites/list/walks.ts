@@ -68,7 +68,7 @@ function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: Run
   const doubt = run.stability.unstable ?? run.stability.aged;
   if (doubt !== null) return inconclusiveFinding('unstable', `${doubt}.`);
   const twins = around(attempt, 'hundreds').flat();
-  return onceEach(result, { answers: attempt.own, twins }) ?? holds(attempt.own);
+  return onceEach(result, { answers: attempt.answers, twins }) ?? holds(attempt.answers);
 }
 
 /** A walk through pages of a size, beside the same part of the list in hundreds. */
@@ -87,9 +87,9 @@ export function walked(run: RunContext, caller: Caller, size: number, quick: boo
 }
 
 /** Demands one order for one request: it is not shuffled, and does not come back after another one. */
-function oneOrder({ own }: Attempt, run: RunContext): Finding {
-  const all = own.map(run.keys).filter((keys) => keys !== null);
-  if (all.length < own.length) return unreadable(own);
+function oneOrder({ answers }: Attempt, run: RunContext): Finding {
+  const all = answers.map(run.keys).filter((keys) => keys !== null);
+  if (all.length < answers.length) return unreadable(answers);
   const isMixed = all.some((keys, index) => index > 0 && isShuffled(all[index - 1] ?? [], keys));
   const comesBack = all.some((keys, index) =>
     all.slice(0, index).some((earlier, at) => {
@@ -98,8 +98,8 @@ function oneOrder({ own }: Attempt, run: RunContext): Finding {
     }),
   );
   return isMixed || comesBack
-    ? violated('wrong-order', 'one order', 'the same request comes in another order', { answers: own })
-    : holds(own);
+    ? violated('wrong-order', 'one order', 'the same request comes in another order', { answers })
+    : holds(answers);
 }
 
 /** One request several times. Without an order that lasts, pages mean nothing. */
@@ -125,7 +125,8 @@ function sizesIn(held: readonly CaseSummary[]): string[] {
 export const walkRules: readonly Rule[] = [
   ofStatus('list.page.partition', 'implied', ['4.1 parameter page'], {
     general: true,
-    says: 'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
+    statement:
+      'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
     tried:
       'Pages of several sizes are walked and laid end to end, beside the first pages of per_page=100. It fails if an issue stands on two pages or on none, in three attempts on a list at rest, or if one request is answered in another order each time. Equals that change places break it only if an issue is lost or repeated by that.',
     impact: 'A client that walks the pages cannot rely on meeting each issue once.',
@@ -133,9 +134,9 @@ export const walkRules: readonly Rule[] = [
       lost: 'A client that copies the list page by page misses issues.',
       duplicated: 'A client that copies the list page by page gets issues twice.',
     },
-    explainedBy: [...SIZES, 'list.page.slices'],
+    blockedBy: [...SIZES, 'list.page.slices'],
     data: { open: 31 },
-    restsOn: (_run, held) => `Walked in pages of ${joinAnd(sizesIn(held))}.`,
+    passNote: (_run, held) => `Walked in pages of ${joinAnd(sizesIn(held))}.`,
     cases: (run) => [
       ...run.listers.map((caller, who) => walked(run, caller, walkedSize(run, caller), who === 0)),
       ...run.values.walks().map((size) => walked(run, run.first, size, false)),

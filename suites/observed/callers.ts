@@ -11,9 +11,9 @@ import {
   withHeader,
 } from '../../src/observe/requests.ts';
 
-const uncredited = rowOf({ at: 'in turn', needs: ['WRITES=rejected'], minds: 'cookies' });
-const spelled = rowOf({ at: 'last', needs: ['TOKEN'], minds: 'cookies' });
-const hidden = rowOf({ at: 'in turn', needs: ['PRIVATE_REPO'], minds: 'cookies' });
+const uncredited = rowOf({ at: 'in turn', needs: ['WRITES=rejected'], undecidedIf: 'cookies' });
+const spelled = rowOf({ at: 'last', needs: ['TOKEN'], undecidedIf: 'cookies' });
+const hidden = rowOf({ at: 'in turn', needs: ['PRIVATE_REPO'], undecidedIf: 'cookies' });
 const otherMethods = rowOf({ at: 'in turn', needs: ['WRITES=all'] });
 
 /** Listings with TOKEN in other spellings, which show nothing if a made-up token is listed too. */
@@ -38,7 +38,7 @@ const partsOf = ({ status, ask, exchange: { response } }: Answer): readonly stri
 /** Credentials and methods for which the specification leaves the answer open. */
 export const observedCallers = [
   spelled('observed.auth.schemes', ['5.1 credential'], {
-    says: 'Is the token accepted behind `bearer` or `token` instead of `Bearer`?',
+    statement: 'Is the token accepted behind `bearer` or `token` instead of `Bearer`?',
     impact: 'Older clients and other libraries write the scheme in their own way.',
     observe: spellings((token) =>
       requestsFor(['bearer', 'token'], (scheme) => ({
@@ -47,28 +47,28 @@ export const observedCallers = [
     ),
   }),
   spelled('observed.auth.token-case', ['5.4 tokens'], {
-    says: 'Is the token accepted with its upper and lower case swapped?',
+    statement: 'Is the token accepted with its upper and lower case swapped?',
     impact: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
     observe: spellings((token) => ({
       'other case': { as: { standing: 'invalid', value: `Bearer ${inOtherCase(token, 'a TOKEN')}` } },
     })),
   }),
   uncredited('observed.auth.before-payload', ['4.2 without authentication', '7 status 401'], {
-    says: 'Is a creation without a credential and without a title answered 401 or 422?',
+    statement: 'Is a creation without a credential and without a title answered 401 or 422?',
     impact: 'A service that checks the payload first tells strangers how it reads payloads.',
     observe: described(({ anonymous }) => ({
       both: { caller: anonymous, payload: (marker) => ({ body: marker }) },
     })),
   }),
   uncredited('observed.auth.before-repository', ['5.3 creating', '7 status 401'], {
-    says: 'Is a creation without a credential in an unknown repository answered 401 or 404?',
+    statement: 'Is a creation without a credential in an unknown repository answered 401 or 404?',
     impact: 'A service that looks for the repository first tells strangers which names exist.',
     observe: described(({ anonymous, unknownName, valid, bed: { written } }) => ({
       both: { caller: anonymous, payload: valid, repository: { owner: written.owner, repo: unknownName } },
     })),
   }),
   hidden('observed.private.indistinguishable', ['5.5 private repositories', '7 status 404'], {
-    says: 'Can a private repository be told from one that does not exist, by more than the status?',
+    statement: 'Can a private repository be told from one that does not exist, by more than the status?',
     tried: 'The run lists it and two made-up ones without a credential, and compares the answers.',
     impact: 'A difference lets strangers find out which private repositories exist.',
     observe: async ({ run: { bed, anonymous, values, list }, send }) => {
@@ -85,7 +85,7 @@ export const observedCallers = [
     },
   }),
   otherMethods('observed.methods', ['1 two operations', '4.1 method and path'], {
-    says: 'How are other methods on the list of issues answered?',
+    statement: 'How are other methods on the list of issues answered?',
     tried: 'The run sends HEAD and OPTIONS to the repository, PUT and DELETE to a made-up one.',
     impact: 'Proxies, browsers and monitors send these methods of their own accord.',
     observe: described(({ values }) => {

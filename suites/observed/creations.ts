@@ -39,7 +39,7 @@ function fateOf(run: RunContext, answer: Answer, listings: Answers): string {
 /** Creations for which the specification leaves the answer open. */
 export const observedCreations = [
   created('observed.create.visible-after', ['4.2 success'], {
-    says: 'How soon is a new issue listed?',
+    statement: 'How soon is a new issue listed?',
     tried: 'The run creates one alone, and reads the list for up to LISTED_WITHIN_MS.',
     impact: 'A client that files an issue and then reloads the list has to know if it must wait.',
     observe: async ({ run, send }) => {
@@ -56,7 +56,7 @@ export const observedCreations = [
     },
   }),
   created('observed.create.state', ['3 third point'], {
-    says: 'In which state does a new issue start?',
+    statement: 'In which state does a new issue start?',
     tried: 'The run looks for an accepted issue in the list without `state`, and under `closed`.',
     impact: 'A client that lists only open issues may never see what it has just filed.',
     observe: async (asking) => {
@@ -75,7 +75,7 @@ export const observedCreations = [
     },
   }),
   created('observed.create.round-trip', ['2 payload, title', '2 payload, body', '4.2 success'], {
-    says: 'Do title and body come back unchanged?',
+    statement: 'Do title and body come back unchanged?',
     tried: 'The run creates texts with unusual characters, line ends and blanks, and reads them in the list.',
     impact: 'A client that compares what it sent with what is stored sees changes that nobody made.',
     observe: async ({ run, send }) => {
@@ -89,7 +89,7 @@ export const observedCreations = [
     },
   }),
   created('observed.create.empty-title', ['2 payload, title'], {
-    says: 'How is a title answered that is empty, or blank?',
+    statement: 'How is a title answered that is empty, or blank?',
     impact: 'A client has to know if it must check for blank titles itself.',
     observe: described({
       empty: { payload: (marker) => ({ title: '', body: marker }) },
@@ -97,26 +97,26 @@ export const observedCreations = [
     }),
   }),
   created('observed.create.null-body', ['2 payload, body'], {
-    says: 'How is a `body` of null answered?',
+    statement: 'How is a `body` of null answered?',
     impact: 'Many languages write a missing text as null unless told not to.',
     observe: described(({ title }) => ({
       null: { payload: (marker) => ({ title: title(marker), body: null }) },
     })),
   }),
   created('observed.create.malformed-json', ['7 status 422'], {
-    says: 'How is a payload answered that was cut off, and is no JSON?',
+    statement: 'How is a payload answered that was cut off, and is no JSON?',
     impact: 'Whoever debugs a client has to know if broken JSON is told from a wrong field.',
     observe: described(({ valid }) => ({
       truncated: { payload: valid, mangle: (body) => body.slice(0, -8) },
     })),
   }),
   created('observed.create.no-payload', ['4.2 request body', '7 status 422'], {
-    says: 'How is a creation with an empty payload answered?',
+    statement: 'How is a creation with an empty payload answered?',
     impact: 'A client whose payload got lost on the way sees this answer.',
     observe: described(({ valid }) => ({ none: { payload: valid, mangle: () => '' } })),
   }),
   created('observed.create.extra-fields', ['2 payload, the table as a whole'], {
-    says: 'Is an unknown field in a creation accepted, and kept?',
+    statement: 'Is an unknown field in a creation accepted, and kept?',
     impact: 'A client written for a richer service learns what becomes of its other fields.',
     observe: described(
       ({ title }) => ({ extra: { payload: (marker) => ({ title: title(marker), [EXTRA]: 'made up' }) } }),
@@ -127,7 +127,7 @@ export const observedCreations = [
     ),
   }),
   created('observed.create.content-type', ['4.2 request body'], {
-    says: 'Is a JSON payload accepted without a Content-Type, or as `text/plain`?',
+    statement: 'Is a JSON payload accepted without a Content-Type, or as `text/plain`?',
     impact: 'Small scripts leave the header out, and browsers send text/plain without asking first.',
     observe: described(({ valid }) => ({
       none: { payload: valid, headers: { 'content-type': null } },

@@ -55,28 +55,28 @@ async function endOfList({ run, send }: Asking): Promise<string> {
 /** Listings for which the specification leaves the answer open. */
 export const observedLists = [
   listed('observed.page.default', ['8 default of page'], {
-    touches: ['4.1 query parameters'],
-    says: 'Is a listing without `page` the same as with `page=1`?',
+    alsoCovers: ['4.1 query parameters'],
+    statement: 'Is a listing without `page` the same as with `page=1`?',
     impact: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
     observe: listings('results', values('page', '1')),
   }),
   listed('observed.page.zero', ['4.1 parameter page'], {
-    says: 'How is `page=0` answered?',
+    statement: 'How is `page=0` answered?',
     impact: 'Clients that count from zero see page 1 twice on one service, and an error on another.',
     observe: listings('page 1', values('page', '0')),
   }),
   listed('observed.page.negative', ['4.1 parameter page'], {
-    says: 'How is a negative `page` answered?',
+    statement: 'How is a negative `page` answered?',
     impact: 'A client that steps back once too often should know what awaits it.',
     observe: listings('page 1', values('page', '-1')),
   }),
   listed('observed.page.not-a-number', ['4.1 parameter page'], {
-    says: 'How is a `page` answered that is empty, or a word?',
+    statement: 'How is a `page` answered that is empty, or a word?',
     impact: 'A page number from an address bar may hold anything; a client may have to check it first.',
     observe: listings('page 1', values('page', 'abc', '')),
   }),
   listed('observed.page.beyond-end', ['4.1 parameter page'], {
-    says: 'How is a page beyond the end of the list answered?',
+    statement: 'How is a page beyond the end of the list answered?',
     tried: 'The run asks for the page after the last one or, if it did not see the end, for one far beyond.',
     impact: 'A client that walks until a page is empty fails, or loops for ever, if this one is not.',
     observe: listings('page 1', ({ openAtFirst, ledger }) => {
@@ -85,12 +85,12 @@ export const observedLists = [
     }),
   }),
   listed('observed.page.huge', ['4.1 parameter page'], {
-    says: 'How is a `page` too large for 32 or 64 bits answered?',
+    statement: 'How is a `page` too large for 32 or 64 bits answered?',
     impact: 'A number that overflows may lead back to page 1, or to an error that monitoring reports.',
     observe: listings('page 1', values('page', String(2n ** 63n - 1n), String(2n ** 64n + 1n))),
   }),
   listed('observed.per-page.not-an-integer', ['8 default of per_page'], {
-    says: 'How is a `per_page` answered that is a word, empty, `1.5`, or given twice?',
+    statement: 'How is a `per_page` answered that is a word, empty, `1.5`, or given twice?',
     impact: 'What people typed may be refused, replaced by the default, or read up to its first letter.',
     observe: described(
       { ...values('per_page', 'abc', '', '1.5'), '5 and 7': { query: { per_page: ['5', '7'] } } },
@@ -104,7 +104,7 @@ export const observedLists = [
     ),
   }),
   listed('observed.sort.values', ['4.1 rule 4'], {
-    says: 'Which likely values of `sort` change the order of the list?',
+    statement: 'Which likely values of `sort` change the order of the list?',
     tried: 'The run compares `created`, `updated` and `title` with a made-up key in the same direction.',
     impact: 'A client can offer its users the sort keys that really work here.',
     observe: async (asking) => {
@@ -122,22 +122,22 @@ export const observedLists = [
     },
   }),
   listed('observed.sort.empty', ['4.1 query parameters'], {
-    says: 'How is an empty `sort` answered?',
+    statement: 'How is an empty `sort` answered?',
     impact: 'Forms send empty values for fields that nobody filled in.',
     observe: listings('order', values('sort', '')),
   }),
   listed('observed.direction.alone', ['4.1 query parameters'], {
-    says: 'Does `direction` change the order when `sort` is left out?',
+    statement: 'Does `direction` change the order when `sort` is left out?',
     impact: 'A client that only wants the oldest issues first would leave the sort key out.',
     observe: listings('order', values('direction', 'asc', 'desc')),
   }),
   listed('observed.direction.invalid', ['4.1 parameter direction', '4.1 rule 4'], {
-    says: 'How is an invalid `direction` without `sort` answered?',
+    statement: 'How is an invalid `direction` without `sort` answered?',
     impact: 'A client learns if a misspelt direction is reported or silently ignored.',
     observe: listings('order', values('direction', 'sideways')),
   }),
   listed('observed.state.values', ['3 first point', '3 third point', '4.1 parameter state', '4.1 rule 4'], {
-    says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
+    statement: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
     tried:
       'The run compares hundreds under `all`, `closed`, `OPEN` and a made-up value with `open`, and the end of the lists if closed issues are old.',
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
@@ -162,24 +162,24 @@ export const observedLists = [
     },
   }),
   listed('observed.version.omitted', ['9 third point'], {
-    says: 'How is a listing without the version header answered?',
+    statement: 'How is a listing without the version header answered?',
     impact: 'Simple clients, and people with a browser, send no version.',
     observe: listings('results', (run) => ({ none: version(run, null) })),
   }),
   listed('observed.version.unknown', ['9 first point', '9 third point'], {
-    says: 'How are listings answered in versions that do not exist: a date far in the past, a word?',
+    statement: 'How are listings answered in versions that do not exist: a date far in the past, a word?',
     impact: 'A client pinned to a version that was retired wants to know if it will be told.',
     observe: listings('results', (run) =>
       requestsFor(['1999-12-31', 'nonexistent'], (value) => version(run, value)),
     ),
   }),
   listed('observed.accept.omitted', ['4.3 the table'], {
-    says: 'How is a listing without the Accept header answered?',
+    statement: 'How is a listing without the Accept header answered?',
     impact: 'Simple clients send no Accept header, or one that their library chose.',
     observe: listings('results', { none: { headers: { accept: null } } }),
   }),
   listedAlone('observed.accept.other', ['4.3 the table'], {
-    says: 'How are listings answered that accept `application/json` or `text/html`?',
+    statement: 'How are listings answered that accept `application/json` or `text/html`?',
     impact: 'A library that sets an Accept of its own may be refused, or be given something else than JSON.',
     observe: described(
       requestsFor(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
@@ -187,7 +187,7 @@ export const observedLists = [
     ),
   }),
   listed('observed.links', ['4.1 parameter page'], {
-    says: 'Is there a Link header, and does its next relation lead to page 2?',
+    statement: 'Is there a Link header, and does its next relation lead to page 2?',
     tried: 'The run sends the query of the link to the next page, and compares the answer with page 2.',
     impact: 'A client can walk by links where they agree, and must count pages itself where they do not.',
     observe: async (asking) => {
@@ -207,7 +207,7 @@ export const observedLists = [
     },
   }),
   listed('observed.caching', ['4.1 rule 4'], {
-    says: 'Is there an ETag, and is a conditional request answered 304?',
+    statement: 'Is there an ETag, and is a conditional request answered 304?',
     tried: 'The run sends the ETag of the plain list back right after it.',
     impact: 'A client that polls saves most of its traffic where this works.',
     observe: async (asking) => {
@@ -226,7 +226,7 @@ export const observedLists = [
     },
   }),
   listed('observed.names.case', ['2 identifiers in the path'], {
-    says: 'Is a repository found under its owner and name in another case?',
+    statement: 'Is a repository found under its owner and name in another case?',
     impact: 'A client that stores lists by name has to know if two spellings are one repository.',
     observe: listings('results', ({ bed: { repository } }) => {
       const other = inOtherCase(`${repository.owner}/${repository.repo}`, 'an OWNER or REPO');

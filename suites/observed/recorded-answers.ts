@@ -43,7 +43,7 @@ const accepted = ({ run: { ledger, bed } }: Asking) =>
 /** What the answers to other rules tell at no cost. */
 export const observedReplies = [
   read('observed.issue.fields', ['2 issue'], {
-    says: 'Which fields do listed issues have, and of which JSON types?',
+    statement: 'Which fields do listed issues have, and of which JSON types?',
     tried: 'The run reads the lists of other rules; a question mark means that some issues lack a field.',
     impact: 'No field is documented, so this alone tells what a client can read, and what changed.',
     observe: (asking) =>
@@ -55,7 +55,7 @@ export const observedReplies = [
         .join(' '),
   }),
   read('observed.issue.pull-requests', ['1 last sentence', '4.1 response body'], {
-    says: 'Can pull requests in the list be told from issues?',
+    statement: 'Can pull requests in the list be told from issues?',
     impact: 'A client that counts issues has to leave pull requests out.',
     observe: (asking) =>
       toldApart(
@@ -66,7 +66,7 @@ export const observedReplies = [
       ),
   }),
   read('observed.errors.body', ['7 last sentence'], {
-    says: 'Which media type and keys do error answers have?',
+    statement: 'Which media type and keys do error answers have?',
     impact: 'A client that shows people the reason for a refusal has to know where it stands.',
     observe: ({ run: { recorded } }) =>
       [...recorded.errors]
@@ -74,13 +74,13 @@ export const observedReplies = [
         .join('; '),
   }),
   read('observed.content-type', ['1 payloads'], {
-    says: 'Which Content-Type does a listing have?',
+    statement: 'Which Content-Type does a listing have?',
     impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
     observe: ({ plain }) => plain.exchange.response?.headers['content-type'] ?? 'none',
   }),
   read('observed.rate-limit', ['8 rate limits'], {
-    touches: ['5.2 second half'],
-    says: 'Which rate limit headers are there, and which limits do they name?',
+    alsoCovers: ['5.2 second half'],
+    statement: 'Which rate limit headers are there, and which limits do they name?',
     impact: 'A client that plans its requests has to know how many it may send.',
     observe: ({ run: { callers, recorded } }) => {
       const told = callers.map(({ kind, shown }) => {
@@ -93,13 +93,13 @@ export const observedReplies = [
     },
   }),
   readOfCreated('observed.create.status', ['4.2 success'], {
-    says: 'Which status does an accepted creation have?',
+    statement: 'Which status does an accepted creation have?',
     impact: 'Many clients wait for exactly 201, and the specification does not promise it.',
     observe: (asking) =>
       alternatives(accepted(asking).map(({ exchange }) => String(exchange.response?.status))),
   }),
   readOfCreated('observed.create.response', ['4.2 success'], {
-    says: 'Does the answer to an accepted creation hold the title, and a Location header?',
+    statement: 'Does the answer to an accepted creation hold the title, and a Location header?',
     impact: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
     observe: (asking) =>
       alternatives(

@@ -31,7 +31,7 @@ export const attempt = (
   own: readonly Answer[],
   before: Attempt['before'],
   after: Attempt['before'] = before,
-): Attempt => ({ own, before, after, once: {} });
+): Attempt => ({ answers: own, before, after, beforeConfirming: {} });
 
 /** Returns names of results: `names(3)` is 1, 2, 3. */
 export const names = (length: number, from = 1): string[] =>

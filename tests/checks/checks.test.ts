@@ -28,7 +28,7 @@ describe('difference', () => {
 });
 
 describe('a listing and its twin', () => {
-  const sameness = { keysOf, blames: [], refusal: 'list.sort.invalid-ok' } as const;
+  const sameness = { keysOf, blockedBy: [], refusal: 'list.sort.invalid-ok' } as const;
 
   it.each([
     ['equal', names(3), names(3), 'holds'],

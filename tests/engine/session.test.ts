@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { certain, violated as foundBroken } from '../../src/checks/violated.ts';
+import { violated as foundBroken, unambiguous } from '../../src/checks/violated.ts';
 import { pastDeadline } from '../../src/client/stopped.ts';
 import { type Attempt, type Rule } from '../../src/context/rule.ts';
 import { ATTEMPTS } from '../../src/model/attempts.ts';
@@ -145,7 +145,7 @@ describe('a rule', () => {
       const explained = some(1, {
         id: 'create.title-type',
         phase: 'refusing',
-        explainedBy: ['list.unknown-repo'],
+        blockedBy: ['list.unknown-repo'],
       });
       await session.tryAll([some(20), early, explained], {
         onTried: ({ rule }) => told.set(rule.id, asked.length),
@@ -159,13 +159,13 @@ describe('a rule', () => {
     ['status', 'inconclusive other-rule'],
     ['leaked', 'fail'],
   ] as const)('that another failed rule explains ends so where it is broken by %s: %s', async (kind, end) => {
-    const check = ({ own }: Attempt) => foundBroken(kind, 'one thing', 'another', { answers: own });
+    const check = ({ answers }: Attempt) => foundBroken(kind, 'one thing', 'another', { answers });
     const explained = some(1, {
       id: LATE,
-      explainedBy: ['list.unknown-repo'],
+      blockedBy: ['list.unknown-repo'],
       cases: cases(1, 'late', { check }),
     });
-    const atOneRemove = some(1, { id: 'list.page.second', explainedBy: [LATE] });
+    const atOneRemove = some(1, { id: 'list.page.second', blockedBy: [LATE] });
     expect((await tryOn(broken, [some(1), explained, atOneRemove])).ends).toEqual({
       'list.unknown-repo': 'fail',
       [LATE]: end,
@@ -184,7 +184,7 @@ describe('a rule', () => {
         if (asked.query.has('q')) seen += 1;
         return seen >= 3 && asked.query.size === 0 && plain !== 200 ? jsonAnswer(plain) : well(asked);
       };
-      const check = ({ own }: Attempt) => certain(foundBroken('status', '401', '200', { answers: own }));
+      const check = ({ answers }: Attempt) => unambiguous(foundBroken('status', '401', '200', { answers }));
       const { ends } = await tryOn(answer, [some(3, { cases: cases(3, 'q', { check }) })]);
       expect(Object.values(ends)).toEqual([end]);
     },

@@ -118,12 +118,12 @@ export const cases =
       { length: count },
       (_, q): Case => ({
         name: `${parameter}=${q}`,
-        own: sendInOrder(run.list(run.first, { [parameter]: String(q) })),
+        script: sendInOrder(run.list(run.first, { [parameter]: String(q) })),
         twins: {},
         quick: true,
-        check: ({ own }) => {
-          const [answer] = own;
-          return answer === undefined || answer.status === 200 ? holds(own) : wrongStatus('200', answer);
+        check: ({ answers }) => {
+          const [answer] = answers;
+          return answer === undefined || answer.status === 200 ? holds(answers) : wrongStatus('200', answer);
         },
         ...part,
       }),
@@ -136,11 +136,11 @@ const ruleOf = (part: Partial<Rule> & Pick<Rule, 'cases'>): Rule => ({
   statedIn: ['4.1 success status'],
   phase: 'lists',
   needs: [],
-  says: 'Something holds.',
+  statement: 'Something holds.',
   tried: 'It is tried.',
   impact: 'Something breaks.',
   judges: 'status',
-  explainedBy: [],
+  blockedBy: [],
   ...part,
 });
 

@@ -3,8 +3,8 @@ import type { Cause } from '../../src/client/undecided-reason.ts';
 import { nameBlockers } from '../../src/model/causes.ts';
 import { rules } from '../../suites/index.ts';
 
-const open = (id: string, blames: readonly string[], cause: Cause = 'other-rule') =>
-  ({ id, verdict: 'inconclusive', cause, reason: 'It was refused.', blames }) as const;
+const open = (id: string, blockedBy: readonly string[], cause: Cause = 'other-rule') =>
+  ({ id, verdict: 'inconclusive', cause, reason: 'It was refused.', blockedBy }) as const;
 const failed = (id: string) => ({ id, verdict: 'fail' }) as const;
 const passed = (id: string) => ({ id, verdict: 'pass' }) as const;
 
@@ -34,12 +34,12 @@ it('decided rules stay as they are', () => {
 it('the rules that may explain another one are gating rules, named once, and never explained by it in turn', () => {
   const explainers = new Map(
     rules.flatMap((rule) =>
-      rule.level === 'observed' ? [] : [[rule.id as string, rule.explainedBy] as const],
+      rule.level === 'observed' ? [] : [[rule.id as string, rule.blockedBy] as const],
     ),
   );
-  for (const [id, explainedBy] of explainers) {
-    expect([...explainers.keys()]).toEqual(expect.arrayContaining([...explainedBy]));
-    expect(new Set(explainedBy).size).toBe(explainedBy.length);
+  for (const [id, blockedBy] of explainers) {
+    expect([...explainers.keys()]).toEqual(expect.arrayContaining([...blockedBy]));
+    expect(new Set(blockedBy).size).toBe(blockedBy.length);
     const found = new Set<string>();
     const follow = (rule: string): void => {
       for (const by of explainers.get(rule) ?? [])

@@ -16,8 +16,8 @@ describe('the statements of the specification', () => {
 
   it('that a rule touches are of other sections than those that state it', () => {
     const sections = (ids: typeof statementIds = []) => ids.map((id) => citationOf(id).section);
-    const both = rules.filter(({ statedIn, touches }) =>
-      sections(statedIn).some((section) => sections(touches).includes(section)),
+    const both = rules.filter(({ statedIn, alsoCovers }) =>
+      sections(statedIn).some((section) => sections(alsoCovers).includes(section)),
     );
     expect(both.map(({ id }) => id)).toEqual([]);
   });

@@ -66,7 +66,7 @@ ${table(
       asCode(rule.needs),
       dataOf(rule),
       rule.judges,
-      asCode(rule.explainedBy),
+      asCode(rule.blockedBy),
     ]),
 )}
 

@@ -68,6 +68,6 @@ describe('rules', () => {
   });
 
   it('state each something of its own', () => {
-    expect(new Set(rules.map(({ says }) => says)).size).toBe(rules.length);
+    expect(new Set(rules.map(({ statement }) => statement)).size).toBe(rules.length);
   });
 });

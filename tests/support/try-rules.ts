@@ -26,7 +26,7 @@ function withReasons(tried: readonly TrialResult[]): TrialResult[] {
     const { cause, reason } = known[place] ?? {};
     return cause === undefined || reason === undefined || !('reason' in each.verdict)
       ? each
-      : { ...each, verdict: { ...each.verdict, cause, reason, blames: undefined } };
+      : { ...each, verdict: { ...each.verdict, cause, reason, blockedBy: undefined } };
   });
 }
 
