@@ -18,7 +18,7 @@ interface Parts extends Pick<Case, 'check'>, Partial<Pick<Case, 'quick'>> {
   /** Requests that it is compared with. */
   readonly twins?: Asks;
   /** Requests that are asked once, when it is to be confirmed. */
-  readonly once?: Asks;
+  readonly beforeConfirming?: Asks;
 }
 
 const questions = (asks: Asks): Case['twins'] =>
@@ -27,12 +27,12 @@ const questions = (asks: Asks): Case['twins'] =>
 /** Makes a case of a request. */
 export const caseOf = (
   one: PlannedRequest,
-  { what = queryText(one.query), twins = {}, once = {}, quick = false, check }: Parts,
+  { what = queryText(one.query), twins = {}, beforeConfirming = {}, quick = false, check }: Parts,
 ): Case => ({
-  name: `${what} with ${one.caller.shown}`,
+  name: `${what} with ${one.caller.label}`,
   script: sendInOrder(one),
   twins: questions(twins),
-  beforeConfirming: questions(once),
+  beforeConfirming: questions(beforeConfirming),
   quick,
   check,
 });
@@ -62,10 +62,10 @@ export interface ValuesByCaller<T> {
 
 /** Makes the cases of all callers who may list. */
 export const byCaller = <T>(
-  { listers }: RunContext,
+  { listingCallers }: RunContext,
   { all, others, quick }: ValuesByCaller<T>,
   make: (caller: Caller, one: T, isQuick: boolean) => Case,
 ): Case[] =>
-  listers.flatMap((caller, who) =>
+  listingCallers.flatMap((caller, who) =>
     (who === 0 ? all : others(caller)).map((one) => make(caller, one, who === 0 && quick.includes(one))),
   );

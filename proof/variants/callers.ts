@@ -12,7 +12,7 @@ import {
   OUT_OF_RANGE,
   PAGING,
 } from '../faults/broken-rules.ts';
-import { deviationsOf, differs, hides, variationOf } from './variant.ts';
+import { conformingVariantsOf, differs, hides, variationOf } from './variant.ts';
 
 /** Number of the hundredth open issue in the public repository. */
 const OF_THE_HUNDREDTH = 108;
@@ -28,7 +28,7 @@ const readsCredential = variationOf(
     }),
 );
 
-export const callerVariants = deviationsOf({
+export const callerVariants = conformingVariantsOf({
   'anonymous-without-pull-requests': hidesFromAnonymous(
     'Anonymous callers see no pull requests.',
     (issue) => issue.pull_request !== undefined,

@@ -9,13 +9,13 @@ export interface ConformingVariant {
   /** Called once for each service; the state of the variant belongs in its closure. */
   readonly change: Change;
   /** Gating rules that stay undecided because of its data or its flakiness. */
-  readonly cannotShow?: readonly RuleId[];
+  readonly undecidedRules?: readonly RuleId[];
 }
 
 type Row = Omit<ConformingVariant, 'id'>;
 
 /** Makes deviations of a table, whose keys are their ids. */
-export const deviationsOf = (table: Readonly<Record<string, Row>>): readonly ConformingVariant[] =>
+export const conformingVariantsOf = (table: Readonly<Record<string, Row>>): readonly ConformingVariant[] =>
   Object.entries(table).map(([id, row]) => Object.assign({ id }, row));
 
 /** Returns the maker of rows that differ by one change: `row(difference, ...parameters)`. */
@@ -28,10 +28,13 @@ export const differs = variationOf((change: Change) => change);
 /** Makes rows by another maker that cannot show some rules: `hides(rules, maker)(difference, ...parameters)`. */
 export const hides =
   <Parameters extends readonly unknown[]>(
-    cannotShow: readonly RuleId[],
+    undecidedRules: readonly RuleId[],
     row: (difference: string, ...parameters: Parameters) => Row,
   ) =>
-  (difference: string, ...parameters: Parameters): Row => ({ ...row(difference, ...parameters), cannotShow });
+  (difference: string, ...parameters: Parameters): Row => ({
+    ...row(difference, ...parameters),
+    undecidedRules,
+  });
 
 export interface Variant extends ConformingVariant {
   /** `silent`: the specification allows it. `bad-day`: a healthy service under load or during an incident. */

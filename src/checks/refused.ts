@@ -35,12 +35,13 @@ export const noAccess = (): Finding =>
   inconclusiveFinding('access', 'TOKEN does not show that it may use PRIVATE_REPO.', ['list.unknown-repo']);
 
 /** True if TOKEN was shown to have access to the private repository. */
-export const hasAccess = ({ hidden, ledger, bed }: RunContext): boolean =>
-  hidden.mayRead || (bed.privateRepository !== undefined && ledger.mayCreate(bed.privateRepository));
+export const hasAccess = ({ leakDetector, ledger, target }: RunContext): boolean =>
+  leakDetector.mayRead ||
+  (target.privateRepository !== undefined && ledger.mayCreate(target.privateRepository));
 
 /** Says that nothing but a status and private texts shows that nothing leaked. */
-export const onStatus = ({ hidden, bed }: RunContext): string =>
-  bed.privateRepository === undefined || hidden.isCanaryShown
+export const onStatus = ({ leakDetector, target }: RunContext): string =>
+  target.privateRepository === undefined || leakDetector.isCanaryShown
     ? ''
     : 'It rests on statuses, and on the private titles and bodies of 16 characters or more that TOKEN was shown: this run created no issue in PRIVATE_REPO whose text it could search for.';
 
@@ -57,7 +58,7 @@ export function hiddenFrom({ answers: [own, inPublic] }: Attempt, run: RunContex
     return own.status < 400
       ? inconclusiveFinding('other-rule', describeListing(inPublic), ['list.ok'])
       : inconclusiveFinding('data', 'a query that the public repository accepts');
-  const isShown = run.hidden.mayRead && (own.list?.length ?? 0) > 0;
+  const isShown = run.leakDetector.mayRead && (own.list?.length ?? 0) > 0;
   return isShown
     ? violated('leaked', '404', describeAnswer(own), { answers: [own] })
     : wrongStatus('404', own);

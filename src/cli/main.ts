@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { isError } from '../client/thrown.ts';
-import { inert } from '../model/text.ts';
+import { sanitise } from '../model/text.ts';
 import { print } from '../render/print.ts';
 import { widthOf } from '../render/style.ts';
 import { version } from '../runner/plan.ts';
@@ -60,8 +60,8 @@ function build(finish: (status: number) => void): Command {
       outputError: () => undefined,
     })
     .exitOverride();
-  for (const { call, says, settings = [], options = [], help = '', run } of COMMANDS) {
-    const command = program.command(call).description(says).addHelpText('after', `\n${help}`);
+  for (const { call, description, settings = [], options = [], help = '', run } of COMMANDS) {
+    const command = program.command(call).description(description).addHelpText('after', `\n${help}`);
     for (const setting of settings) addSetting(command, setting);
     // They alone have all names of a target.
     if (settings.includes('LABEL'))
@@ -82,7 +82,7 @@ function complaintOf({ message }: CommanderError): string {
     return /^(?:\d{1,10}|[a-z<>[\]. -]{1,40})$/i.test(name) ? `"${name}"` : '(not shown)';
   });
   const sentence = named.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
-  return inert(sentence.replaceAll('\n', ' ').replace(/\.?$/, '.'));
+  return sanitise(sentence.replaceAll('\n', ' ').replace(/\.?$/, '.'));
 }
 
 /** Prints the problem of a call. If it was meant as a run, the report folder is marked too. */

@@ -22,12 +22,12 @@ function planFor(flags: RawSettings, count: number): RunPlan {
   const settings = usableSettings(givenSettings(flags));
   const { WRITES, TOKEN, MAX_REQUESTS = count + EXTRA_REQUESTS, DEADLINE_S = LONGEST_S } = settings;
   const plan = planRun({ ...settings, MAX_REQUESTS, DEADLINE_S }, null, `${POPULATING}${newRunId()}`);
-  const { repository, written } = plan.session.bed;
+  const { repository, writeRepository } = plan.session.target;
   const needs = [
     [TOKEN !== undefined, 'TOKEN', 'a token that may create issues in OWNER/REPO'],
     [WRITES === 'all', 'WRITES', 'all, since issues are to be created'],
     [
-      sameRepository(repository, written),
+      sameRepository(repository, writeRepository),
       'WRITE_REPO',
       'no other repository than OWNER/REPO, which populate fills, since the list rules read it',
     ],
@@ -52,14 +52,14 @@ export async function populate(
   surroundings: RunDependencies = {},
 ): Promise<{ readonly created: number; readonly stopped: string | null }> {
   const run = new RunContext({ ...settings, concurrency: 1 }, surroundings);
-  const { repository } = run.bed;
+  const { repository } = run.target;
   const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   let created = 0;
   try {
     for (; created < count; created += 1) {
-      const { exchange } = await run.send(run.post(run.first, run.valid, repository));
+      const { exchange } = await run.send(run.post(run.primaryCaller, run.valid, repository));
       if (!isSuccess(exchange)) {
         const answer = run.secrets.scrub(describeExchange(exchange));
         return {
@@ -86,7 +86,7 @@ export async function populate(
 export async function populateCommand(count: number, flags: RawSettings): Promise<number> {
   const signal = untilSignal('interrupted; ending after this creation');
   const { session } = planFor(flags, count);
-  const { owner, repo } = session.bed.repository;
+  const { owner, repo } = session.target.repository;
   const { created, stopped } = await populate(session, count, signal);
   const lines = [
     `${created} of ${countOf(count, 'issue')} created in ${shown(`${owner}/${repo}`)} at ${shown(session.address.baseUrl)}.`,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_BASELINE } from '../baseline/baseline.ts';
 import { ruleIds } from '../model/rule-ids.ts';
-import { begunAt, inert, shown } from '../model/text.ts';
+import { begunAt, sanitise, shown } from '../model/text.ts';
 import { formats } from '../render/formats.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { isAnyDecided } from '../report/strict-exit-status.ts';
@@ -37,7 +37,7 @@ async function usualReport(flags: RawSettings): Promise<Report> {
       `There is no report to replay: neither ${paths.map((one) => JSON.stringify(one)).join(' nor ')} can be read. Run the suite first, set REPORT_DIR (--report-dir), or give the path of a report.`,
     );
   printStdout(
-    ...outputStyle().hang('', `Report: ${inert(path)}, of ${begunAt(report)}.`, { keepWords: true }),
+    ...outputStyle().hang('', `Report: ${sanitise(path)}, of ${begunAt(report)}.`, { keepWords: true }),
   );
   return report;
 }

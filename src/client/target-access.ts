@@ -8,7 +8,7 @@ export interface TargetAccess {
   /** The public repository that the list rules read. */
   readonly repository: RepositoryName;
   /** The public repository in which issues are created; the same one by default. */
-  readonly written: RepositoryName;
+  readonly writeRepository: RepositoryName;
   readonly privateRepository: RepositoryName | undefined;
   readonly token: string | undefined;
   readonly outsiderToken: string | undefined;

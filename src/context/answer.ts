@@ -29,7 +29,7 @@ function unsaidOf(exchange: Exchange): UndecidedReason | null {
 export function answerOf(
   ask: PlannedRequest,
   exchange: Exchange,
-  { marker, attempts }: Pick<Answer, 'marker' | 'attempts'>,
+  { marker, transmissions }: Pick<Answer, 'marker' | 'transmissions'>,
 ): Answer {
   const { response, fault } = exchange;
   const status = fault === null && response !== null ? response.status : 0;
@@ -38,7 +38,7 @@ export function answerOf(
   return {
     ask,
     exchange,
-    attempts,
+    transmissions,
     marker,
     status,
     list: isRead ? (list as readonly unknown[] | null) : null,

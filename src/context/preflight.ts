@@ -34,22 +34,22 @@ export async function preflight(run: RunContext): Promise<void> {
 /** Finds out who may list, with which headers, what names a record, and whether the service reads what it is asked. @throws {Unusable} @throws {Stopped} */
 async function findOut(run: RunContext): Promise<void> {
   await openWritten(run);
-  const first = await firstList(run, run.list(run.first));
-  const plain = new Map<Caller, Answer>([[run.first, first]]);
+  const first = await firstList(run, run.list(run.primaryCaller));
+  const plain = new Map<Caller, Answer>([[run.primaryCaller, first]]);
   for (const caller of run.callers)
-    if (caller !== run.first) plain.set(caller, await run.send(run.list(caller)));
-  run.listers = run.callers.filter((caller) => isListed(plain.get(caller)));
+    if (caller !== run.primaryCaller) plain.set(caller, await run.send(run.list(caller)));
+  run.listingCallers = run.callers.filter((caller) => isListed(plain.get(caller)));
   await openToStrangers(run, plain.get(run.anonymous));
-  if (run.listers.length === 0) {
+  if (run.listingCallers.length === 0) {
     // A list that is redirected to its first page breaks a rule, and its pages can be judged.
     const isRedirected = [...plain.values()].every(({ status }) => status >= 300 && status < 400);
-    if (!isRedirected || !isListed(await run.send(run.list(run.first, { page: '1' }))))
+    if (!isRedirected || !isListed(await run.send(run.list(run.primaryCaller, { page: '1' }))))
       return openBare(run, first);
-    run.listers = run.callers;
+    run.listingCallers = run.callers;
   }
   run.usualStatus = first.status;
   const unknown = await run.send(
-    run.list(run.first, { per_page: '100' }, { ...run.bed.repository, repo: run.unknownName }),
+    run.list(run.primaryCaller, { per_page: '100' }, { ...run.target.repository, repo: run.unknownName }),
   );
   await openTokens(run, plain, unknown);
   await openList(run, plain, unknown);
@@ -61,19 +61,19 @@ async function firstList(run: RunContext, plain: PlannedRequest): Promise<Answer
   for (;;) {
     const answer = await run.send(plain);
     if (answer.exchange.fault?.kind !== 'timeout' || run.clock.now() >= until) return answer;
-    await run.client.pace.wait(PAUSE_MS);
+    await run.client.throttle.wait(PAUSE_MS);
   }
 }
 
 /** Nothing is created where strangers are told, twice, that there is nothing: it may be the private repository. @throws {Stopped} */
 async function openToStrangers(run: RunContext, plain: Answer | undefined): Promise<void> {
-  const { written, repository } = run.bed;
+  const { writeRepository, repository } = run.target;
   if (run.settings.writes === 'none' || run.member === null) return;
-  const isOther = !sameRepository(written, repository);
-  const ask = run.list(run.anonymous, {}, written);
+  const isOther = !sameRepository(writeRepository, repository);
+  const ask = run.list(run.anonymous, {}, writeRepository);
   const first = isOther || plain === undefined ? await run.send(ask) : plain;
   if (first.status !== 404 || (await run.send(ask)).status !== 404) return;
-  run.unwritable = `${written.owner}/${written.repo} is answered 404 without a credential, as a private repository is, so nothing was created there: check ${isOther ? 'WRITE_REPO' : 'REPO and PRIVATE_REPO'}.`;
+  run.unwritableReason = `${writeRepository.owner}/${writeRepository.repo} is answered 404 without a credential, as a private repository is, so nothing was created there: check ${isOther ? 'WRITE_REPO' : 'REPO and PRIVATE_REPO'}.`;
 }
 
 /** True if a caller may list, although another 2xx than 200 breaks a rule. */
@@ -81,7 +81,7 @@ const isListed = (answer: Answer | undefined): boolean => answer !== undefined &
 
 /** Tries it without the recommended headers, if nobody may list with them. @throws {Unusable} */
 async function openBare(run: RunContext, first: Answer): Promise<void> {
-  const bare = run.isBare ? null : await run.send({ ...run.list(run.first), bare: true });
+  const bare = run.isBare ? null : await run.send({ ...run.list(run.primaryCaller), bare: true });
   if (bare === null || !isListed(bare)) throw unusable(run, first);
   run.isBare = true;
   return findOut(run);
@@ -97,7 +97,7 @@ async function openTokens(
   unknown: Answer,
 ): Promise<void> {
   const { member, outsider, unknownName } = run;
-  const { repository, privateRepository } = run.bed;
+  const { repository, privateRepository } = run.target;
   if (member === null) return;
   const madeUp = run.values.madeUpCaller('opening');
   const invalid = await run.send(run.list(madeUp));
@@ -108,7 +108,7 @@ async function openTokens(
     const seen = await run.send(run.list(member, {}, privateRepository));
     const isAsked = privateRepository.owner === repository.owner;
     const toMember = isAsked ? unknown : await run.send(run.list(member, {}, made));
-    run.hidden.mayRead = isAccepted(seen) && !isAccepted(toMember);
+    run.leakDetector.mayRead = isAccepted(seen) && !isAccepted(toMember);
     const toNobody = await run.send(run.list(madeUp, {}, privateRepository));
     run.isTokenValid = isAccepted(seen) && !isAccepted(toNobody);
   }
@@ -121,15 +121,15 @@ async function openTokens(
 
 /** Another repository to write to must be one that TOKEN lists. @throws {Unusable} */
 async function openWritten(run: RunContext): Promise<void> {
-  const { written, repository } = run.bed;
-  if (sameRepository(written, repository)) return;
-  const answer = await firstList(run, run.list(run.first, {}, written));
+  const { writeRepository, repository } = run.target;
+  if (sameRepository(writeRepository, repository)) return;
+  const answer = await firstList(run, run.list(run.primaryCaller, {}, writeRepository));
   if (!isListed(answer)) throw unusable(run, answer, 'WRITE_OWNER, WRITE_REPO');
 }
 
 /** Reads the list often enough to name its records. @throws {Unusable} */
 async function openList(run: RunContext, plain: ReadonlyMap<Caller, Answer>, unknown: Answer): Promise<void> {
-  const lister = run.listers[0] ?? run.first;
+  const lister = run.listingCallers[0] ?? run.primaryCaller;
   const earlier = plain.get(lister);
   const again: Answer[] = earlier === undefined ? [] : [earlier];
   while (again.length < TIMES) again.push(await run.send(run.list(lister)));
@@ -146,8 +146,8 @@ async function openList(run: RunContext, plain: ReadonlyMap<Caller, Answer>, unk
   const open = ends.reduce((sum, length) => sum + length, 0);
   run.openAtFirst = (ends.at(-1) ?? 0) < LARGEST_PAGE ? open : null;
   run.otherStates = await asked(['all', 'closed'].map((state) => ({ state, per_page: '100' })));
-  run.notGenuine = whyNotGenuine(again[0], some, unknown);
-  if (run.notGenuine !== null && again[0]?.list === null) throw unusable(run, again[0]);
+  run.notGenuineReason = whyNotGenuine(again[0], some, unknown);
+  if (run.notGenuineReason !== null && again[0]?.list === null) throw unusable(run, again[0]);
   const recordsOf = (answer: Answer | undefined): readonly unknown[] => answer?.list ?? [];
   const twice = again.flatMap((one, index) =>
     again.slice(index + 1).map((other): Pair => [recordsOf(one), recordsOf(other)]),
@@ -160,7 +160,7 @@ async function openList(run: RunContext, plain: ReadonlyMap<Caller, Answer>, unk
   ];
   run.identity = findIdentity([whole, ...some.map(recordsOf)], twice, aligned);
   for (const answer of [...again, ...some, ...more]) run.noteRecords(answer);
-  noteWhole(run, run.bed.repository, { all: run.otherStates.slice(0, 1), open: again.slice(0, 1) });
+  noteWhole(run, run.target.repository, { all: run.otherStates.slice(0, 1), open: again.slice(0, 1) });
 }
 
 /** Returns why a service shows nothing; `null` if it reads what it is asked. */

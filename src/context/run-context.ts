@@ -46,7 +46,7 @@ type Listener = (answer: Answer) => void;
  */
 export class RunContext {
   readonly settings: RunSettings;
-  readonly bed: TargetAccess;
+  readonly target: TargetAccess;
   readonly profile: Profile;
   readonly client: Client;
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export class RunContext {
   /** What observations are made of at no cost. */
   readonly recorded = new Recorded();
   readonly stability: Stability;
-  readonly hidden: LeakDetector;
+  readonly leakDetector: LeakDetector;
   readonly errors = new ServerErrors();
   readonly anonymous: Caller;
   readonly member: Caller | null;
@@ -64,20 +64,20 @@ export class RunContext {
   /** A repository of the real owner that does not exist. */
   readonly unknownName: string;
   /** What the opening found out. */
-  listers: readonly Caller[] = [];
+  listingCallers: readonly Caller[] = [];
   isBare = false;
   isTokenValid = false;
   isOutsiderValid = false;
   /** How the plain list is answered while all is well. */
   usualStatus = 200;
   /** Why nothing follows from what came later: callers were locked out; `null` if they were not. */
-  lockedOut: string | null = null;
+  lockedOutReason: string | null = null;
   /** When the first caller was last let in before that; the last time so far, if it was not. */
   letInAt = -Infinity;
   /** Why nothing is created; `null` if something may be. */
-  unwritable: string | null = null;
+  unwritableReason: string | null = null;
   /** Why no rule may pass; `null` if the service reads what it is asked. */
-  notGenuine: string | null = null;
+  notGenuineReason: string | null = null;
   identity: Identity | null = null;
   /** The number of open issues before the run created any; `null` if the first two hundreds do not show it. */
   openAtFirst: number | null = null;
@@ -98,32 +98,32 @@ export class RunContext {
   readonly #keys = new WeakMap<Answer, Keys | null>();
 
   constructor(settings: RunSettings, { transport, clock = systemClock }: RunDependencies = {}) {
-    const { bed, address, seed, profile, runId } = settings;
+    const { target, address, seed, profile, runId } = settings;
     this.settings = settings;
-    this.bed = bed;
+    this.target = target;
     this.profile = PROFILES[profile];
     this.clock = clock;
-    this.secrets = secretsOf(bed, settings.route?.proxy, address.extra);
-    hideNearMisses(this.secrets, bed);
+    this.secrets = secretsOf(target, settings.route?.proxy, address.extra);
+    hideNearMisses(this.secrets, target);
     this.values = new Values(seed, profile);
     this.unknownName = this.values.name('unknown repository');
     this.ledger = new Ledger(runId);
-    this.stability = new Stability(bed.repository, settings.listedWithinMs);
-    this.hidden = new LeakDetector(bed.privateRepository, settings.canarySeed);
+    this.stability = new Stability(target.repository, settings.listedWithinMs);
+    this.leakDetector = new LeakDetector(target.privateRepository, settings.canarySeed);
     const caller = (kind: Configured): Caller => ({
       kind,
-      credential: credentialOf(kind, bed),
-      shown: SHOWN[kind],
+      credential: credentialOf(kind, target),
+      label: SHOWN[kind],
     });
     this.anonymous = caller('anonymous');
-    this.member = bed.token === undefined ? null : caller('member');
-    this.outsider = bed.outsiderToken === undefined ? null : caller('outsider');
+    this.member = target.token === undefined ? null : caller('member');
+    this.outsider = target.outsiderToken === undefined ? null : caller('outsider');
     this.client = new Client({
       ...settings,
       clock,
       ...(transport === undefined ? {} : { transport }),
-      probe: () => this.#requestOf(this.list(this.first)),
-      rations: bed.token === undefined ? {} : this.profile.rations,
+      probe: () => this.#requestOf(this.list(this.primaryCaller)),
+      quotas: target.token === undefined ? {} : this.profile.quotas,
     });
   }
 
@@ -134,11 +134,11 @@ export class RunContext {
 
   /** Ends the run: rules that are not decided yet become inconclusive. */
   stop(): void {
-    this.client.pace.stop(interrupted());
+    this.client.throttle.stop(interrupted());
   }
 
   /** The caller who asks for most. */
-  get first(): Caller {
+  get primaryCaller(): Caller {
     return this.member ?? this.anonymous;
   }
 
@@ -147,15 +147,15 @@ export class RunContext {
   }
 
   /** True if the requests are rationed of the caller who was given some answers. */
-  isRationed([first]: Answers): boolean {
-    const standing = first?.ask.caller.credential.standing ?? 'valid';
+  hasQuota([first]: Answers): boolean {
+    const standing = first?.ask.caller.credential.validity ?? 'valid';
     return standing !== 'valid' && Number.isFinite(this.client.left(standing, true));
   }
 
   list = (
     caller: Caller,
     query: Query = {},
-    repository: RepositoryName = this.bed.repository,
+    repository: RepositoryName = this.target.repository,
   ): PlannedRequest => ({
     repository,
     query,
@@ -165,7 +165,7 @@ export class RunContext {
   post = (
     caller: Caller,
     payload: Payload,
-    repository: RepositoryName = this.bed.written,
+    repository: RepositoryName = this.target.writeRepository,
   ): PlannedRequest => ({
     repository,
     query: {},
@@ -186,9 +186,9 @@ export class RunContext {
       return this.#requestOf(ask, marker);
     };
     const exchange = await this.client.send(build, {
-      as: ask.caller.credential.standing,
+      as: ask.caller.credential.validity,
       confirming,
-      onAttempt: (attempt) => {
+      onTransmission: (attempt) => {
         attempts.push(attempt);
         if (ask.observed === undefined) this.errors.hear(attempt, marker);
         if (isCreation(ask)) this.ledger.note(ask, attempt, marker);
@@ -196,7 +196,7 @@ export class RunContext {
     });
     const answer = answerOf(ask, exchange, {
       marker,
-      attempts: attempts.length === 0 ? [exchange] : attempts,
+      transmissions: attempts.length === 0 ? [exchange] : attempts,
     });
     this.#hear(answer);
     return answer;
@@ -218,27 +218,27 @@ export class RunContext {
     this.ledger.find(answer, this.identity);
     this.#noteLockOut(answer);
     this.isAnythingListed ||= (answer.list?.length ?? 0) > 0;
-    this.hidden.hear(answer);
-    this.recorded.record(answer, this.bed);
+    this.leakDetector.hear(answer);
+    this.recorded.record(answer, this.target);
     this.noteRecords(answer);
     for (const listener of this.#listeners) listener(answer);
   }
 
   /** Notes that the plain list is refused to the caller who was given it. */
   #noteLockOut({ ask, status, unsaid, exchange: { startedAt } }: Answer): void {
-    const isLetIn = ask.caller === this.first && status > 0 && !REFUSALS.includes(status);
-    if (isLetIn && this.lockedOut === null) this.letInAt = Math.max(this.letInAt, startedAt);
-    const isPlain = keyOf(ask) === keyOf(this.list(this.first));
+    const isLetIn = ask.caller === this.primaryCaller && status > 0 && !REFUSALS.includes(status);
+    if (isLetIn && this.lockedOutReason === null) this.letInAt = Math.max(this.letInAt, startedAt);
+    const isPlain = keyOf(ask) === keyOf(this.list(this.primaryCaller));
     const isUsual = status === this.usualStatus || !this.isAnythingListed;
     if (isPlain && REFUSALS.includes(status) && unsaid === null && !isUsual)
-      this.lockedOut ??= `The plain list with ${ask.caller.shown} got ${status}, as it had not before: after invalid or too many requests callers are locked out${this.member === null ? '' : ', or TOKEN expired'}.`;
+      this.lockedOutReason ??= `The plain list with ${ask.caller.label} got ${status}, as it had not before: after invalid or too many requests callers are locked out${this.member === null ? '' : ', or TOKEN expired'}.`;
   }
 
   /** Notes which records a listing holds, once they can be told apart. */
   noteRecords(answer: Answer): void {
     const { ask } = answer;
     const keys = this.keys(answer);
-    const isListed = sameRepository(ask.repository, this.bed.repository);
+    const isListed = sameRepository(ask.repository, this.target.repository);
     if (isListed && (ask.query['state'] ?? 'open') === 'open') {
       const shown = this.#shown.get(ask.caller.kind) ?? new Set();
       this.#shown.set(ask.caller.kind, shown);
@@ -271,18 +271,18 @@ export class RunContext {
   shownTo = ({ kind }: Caller): readonly string[] => [...(this.#shown.get(kind) ?? [])];
 
   /** Returns how many they were; without a caller, the most that anybody was shown. */
-  shown = (caller?: Caller): number =>
+  seenCount = (caller?: Caller): number =>
     caller === undefined
       ? Math.max(0, ...[...this.#shown.values()].map(({ size }) => size))
       : this.shownTo(caller).length;
 
   /** True if lists that were asked for at a time may not know of the last creation. */
-  isYoungAt = (at: number): boolean => at - this.ledger.lastWriteAt < this.settings.listedWithinMs;
+  isWithinLag = (at: number): boolean => at - this.ledger.lastWriteAt < this.settings.listedWithinMs;
 
   /** Waits until the lists know of the last creation everywhere, and no cache holds what was attempted first. @throws {Stopped} */
   async untilListed(): Promise<void> {
     const since = Math.max(this.ledger.lastWriteAt, this.attemptedAt);
     const left = since + this.settings.listedWithinMs - this.clock.now();
-    if (left > 0) await this.client.pace.wait(left);
+    if (left > 0) await this.client.throttle.wait(left);
   }
 }

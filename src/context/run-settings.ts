@@ -13,7 +13,7 @@ export interface RunSettings {
   readonly address: Address;
   /** The route over the network; direct by default. */
   readonly route?: Route;
-  readonly bed: TargetAccess;
+  readonly target: TargetAccess;
   readonly writes: 'none' | 'rejected' | 'all';
   readonly profile: ProfileName;
   readonly seed: number;

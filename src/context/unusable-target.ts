@@ -62,7 +62,7 @@ function ofStatus(
       after === undefined
         ? 'without saying how long to wait'
         : `though it said Retry-After: ${cut(scrub(after), HEADER_LENGTH)}`;
-    const ms = clock.now() - client.pace.startedAt;
+    const ms = clock.now() - client.throttle.startedAt;
     return `answers ${status} (too many requests), and nothing else, for ${seconds(ms)}, ${asks}: wait,${member === null ? ' set TOKEN for a higher limit,' : ''} or set a lower MAX_RATE`;
   }
   if (status >= 300 && status < 400) return ofRedirect(status, headers['location'], scrub);
@@ -106,7 +106,10 @@ export function neverAnswered(run: RunContext): Unusable {
   const { client, settings } = run;
   const exchange = client.last;
   if (exchange !== null)
-    return unusable(run, answerOf(run.list(run.first), exchange, { marker: '', attempts: [exchange] }));
+    return unusable(
+      run,
+      answerOf(run.list(run.primaryCaller), exchange, { marker: '', transmissions: [exchange] }),
+    );
   return new Unusable(
     `${settings.address.baseUrl} gave no whole answer within the deadline (${seconds(settings.deadlineMs)}): check BASE_URL and that the service is up.`,
   );

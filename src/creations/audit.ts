@@ -30,7 +30,7 @@ const showTexts = (answers: Answers): boolean =>
 
 /** Returns the records of some listings that are in none of some others, and that the run is not known to have created. */
 function added(later: Answers, earlier: Answers, run: RunContext): readonly string[] {
-  const [known, own] = [run.keysIn(earlier), run.ledger.keysIn(run.bed.written)];
+  const [known, own] = [run.keysIn(earlier), run.ledger.keysIn(run.target.writeRepository)];
   return [...run.keysIn(later)].filter((key) => !known.has(key) && !own.has(key));
 }
 
@@ -38,11 +38,14 @@ function added(later: Answers, earlier: Answers, run: RunContext): readonly stri
 export const lookedFor =
   (run: RunContext): RequestScript =>
   async (send) => {
-    const { ledger, bed } = run;
+    const { ledger, target } = run;
     const all = await listEverything(run)(send);
-    if (ledger.acceptedAlone(bed.written).length > 0 && ledger.lostAlone(bed.written).length === 0)
+    if (
+      ledger.acceptedAlone(target.writeRepository).length > 0 &&
+      ledger.lostAlone(target.writeRepository).length === 0
+    )
       return all;
-    const one = createAndLocate(run, [run.post(run.first, run.valid)], 'in turn');
+    const one = createAndLocate(run, [run.post(run.primaryCaller, run.valid)], 'in turn');
     return [...all, ...(await one(send)), ...(await one(send))];
   };
 
@@ -54,8 +57,8 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
     return inconclusiveFinding('other-rule', `A creation got ${describeAnswer(refused)}.`, [
       'create.accepted',
     ]);
-  const { ledger, bed, stability } = run;
-  const lost = ledger.lostAlone(bed.written);
+  const { ledger, target, stability } = run;
+  const lost = ledger.lostAlone(target.writeRepository);
   const [first] = created;
   if (first === undefined || lost.length === 0) return lateIn(run) ?? holds(answers.slice(-1));
   const at = answers.indexOf(first);
@@ -64,7 +67,7 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
   if (stability.doubt !== null) return inconclusiveFinding('unstable', `${stability.doubt}.`);
   if (!showTexts(answers)) return inconclusiveFinding('unclear', 'The records show neither title nor body.');
-  const alone = ledger.acceptedAlone(bed.written).filter(({ isTitled }) => isTitled);
+  const alone = ledger.acceptedAlone(target.writeRepository).filter(({ isTitled }) => isTitled);
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
   return creationsIn(created, run).some(isLost)
     ? violated('lost', 'every accepted issue in the list', actual, {
@@ -75,8 +78,8 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
 }
 
 /** Returns why accepted issues that were listed too late leave it undecided; `null` if none was. */
-function lateIn({ ledger, bed }: RunContext): Finding | null {
-  const late = ledger.accepted(bed.written).filter((one) => one.overdueMs > 0 && !isLost(one));
+function lateIn({ ledger, target }: RunContext): Finding | null {
+  const late = ledger.accepted(target.writeRepository).filter((one) => one.overdueMs > 0 && !isLost(one));
   const seconds = Math.max(...late.map(({ overdueMs }) => overdueMs)) / 1000;
   const reason = `${countOf(late.length, 'accepted issue')} came into a list later than LISTED_WITHIN_MS: not within ${seconds.toFixed(1)} s`;
   return late.length === 0 ? null : inconclusiveFinding('unstable', `${reason}.`);
@@ -84,11 +87,13 @@ function lateIn({ ledger, bed }: RunContext): Finding | null {
 
 /** Returns issues that were listed in this run, and are in no listing at its end. */
 function goneFrom(own: Answers, run: RunContext): readonly string[] {
-  const { bed, ledger } = run;
+  const { target, ledger } = run;
   const isKnown = own.every((answer) => answer.list === null || run.keys(answer) !== null);
   if (!isKnown || !isWhole(own)) return [];
-  const known = new Set(sameRepository(bed.written, bed.repository) ? run.shownTo(run.first) : []);
-  for (const { places } of ledger.accepted(bed.written)) for (const key of places) known.add(key);
+  const known = new Set(
+    sameRepository(target.writeRepository, target.repository) ? run.shownTo(run.primaryCaller) : [],
+  );
+  for (const { places } of ledger.accepted(target.writeRepository)) for (const key of places) known.add(key);
   const there = run.keysIn(own);
   return [...known].filter((key) => isName(key) && !there.has(key));
 }
@@ -107,7 +112,8 @@ export const allCreated =
   (run: RunContext): RequestScript =>
   async (send) => {
     const all = await listEverything(run)(send);
-    const inState = (state?: string): Promise<Answers> => toTheEnd(run, send, run.bed.written, state);
+    const inState = (state?: string): Promise<Answers> =>
+      toTheEnd(run, send, run.target.writeRepository, state);
     return goneFrom(all, run).length === 0
       ? all
       : [...all, ...(await inState()), ...(await inState('closed'))];
@@ -123,7 +129,7 @@ const SHOWING: readonly RuleId[] = ['list.ok', 'list.token', 'create.listed', 'c
 export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding {
   // A title alone may stand in another record, too.
   const copies = run.ledger
-    .acceptedAlone(run.bed.written)
+    .acceptedAlone(run.target.writeRepository)
     .flatMap((one) => (one.texts.length > 1 ? [run.ledger.copies(answers, one, run.identity)] : []))
     .filter((times) => times > 0);
   const twice = copies.filter((times) => times > 1).length;
@@ -146,12 +152,12 @@ export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding 
 
 /** Creations that are refused for different reasons, for a run in which no other rule sends them. */
 function refusedOfEachKind(run: RunContext): PlannedRequest[] {
-  const { written, privateRepository } = run.bed;
+  const { writeRepository, privateRepository } = run.target;
   return [
-    run.post(run.first, (marker) => ({ body: bodyText(marker) })),
+    run.post(run.primaryCaller, (marker) => ({ body: bodyText(marker) })),
     run.post(run.anonymous, run.valid),
     run.post(run.values.madeUpCaller('refused'), run.valid),
-    run.post(run.first, run.valid, { ...written, repo: run.unknownName }),
+    run.post(run.primaryCaller, run.valid, { ...writeRepository, repo: run.unknownName }),
     ...(run.outsider === null || privateRepository === undefined
       ? []
       : [run.post(run.outsider, run.valid, privateRepository)]),
@@ -163,9 +169,11 @@ export const lookedForRefused =
   (run: RunContext): RequestScript =>
   async (send) => {
     if (!run.ledger.creations.some(isRefused)) await sendInOrder(...refusedOfEachKind(run))(send);
-    const { privateRepository } = run.bed;
+    const { privateRepository } = run.target;
     const inPrivate =
-      privateRepository === undefined ? [] : [run.list(run.first, { per_page: '100' }, privateRepository)];
+      privateRepository === undefined
+        ? []
+        : [run.list(run.primaryCaller, { per_page: '100' }, privateRepository)];
     return [...(await listEverything(run)(send)), ...(await sendInOrder(...inPrivate)(send))];
   };
 
@@ -188,9 +196,11 @@ export function nothingLeft({ answers }: Attempt, run: RunContext): Finding {
       'setting',
       `None of ${refused.length} refused creations was listed, but only an accepted one shows that it would be; set WRITES to all.`,
     );
-  const { ledger, identity, bed } = run;
+  const { ledger, identity, target } = run;
   // Earlier listings may have shown it to another caller.
-  const isSeen = ledger.accepted(bed.written).some((one) => ledger.copies(answers, one, identity) > 0);
+  const isSeen = ledger
+    .accepted(target.writeRepository)
+    .some((one) => ledger.copies(answers, one, identity) > 0);
   return isSeen && refused.length > 0
     ? holds(answers)
     : inconclusiveFinding(
@@ -233,7 +243,7 @@ function addsNothing({ before, answers, after, beforeConfirming }: Attempt, run:
 export const unmarked = (run: RunContext): Case => ({
   name: 'the list around the payloads {} and null',
   script: async (send) => [
-    ...(await sendInOrder(...UNMARKED.map((payload) => run.post(run.first, payload)))(send)),
+    ...(await sendInOrder(...UNMARKED.map((payload) => run.post(run.primaryCaller, payload)))(send)),
     ...(await listEverything(run)(send)),
   ],
   twins: { list: listEverything(run) },
@@ -243,7 +253,7 @@ export const unmarked = (run: RunContext): Case => ({
     second: listEverything(run),
     third: listEverything(run),
     valid: async (send) => {
-      const accepted = await sendInOrder(run.post(run.first, run.valid))(send);
+      const accepted = await sendInOrder(run.post(run.primaryCaller, run.valid))(send);
       await run.untilListed();
       return [...accepted, ...(await listEverything(run)(send))];
     },

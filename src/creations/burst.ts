@@ -24,7 +24,7 @@ function checkBurst(attempt: Attempt, length: number, run: RunContext): Finding 
       `Of ${sent.length} creations at once some are not answered in time.`,
     );
   // One that was too much at once was repeated by then.
-  const attempts = sent.flatMap((answer) => answer.attempts);
+  const attempts = sent.flatMap((answer) => answer.transmissions);
   const isTogether = attempts.some((one, at) => attempts.slice(at + 1).some((other) => overlap(one, other)));
   if (!isTogether)
     return run.settings.maxRate !== undefined
@@ -96,7 +96,7 @@ function withoutSingle(attempt: Attempt, run: RunContext): Finding | null {
 export function burst(run: RunContext): Case {
   const [singles, length] = run.settings.profile === 'quick' ? [1, 4] : [2, 8];
   const valid = (count: number): PlannedRequest[] =>
-    Array.from({ length: count }, () => run.post(run.first, run.valid));
+    Array.from({ length: count }, () => run.post(run.primaryCaller, run.valid));
   return {
     name: `${length} valid creations at once`,
     script: createAndLocate(run, valid(length), 'together'),

@@ -30,7 +30,9 @@ async function untilFound(run: RunContext, send: Send, answers: Answers): Promis
   let again: Send = send;
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const isOver = run.clock.now() > until;
-    const newest = [await again(run.list(run.first, { per_page: '100' }, run.bed.written))];
+    const newest = [
+      await again(run.list(run.primaryCaller, { per_page: '100' }, run.target.writeRepository)),
+    ];
     // The first page need not hold the newest, so all is read at first and at last.
     const isWhole = sent.some(isLost) && (pause === FIRST_PAUSE_MS || isOver);
     const seen = isWhole ? await listEverything(run)(again) : newest;
@@ -43,7 +45,7 @@ async function untilFound(run: RunContext, send: Send, answers: Answers): Promis
     if (isOver && isRead)
       for (const one of sent.filter(isLost)) one.overdueMs = run.clock.now() - endOf(one.exchange);
     if (isFound || isNoList || isOver) return seen;
-    await run.client.pace.wait(Math.min(listedWithinMs, pause));
+    await run.client.throttle.wait(Math.min(listedWithinMs, pause));
     // After the wait, an answer that is remembered shows nothing.
     again = (one) => run.send(observed === undefined ? one : { ...one, observed: {} });
   }
@@ -57,7 +59,7 @@ export const createAndLocate =
   (run: RunContext, asks: readonly PlannedRequest[], how: 'in turn' | 'together'): RequestScript =>
   async (send) => {
     // Earlier refusals may have left one place only.
-    if (how === 'together') run.client.pace.allowTwo();
+    if (how === 'together') run.client.throttle.allowTwo();
     const first = how === 'together' ? await Promise.all(asks.map(send)) : await sendInOrder(...asks)(send);
     const tooMuch = asks.filter((_, at) => how === 'together' && isTooMuchAtOnce(first[at]?.status ?? 0));
     const answers = [...first, ...(await sendInOrder(...tooMuch)(send))];

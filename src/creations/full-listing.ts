@@ -85,7 +85,11 @@ export async function toTheEnd(
 ): Promise<Answers> {
   const query = state === undefined ? {} : { state };
   const page = (number: number): PlannedRequest =>
-    run.list(run.first, { ...query, per_page: String(LARGEST_PAGE), page: String(number) }, repository);
+    run.list(
+      run.primaryCaller,
+      { ...query, per_page: String(LARGEST_PAGE), page: String(number) },
+      repository,
+    );
   const walked = await walk(send, page, { size: LARGEST_PAGE });
   if (walked.length < WALKED_PAGES || walked.at(-1)?.list?.length !== LARGEST_PAGE) return walked;
   const list = `${nameOf(repository)} ${state}`;
@@ -97,7 +101,7 @@ export async function toTheEnd(
 
 /** Asks for everything that a repository lists, in every state that can be listed; under `all` alone where that holds everything. */
 export const listEverything =
-  (run: RunContext, repository: RepositoryName = run.bed.written): RequestScript =>
+  (run: RunContext, repository: RepositoryName = run.target.writeRepository): RequestScript =>
   async (send) => {
     const inState = (state?: string): Promise<Answers> => toTheEnd(run, send, repository, state);
     const isFound = (): boolean => !run.ledger.creations.some(isLost);

@@ -23,9 +23,9 @@ export interface Refusal {
 
 /** Returns why a refusal shows nothing: valid creations are refused as well. `null` if it shows something. */
 function withoutControl(run: RunContext): InconclusiveFinding | null {
-  const { written } = run.bed;
-  if (run.ledger.mayCreate(written)) return null;
-  const tried = run.ledger.byMember(written);
+  const { writeRepository } = run.target;
+  if (run.ledger.mayCreate(writeRepository)) return null;
+  const tried = run.ledger.byMember(writeRepository);
   const isRead = tried.some(({ exchange }) => exchange.response?.status === 422);
   if (run.settings.writes === 'rejected' && isRead) return null;
   const status = tried[0]?.exchange.response?.status;
@@ -72,8 +72,9 @@ const control =
   (run: RunContext, asked: PlannedRequest): RequestScript =>
   (send) => {
     const isRefused = run.ledger.creations.some((one) => one.ask === asked && !isAccepted(one));
-    const isNeeded = asked.caller.kind === 'member' || (isRefused && run.ledger.mayCreate(run.bed.written));
-    return sendInOrder(...(isNeeded ? [run.post(run.first, run.valid)] : []))(send);
+    const isNeeded =
+      asked.caller.kind === 'member' || (isRefused && run.ledger.mayCreate(run.target.writeRepository));
+    return sendInOrder(...(isNeeded ? [run.post(run.primaryCaller, run.valid)] : []))(send);
   };
 
 /** A creation with TOKEN that was read, beside a wrong refusal where no valid one may be sent. */
@@ -81,13 +82,13 @@ const readBefore =
   (run: RunContext): RequestScript =>
   (send) => {
     const isRead = ({ exchange }: Creation): boolean => exchange.response?.status === 422;
-    const untitled = run.post(run.first, (marker) => ({ body: bodyText(marker) }));
-    return sendInOrder(run.ledger.byMember(run.bed.written).find(isRead)?.ask ?? untitled)(send);
+    const untitled = run.post(run.primaryCaller, (marker) => ({ body: bodyText(marker) }));
+    return sendInOrder(run.ledger.byMember(run.target.writeRepository).find(isRead)?.ask ?? untitled)(send);
   };
 
 /** A case of a creation that must be refused. */
 export const refusedCase = (run: RunContext, refusal: Refusal): Case => ({
-  name: `${refusal.what} with ${refusal.request.caller.shown}`,
+  name: `${refusal.what} with ${refusal.request.caller.label}`,
   script: sendInOrder(refusal.request, ...(refusal.isTwice === true ? [refusal.request] : [])),
   twins: {},
   beforeConfirming:

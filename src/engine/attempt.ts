@@ -60,7 +60,7 @@ const isByInvalid = (answers: Answers): boolean =>
 const isRefusedBehindCache = (answers: Answers, { stability, usualStatus }: RunContext): boolean =>
   stability.isCached &&
   usualStatus === 200 &&
-  answers.some(({ status, ask }) => status === 401 && ask.caller.credential.standing === 'valid');
+  answers.some(({ status, ask }) => status === 401 && ask.caller.credential.validity === 'valid');
 
 /** Judges an attempt by the check of its case, unless the answers or the service let nothing follow. */
 export function judge(rule: Rule, testCase: Case, attempt: Attempt, run: RunContext): Finding {

@@ -33,7 +33,7 @@ const isMoving = (finding: Finding): boolean => finding.is === 'inconclusive' &&
 async function pulse(run: RunContext, coin: () => boolean): Promise<Answer | null> {
   const send = sendingToConfirm(run);
   const times = 1 + Number(coin()) + Number(coin());
-  const plain = Array.from({ length: times }, () => run.list(run.first));
+  const plain = Array.from({ length: times }, () => run.list(run.primaryCaller));
   const answers = await sendInOrder(...plain)(send);
   const isSick = ({ status }: Answer): boolean =>
     status !== run.usualStatus && (status === 0 || status >= 400);
@@ -84,8 +84,8 @@ export async function confirm(
   if (isShownAtOnce(first)) return { ...first, reproduced: ONCE };
   const { kind } = first.violation;
   const isFlaky = run.stability.isFlaky || (isErring && kind === 'server-error');
-  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.isRationed(earliest.answers) });
-  const wasYoung = earliest.answers.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
+  const wanted = attemptsFor(kind, { isFlaky, isRationed: run.hasQuota(earliest.answers) });
+  const wasYoung = earliest.answers.some(({ exchange }) => run.isWithinLag(exchange.startedAt));
   if (isOfContents(kind)) await run.untilListed();
   const once = await askAll(testCase.beforeConfirming ?? {}, sendingToConfirm(run));
   const isCertain = first.isUnambiguous === true;

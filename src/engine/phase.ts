@@ -78,7 +78,7 @@ export class PhaseRunner {
    * @throws {Stopped} if the run is over
    */
   async goOn(phase?: Phase): Promise<void> {
-    const { pace } = this.#run.client;
+    const { throttle } = this.#run.client;
     const isMeant = (one: Phase): boolean => one === (phase ?? one);
     try {
       for (const work of this.#works) if (isMeant(work.phase)) await this.#firstAttempts(work);
@@ -86,7 +86,7 @@ export class PhaseRunner {
         if (isMeant(trial.rule.phase) || trial.rule.everyListing !== undefined)
           await this.#confirmSome(trial);
     } catch (error) {
-      if (!(error instanceof Stopped) || pace.signal.aborted || !pace.isKeeping) throw error;
+      if (!(error instanceof Stopped) || throttle.signal.aborted || !throttle.isKeeping) throw error;
     }
   }
 
@@ -144,17 +144,17 @@ export class PhaseRunner {
   async #askAgain(attempted: AttemptedCase[]): Promise<void> {
     const run = this.#run;
     const send = sendingOnce(run);
-    let wasAge = false;
-    const isRationed = ({ attempt }: AttemptedCase): boolean => run.isRationed(attempt.answers);
+    let wasLag = false;
+    const isRationed = ({ attempt }: AttemptedCase): boolean => run.hasQuota(attempt.answers);
     for (const each of attempted.toSorted((a, b) => Number(isRationed(a)) - Number(isRationed(b)))) {
       const { trial, testCase, attempt } = each;
-      const isYoung = attempt.answers.some(({ exchange }) => run.isYoungAt(exchange.startedAt));
-      if (!isYoung || run.stability.doubt !== null || (isRationed(each) && !wasAge)) continue;
+      const isYoung = attempt.answers.some(({ exchange }) => run.isWithinLag(exchange.startedAt));
+      if (!isYoung || run.stability.doubt !== null || (isRationed(each) && !wasLag)) continue;
       if (!isOpen(judge(trial.rule, testCase, attempt, run), attempt)) continue;
       await run.untilListed();
       const later = await firstAttempt(testCase, trial.counting(send));
       if (later.answers.some(({ status }) => status === 0)) continue;
-      wasAge ||= judge(trial.rule, testCase, later, run).is === 'holds';
+      wasLag ||= judge(trial.rule, testCase, later, run).is === 'holds';
       each.attempt = later;
     }
   }
@@ -207,7 +207,7 @@ export class PhaseRunner {
     const run = this.#run;
     const { attempt } = suspect;
     const testCase =
-      (run.isRationed(attempt.answers) ? suspect.testCase.smaller?.(attempt) : null) ?? suspect.testCase;
+      (run.hasQuota(attempt.answers) ? suspect.testCase.smaller?.(attempt) : null) ?? suspect.testCase;
     const from = run.clock.now();
     const outcome = await confirm({ ...suspect, testCase }, run, {
       coin: this.#coin,

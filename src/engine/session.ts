@@ -91,7 +91,7 @@ export class Session {
     const able = (rule: AnyRule): boolean => isAble(rule, run);
     try {
       await preflight(run).catch((error: unknown) => end(trials, error));
-      if (run.unwritable !== null) onWarning(run.unwritable);
+      if (run.unwritableReason !== null) onWarning(run.unwritableReason);
       await this.#trySteps(
         trials.filter(({ rule }) => able(rule)),
         { onPhase, onWarning },
@@ -116,7 +116,7 @@ export class Session {
     onDone: (done: ReadonlySet<Phase>) => void,
   ): Promise<void> {
     const { run } = this;
-    const { pace } = run.client;
+    const { throttle } = run.client;
     const phases = new PhaseRunner(run, able);
     const steps = stepsOf(run.settings);
     const firstWrite = steps.findIndex(({ phase }) => phase !== 'lists');
@@ -128,28 +128,28 @@ export class Session {
     };
     try {
       for (const [place, step] of steps.entries()) {
-        pace.keep(0);
+        throttle.keep(0);
         if (place === firstWrite && (await isPrivateShown(run))) onWarning(NOT_PRIVATE);
         onPhase(step.phase);
         // What waits is sent before the audit, which looks for all that was refused.
         if (step.phase === 'auditing') {
-          keepFor(later, pace);
+          keepFor(later, throttle);
           await phases.goOn();
         }
         later = steps.slice(place + 1);
-        keepFor(later, pace, step.share);
+        keepFor(later, throttle, step.share);
         await phases.try(step.phase, step.depth);
         // Later rules rest on this, so it may take requests that are reserved for them.
-        pace.keep(0);
+        throttle.keep(0);
         if (step.phase === 'accepting') await this.#control(able.map(({ rule }) => rule));
         noteDone();
       }
-      pace.keep(0);
+      throttle.keep(0);
       await phases.goOn();
       noteDone();
     } catch (error) {
       // After an abort, other answers may be missing that show whether the data suffice.
-      const left = pace.signal.aborted ? null : phases.endAll();
+      const left = throttle.signal.aborted ? null : phases.endAll();
       const isLeft = (trial: Trial): boolean =>
         left === null ? !phases.isDone(trial.rule.phase) : left.has(trial);
       end(
@@ -162,33 +162,34 @@ export class Session {
   /** Sends what later rules rest on: a valid creation, and the canary. @throws {Stopped} */
   async #control(rules: readonly Rule[]): Promise<void> {
     const { run } = this;
-    const { writes, bed } = run.settings;
-    if (writes !== 'all' || run.member === null || run.unwritable !== null) return;
+    const { writes, target } = run.settings;
+    if (writes !== 'all' || run.member === null || run.unwritableReason !== null) return;
     // A refusal shows something only beside a valid creation, even if no rule on those was selected.
     const isNeeded = rules.some(({ phase }) => phase !== 'lists');
-    const areAccepted = (): boolean => run.ledger.mayCreate(bed.written);
+    const areAccepted = (): boolean => run.ledger.mayCreate(target.writeRepository);
     if (isNeeded && !areAccepted()) await run.send(run.post(run.member, run.valid));
     const isRefused = run.ledger.creations.length > 0 && !areAccepted();
     const isWatched = rules.some(({ id }) => LEAK_RULES.has(id));
-    if (bed.privateRepository === undefined || isRefused || !isWatched) return;
+    if (target.privateRepository === undefined || isRefused || !isWatched) return;
     const canary = (marker: string): unknown => ({
-      title: `Conformance check ${run.hidden.secret} ${marker}`,
+      title: `Conformance check ${run.leakDetector.secret} ${marker}`,
       body: null,
     });
-    await run.send(run.post(run.member, canary, bed.privateRepository));
-    await run.send(run.list(run.member, {}, bed.privateRepository));
-    if (!run.hidden.isCanaryShown) await listEverything(run, bed.privateRepository)((ask) => run.send(ask));
+    await run.send(run.post(run.member, canary, target.privateRepository));
+    await run.send(run.list(run.member, {}, target.privateRepository));
+    if (!run.leakDetector.isCanaryShown)
+      await listEverything(run, target.privateRepository)((ask) => run.send(ask));
   }
 
   /** Fails the rules on callers who were shown something private, or whose creations are listed: once is enough. */
   #failAtOnce(trials: readonly Trial[]): void {
     const { run } = this;
     const fail = (trial: Trial | undefined, finding: Violated, { ask }: Pick<Answer, 'ask'>): void => {
-      const name = `${isCreation(ask) ? 'POST' : 'GET'} by ${ask.caller.shown}`;
+      const name = `${isCreation(ask) ? 'POST' : 'GET'} by ${ask.caller.label}`;
       if (trial !== undefined)
         trial.failure ??= confirmed(run, { ...finding, reproduced: ONCE }, { name, answers: [{ ask }] });
     };
-    for (const { rule, answer, says } of run.hidden.leaks) {
+    for (const { rule, answer, says } of run.leakDetector.leaks) {
       const leaked = violated('leaked', 'nothing private', says, { answers: [answer] });
       fail(
         trials.find((one) => one.rule.id === rule),
@@ -208,10 +209,10 @@ export class Session {
 
 /** True if strangers were shown what should be private. Only `quick` has listed nothing before it writes. @throws {Stopped} */
 async function isPrivateShown(run: RunContext): Promise<boolean> {
-  const { privateRepository } = run.bed;
+  const { privateRepository } = run.target;
   if (privateRepository !== undefined && run.settings.profile === 'quick')
     await run.send(run.list(run.anonymous, {}, privateRepository));
-  return run.hidden.leaks.some(({ rule }) => rule === 'list.private.anonymous');
+  return run.leakDetector.leaks.some(({ rule }) => rule === 'list.private.anonymous');
 }
 
 /** Reserves requests for later steps, and observations. @param share the share of the present step, of what is left */

@@ -71,19 +71,19 @@ export class Trial implements Findings {
       const answer = await send(ask);
       this.requests += 1;
       if (isCreation(ask)) this.#creations.add(ask);
-      const { attempts, status, exchange } = answer;
-      if (attempts.some(isServerError)) this.erring.add(exchange.request.method);
+      const { transmissions, status, exchange } = answer;
+      if (transmissions.some(isServerError)) this.erring.add(exchange.request.method);
       const isAnswered = status > 0 && status < 500;
-      if (isAnswered && !isCreation(ask) && attempts.some(isServerError)) this.hiddenErrors += 1;
+      if (isAnswered && !isCreation(ask) && transmissions.some(isServerError)) this.hiddenErrors += 1;
       return answer;
     };
 
   /** Returns its creations that were accepted from callers who must not create any. An outsider may in a public repository. */
-  strangers = ({ hidden, ledger }: RunContext): readonly Creation[] =>
+  strangers = ({ leakDetector, ledger }: RunContext): readonly Creation[] =>
     ledger.creations.filter((creation) => {
       const { ask } = creation;
       const { kind } = ask.caller;
-      const isStranger = kind !== 'member' && (kind !== 'outsider' || hidden.isPrivate(ask));
+      const isStranger = kind !== 'member' && (kind !== 'outsider' || leakDetector.isPrivate(ask));
       return isStranger && this.#creations.has(ask) && isAccepted(creation);
     });
 
@@ -95,7 +95,7 @@ export class Trial implements Findings {
   /** Notes that a case held by these answers. */
   noteRefusals(answers: Answers): void {
     for (const { status, exchange, ask } of answers)
-      if (REFUSALS.includes(status) && ask.caller.credential.standing !== 'valid')
+      if (REFUSALS.includes(status) && ask.caller.credential.validity !== 'valid')
         this.refusedAt = Math.max(this.refusedAt, exchange.startedAt);
   }
 
@@ -137,14 +137,14 @@ export class Trial implements Findings {
 
 /** Returns who asked in a case, and for what; `null` if nothing was asked. */
 export function askedBy(
-  { bed, first }: RunContext,
+  { target, primaryCaller }: RunContext,
   name: string,
   answers: readonly Pick<Answer, 'ask'>[],
 ): CaseSummary | null {
   const ask = answers.at(-1)?.ask;
   if (ask === undefined) return null;
   const { caller, repository, query } = ask;
-  const isOther = ![bed.repository, bed.written].some((one) => sameRepository(one, repository));
+  const isOther = ![target.repository, target.writeRepository].some((one) => sameRepository(one, repository));
   // Page 1 is named only by some callers.
   const { page, ...others } = query;
   const isInvalid = caller.kind === 'malformed' || caller.kind === 'invalid';
@@ -155,8 +155,8 @@ export function askedBy(
       ...(isCreation(ask) || answers.length > 1 ? { case: name } : {}),
       ...(isOther ? repository : {}),
       ...query,
-      ...(isInvalid ? { credential: caller.shown } : {}),
-      ...(isInvalid || caller.kind === first.kind ? {} : { asked: caller.kind }),
+      ...(isInvalid ? { credential: caller.label } : {}),
+      ...(isInvalid || caller.kind === primaryCaller.kind ? {} : { asked: caller.kind }),
     },
   };
 }

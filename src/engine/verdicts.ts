@@ -16,9 +16,9 @@ import type { Trial, TrialResult } from './trial.ts';
 
 /** True if the settings have what a rule needs. */
 const IS_GIVEN: Readonly<Record<Need, (settings: RunSettings) => boolean>> = {
-  TOKEN: ({ bed }) => bed.token !== undefined,
-  OUTSIDER_TOKEN: ({ bed }) => bed.outsiderToken !== undefined,
-  PRIVATE_REPO: ({ bed }) => bed.privateRepository !== undefined,
+  TOKEN: ({ target }) => target.token !== undefined,
+  OUTSIDER_TOKEN: ({ target }) => target.outsiderToken !== undefined,
+  PRIVATE_REPO: ({ target }) => target.privateRepository !== undefined,
   'WRITES=rejected': ({ writes }) => writes !== 'none',
   'WRITES=all': ({ writes }) => writes === 'all',
   'CONCURRENCY>1': ({ concurrency }) => concurrency > 1,
@@ -31,7 +31,7 @@ export const missingOf = ({ needs }: Pick<Rule, 'needs'>, settings: RunSettings)
 /** Returns why a rule cannot be tried in this run, beside settings that are missing. */
 const untriableReasons = (
   { needs, undecidedIf }: Pick<Rule, 'needs' | 'undecidedIf'>,
-  { settings: { address }, unwritable }: RunContext,
+  { settings: { address }, unwritableReason }: RunContext,
 ): UndecidedReason[] => [
   ...(undecidedIf === 'cookies' && sendsCookie(address)
     ? [
@@ -41,8 +41,8 @@ const untriableReasons = (
         ),
       ]
     : []),
-  ...(unwritable !== null && needs.some((need) => need.startsWith('WRITES='))
-    ? [undecidedReason('access', unwritable)]
+  ...(unwritableReason !== null && needs.some((need) => need.startsWith('WRITES='))
+    ? [undecidedReason('access', unwritableReason)]
     : []),
 ];
 
@@ -54,7 +54,7 @@ export const isAble = (rule: Pick<Rule, 'needs' | 'undecidedIf'>, run: RunContex
 function nothingShown(run: RunContext): UndecidedReason[] {
   if (run.unusable !== null) return [undecidedReason('unanswered', run.unusable)];
   const none = run.isAnythingListed ? null : 'not a single issue was shown';
-  const why = run.notGenuine ?? none;
+  const why = run.notGenuineReason ?? none;
   return why === null ? [] : [undecidedReason('unclear', `Nothing is shown by this service: ${why}.`)];
 }
 
@@ -69,7 +69,7 @@ const ERRORS: Readonly<Partial<Record<RuleId, 'GET' | 'POST'>>> = {
 
 /** Says how many issues would decide a rule: as many as all tried rules need, so that one order serves them all. */
 function populating(verdict: Verdict, { data }: Rule, run: RunContext, needed: number): Verdict {
-  const shown = run.shown();
+  const shown = run.seenCount();
   const isLacking = (data?.open ?? 0) > shown;
   if (verdict.verdict !== 'inconclusive' || verdict.cause !== 'data' || !isLacking) return verdict;
   const reason = `The run was shown ${countOf(shown, 'open issue')}, and the rules need up to ${needed}. Run \`populate --count ${needed - shown}\`, then run again.`;
@@ -95,8 +95,8 @@ function ownVerdict(trial: Trial, run: RunContext, isErringEverywhere: boolean):
   // A refusal since then may be that of a caller who is locked out.
   const isLockedOut =
     found.verdict === 'inconclusive' ? found.cause !== 'setting' : trial.refusedAt > run.letInAt;
-  return isLockedOut && run.lockedOut !== null
-    ? inconclusive(undecidedReason('limit', run.lockedOut))
+  return isLockedOut && run.lockedOutReason !== null
+    ? inconclusive(undecidedReason('limit', run.lockedOutReason))
     : found;
 }
 
@@ -144,7 +144,7 @@ export function observedTried(rule: ObservedRule, made: Observed | undefined, ru
     if (missing.length > 0) return skipped(missing);
     if (made !== undefined && 'value' in made)
       return { verdict: 'observed', observation: { value: made.value, note: made.note } };
-    const stopped: unknown = run.client.pace.signal.reason;
+    const stopped: unknown = run.client.throttle.signal.reason;
     if (made === undefined && stopped instanceof Stopped)
       return inconclusive(undecidedReason(stopped.cause, stopped.message));
     const unmade = made ?? undecidedReason('limit', 'The run ended before this was observed.');

@@ -120,7 +120,7 @@ export class Values {
 const invalid = (token: string, shown: string, kind: 'invalid' | 'malformed' = 'invalid'): Caller => ({
   kind,
   credential: bearer(token, 'invalid'),
-  shown,
+  label: shown,
 });
 
 /** Below the integers of 64 bits. */
@@ -158,8 +158,8 @@ export const HUGE = [
 
 const malformed = (value: string): Caller => ({
   kind: 'malformed',
-  credential: { standing: 'invalid', value },
-  shown: value,
+  credential: { validity: 'invalid', value },
+  label: value,
 });
 
 /** Credentials that are no Bearer token. */

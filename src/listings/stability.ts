@@ -23,7 +23,7 @@ export class Stability {
   /** How equal requests were answered in two ways, or why lists may be old; `null` if neither was seen. */
   unstable: string | null = null;
   /** Why the lists may be of another time; `null` if they are fresh. */
-  aged: string | null = null;
+  staleReason: string | null = null;
   /** True once a listing showed a new record that this run did not create. */
   isWrittenByOthers = false;
   /** True once a listing stated an age, whatever it was. */
@@ -54,7 +54,7 @@ export class Stability {
 
   /** Why rules on contents are undecided; `null` if they are not. */
   get doubt(): string | null {
-    return this.unstable ?? this.aged;
+    return this.unstable ?? this.staleReason;
   }
 
   /** True once one request was answered in two ways: listed and refused, or with records that come and go. */
@@ -124,7 +124,8 @@ export class Stability {
     const age = /^\d{1,9}$/.exec(exchange.response?.headers['age'] ?? '')?.[0];
     this.isCached ||= age !== undefined;
     const isOld = age !== undefined && Number(age) * SECOND_MS > this.#listedWithinMs;
-    if (isOld) this.aged ??= `Lists come from a cache that is older than LISTED_WITHIN_MS (Age: ${age})`;
+    if (isOld)
+      this.staleReason ??= `Lists come from a cache that is older than LISTED_WITHIN_MS (Age: ${age})`;
   }
 
   /** True if a first page lacks the last new issues, although first pages begin with new ones: it comes from a cache. */

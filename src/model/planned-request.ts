@@ -8,7 +8,7 @@ export interface Caller {
   readonly kind: CallerKind | 'malformed';
   readonly credential: Credential;
   /** Shown in place of the credential, which appears nowhere. */
-  readonly shown: string;
+  readonly label: string;
 }
 
 /** The most results of a page (section 8). */
@@ -40,7 +40,7 @@ export interface Answer {
   readonly ask: PlannedRequest;
   readonly exchange: Exchange;
   /** Every attempt of the client, the last one included. */
-  readonly attempts: readonly Exchange[];
+  readonly transmissions: readonly Exchange[];
   /** The marker of a creation; empty for a listing. */
   readonly marker: string;
   /** The status of a complete answer; 0 if none came. */

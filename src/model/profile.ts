@@ -17,7 +17,7 @@ export interface Profile {
   /** True if observations may send requests of their own. */
   readonly observes: boolean;
   /** Requests without a credential, and with an invalid one, where TOKEN is set: an hour's allowance of strangers. */
-  readonly rations: Quotas;
+  readonly quotas: Quotas;
 }
 
 const RATIONS: Quotas = { none: { most: 60, kept: 11 }, invalid: { most: 40, kept: 4 } };
@@ -29,7 +29,7 @@ export const PROFILES: ByProfile<Profile> = {
     healthy: { reading: 60, writing: 90, creations: 10 },
     deadlineS: 240,
     observes: false,
-    rations: RATIONS,
+    quotas: RATIONS,
   },
   standard: {
     name: 'standard',
@@ -37,7 +37,7 @@ export const PROFILES: ByProfile<Profile> = {
     healthy: { reading: 450, writing: 450, creations: 40 },
     deadlineS: 900,
     observes: true,
-    rations: RATIONS,
+    quotas: RATIONS,
   },
   thorough: {
     name: 'thorough',
@@ -45,6 +45,6 @@ export const PROFILES: ByProfile<Profile> = {
     healthy: { reading: 4000, writing: 4000, creations: 100 },
     deadlineS: 5400,
     observes: true,
-    rations: {},
+    quotas: {},
   },
 };

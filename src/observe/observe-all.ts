@@ -54,7 +54,7 @@ class Observer {
       note(observationOf(this.#run.secrets.scrub(await tell())));
     } catch (error) {
       if (!(error instanceof NotMade)) throw error;
-      note(error.nothing);
+      note(error.finding);
     }
   }
 
@@ -82,7 +82,7 @@ class Observer {
   /** @throws {NotMade} @throws {Stopped} */
   observe(
     { id, observe }: ObservedRule,
-    plain = readable(this.#run.recorded.plain.get(this.#run.first.kind)),
+    plain = readable(this.#run.recorded.plain.get(this.#run.primaryCaller.kind)),
     send: Send = (ask) => this.#send(ask, id),
   ): string | Promise<string> {
     return observe({ run: this.#run, plain, send });
@@ -96,7 +96,7 @@ class Observer {
     return answer;
   }
 
-  #plain = async (): Promise<Answer> => readable(await this.#send(this.#run.list(this.#run.first)));
+  #plain = async (): Promise<Answer> => readable(await this.#send(this.#run.list(this.#run.primaryCaller)));
 
   /** Returns an answer that is no bad moment's: an error comes twice. @throws {NotMade} @throws {Stopped} */
   async #send(ask: PlannedRequest, id?: RuleId, before?: number): Promise<Answer> {

@@ -9,16 +9,16 @@ import type { StatementId } from '../model/statements.ts';
 
 /** Ends an observation that cannot be made. */
 export class NotMade extends Error {
-  readonly nothing: InconclusiveFinding;
+  readonly finding: InconclusiveFinding;
 
   constructor(cause: Cause, why: string, ...blockedBy: readonly RuleId[]) {
     super(why);
-    this.nothing = inconclusiveFinding(cause, why, blockedBy);
+    this.finding = inconclusiveFinding(cause, why, blockedBy);
   }
 }
 
 /** The run, its plain list, and a sender, by which an observation is made. */
-export interface Asking {
+export interface ObservationContext {
   readonly run: RunContext;
   /** The plain list, as it was answered before. */
   readonly plain: Answer;
@@ -27,7 +27,7 @@ export interface Asking {
 }
 
 /** Returns what the target does in a few words: an empty text if there was nothing to be seen. @throws {NotMade} @throws {Stopped} */
-export type Observe = (asking: Asking) => string | Promise<string>;
+export type Observe = (asking: ObservationContext) => string | Promise<string>;
 
 /**
  * The times at which observations are made, once all gating rules were tried, and how: all comparisons at once, the other

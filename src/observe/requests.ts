@@ -2,7 +2,7 @@ import type { RequestSpec } from '../client/request.ts';
 import type { RunContext } from '../context/run-context.ts';
 import { areIdentical } from '../listings/compare.ts';
 import type { Answer, Caller, Payload, PlannedRequest } from '../model/planned-request.ts';
-import { type Asking, NotMade, type Observe } from './observed-rule.ts';
+import { NotMade, type ObservationContext, type Observe } from './observed-rule.ts';
 
 /** A request, by its differences from the plain list, or from a creation by TOKEN if it has a payload. */
 interface Other extends Partial<RequestSpec>, Omit<NonNullable<PlannedRequest['observed']>, 'spec'> {
@@ -16,7 +16,10 @@ export type Requests<Name extends string = string> = Readonly<Record<Name, Other
 /** Requests that may depend on the run. */
 type RequestsOf = Requests | ((run: RunContext) => Requests);
 
-function askOf(run: RunContext, { caller = run.first, payload, mangle, ...spec }: Other): PlannedRequest {
+function askOf(
+  run: RunContext,
+  { caller = run.primaryCaller, payload, mangle, ...spec }: Other,
+): PlannedRequest {
   const { query = {}, repository } = spec;
   const observed = { spec, ...(mangle === undefined ? {} : { mangle }) };
   if (payload !== undefined) return { ...run.post(caller, payload, repository), observed };
@@ -26,7 +29,7 @@ function askOf(run: RunContext, { caller = run.first, payload, mangle, ...spec }
 
 /** Sends requests in turn, and returns the answers by their names. @throws {NotMade} @throws {Stopped} */
 export async function answersTo<Name extends string>(
-  { run, send }: Asking,
+  { run, send }: ObservationContext,
   requests: Requests<Name>,
 ): Promise<Readonly<Record<Name, Answer>>> {
   const answers: Record<string, Answer> = {};
@@ -79,7 +82,10 @@ export const toldApart = (by: readonly string[]): string =>
 
 /** Sends requests, and describes each answer by itself. */
 export const described =
-  (requests: RequestsOf, describe: (answer: Answer, asking: Asking) => string = statusText): Observe =>
+  (
+    requests: RequestsOf,
+    describe: (answer: Answer, asking: ObservationContext) => string = statusText,
+  ): Observe =>
   async (asking) => {
     const answers = await answersTo(asking, typeof requests === 'function' ? requests(asking.run) : requests);
     return together(Object.entries(answers).map(([name, answer]) => [name, describe(answer, asking)]));

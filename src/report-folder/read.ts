@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { sizeOfJson } from '../client/json.ts';
 import { messageOf } from '../client/thrown.ts';
-import { inert, shown } from '../model/text.ts';
+import { sanitise, shown } from '../model/text.ts';
 import { formats } from '../render/formats.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { ruleReportSchema } from '../report/rule-model.ts';
@@ -72,7 +72,7 @@ export async function readReport(path: string): Promise<Report> {
     return reportFrom(await readText(file, MOST_BYTES));
   } catch (error) {
     throw new UnreadableReport(
-      `The report "${inert(file)}" cannot be read: ${messageOf(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
+      `The report "${sanitise(file)}" cannot be read: ${messageOf(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
       { cause: error },
     );
   }

@@ -39,19 +39,19 @@ export function tallyOf(run: RunContext): () => RunCounts {
   const header = run.settings.versionHeader?.toLowerCase() ?? '';
   /** The version that the last answer with one named. */
   let version = '';
-  run.listen(({ attempts }) => {
-    for (const { response, ms } of attempts) {
+  run.listen(({ transmissions }) => {
+    for (const { response, ms } of transmissions) {
       if (response === null) continue;
       durations.push(ms);
       version = shown(run.secrets.scrub(response.headers[header] ?? '').trim(), LONGEST_VERSION) || version;
     }
   });
   return () => {
-    const { requests, retries, pace } = run.client;
+    const { requests, retries, throttle } = run.client;
     const latency = summaryOf(durations);
     const created = createdBy(run);
     const errors = (['GET', 'POST'] as const).flatMap((method) => run.errors.byChance(method) ?? []);
-    const waitedMs = Math.round(pace.waitedMs);
+    const waitedMs = Math.round(throttle.waitedMs);
     return {
       requests,
       retries,

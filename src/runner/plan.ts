@@ -95,9 +95,9 @@ export function planRun(given: Settings, bundled: BundledTarget | null, runId = 
         ...(HEADERS === undefined ? {} : { extra: withSecrets(HEADERS, given) }),
       },
       route: settings.route,
-      bed: {
+      target: {
         repository,
-        written: repositoryOf(settings.WRITE_OWNER, settings.WRITE_REPO) ?? repository,
+        writeRepository: repositoryOf(settings.WRITE_OWNER, settings.WRITE_REPO) ?? repository,
         privateRepository: repositoryOf(settings.PRIVATE_OWNER, settings.PRIVATE_REPO),
         token: settings.TOKEN,
         outsiderToken: settings.OUTSIDER_TOKEN,

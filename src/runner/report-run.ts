@@ -142,7 +142,7 @@ function rulesOf(
   secrets: Secrets,
 ): RuleReport[] {
   const doubt = UNREPORTED[cutShort ?? 'failed'];
-  hideNearMisses(secrets, session.bed);
+  hideNearMisses(secrets, session.target);
   const day = dayOf(beginning.startedAt);
   const chosen = catalogue.filter(({ id }) => rules.includes(id));
   const tried = chosen.map((rule) => collected.get(rule.id) ?? unreported(rule, doubt));
@@ -156,7 +156,7 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
   const { cutShort } = collected;
   const isMissing = plan.rules.some((id) => !collected.rules.has(id));
   const fault = collected.faults[0] ?? (isMissing && cutShort === null ? 'some rules never reported' : null);
-  const secrets = secretsOf(session.bed, (session.route ?? STRAIGHT).proxy, session.address.extra);
+  const secrets = secretsOf(session.target, (session.route ?? STRAIGHT).proxy, session.address.extra);
   const rules = rulesOf(plan, collected, record, secrets);
   const stale = listedRules(rules, 'stale').map(({ id }) => id);
   const isInterrupted = cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');

@@ -3,7 +3,7 @@ import { toRequest } from '../client/request.ts';
 import { interrupted, Stopped } from '../client/stopped.ts';
 import { credentialOf } from '../client/target-access.ts';
 import type { RunDependencies } from '../context/run-settings.ts';
-import { inert } from '../model/text.ts';
+import { sanitise } from '../model/text.ts';
 import type { RunPlan } from './plan.ts';
 
 /** Pause before the next request, after those that the client repeats by itself. */
@@ -27,25 +27,26 @@ export async function waitForTarget(
   { signal, tell, ...surroundings }: Waiting = {},
 ): Promise<void> {
   if (WAIT_S === 0 || isBundled) return;
-  const { address, bed } = session;
-  const { repository } = bed;
-  const as = credentialOf(bed.token === undefined ? 'anonymous' : 'member', bed);
+  const { address, target } = session;
+  const { repository } = target;
+  const as = credentialOf(target.token === undefined ? 'anonymous' : 'member', target);
   const request = toRequest({ repository, as }, address);
   const limits = { maxRequests: Number.POSITIVE_INFINITY, deadlineMs: WAIT_S * 1000, concurrency: 1 };
   // Most runs wait for nothing, and it takes long to load.
   const { Client } = await import('../client/client.ts');
   const client = new Client({ ...session, ...limits, limitPatienceMs: limits.deadlineMs, ...surroundings });
-  const end = (): void => client.pace.stop(interrupted());
+  const end = (): void => client.throttle.stop(interrupted());
   signal?.addEventListener('abort', end);
   if (signal?.aborted === true) end();
   const onAttempt = (seen: Exchange): void => {
     if (client.requests === 1 && !isReady(seen))
       tell?.(
-        `waiting up to ${WAIT_S} s (WAIT_S) for ${inert(address.baseUrl)} to list ${inert(`${repository.owner}/${repository.repo}`)} with 200; currently: ${inert(describeExchange(seen))}`,
+        `waiting up to ${WAIT_S} s (WAIT_S) for ${sanitise(address.baseUrl)} to list ${sanitise(`${repository.owner}/${repository.repo}`)} with 200; currently: ${sanitise(describeExchange(seen))}`,
       );
   };
   try {
-    while (!isReady(await client.send(() => request, { onAttempt }))) await client.pace.wait(PAUSE_MS);
+    while (!isReady(await client.send(() => request, { onTransmission: onAttempt })))
+      await client.throttle.wait(PAUSE_MS);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   } finally {

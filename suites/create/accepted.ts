@@ -43,7 +43,7 @@ function notAccepted(own: Answer): Finding {
 function acceptedCreation(attempt: Attempt, mayRefuse: boolean, run: RunContext): Finding {
   const own = lastOf(attempt);
   if (isAccepted(own)) return holds([own]);
-  const mayCreate = run.ledger.mayCreate(run.bed.written);
+  const mayCreate = run.ledger.mayCreate(run.target.writeRepository);
   if ([401, 403, 404].includes(own.status) && !mayCreate)
     return inconclusiveFinding('access', `TOKEN lists but may not create (${own.status}).`);
   // No limit on creations is documented, nor how it is told.
@@ -89,8 +89,8 @@ const withoutBody =
 const orElse =
   (run: RunContext, payload: Payload, other: Payload): RequestScript =>
   async (send) => {
-    const answer = await send(run.post(run.first, payload));
-    return isAccepted(answer) ? [answer] : [answer, await send(run.post(run.first, other))];
+    const answer = await send(run.post(run.primaryCaller, payload));
+    return isAccepted(answer) ? [answer] : [answer, await send(run.post(run.primaryCaller, other))];
   };
 
 /** A creation. A text that is refused, or missed, is body-optional's matter: it is sent without one as well. */
@@ -104,10 +104,10 @@ const creation = (run: RunContext, what: string, title: Title, mayRefuse = true)
 const withAndWithout =
   (run: RunContext): RequestScript =>
   async (send) => {
-    const alone = await send(run.post(run.first, withoutBody(run.title)));
-    const isShown = run.ledger.accepted(run.bed.written).some(({ texts }) => texts.length > 1);
+    const alone = await send(run.post(run.primaryCaller, withoutBody(run.title)));
+    const isShown = run.ledger.accepted(run.target.writeRepository).some(({ texts }) => texts.length > 1);
     if (isAccepted(alone) && isShown) return [alone];
-    return [alone, await send(run.post(run.first, withBody(run.title)))];
+    return [alone, await send(run.post(run.primaryCaller, withBody(run.title)))];
   };
 
 /** Titles that have to be accepted, ones that may be refused, and ones that are judged by a twin. */
@@ -117,8 +117,8 @@ function validCreations(run: RunContext): Case[] {
     plain,
     rightAfter(
       'a refused payload',
-      run.post(run.first, () => ({})),
-      caseOf(run.post(run.first, withBody(run.title)), {
+      run.post(run.primaryCaller, () => ({})),
+      caseOf(run.post(run.primaryCaller, withBody(run.title)), {
         what: 'a title of ASCII words',
         check: plain.check,
       }),

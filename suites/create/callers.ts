@@ -21,7 +21,7 @@ const QUICK: ReadonlySet<string> = new Set(['Bearer', 'Basic']);
 
 /** A valid payload in the private repository, by somebody whose token gets further in the public one. */
 function byOutsider(run: RunContext, outsider: Caller): Case[] {
-  const { privateRepository } = run.bed;
+  const { privateRepository } = run.target;
   if (privateRepository === undefined) return [];
   const testCase = refusedCase(run, {
     what: 'a valid payload in the private repository',
@@ -49,12 +49,12 @@ function byOutsider(run: RunContext, outsider: Caller): Case[] {
 
 /** Creations without a credential: a valid payload, and ones that may be told something else as well. */
 function withoutCredential(run: RunContext): Case[] {
-  const { privateRepository, written } = run.bed;
+  const { privateRepository, writeRepository } = run.target;
   const valid = run.post(run.anonymous, run.valid);
   const untitled = run.post(run.anonymous, (marker) => ({ body: bodyText(marker) }));
   const one = (what: string, each: PlannedRequest, statuses: readonly number[], quick = false): Case =>
     refusedCase(run, { what, request: each, statuses, quick });
-  const unknown = { ...written, repo: run.values.name('anonymous repo') };
+  const unknown = { ...writeRepository, repo: run.values.name('anonymous repo') };
   const inPrivate = (repository: RepositoryName): Case =>
     one('a valid payload in the private repository', { ...valid, repository }, [401, 404], true);
   return [
@@ -120,7 +120,7 @@ export const createCallerRules: readonly Rule[] = [
           what: 'a valid payload',
           request: run.post(caller, run.valid),
           statuses: [401],
-          quick: QUICK.has(caller.shown.split(' ')[0] ?? ''),
+          quick: QUICK.has(caller.label.split(' ')[0] ?? ''),
         }),
       ),
   }),

@@ -11,7 +11,7 @@ const WRONG_TITLES = [null, 12, true, ['a'], { a: 1 }, 0, false];
 const WRONG_BODIES = [12, { a: 1 }, ['a'], true, 0, false];
 
 const invalid = (run: RunContext, what: string, payload: Payload, quick: boolean): Case =>
-  refusedCase(run, { what, request: run.post(run.first, payload), statuses: [422], quick });
+  refusedCase(run, { what, request: run.post(run.primaryCaller, payload), statuses: [422], quick });
 
 /** A payload of each value; `quick` tries the first ones. */
 const each = (
@@ -33,12 +33,12 @@ function nothingMade(attempt: Attempt, judge: (attempt: Attempt) => Finding): Fi
 
 /** A valid payload under names that do not exist. A made-up name is a new one at each attempt. */
 function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
-  const { written } = run.bed;
+  const { writeRepository } = run.target;
   const { name, longer } = run.values;
   const one = (made: string, quick: boolean): Case =>
     refusedCase(run, {
       what: quick ? `the ${part} with a suffix` : `an unknown ${part}`,
-      request: run.post(run.first, run.valid, { ...written, [part]: made }),
+      request: run.post(run.primaryCaller, run.valid, { ...writeRepository, [part]: made }),
       statuses: [404],
       quick,
     });
@@ -49,14 +49,14 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
       ...usual,
       script: (send) => {
         made += 1;
-        const repository = { ...written, [part]: name(`create ${part} ${made}`) };
-        const listed = run.list(run.first, {}, repository);
-        return sendInOrder(listed, listed, run.post(run.first, run.valid, repository), listed)(send);
+        const repository = { ...writeRepository, [part]: name(`create ${part} ${made}`) };
+        const listed = run.list(run.primaryCaller, {}, repository);
+        return sendInOrder(listed, listed, run.post(run.primaryCaller, run.valid, repository), listed)(send);
       },
       check: (attempt) => nothingMade(attempt, usual.check),
       alone: true,
     },
-    one(longer(written[part], `create ${part}`), true),
+    one(longer(writeRepository[part], `create ${part}`), true),
   ];
 }
 

@@ -9,7 +9,7 @@ import { caseOf, rightAfter } from '../cases.ts';
 import { ofStatus } from '../groups.ts';
 
 /** Returns the invalid tokens that both operations are tried with. */
-export const tokensOf = ({ values, bed: { token, outsiderToken } }: RunContext): Caller[] =>
+export const tokensOf = ({ values, target: { token, outsiderToken } }: RunContext): Caller[] =>
   values.invalidTokens(token, outsiderToken);
 
 /** The place of the invalid token that is sent with a query. */
@@ -17,7 +17,7 @@ const QUERIED = 2;
 
 /** Invalid tokens, each tried once; a made-up one twice, since a service may remember a refused one. */
 function invalidTokens(run: RunContext): Case[] {
-  const { privateRepository } = run.bed;
+  const { privateRepository } = run.target;
   // A run that writes asks for its lists before and after.
   const isOnce = run.settings.profile === 'quick' || run.settings.writes !== 'none';
   const inPublic = (caller: Caller, index: number): Case => {
@@ -25,7 +25,7 @@ function invalidTokens(run: RunContext): Case[] {
     const query: Query = index === QUERIED ? { per_page: '100' } : {};
     const asked = run.list(caller, query);
     const testCase = caseOf(asked, {
-      twins: { member: run.list(run.first, query) },
+      twins: { member: run.list(run.primaryCaller, query) },
       quick: index === 0,
       check: (attempt) => unauthorized(attempt, statusesOf(caller)),
     });
@@ -64,7 +64,7 @@ function unknown(
 ): Case {
   return caseOf(run.list(caller, query, repository), {
     what: `${repository.owner}/${repository.repo}`,
-    twins: caller === run.first && query !== EVERYTHING ? {} : { known: run.list(caller, query) },
+    twins: caller === run.primaryCaller && query !== EVERYTHING ? {} : { known: run.list(caller, query) },
     quick,
     check: (attempt) => {
       const { answers } = attempt;
@@ -86,7 +86,7 @@ function unknown(
 
 /** Names that do not exist: made-up ones, the real one with a suffix, one that is asked for twice, one with a query. */
 function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
-  const { repository } = run.bed;
+  const { repository } = run.target;
   const { name, longer } = run.values;
   const made = (purpose: string): RepositoryName => ({ ...repository, [part]: name(purpose) });
   // A refused creation may have made what it names; an accepted one has.
@@ -94,11 +94,15 @@ function unknownNames(run: RunContext, part: 'owner' | 'repo'): Case[] {
   const posted = run.ledger.mayCreate(named) ? made(`${part} 2`) : named;
   const twice = part === 'owner' ? { ...posted, repo: name('repo 2') } : posted;
   return [
-    unknown(run, run.first, { ...repository, [part]: longer(repository[part], part) }, {}, true),
-    rightAfter('the same', run.list(run.first, {}, twice), unknown(run, run.first, twice, {}, false)),
-    unknown(run, run.first, made(`${part} 3`), EVERYTHING, false),
-    ...run.listers
-      .filter((caller) => caller !== run.first)
+    unknown(run, run.primaryCaller, { ...repository, [part]: longer(repository[part], part) }, {}, true),
+    rightAfter(
+      'the same',
+      run.list(run.primaryCaller, {}, twice),
+      unknown(run, run.primaryCaller, twice, {}, false),
+    ),
+    unknown(run, run.primaryCaller, made(`${part} 3`), EVERYTHING, false),
+    ...run.listingCallers
+      .filter((caller) => caller !== run.primaryCaller)
       .map((caller) => unknown(run, caller, made(caller.kind), {}, false)),
   ];
 }

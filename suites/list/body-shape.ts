@@ -28,7 +28,7 @@ function checkObjects(answer: Answer): Finding {
 
 /** The plain list, for a run in which no other rule asks for listings. */
 const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[] =>
-  run.listers.map((caller, who) =>
+  run.listingCallers.map((caller, who) =>
     caseOf(run.list(caller), {
       quick: who === 0,
       check: ({ answers: [own] }) =>

@@ -23,7 +23,7 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
   if (own.status === 200)
     return isValid
       ? holds([own])
-      : inconclusiveFinding('access', `A made-up token is answered like ${caller.shown}.`, [
+      : inconclusiveFinding('access', `A made-up token is answered like ${caller.label}.`, [
           'list.invalid-token',
         ]);
   const others = around(attempt, 'others');
@@ -34,11 +34,11 @@ function listedToo(attempt: Attempt, caller: Caller, isValid: boolean): Finding 
   if (caller.kind === 'outsider' && own.status === 401)
     return inconclusiveFinding(
       'access',
-      `${caller.shown} got 401, as it had not before: it may have expired.`,
+      `${caller.label} got 401, as it had not before: it may have expired.`,
     );
   return isValid
     ? wrongStatus('200', own, others.flat())
-    : inconclusiveFinding('access', `${caller.shown} is refused as a made-up token is.`);
+    : inconclusiveFinding('access', `${caller.label} is refused as a made-up token is.`);
 }
 
 /** Demands 200 for one caller at least. */
@@ -100,9 +100,9 @@ export const callerRules: readonly Rule[] = [
       'The plain list is asked for with the three recommended headers, or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place. If it is refused without Accept and version as well, another rule is broken.',
     impact: 'A client written to the letter of the documentation does not get the 200 that it expects.',
     cases: (run) => [
-      caseOf(run.isBare ? { ...run.list(run.first), bare: false } : run.list(run.first), {
+      caseOf(run.isBare ? { ...run.list(run.primaryCaller), bare: false } : run.list(run.primaryCaller), {
         what: 'the recommended headers',
-        twins: { bare: { ...run.list(run.first), bare: true } },
+        twins: { bare: { ...run.list(run.primaryCaller), bare: true } },
         quick: true,
         check: (attempt) => checkAcceptedLikeTwin(attempt, 'bare', ['list.token', 'list.anonymous']),
       }),

@@ -60,7 +60,10 @@ function oneMore(answers: Answers, known: ReadonlySet<string>, run: RunContext):
 function pagesInOrder({ answers, ...attempt }: Attempt, run: RunContext, caller: Caller): Finding {
   const size = walkedSize(run, caller);
   const { pages, behind, last } = split(answers);
-  const result = walkOf({ ...attempt, answers: pages }, { size, shown: run.shown(caller), keysOf: run.keys });
+  const result = walkOf(
+    { ...attempt, answers: pages },
+    { size, shown: run.seenCount(caller), keysOf: run.keys },
+  );
   if ('is' in result) return result;
   const twins = around({ ...attempt, answers }, 'hundreds').flat();
   const [inHundreds, inPages] = [result.whole.length, new Set(result.own).size];
@@ -98,10 +101,10 @@ function wrongPage({ answers, ...attempt }: Attempt, run: RunContext, caller: Ca
 /** The pages of a walk to the last one, the single result behind it, and the last page of a size that divides their number. */
 export function lastPage(run: RunContext, caller: Caller): Case {
   const size = walkedSize(run, caller);
-  const walk = walked(run, caller, size, caller === run.first);
+  const walk = walked(run, caller, size, caller === run.primaryCaller);
   return {
     ...walk,
-    name: `pages of ${size} to the last with ${caller.shown}`,
+    name: `pages of ${size} to the last with ${caller.label}`,
     script: async (send) => {
       const pages = await walk.script(send);
       const results = pages.reduce((sum, { list }) => sum + (list?.length ?? 0), 0);
@@ -122,17 +125,17 @@ export function lastPage(run: RunContext, caller: Caller): Case {
 const farEnd =
   (run: RunContext): RequestScript =>
   async (send) => {
-    const first = await send(pageOf(run, run.first, LARGEST_PAGE, 1));
+    const first = await send(pageOf(run, run.primaryCaller, LARGEST_PAGE, 1));
     // Without a link the search takes more requests than a run that creates issues has left.
     if (run.settings.writes !== 'none' && linkedLast(first) === undefined) return [];
-    const pages = await toTheEnd(run, send, run.bed.repository);
+    const pages = await toTheEnd(run, send, run.target.repository);
     const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
     const page = Number(last?.ask.query['page'] ?? 0);
-    const next = await send(pageOf(run, run.first, LARGEST_PAGE, page + 1));
+    const next = await send(pageOf(run, run.primaryCaller, LARGEST_PAGE, page + 1));
     // A short page need not be the last one, and pages behind the end may start the list again.
     if (last === undefined || next.list?.length !== 0) return [];
     const results = (page - 1) * LARGEST_PAGE + (last.list?.length ?? 0);
-    return [...pages, next, await send(pageOf(run, run.first, 1, results + 1))];
+    return [...pages, next, await send(pageOf(run, run.primaryCaller, 1, results + 1))];
   };
 
 /** The end of a list that is longer than a walk. */

@@ -60,7 +60,7 @@ function treatedLike(attempt: Attempt, other: Query, { size, rule }: Like, run: 
     refusal: null,
   });
   const isStatus = finding.is === 'violated' && ['status', 'server-error'].includes(finding.violation.kind);
-  const shown = run.shown();
+  const shown = run.seenCount();
   const isTwinWrong = twin?.list != null && twin.list.length !== size && shown > size;
   if (isTwinWrong && !isStatus) return inconclusiveFinding('other-rule', describeListing(twin), [rule]);
   return ifDataSuffices(finding, shown > size, moreThan(size, shown));
@@ -81,9 +81,9 @@ function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByC
   // Beside other parameters a size is far out of range.
   const far = sizes.all.slice(sizes.all.length / 2);
   // Requests without a credential are rationed where there is a token.
-  const asking = run.listers.filter((caller, who) => who === 0 || sizes.others(caller).length > 0);
+  const asking = run.listingCallers.filter((caller, who) => who === 0 || sizes.others(caller).length > 0);
   const rich = asking.filter(({ kind }) => kind !== 'anonymous');
-  const askers = rich.length === 0 ? run.listers.slice(0, 1) : rich;
+  const askers = rich.length === 0 ? run.listingCallers.slice(0, 1) : rich;
   return [
     ...byCaller(run, sizes, (caller, value, isQuick) => one(caller, value, {}, isQuick)),
     ...BESIDE.flatMap((other, index) => {

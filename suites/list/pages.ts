@@ -90,12 +90,12 @@ const FIRST_PART: PagePart = [10, 3, 10];
 
 /** Page 2 alone, beside the hundred that holds it. */
 function plainSecond(run: RunContext): Case {
-  const named = slice(run, run.first, [DEFAULT_PAGE, 2, 3], false);
+  const named = slice(run, run.primaryCaller, [DEFAULT_PAGE, 2, 3], false);
   return {
     ...named,
     name: 'page 2 without a size',
-    script: sendInOrder(run.list(run.first, { page: '2' })),
-    twins: { ...named.twins, first: sendInOrder(run.list(run.first, { page: '1' })) },
+    script: sendInOrder(run.list(run.primaryCaller, { page: '2' })),
+    twins: { ...named.twins, first: sendInOrder(run.list(run.primaryCaller, { page: '1' })) },
   };
 }
 
@@ -137,11 +137,11 @@ const windows = (run: RunContext): Case =>
     async (send) => {
       const answers: Answer[] = [];
       for (const page of AROUND_WINDOWS) {
-        const answer = await send(pageOf(run, run.first, LARGEST_PAGE, page));
+        const answer = await send(pageOf(run, run.primaryCaller, LARGEST_PAGE, page));
         answers.push(answer);
         if (answer.list?.length === LARGEST_PAGE) continue;
         const [before] = pageBefore(page);
-        if (answer.status !== 200) answers.push(await send(pageOf(run, run.first, NEARLY, before)));
+        if (answer.status !== 200) answers.push(await send(pageOf(run, run.primaryCaller, NEARLY, before)));
         break;
       }
       return answers;
@@ -158,7 +158,7 @@ export const pageRules: readonly Rule[] = [
     impact: 'A client that turns to the second page does not get the issues that belong there.',
     blockedBy: SIZES,
     data: { open: 6 },
-    cases: (run) => run.listers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
+    cases: (run) => run.listingCallers.map((caller, who) => slice(run, caller, [5, 2, 2], who === 0)),
   }),
   ofContents('list.page.slices', 'implied', ['4.1 parameter page', '4.1 rule 2'], {
     general: true,
@@ -179,11 +179,11 @@ export const pageRules: readonly Rule[] = [
         ...generated.map((size): PagePart => [Math.min(size, 33), 3, 3]),
       ];
       return [
-        ...parts.map((part, index) => slice(run, run.first, part, index === 0)),
+        ...parts.map((part, index) => slice(run, run.primaryCaller, part, index === 0)),
         plainSecond(run),
-        ...(run.shown() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run)]),
-        ...run.listers.slice(1).map((caller) => slice(run, caller, FIRST_PART, false)),
-        ...run.listers.map((caller) => lastPage(run, caller)),
+        ...(run.seenCount() < 2 * LARGEST_PAGE ? [] : [windows(run), lastOfMany(run)]),
+        ...run.listingCallers.slice(1).map((caller) => slice(run, caller, FIRST_PART, false)),
+        ...run.listingCallers.map((caller) => lastPage(run, caller)),
       ];
     },
   }),
@@ -199,8 +199,10 @@ export const pageRules: readonly Rule[] = [
       impact: 'A client whose page size was capped or replaced gets another page than with the size in use.',
       data: { open: 31 },
       cases: (run) => [
-        ...run.listers.flatMap((caller, who) => SECOND.map((one) => later(run, caller, one, who === 0))),
-        ...FURTHER.map((one) => later(run, run.first, one, false)),
+        ...run.listingCallers.flatMap((caller, who) =>
+          SECOND.map((one) => later(run, caller, one, who === 0)),
+        ),
+        ...FURTHER.map((one) => later(run, run.primaryCaller, one, false)),
       ],
     },
   ),

@@ -25,7 +25,7 @@ const ANONYMOUS_QUERIES = 6;
 /** The private repository, asked for by a stranger right after a member was answered to the same URL. */
 function asStranger(run: RunContext, stranger: Caller): Case[] {
   const { member } = run;
-  const { privateRepository } = run.bed;
+  const { privateRepository } = run.target;
   if (member === null || privateRepository === undefined) return [];
   const hiddenCase = (query: Query, index: number): Case => ({
     ...caseOf(run.list(stranger, query, privateRepository), {
@@ -78,15 +78,15 @@ export const privateRules: readonly Rule[] = [
       'The private repository is listed with TOKEN; in larger profiles a part of it too. A 200 counts only if a made-up repository is answered otherwise, and a 404 only if this run created an issue there, since PRIVATE_REPO may be misspelt.',
     impact: 'A member who lists a private repository does not get the 200 that it expects.',
     cases: (run) => {
-      const { privateRepository } = run.bed;
+      const { privateRepository } = run.target;
       if (privateRepository === undefined) return [];
       const queries = QUERIES.slice(0, 5).filter((query) => !('page' in query));
       const unknown = { ...privateRepository, repo: run.unknownName };
       return queries.map((query, index) =>
-        caseOf(run.list(run.first, query, privateRepository), {
+        caseOf(run.list(run.primaryCaller, query, privateRepository), {
           what: `the private repository, ${queryText(query)}`,
-          twins: { inPublic: run.list(run.first, query) },
-          once: { unknown: run.list(run.first, query, unknown) },
+          twins: { inPublic: run.list(run.primaryCaller, query) },
+          beforeConfirming: { unknown: run.list(run.primaryCaller, query, unknown) },
           quick: index === 0,
           check: (attempt) => shownToMember(attempt, index === 0, run),
         }),

@@ -24,9 +24,9 @@ function sized(run: RunContext, caller: Caller, query: Query, size: Size, quick:
     ...DEFAULT_PAGES.map((page) => ({ page })),
   ];
   return caseOf(run.list(caller, named), {
-    once: { pages: beside.map((page) => run.list(caller, page)) },
+    beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
     quick,
-    check: (attempt) => checkPageSize(attempt, size, { keysOf: run.keys, shown: run.shown() }),
+    check: (attempt) => checkPageSize(attempt, size, { keysOf: run.keys, shown: run.seenCount() }),
   });
 }
 
@@ -63,12 +63,12 @@ export const sizeRules: readonly Rule[] = [
     cases: (run) => {
       const size: Size = { size: DEFAULT_PAGE, judges: 'both' };
       return [
-        ...run.listers.map((caller) => sized(run, caller, {}, size, true)),
-        sized(run, run.first, { page: '1' }, size, false),
+        ...run.listingCallers.map((caller) => sized(run, caller, {}, size, true)),
+        sized(run, run.primaryCaller, { page: '1' }, size, false),
         rightAfter(
           'per_page=7',
-          run.list(run.first, { per_page: '7' }),
-          sized(run, run.first, {}, size, false),
+          run.list(run.primaryCaller, { per_page: '7' }),
+          sized(run, run.primaryCaller, {}, size, false),
         ),
       ];
     },
@@ -114,7 +114,7 @@ export const sizeRules: readonly Rule[] = [
     data: { open: 101 },
     cases: (run) => {
       const size: Size = { ...FILLED, size: LARGEST_PAGE, demands200: true };
-      return run.listers.map((caller, who) =>
+      return run.listingCallers.map((caller, who) =>
         sized(run, caller, { per_page: String(LARGEST_PAGE) }, size, who === 0),
       );
     },

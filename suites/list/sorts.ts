@@ -18,11 +18,11 @@ const DIRECTIONS = ['asc', 'desc', 'zz-sideways', ''];
 /** Invalid sorts alone, some by the other callers, and some beside other parameters. */
 function bySort(run: RunContext, make: (caller: Caller, query: Query, quick: boolean) => Case): Case[] {
   const sorts = run.values.invalidSorts();
-  const askers = run.values.pick('sort beside', run.listers.slice(0, 2));
+  const askers = run.values.pick('sort beside', run.listingCallers.slice(0, 2));
   const alone = { all: sorts, others: () => [ODD_SORT], quick: [LONG_SORT] };
   return [
     ...byCaller(run, alone, (caller, sort, quick) => make(caller, { sort }, quick)),
-    make(run.first, { sort: INHERITED_SORT, page: '2' }, true),
+    make(run.primaryCaller, { sort: INHERITED_SORT, page: '2' }, true),
     ...BESIDE.flatMap((other, index) =>
       askers.map((caller) => make(caller, { sort: sorts[index] ?? MADE_UP_SORT, ...other }, false)),
     ),
@@ -111,10 +111,10 @@ export const sortRules: readonly Rule[] = [
           quick,
           check: (attempt) => likeNone(attempt, run),
         });
-      const valid = run.list(run.first, { sort: 'created', direction: 'asc' });
+      const valid = run.list(run.primaryCaller, { sort: 'created', direction: 'asc' });
       return [
         ...bySort(run, ordered),
-        rightAfter('a valid sort', valid, ordered(run.first, { sort: 'zz-other' }, false)),
+        rightAfter('a valid sort', valid, ordered(run.primaryCaller, { sort: 'zz-other' }, false)),
       ];
     },
   }),

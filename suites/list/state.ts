@@ -67,8 +67,8 @@ function wouldShow(attempt: Attempt, run: RunContext): boolean {
 export function areOld(run: RunContext): boolean {
   const [all, closed] = otherStates(run);
   const newest = all.findIndex((key) => closed.includes(key));
-  const isGrowing = sameRepository(run.bed.repository, run.bed.written);
-  const added = isGrowing ? run.ledger.accepted(run.bed.written).length : 0;
+  const isGrowing = sameRepository(run.target.repository, run.target.writeRepository);
+  const added = isGrowing ? run.ledger.accepted(run.target.writeRepository).length : 0;
   return closed.length > 0 && (newest < 0 || newest + added >= LARGEST_PAGE);
 }
 
@@ -76,7 +76,7 @@ export function areOld(run: RunContext): boolean {
 const atEnd =
   (run: RunContext, caller: Caller, query: Query): RequestScript =>
   async (send) => {
-    const pages = await toTheEnd(run, send, run.bed.repository);
+    const pages = await toTheEnd(run, send, run.target.repository);
     const last = pages.findLast(({ list }) => (list?.length ?? 0) > 0);
     return sendInOrder(run.list(caller, { ...query, ...HUNDRED, page: last?.ask.query['page'] ?? '1' }))(
       send,
@@ -85,7 +85,7 @@ const atEnd =
 
 /** The last page of the list without state: a list of every state is longer than one of open issues, so it shows others there. */
 const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case =>
-  caseAsking(`the last page with ${caller.shown}`, atEnd(run, caller, {}), {
+  caseAsking(`the last page with ${caller.label}`, atEnd(run, caller, {}), {
     twins: { open: atEnd(run, caller, { state: 'open' }) },
     quick,
     check: (attempt) =>
@@ -102,7 +102,7 @@ const lastPage = (run: RunContext, caller: Caller, quick: boolean): Case =>
 
 /** The same page in state open, which costs nothing where the other one is asked for. */
 const openLastPage = (run: RunContext, caller: Caller): Case =>
-  caseAsking(`the last page with state=open with ${caller.shown}`, atEnd(run, caller, { state: 'open' }), {
+  caseAsking(`the last page with state=open with ${caller.label}`, atEnd(run, caller, { state: 'open' }), {
     twins: { without: atEnd(run, caller, {}) },
     quick: true,
     check: (attempt) => checkAcceptedLikeTwin(attempt, 'without', ['list.page.second']),
@@ -116,7 +116,7 @@ export const stateRules: readonly Rule[] = [
       'Every caller asks for state=open, alone and beside a page size and a page. If the same request without state is refused as well, another rule is broken.',
     impact: 'A client that asks for the open issues by name does not get the 200 that it expects.',
     cases: (run) => [
-      ...(areOld(run) ? [openLastPage(run, run.first)] : []),
+      ...(areOld(run) ? [openLastPage(run, run.primaryCaller)] : []),
       ...byCaller(run, QUERIES, (caller, query, quick) =>
         caseOf(run.list(caller, { state: 'open', ...query }), {
           twins: { without: run.list(caller, query) },
@@ -134,7 +134,7 @@ export const stateRules: readonly Rule[] = [
     blockedBy: ['list.per-page.at-most'],
     data: { open: 1, closed: 1 },
     cases: (run) => {
-      if (areOld(run)) return run.listers.map((caller, who) => lastPage(run, caller, who === 0));
+      if (areOld(run)) return run.listingCallers.map((caller, who) => lastPage(run, caller, who === 0));
       return byCaller(run, QUERIES, (caller, query, quick) =>
         caseOf(run.list(caller, query), {
           twins: { open: run.list(caller, { state: 'open', ...query }) },

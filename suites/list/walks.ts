@@ -47,7 +47,7 @@ export function slice(run: RunContext, caller: Caller, [size, page, times]: Page
   return caseOf(pageOf(run, caller, size, page), {
     twins: { large: pageOf(run, caller, size * times, larger), first: pageOf(run, caller, size, 1) },
     quick,
-    check: (attempt) => checkSlice(attempt, { ...part, shown: run.shown(caller) }, run.keys),
+    check: (attempt) => checkSlice(attempt, { ...part, shown: run.seenCount(caller) }, run.keys),
   });
 }
 
@@ -55,17 +55,19 @@ export function slice(run: RunContext, caller: Caller, [size, page, times]: Page
 const [PAGES, QUICK_PAGES, FEW_PAGES] = [7, 6, 4];
 
 /** True if a caller walks in few pages. */
-const isInFew = ({ first, openAtFirst }: RunContext, caller: Caller): boolean =>
-  caller !== first && caller.kind === 'anonymous' && (openAtFirst === null || openAtFirst > LARGEST_PAGE);
+const isInFew = ({ primaryCaller, openAtFirst }: RunContext, caller: Caller): boolean =>
+  caller !== primaryCaller &&
+  caller.kind === 'anonymous' &&
+  (openAtFirst === null || openAtFirst > LARGEST_PAGE);
 
 /** Returns the size of the pages in which a caller walks to the end. */
 export const walkedSize = (run: RunContext, caller: Caller): number => (isInFew(run, caller) ? 50 : 30);
 
 /** Demands every issue of the walked part once. */
 function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: RunContext): Finding {
-  const result = walkOf(attempt, { size, shown: run.shown(caller), keysOf: run.keys });
+  const result = walkOf(attempt, { size, shown: run.seenCount(caller), keysOf: run.keys });
   if ('is' in result) return result;
-  const doubt = run.stability.unstable ?? run.stability.aged;
+  const doubt = run.stability.unstable ?? run.stability.staleReason;
   if (doubt !== null) return inconclusiveFinding('unstable', `${doubt}.`);
   const twins = around(attempt, 'hundreds').flat();
   return onceEach(result, { answers: attempt.answers, twins }) ?? holds(attempt.answers);
@@ -79,7 +81,7 @@ export function walked(run: RunContext, caller: Caller, size: number, quick: boo
     (of: number, atMost: number): RequestScript =>
     (send) =>
       walk(send, (page) => pageOf(run, caller, of, page), { size: of, most: atMost });
-  return caseAsking(`a walk through pages of ${size} with ${caller.shown}`, pages(size, most), {
+  return caseAsking(`a walk through pages of ${size} with ${caller.label}`, pages(size, most), {
     twins: { hundreds: pages(LARGEST_PAGE, Math.ceil((size * most) / LARGEST_PAGE)) },
     quick,
     check: (attempt) => everyIssueOnce(attempt, size, caller, run),
@@ -104,9 +106,9 @@ function oneOrder({ answers }: Attempt, run: RunContext): Finding {
 
 /** One request several times. Without an order that lasts, pages mean nothing. */
 function lasting(run: RunContext, caller: Caller, quick: boolean): Case {
-  const times = caller === run.first ? 4 : 3;
+  const times = caller === run.primaryCaller ? 4 : 3;
   const asks = Array.from({ length: times }, () => run.list(caller, { per_page: '100' }));
-  return caseAsking(`per_page=100, ${times} times with ${caller.shown}`, sendInOrder(...asks), {
+  return caseAsking(`per_page=100, ${times} times with ${caller.label}`, sendInOrder(...asks), {
     // `quick` tries it only if one request was answered in two ways.
     quick,
     alone: true,
@@ -138,11 +140,11 @@ export const walkRules: readonly Rule[] = [
     data: { open: 31 },
     passNote: (_run, held) => `Walked in pages of ${joinAnd(sizesIn(held))}.`,
     cases: (run) => [
-      ...run.listers.map((caller, who) => walked(run, caller, walkedSize(run, caller), who === 0)),
-      ...run.values.walks().map((size) => walked(run, run.first, size, false)),
-      ...run.listers
-        .filter((caller) => caller === run.first || caller.kind === 'anonymous')
-        .map((caller) => lasting(run, caller, run.stability.isFlaky && caller === run.first)),
+      ...run.listingCallers.map((caller, who) => walked(run, caller, walkedSize(run, caller), who === 0)),
+      ...run.values.walks().map((size) => walked(run, run.primaryCaller, size, false)),
+      ...run.listingCallers
+        .filter((caller) => caller === run.primaryCaller || caller.kind === 'anonymous')
+        .map((caller) => lasting(run, caller, run.stability.isFlaky && caller === run.primaryCaller)),
     ],
   }),
 ];

@@ -20,7 +20,7 @@ const otherMethods = rowOf({ at: 'in turn', needs: ['WRITES=all'] });
 const spellings = (spell: (token: string) => Requests): Observe =>
   described(
     (run) => {
-      if (!run.recorded.plain.has('invalid')) return spell(run.bed.token ?? '');
+      if (!run.recorded.plain.has('invalid')) return spell(run.target.token ?? '');
       const why = 'Invalid tokens are accepted too, so acceptance proves nothing.';
       throw new NotMade('other-rule', why, 'list.invalid-token');
     },
@@ -42,7 +42,7 @@ export const observedCallers = [
     impact: 'Older clients and other libraries write the scheme in their own way.',
     observe: spellings((token) =>
       requestsFor(['bearer', 'token'], (scheme) => ({
-        as: { standing: 'valid', value: `${scheme} ${token}` },
+        as: { validity: 'valid', value: `${scheme} ${token}` },
       })),
     ),
   }),
@@ -50,7 +50,7 @@ export const observedCallers = [
     statement: 'Is the token accepted with its upper and lower case swapped?',
     impact: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
     observe: spellings((token) => ({
-      'other case': { as: { standing: 'invalid', value: `Bearer ${inOtherCase(token, 'a TOKEN')}` } },
+      'other case': { as: { validity: 'invalid', value: `Bearer ${inOtherCase(token, 'a TOKEN')}` } },
     })),
   }),
   uncredited('observed.auth.before-payload', ['4.2 without authentication', '7 status 401'], {
@@ -63,16 +63,20 @@ export const observedCallers = [
   uncredited('observed.auth.before-repository', ['5.3 creating', '7 status 401'], {
     statement: 'Is a creation without a credential in an unknown repository answered 401 or 404?',
     impact: 'A service that looks for the repository first tells strangers which names exist.',
-    observe: described(({ anonymous, unknownName, valid, bed: { written } }) => ({
-      both: { caller: anonymous, payload: valid, repository: { owner: written.owner, repo: unknownName } },
+    observe: described(({ anonymous, unknownName, valid, target: { writeRepository } }) => ({
+      both: {
+        caller: anonymous,
+        payload: valid,
+        repository: { owner: writeRepository.owner, repo: unknownName },
+      },
     })),
   }),
   hidden('observed.private.indistinguishable', ['5.5 private repositories', '7 status 404'], {
     statement: 'Can a private repository be told from one that does not exist, by more than the status?',
     tried: 'The run lists it and two made-up ones without a credential, and compares the answers.',
     impact: 'A difference lets strangers find out which private repositories exist.',
-    observe: async ({ run: { bed, anonymous, values, list }, send }) => {
-      const { owner = '', repo = '' } = bed.privateRepository ?? {};
+    observe: async ({ run: { target, anonymous, values, list }, send }) => {
+      const { owner = '', repo = '' } = target.privateRepository ?? {};
       const names = [repo, repo, values.name('like private'), values.name('like private too')];
       const answers = await sendInOrder(...names.map((name) => list(anonymous, {}, { owner, repo: name })))(
         send,

@@ -44,7 +44,11 @@ export const observedCreations = [
     impact: 'A client that files an issue and then reloads the list has to know if it must wait.',
     observe: async ({ run, send }) => {
       const { ledger, settings } = run;
-      const [answer, listing] = await createAndLocate(run, [run.post(run.first, run.valid)], 'in turn')(send);
+      const [answer, listing] = await createAndLocate(
+        run,
+        [run.post(run.primaryCaller, run.valid)],
+        'in turn',
+      )(send);
       if (answer === undefined || listing === undefined || !isAccepted(answer))
         throw new NotMade('other-rule', 'The creation was not accepted.', 'create.accepted');
       if (!ledger.creations.some(({ isMentioned }) => isMentioned))
@@ -60,7 +64,7 @@ export const observedCreations = [
     tried: 'The run looks for an accepted issue in the list without `state`, and under `closed`.',
     impact: 'A client that lists only open issues may never see what it has just filed.',
     observe: async (asking) => {
-      const { written: repository } = asking.run.bed;
+      const { writeRepository: repository } = asking.run.target;
       const answers = await answersTo(asking, {
         open: { repository, query: { per_page: '100' } },
         closed: { repository, query: { state: 'closed', per_page: '100' } },
@@ -80,7 +84,10 @@ export const observedCreations = [
     impact: 'A client that compares what it sent with what is stored sees changes that nobody made.',
     observe: async ({ run, send }) => {
       const asks = Object.values(TEXTS).map((text) =>
-        run.post(run.first, (marker) => ({ title: text(`title ${marker}`), body: text(`body ${marker}`) })),
+        run.post(run.primaryCaller, (marker) => ({
+          title: text(`title ${marker}`),
+          body: text(`body ${marker}`),
+        })),
       );
       const answers = await createAndLocate(run, asks, 'in turn')(send);
       const names = Object.keys(TEXTS);

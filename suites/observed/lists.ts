@@ -3,7 +3,7 @@ import type { RunContext } from '../../src/context/run-context.ts';
 import { toTheEnd } from '../../src/creations/full-listing.ts';
 import { linksOf } from '../../src/listings/links.ts';
 import { type Answer, LARGEST_PAGE } from '../../src/model/planned-request.ts';
-import { type Asking, NotMade, rowOf } from '../../src/observe/observed-rule.ts';
+import { NotMade, type ObservationContext, rowOf } from '../../src/observe/observed-rule.ts';
 import {
   answersTo,
   beside,
@@ -41,11 +41,11 @@ const SENDABLE = /^[\t\x20-\x7e]{1,1000}$/;
 const STATES = ['all', 'closed', 'OPEN', MADE_UP];
 
 /** Returns the number of the first page of 100 that is not full. @throws {NotMade} @throws {Stopped} */
-async function endOfList({ run, send }: Asking): Promise<string> {
-  const { openAtFirst, ledger, bed } = run;
+async function endOfList({ run, send }: ObservationContext): Promise<string> {
+  const { openAtFirst, ledger, target } = run;
   if (openAtFirst !== null)
-    return String(1 + Math.floor((openAtFirst + ledger.accepted(bed.repository).length) / LARGEST_PAGE));
-  const pages = await toTheEnd(run, send, bed.repository);
+    return String(1 + Math.floor((openAtFirst + ledger.accepted(target.repository).length) / LARGEST_PAGE));
+  const pages = await toTheEnd(run, send, target.repository);
   const end = pages.find(({ list }) => list !== null && list.length < LARGEST_PAGE);
   const page = end?.ask.query['page'];
   if (page === undefined) throw new NotMade('unclear', 'The end of the list was not seen.');
@@ -228,7 +228,7 @@ export const observedLists = [
   listed('observed.names.case', ['2 identifiers in the path'], {
     statement: 'Is a repository found under its owner and name in another case?',
     impact: 'A client that stores lists by name has to know if two spellings are one repository.',
-    observe: listings('results', ({ bed: { repository } }) => {
+    observe: listings('results', ({ target: { repository } }) => {
       const other = inOtherCase(`${repository.owner}/${repository.repo}`, 'an OWNER or REPO');
       const [owner = '', repo = ''] = other.split('/');
       return { both: { repository: { owner, repo } } };

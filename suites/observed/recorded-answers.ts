@@ -1,6 +1,6 @@
 import { readJson } from '../../src/client/json.ts';
 import { isObject } from '../../src/listings/records.ts';
-import { type Asking, NotMade, rowOf } from '../../src/observe/observed-rule.ts';
+import { NotMade, type ObservationContext, rowOf } from '../../src/observe/observed-rule.ts';
 import { together, toldApart } from '../../src/observe/requests.ts';
 
 const read = rowOf({ at: 'recorded' });
@@ -17,7 +17,7 @@ function alternatives(texts: Iterable<string>): string {
  * values from night to night.
  * @throws {NotMade}
  */
-function fieldsOf({ run: { recorded, isAnythingListed } }: Asking) {
+function fieldsOf({ run: { recorded, isAnythingListed } }: ObservationContext) {
   if (recorded.issues === 0)
     throw new NotMade(
       'data',
@@ -37,8 +37,8 @@ const RATE_LIMIT = /^(x-)?rate-?limit/;
 /** Headers that are the same from answer to answer. */
 const LIMIT = /^(x-)?rate-?limit.*(limit|policy)/;
 
-const accepted = ({ run: { ledger, bed } }: Asking) =>
-  ledger.accepted(bed.written).filter(({ isTitled }) => isTitled);
+const accepted = ({ run: { ledger, target } }: ObservationContext) =>
+  ledger.accepted(target.writeRepository).filter(({ isTitled }) => isTitled);
 
 /** What the answers to other rules tell at no cost. */
 export const observedReplies = [
@@ -83,11 +83,11 @@ export const observedReplies = [
     statement: 'Which rate limit headers are there, and which limits do they name?',
     impact: 'A client that plans its requests has to know how many it may send.',
     observe: ({ run: { callers, recorded } }) => {
-      const told = callers.map(({ kind, shown }) => {
+      const told = callers.map(({ kind, label }) => {
         const headers = Object.entries(recorded.plain.get(kind)?.exchange.response?.headers ?? {})
           .filter(([name]) => RATE_LIMIT.test(name))
           .map(([name, value]) => (LIMIT.test(name) ? `${name}: ${value}` : name));
-        return [shown, headers.toSorted().join(', ')] as const;
+        return [label, headers.toSorted().join(', ')] as const;
       });
       return together(told.filter(([, headers]) => headers !== '')) || 'no rate limit headers';
     },

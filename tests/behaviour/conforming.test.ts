@@ -101,8 +101,10 @@ describe('what a run sends', () => {
   });
 
   it('is created in the repository for writes alone', async () => {
-    const { bed } = settingsFor({ ...fixture, token: fixture.memberToken }, 'http://service.test');
-    const { posts } = await sentBy({ bed: { ...bed, written: { owner: 'acme', repo: 'sprockets' } } });
+    const { target } = settingsFor({ ...fixture, token: fixture.memberToken }, 'http://service.test');
+    const { posts } = await sentBy({
+      target: { ...target, writeRepository: { owner: 'acme', repo: 'sprockets' } },
+    });
     expect(posts).toContain(issuesPath({ owner: 'acme', repo: 'sprockets' }));
     expect(posts).not.toContain(issuesPath({ owner: 'acme', repo: 'widgets' }));
   });

@@ -17,9 +17,9 @@ export function answer(results: Keys | number, query: Query = {}): Answer {
   const ask = {
     repository: { owner: 'a', repo: 'b' },
     query,
-    caller: { kind: 'anonymous', credential: ANONYMOUS, shown: 'no credential' },
+    caller: { kind: 'anonymous', credential: ANONYMOUS, label: 'no credential' },
   } as const;
-  return { ask, exchange, attempts: [exchange], marker: '', status, list, unsaid: null };
+  return { ask, exchange, transmissions: [exchange], marker: '', status, list, unsaid: null };
 }
 
 /** Results are their own names. */

@@ -72,14 +72,14 @@ describe('the number of results', () => {
   });
 
   it('shows nothing where a page that is not named is not the first one', () => {
-    const once = { pages: [answer(names(30)), answer(names(11, 31))] };
-    const last = { ...attempt([answer(names(11, 31))], {}), once };
+    const beforeConfirming = { pages: [answer(names(30)), answer(names(11, 31))] };
+    const last = { ...attempt([answer(names(11, 31))], {}), beforeConfirming };
     expect(kindOf(checkPageSize(last, { size: 30, judges: 'both' }, { keysOf, shown: 41 }))).toBe('unclear');
   });
 
   it('shows nothing of records that have other names at each reading', () => {
-    const once = { pages: [answer(names(25, 101)), answer([])] };
-    const one = { ...attempt([answer(names(25))], {}), once };
+    const beforeConfirming = { pages: [answer(names(25, 101)), answer([])] };
+    const one = { ...attempt([answer(names(25))], {}), beforeConfirming };
     expect(kindOf(checkPageSize(one, { size: 30, judges: 'both' }, { keysOf, shown: 50 }))).toBe('unclear');
   });
 });

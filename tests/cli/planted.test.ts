@@ -213,7 +213,7 @@ describe('a planted secret is shown by no failure', () => {
     const program = await brokenCopy(
       `${folder}-copy`,
       'rules-worker.js',
-      "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ session: { bed, address } }) => { throw new Error(`${bed.token} ${address.extra[1].value}`); });",
+      "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ session: { target, address } }) => { throw new Error(`${target.token} ${address.extra[1].value}`); });",
     );
     const { status, said } = await ended([], {}, { program });
     await rm(`${folder}-copy`, { recursive: true });

@@ -78,8 +78,8 @@ describe('a proxy', () => {
     [{ scheme: 'http', isGone: true }, 'proxy', 2],
     [{ scheme: 'https', isGone: true }, 'proxy', 2],
     [{ scheme: 'https', certificate: 'other-host' }, 'connect-failed', 1],
-  ])('never answers for the target: %j', async (testCase, kind, requests) => {
-    await through(testCase, async (client, url) => {
+  ])('never answers for the target: %j', async (one, kind, requests) => {
+    await through(one, async (client, url) => {
       const exchange = await client.send(() => post(url));
       expect([exchange.response, exchange.fault?.kind, client.requests]).toEqual([null, kind, requests]);
     });

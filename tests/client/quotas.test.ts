@@ -11,7 +11,7 @@ function rationed(rations: Quotas, answering: VirtualService = () => ({ status: 
       arrived += 1;
       return answering(request);
     },
-    { rations },
+    { quotas: rations },
   );
   const send = async (as: 'none' | 'invalid' | 'valid', confirming = false) =>
     outcomeOf(await client.send(() => get('http://a/'), { as, confirming }));

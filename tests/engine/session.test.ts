@@ -52,7 +52,7 @@ describe('the end of a run', () => {
 
   it('lets nothing be sent after it', async () => {
     await withSession(well, {}, async ({ session, asked }) => {
-      session.run.client.pace.stop(pastDeadline());
+      session.run.client.throttle.stop(pastDeadline());
       const [tried] = await session.tryAll([some(5)]);
       expect([asked.length, tried && endOf(tried)]).toEqual([0, 'inconclusive limit']);
     });
@@ -94,7 +94,7 @@ describe('the end of a run', () => {
     };
     const late = some(0, { id: LATE, phase: 'auditing', cases: cases(9, 'late') });
     await withSession(ending, { writes: 'all' }, async ({ session }) => {
-      stop = () => session.run.client.pace.stop(pastDeadline());
+      stop = () => session.run.client.throttle.stop(pastDeadline());
       const tried = await session.tryAll([some(1), late]);
       expect(tried.map(endOf)).toEqual(['inconclusive limit', 'fail']);
       expect(tried[1]?.verdict).toMatchObject({ violation: { reproduced: { seen: ATTEMPTS.status } } });

@@ -57,9 +57,9 @@ export const SETTINGS: RunSettings = {
     apiVersionHeader: 'x-version',
     userAgent: 'tests',
   },
-  bed: {
+  target: {
     repository: { owner: 'acme', repo: 'widgets' },
-    written: { owner: 'acme', repo: 'widgets' },
+    writeRepository: { owner: 'acme', repo: 'widgets' },
     privateRepository: undefined,
     token: undefined,
     outsiderToken: undefined,
@@ -75,7 +75,9 @@ export const SETTINGS: RunSettings = {
   listedWithinMs: 2000,
 };
 
-export const withToken: Pick<RunSettings, 'bed'> = { bed: { ...SETTINGS.bed, token: 'token-of-a-member' } };
+export const withToken: Pick<RunSettings, 'target'> = {
+  target: { ...SETTINGS.target, token: 'token-of-a-member' },
+};
 
 /** A session with a service of its own, by a clock of its own. */
 export interface Opened {
@@ -118,7 +120,7 @@ export const cases =
       { length: count },
       (_, q): Case => ({
         name: `${parameter}=${q}`,
-        script: sendInOrder(run.list(run.first, { [parameter]: String(q) })),
+        script: sendInOrder(run.list(run.primaryCaller, { [parameter]: String(q) })),
         twins: {},
         quick: true,
         check: ({ answers }) => {

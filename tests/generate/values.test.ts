@@ -9,7 +9,7 @@ const all = [1, 2, 3, 4].flatMap((seed) => [new Values(seed, 'thorough'), new Va
 
 const tokens = all.flatMap((values) => values.invalidTokens(TOKEN, OUTSIDER));
 const valueOf = ({ credential }: Caller): string =>
-  credential.standing === 'none' ? '' : credential.value.replace(/^Bearer /, '');
+  credential.validity === 'none' ? '' : credential.value.replace(/^Bearer /, '');
 const invalid = tokens.map(valueOf);
 
 /** Keys by which services sort, whatever their case. */
@@ -62,7 +62,7 @@ describe.each<[string, string, (value: string) => boolean]>([
 });
 
 it('labels show nothing of a valid token', () => {
-  const shown = tokens.map((caller) => caller.shown);
+  const shown = tokens.map((caller) => caller.label);
   expect(shown.filter((text) => text.includes(TOKEN.slice(4, 12)))).toEqual([]);
 });
 

@@ -21,12 +21,19 @@ const planOf = (raw: RawSettings) => planRun(parsedSettings({ ...TARGET, ...raw 
 
 describe('the plan of a run', () => {
   it.each<[RawSettings, plan: object]>([
-    [{}, { writes: 'none', deadlineMs: 900_000, bed: { repository: REPOSITORY, written: REPOSITORY } }],
-    [SANDBOX, { bed: { repository: REPOSITORY, written: SCRATCH } }],
-    [{ PRIVATE_REPO: 'vault' }, { bed: { privateRepository: VAULT } }],
+    [
+      {},
+      {
+        writes: 'none',
+        deadlineMs: 900_000,
+        target: { repository: REPOSITORY, writeRepository: REPOSITORY },
+      },
+    ],
+    [SANDBOX, { target: { repository: REPOSITORY, writeRepository: SCRATCH } }],
+    [{ PRIVATE_REPO: 'vault' }, { target: { privateRepository: VAULT } }],
     [
       { PRIVATE_OWNER: 'other', PRIVATE_REPO: 'v' },
-      { bed: { privateRepository: { owner: 'other', repo: 'v' } } },
+      { target: { privateRepository: { owner: 'other', repo: 'v' } } },
     ],
     [{ PROFILE: 'quick' }, { deadlineMs: 240_000 }],
     [{ PROFILE: 'thorough' }, { deadlineMs: 5_400_000 }],
@@ -41,8 +48,8 @@ describe('the plan of a run', () => {
   it('writes everything to the bundled service', () => {
     const service = { ...openService({ clock: new VirtualClock() }), baseUrl: 'http://service.test' };
     const { token, outsiderToken } = service;
-    const bed = { token, outsiderToken };
-    const session = { writes: 'all', address: { baseUrl: 'http://service.test' }, bed };
+    const target = { token, outsiderToken };
+    const session = { writes: 'all', address: { baseUrl: 'http://service.test' }, target };
     expect(planRun(parsedSettings({}, BUNDLED), service).session).toMatchObject(session);
   });
 });
@@ -108,7 +115,7 @@ describe('a dry run', () => {
         const more = issues === 140 ? 0 : 20;
         expect(sent.requests).toBeLessThanOrEqual(mostAllowed + more);
         expect(sent.requests).toBeLessThanOrEqual(said.requests + more);
-        const { none, invalid } = PROFILES[PROFILE].rations;
+        const { none, invalid } = PROFILES[PROFILE].quotas;
         expect(sent.anonymous).toBeLessThanOrEqual(none?.most ?? Infinity);
         expect(sent.invalid).toBeLessThanOrEqual(invalid?.most ?? Infinity);
         expect(sent.creations).toBeLessThanOrEqual(said.creations);
@@ -130,7 +137,7 @@ async function runWith(written: RepositoryName, given: Partial<RunSettings> = {}
     sent.push(`${request.method} ${new URL(request.url).pathname}`);
     return transport.send(request, how);
   };
-  const session = { ...settings, bed: { ...settings.bed, ...given.bed, written } };
+  const session = { ...settings, target: { ...settings.target, ...given.target, writeRepository: written } };
   const run = await tryRules(session, rules, { ...surroundings, transport: { ...transport, send } });
   return { ...run, sent, posted: new Set(sent.filter((request) => request.startsWith('POST'))) };
 }

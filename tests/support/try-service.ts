@@ -23,9 +23,9 @@ export function settingsFor(named: Named, baseUrl: string): RunSettings {
       apiVersionHeader: 'X-Service-Api-Version',
       userAgent: 'issue-conformance/test',
     },
-    bed: {
+    target: {
       repository,
-      written: repository,
+      writeRepository: repository,
       privateRepository: { owner: named.privateOwner, repo: named.privateRepo },
       token: named.token,
       outsiderToken: named.outsiderToken,
