@@ -6,9 +6,9 @@ import { auditRules } from './create/audits.ts';
 import { createCallerRules } from './create/callers.ts';
 import { refusedRules } from './create/refused.ts';
 import { accessRules } from './list/access.ts';
-import { answerRules } from './list/body-shape.ts';
+import { bodyShapeRules } from './list/body-shape.ts';
 import { callerRules } from './list/callers.ts';
-import { beyondRules } from './list/out-of-range-sizes.ts';
+import { outOfRangeSizeRules } from './list/out-of-range-sizes.ts';
 import { pageRules } from './list/pages.ts';
 import { privateRules } from './list/private.ts';
 import { sizeRules } from './list/sizes.ts';
@@ -22,11 +22,11 @@ import { observedReplies } from './observed/recorded-answers.ts';
 
 /** Gating rules, in the order in which they are tried. */
 const gatingRules: readonly Rule[] = [
-  answerRules,
+  bodyShapeRules,
   callerRules,
   stateRules,
   sizeRules,
-  beyondRules,
+  outOfRangeSizeRules,
   pageRules,
   walkRules,
   sortRules,

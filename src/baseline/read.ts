@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { messageOf } from '../client/thrown.ts';
 import { gatingIds, isRuleId, type RuleId, ruleIds } from '../model/rule-ids.ts';
-import { sanitise } from '../model/text.ts';
+import { escapeHarmful } from '../model/text.ts';
 import { failureKinds } from '../report/rule-model.ts';
 import { readText } from '../report-folder/files.ts';
 import { pasteable } from '../settings/invocation.ts';
@@ -99,7 +99,7 @@ const yamlOf = (ids: readonly string[]): string =>
 
 /** Reads a baseline: YAML, or a plain list of rule ids. @throws {BadBaseline} */
 export async function readBaseline(path: string): Promise<Baseline> {
-  const name = `BASELINE (--baseline) "${sanitise(path)}"`;
+  const name = `BASELINE (--baseline) "${escapeHarmful(path)}"`;
   const source = await readText(path, MAX_YAML_BYTES).catch((error: unknown) => {
     throw new BadBaseline(
       `${name} cannot be read: ${messageOf(error)}. Expected a YAML file, as "${pasteable('baseline')}" writes it, or one rule id per line.`,

@@ -27,7 +27,7 @@ export interface Size {
 export interface Existing {
   readonly keysOf: KeysOf;
   /** Issues that were shown to anybody. */
-  readonly shown: number;
+  readonly seenCount: number;
 }
 
 /** Returns the number of different records in some pages. */
@@ -58,7 +58,7 @@ export function checkPageSize(
   if (own.list === null) return unreadable([own]);
   const { length } = own.list;
   const pages = attempt.beforeConfirming['pages'];
-  const exist = pages === undefined ? existing.shown : countOf(attempt, existing.keysOf);
+  const exist = pages === undefined ? existing.seenCount : countOf(attempt, existing.keysOf);
   const [mine, again] = [existing.keysOf(own), existing.keysOf(pages?.[0])];
   const isRenamed = mine !== null && again !== null && areMostlyDifferent(mine, again);
   // Records that are called otherwise a moment later would be counted twice.

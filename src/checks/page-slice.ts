@@ -18,7 +18,7 @@ export interface Slice {
   /** True if the larger page is the first one. */
   readonly isLargerFirst: boolean;
   /** Open issues that the caller was ever shown. A page behind their end may be anything. */
-  readonly shown: number;
+  readonly seenCount: number;
 }
 
 /** Demands that a page is its part of a larger page: twins `large`, and `first` of the same size. */
@@ -34,8 +34,8 @@ export function checkSlice(attempt: Attempt, part: Slice, keysOf: KeysOf): Findi
       'list.page.slices',
     ]);
   const skipped = (part.page - 1) * part.size;
-  const isWithin = part.shown > skipped && large.every(({ list }) => (list?.length ?? 0) > part.from);
-  if (!isWithin) return inconclusiveFinding('data', moreThan(skipped, part.shown));
+  const isWithin = part.seenCount > skipped && large.every(({ list }) => (list?.length ?? 0) > part.from);
+  if (!isWithin) return inconclusiveFinding('data', moreThan(skipped, part.seenCount));
   if (own.status !== 200)
     return own.status === 0 || own.status >= 500 || part.page === 2
       ? wrongStatus('200', own, large)

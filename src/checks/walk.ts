@@ -20,7 +20,7 @@ export function dividing(issues: number): number {
 export interface Walk {
   readonly size: number;
   /** Open issues that the caller was ever shown. */
-  readonly shown: number;
+  readonly seenCount: number;
   readonly keysOf: KeysOf;
 }
 
@@ -63,7 +63,7 @@ function withoutEnd(answers: Answers): Answers {
 }
 
 /** Returns a walk and its twin, or why it cannot be judged. */
-export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked | InconclusiveFinding {
+export function walkOf(attempt: Attempt, { size, seenCount, keysOf }: Walk): Walked | InconclusiveFinding {
   const own = withoutEnd(attempt.answers);
   const walks = [attempt.answers, ...around(attempt, 'hundreds')];
   const twins = walks.slice(1).map(withoutEnd);
@@ -98,7 +98,7 @@ export function walkOf(attempt: Attempt, { size, shown, keysOf }: Walk): Walked 
     ]);
   const [whole = []] = wholes;
   const hasEnded = last < size || pages.length < attempt.answers.length;
-  if (hasEnded && shown > new Set([...mine, ...whole]).size + 2)
+  if (hasEnded && seenCount > new Set([...mine, ...whole]).size + 2)
     return inconclusiveFinding('unclear', 'Issues that were listed before are not found any more.');
   if (mine.length <= size) return inconclusiveFinding('data', moreThan(size, mine.length));
   return { own: mine, whole, hasEnded };

@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { isError } from '../client/thrown.ts';
-import { sanitise } from '../model/text.ts';
+import { escapeHarmful } from '../model/text.ts';
 import { print } from '../render/print.ts';
 import { widthOf } from '../render/style.ts';
 import { version } from '../runner/plan.ts';
 import { pasteable } from '../settings/invocation.ts';
 import type { RawSettings } from '../settings/parse.ts';
-import { camel, flagOf, SETTINGS, type SettingName, settingNames, usualOf } from '../settings/table.ts';
+import { camel, defaultTextOf, flagOf, SETTINGS, type SettingName, settingNames } from '../settings/table.ts';
 import { COMMANDS } from './commands.ts';
 import { printStderr } from './output.ts';
 import { hideTokens, UsageError } from './usage.ts';
@@ -26,12 +26,12 @@ All settings, their flags and the exit statuses: ${pasteable('run --help')}`;
 
 function addSetting(command: Command, setting: SettingName): void {
   const flag = flagOf(setting);
-  const { takes, says } = SETTINGS[setting];
-  const usual = usualOf(setting);
+  const { placeholder, description } = SETTINGS[setting];
+  const defaultText = defaultTextOf(setting);
   if (flag !== null)
     command.option(
-      `${flag} ${takes ?? ''}`.trim(),
-      `${says} (${setting}${usual === 'none' ? '' : `; default: ${usual}`})`,
+      `${flag} ${placeholder ?? ''}`.trim(),
+      `${description} (${setting}${defaultText === 'none' ? '' : `; default: ${defaultText}`})`,
     );
 }
 
@@ -82,7 +82,7 @@ function complaintOf({ message }: CommanderError): string {
     return /^(?:\d{1,10}|[a-z<>[\]. -]{1,40})$/i.test(name) ? `"${name}"` : '(not shown)';
   });
   const sentence = named.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
-  return sanitise(sentence.replaceAll('\n', ' ').replace(/\.?$/, '.'));
+  return escapeHarmful(sentence.replaceAll('\n', ' ').replace(/\.?$/, '.'));
 }
 
 /** Prints the problem of a call. If it was meant as a run, the report folder is marked too. */

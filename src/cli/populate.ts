@@ -4,7 +4,7 @@ import { sameRepository } from '../client/target-access.ts';
 import { POPULATING } from '../context/ledger.ts';
 import { RunContext } from '../context/run-context.ts';
 import type { RunDependencies, RunSettings } from '../context/run-settings.ts';
-import { countOf, shown } from '../model/text.ts';
+import { countOf, sanitise } from '../model/text.ts';
 import { newRunId, planRun, type RunPlan } from '../runner/plan.ts';
 import { describeProblems, type RawSettings } from '../settings/parse.ts';
 import { untilSignal } from './interruption.ts';
@@ -89,10 +89,10 @@ export async function populateCommand(count: number, flags: RawSettings): Promis
   const { owner, repo } = session.target.repository;
   const { created, stopped } = await populate(session, count, signal);
   const lines = [
-    `${created} of ${countOf(count, 'issue')} created in ${shown(`${owner}/${repo}`)} at ${shown(session.address.baseUrl)}.`,
+    `${created} of ${countOf(count, 'issue')} created in ${sanitise(`${owner}/${repo}`)} at ${sanitise(session.address.baseUrl)}.`,
     stopped === null
       ? 'All are open; some rules also need a closed one, also in the private repository.'
-      : `! ${shown(stopped, SENTENCE)} A creation without an answer may have been carried out all the same.`,
+      : `! ${sanitise(stopped, SENTENCE)} A creation without an answer may have been carried out all the same.`,
   ];
   printStdout(...lines.flatMap((line) => outputStyle().hang('', line, { keepWords: true })));
   return created === count ? 0 : created === 0 ? 2 : 3;

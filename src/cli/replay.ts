@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_BASELINE } from '../baseline/baseline.ts';
 import { ruleIds } from '../model/rule-ids.ts';
-import { begunAt, sanitise, shown } from '../model/text.ts';
+import { begunAt, escapeHarmful, sanitise } from '../model/text.ts';
 import { formats } from '../render/formats.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { isAnyDecided } from '../report/strict-exit-status.ts';
@@ -37,7 +37,7 @@ async function usualReport(flags: RawSettings): Promise<Report> {
       `There is no report to replay: neither ${paths.map((one) => JSON.stringify(one)).join(' nor ')} can be read. Run the suite first, set REPORT_DIR (--report-dir), or give the path of a report.`,
     );
   printStdout(
-    ...outputStyle().hang('', `Report: ${sanitise(path)}, of ${begunAt(report)}.`, { keepWords: true }),
+    ...outputStyle().hang('', `Report: ${escapeHarmful(path)}, of ${begunAt(report)}.`, { keepWords: true }),
   );
   return report;
 }
@@ -66,7 +66,7 @@ function chosen(failures: readonly RuleReport[], names: readonly string[]): read
   const missing = names.filter((name) => !failures.some(({ id }) => id.startsWith(name)));
   if (missing.length > 0)
     throw new UsageError(
-      `No rule that failed in this report is called ${missing.map((name) => `"${shown(name)}"`).join(' or ')}; failed rules: ${failures.map(({ id }) => shown(id)).join(', ') || 'none'}.`,
+      `No rule that failed in this report is called ${missing.map((name) => `"${sanitise(name)}"`).join(' or ')}; failed rules: ${failures.map(({ id }) => sanitise(id)).join(', ') || 'none'}.`,
     );
   return failures.filter(({ id }) => names.length === 0 || names.some((name) => id.startsWith(name)));
 }
@@ -98,8 +98,8 @@ function conclude(failures: readonly RuleReport[], now: Report): number {
     const [status, detail] = judged(failed, found, now.run);
     const known = failed.known === true ? ' (known failure)' : '';
     printStdout(
-      ...hang(`${SIGNS[status]} ${status}  `, `${shown(failed.id)}${known}`, { keepWords: true }),
-      ...hang('  ', `${shown(detail, DETAIL)}.`),
+      ...hang(`${SIGNS[status]} ${status}  `, `${sanitise(failed.id)}${known}`, { keepWords: true }),
+      ...hang('  ', `${sanitise(detail, DETAIL)}.`),
     );
     return status;
   });

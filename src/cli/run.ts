@@ -8,7 +8,7 @@ import { terminal } from '../render/terminal.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
 import type { Report } from '../report/model.ts';
 import { FolderTaken } from '../report-folder/lock.ts';
-import { type ReportFolder, takeReportFolder } from '../report-folder/report-folder.ts';
+import { lockReportFolder, type ReportFolder } from '../report-folder/report-folder.ts';
 import { prepareFolders, writeReport } from '../runner/deliver.ts';
 import { baselineOf } from '../runner/plan.ts';
 import { runAndReport } from '../runner/run-and-report.ts';
@@ -37,7 +37,7 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
   const dir = folderOf(flags);
   const report = reportWithoutRules(beginNow(), { outcome: 'unusable', problem: hideTokens(problem) });
   try {
-    (await takeReportFolder(dir, report, [])).release();
+    (await lockReportFolder(dir, report, [])).release();
   } catch (error) {
     // A folder that another run holds, or that does not exist, cannot be mistaken for this run's.
     if (!(error instanceof FolderTaken) && existsSync(dir))

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
-import { countOf, shown } from '../model/text.ts';
+import { countOf, sanitise } from '../model/text.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { tokensIn } from '../settings/tokens.ts';
 import { runTarget } from '../targets/child.ts';
@@ -42,7 +42,7 @@ function lineOf({ label, report, noResult, exitStatus, failing, worse }: TargetS
   const ids = [...new Set([...worse.map(({ id }) => id), ...failing])];
   const parts = [
     headlineOf(report),
-    ...(report.problem === undefined ? [] : [shown(report.problem).replace(/\.$/, '')]),
+    ...(report.problem === undefined ? [] : [sanitise(report.problem).replace(/\.$/, '')]),
     ...(failing.length === 0
       ? []
       : [
@@ -102,7 +102,7 @@ export async function targetsCommand(
     await writeSite(out, targets, statuses, { startedAt, finishedAt: now(), exitStatus });
   printStdout(
     ...statuses.map((status) => hide(lineOf(status))),
-    ...(only === undefined ? [`Page of all targets: ${hide(shown(join(out, 'index.html')))}`] : []),
+    ...(only === undefined ? [`Page of all targets: ${hide(sanitise(join(out, 'index.html')))}`] : []),
     hide(`${resultsInWords(statuses)}; exit status ${exitStatus}`),
   );
   return exitStatus;

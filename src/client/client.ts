@@ -111,11 +111,11 @@ export class Client {
   }
 
   /** Returns how many more requests of a standing may be sent. Without `confirming`, the reserved ones are excluded. */
-  left(standing: Validity, confirming = false): number {
-    const { most, kept } = this.#quotas[standing] ?? { most: Number.POSITIVE_INFINITY, kept: 0 };
-    const left = most - this.#sent[standing];
+  left(validity: Validity, confirming = false): number {
+    const { most, kept } = this.#quotas[validity] ?? { most: Number.POSITIVE_INFINITY, kept: 0 };
+    const left = most - this.#sent[validity];
     // Confirmations do not use up what is left for others.
-    return confirming ? left : Math.min(left, most - kept - this.#tried[standing]);
+    return confirming ? left : Math.min(left, most - kept - this.#tried[validity]);
   }
 
   /**

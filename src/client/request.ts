@@ -43,8 +43,8 @@ export interface Address {
 export const ANONYMOUS: Credential = { validity: 'none' };
 
 /** Returns the credential of a token in the documented form (section 5.1). */
-export const bearer = (token: string, standing: 'valid' | 'invalid' = 'valid'): Credential => ({
-  validity: standing,
+export const bearer = (token: string, validity: 'valid' | 'invalid' = 'valid'): Credential => ({
+  validity,
   value: `Bearer ${token}`,
 });
 

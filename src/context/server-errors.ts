@@ -52,7 +52,7 @@ export class ServerErrors {
   }
 
   /** Returns why the rule on all requests of a method is undecided; `null` if it is not. */
-  doubt(method: 'GET' | 'POST'): UndecidedReason | null {
+  undecidedReason(method: 'GET' | 'POST'): UndecidedReason | null {
     const found = this.byChance(method);
     if (found === null) return null;
     const { statuses, errors, requests } = found;

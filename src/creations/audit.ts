@@ -65,7 +65,8 @@ export function checkListed({ answers }: Attempt, run: RunContext): Finding {
   if (at > 0 && added(answers.slice(at), answers.slice(0, at), run).length > 0)
     return inconclusiveFinding('unclear', 'New records show neither the title nor the body sent.');
   if (!isEndSeen(answers)) return inconclusiveFinding('unclear', 'The end of the list was not seen.', LISTS);
-  if (stability.doubt !== null) return inconclusiveFinding('unstable', `${stability.doubt}.`);
+  if (stability.undecidedReason !== null)
+    return inconclusiveFinding('unstable', `${stability.undecidedReason}.`);
   if (!showTexts(answers)) return inconclusiveFinding('unclear', 'The records show neither title nor body.');
   const alone = ledger.acceptedAlone(target.writeRepository).filter(({ isTitled }) => isTitled);
   const actual = `${lost.length} of ${alone.length} accepted issues are in no listing`;
@@ -143,7 +144,7 @@ export function checkListedOnce({ answers }: Attempt, run: RunContext): Finding 
     const some = gone.slice(0, NAMED).map(shortName).join(', ');
     const which = gone.length > NAMED ? `${some} …` : some;
     const says = `Listed earlier, and in no listing any more: ${countOf(gone.length, 'issue')} (${which}), which somebody may have closed`;
-    return inconclusiveFinding('unstable', `${run.stability.doubt ?? says}.`);
+    return inconclusiveFinding('unstable', `${run.stability.undecidedReason ?? says}.`);
   }
   return copies.length > 0
     ? holds(answers)

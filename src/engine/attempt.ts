@@ -88,8 +88,8 @@ export function judge(rule: Rule, testCase: Case, attempt: Attempt, run: RunCont
     return inconclusiveFinding('unstable', 'Records come and go, and a page may be that of another time.');
   if (rule.judges === 'status' || isOfStatus || (finding.is === 'inconclusive' && finding.cause === 'data'))
     return finding;
-  const { doubt } = run.stability;
-  return doubt === null ? finding : inconclusiveFinding('unstable', `${doubt}.`);
+  const { undecidedReason } = run.stability;
+  return undecidedReason === null ? finding : inconclusiveFinding('unstable', `${undecidedReason}.`);
 }
 
 /** True if a difference is one that a cached page of a list to which others write shows. */

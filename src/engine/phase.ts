@@ -149,7 +149,7 @@ export class PhaseRunner {
     for (const each of attempted.toSorted((a, b) => Number(isRationed(a)) - Number(isRationed(b)))) {
       const { trial, testCase, attempt } = each;
       const isYoung = attempt.answers.some(({ exchange }) => run.isWithinLag(exchange.startedAt));
-      if (!isYoung || run.stability.doubt !== null || (isRationed(each) && !wasLag)) continue;
+      if (!isYoung || run.stability.undecidedReason !== null || (isRationed(each) && !wasLag)) continue;
       if (!isOpen(judge(trial.rule, testCase, attempt, run), attempt)) continue;
       await run.untilListed();
       const later = await firstAttempt(testCase, trial.counting(send));

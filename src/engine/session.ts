@@ -216,10 +216,10 @@ async function isPrivateShown(run: RunContext): Promise<boolean> {
 }
 
 /** Reserves requests for later steps, and observations. @param share the share of the present step, of what is left */
-function keepFor(later: readonly Step[], pace: Throttle, share = LEFTOVER_SHARE): void {
+function keepFor(later: readonly Step[], throttle: Throttle, share = LEFTOVER_SHARE): void {
   const rest = later.reduce((sum, one) => sum + one.share, OBSERVING_SHARE);
-  pace.keep(0);
-  pace.keep(Math.floor((pace.left * rest) / (share + rest)));
+  throttle.keep(0);
+  throttle.keep(Math.floor((throttle.left * rest) / (share + rest)));
 }
 
 /** Ends some trials early, if an error ends the run. @throws the error */

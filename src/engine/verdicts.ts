@@ -90,7 +90,7 @@ function ownVerdict(trial: Trial, run: RunContext, isErringEverywhere: boolean):
   const found = verdictOf(trial, unmet);
   if (found.verdict !== 'pass' && found.verdict !== 'inconclusive') return found;
   const method = ERRORS[rule.id];
-  const errors = method === undefined ? null : run.errors.doubt(method);
+  const errors = method === undefined ? null : run.errors.undecidedReason(method);
   if (errors !== null) return inconclusive(errors);
   // A refusal since then may be that of a caller who is locked out.
   const isLockedOut =

@@ -1,16 +1,16 @@
 import { isGating } from '../model/rule-metadata.ts';
-import { shown } from '../model/text.ts';
+import { sanitise } from '../model/text.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { isKnown, resultOf } from '../report/rule-history.ts';
 
 const HEAD = 40;
 
 export const whereOf = ({ target: { baseUrl, owner, repo, bundled } }: Pick<Report, 'target'>): string =>
-  bundled ? 'bundled reference service' : `${shown(baseUrl)} ${shown(`${owner}/${repo}`)}`;
+  bundled ? 'bundled reference service' : `${sanitise(baseUrl)} ${sanitise(`${owner}/${repo}`)}`;
 
 export function targetName(report: Pick<Report, 'target'>): string {
   const { label } = report.target;
-  return label === undefined ? whereOf(report) : `${shown(label)}, ${whereOf(report)}`;
+  return label === undefined ? whereOf(report) : `${sanitise(label)}, ${whereOf(report)}`;
 }
 
 export interface Column {
@@ -23,7 +23,7 @@ export interface Column {
 
 function headOf({ target: { baseUrl, label, bundled } }: Report): string {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
-  return shown(label?.trim() || (bundled ? 'bundled service' : host), HEAD);
+  return sanitise(label?.trim() || (bundled ? 'bundled service' : host), HEAD);
 }
 
 export interface Row {

@@ -21,7 +21,7 @@ const requestOf = ({ ask, exchange }: Answer): string =>
  */
 export class Stability {
   /** How equal requests were answered in two ways, or why lists may be old; `null` if neither was seen. */
-  unstable: string | null = null;
+  unstableReason: string | null = null;
   /** Why the lists may be of another time; `null` if they are fresh. */
   staleReason: string | null = null;
   /** True once a listing showed a new record that this run did not create. */
@@ -53,13 +53,13 @@ export class Stability {
   }
 
   /** Why rules on contents are undecided; `null` if they are not. */
-  get doubt(): string | null {
-    return this.unstable ?? this.staleReason;
+  get undecidedReason(): string | null {
+    return this.unstableReason ?? this.staleReason;
   }
 
   /** True once one request was answered in two ways: listed and refused, or with records that come and go. */
   get isFlaky(): boolean {
-    return this.unstable !== null || this.#isRefusedByTurns;
+    return this.unstableReason !== null || this.#isRefusedByTurns;
   }
 
   /** @param created keys of issues that this run created @param lastWriteAt when it last created one */
@@ -80,7 +80,7 @@ export class Stability {
     const name = queryText(ask.query);
     if (last === now) {
       if (isOlder)
-        this.unstable ??= `The listing ${name} lacks the last issues that this run created, which other listings show`;
+        this.unstableReason ??= `The listing ${name} lacks the last issues that this run created, which other listings show`;
       return;
     }
     this.#history.set(key, [...seen, now]);
@@ -89,8 +89,8 @@ export class Stability {
     const [shorter = [], longer = []] = [earlier, keys ?? []].toSorted((a, b) => a.length - b.length);
     this.isMoving ||= lastWriteAt === writtenAt && !areMostlyDifferent(shorter, longer);
     if (isShuffled(earlier, keys ?? []))
-      this.unstable ??= `The listing ${name} comes in another order each time`;
-    else if (seen.includes(now)) this.unstable ??= `The listing ${name} is given in two ways by turns`;
+      this.unstableReason ??= `The listing ${name} comes in another order each time`;
+    else if (seen.includes(now)) this.unstableReason ??= `The listing ${name} is given in two ways by turns`;
   }
 
   /** Records that are new, among others that the same request has shown, are somebody else's. */

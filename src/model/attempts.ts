@@ -20,7 +20,7 @@ export const ATTEMPTS: Readonly<Record<ViolationKind, number>> = {
 };
 
 /** Attempts at which results come and in which order, if the caller's requests are rationed. */
-const RATIONED_ATTEMPTS = 6;
+const QUOTA_ATTEMPTS = 6;
 /** Attempts instead of three, once one request was answered in two ways, or other requests meet 5xx. */
 const FLAKY_ATTEMPTS = 10;
 /** Sightings in whatever attempts, where neither chance, age nor another writer explains a violation. */
@@ -41,5 +41,5 @@ export function attemptsFor(
 ): number {
   const usual = ATTEMPTS[kind];
   if (isFlaky) return FLAKY_ATTEMPTS;
-  return isRationed ? Math.min(usual, RATIONED_ATTEMPTS) : usual;
+  return isRationed ? Math.min(usual, QUOTA_ATTEMPTS) : usual;
 }

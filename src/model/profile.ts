@@ -20,7 +20,7 @@ export interface Profile {
   readonly quotas: Quotas;
 }
 
-const RATIONS: Quotas = { none: { most: 60, kept: 11 }, invalid: { most: 40, kept: 4 } };
+const QUOTAS: Quotas = { none: { most: 60, kept: 11 }, invalid: { most: 40, kept: 4 } };
 
 export const PROFILES: ByProfile<Profile> = {
   quick: {
@@ -29,7 +29,7 @@ export const PROFILES: ByProfile<Profile> = {
     healthy: { reading: 60, writing: 90, creations: 10 },
     deadlineS: 240,
     observes: false,
-    quotas: RATIONS,
+    quotas: QUOTAS,
   },
   standard: {
     name: 'standard',
@@ -37,7 +37,7 @@ export const PROFILES: ByProfile<Profile> = {
     healthy: { reading: 450, writing: 450, creations: 40 },
     deadlineS: 900,
     observes: true,
-    quotas: RATIONS,
+    quotas: QUOTAS,
   },
   thorough: {
     name: 'thorough',

@@ -14,7 +14,7 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 /** Makes foreign text safe to show: harmful characters become visible escapes such as `\u{1b}`. */
-export function sanitise(text: string, { keepNewlines = false } = {}): string {
+export function escapeHarmful(text: string, { keepNewlines = false } = {}): string {
   // Most texts are plain ASCII, and the search for harmful characters is much slower.
   if (PRINTABLE.test(text)) return text;
   return text.replace(HARMFUL, (character) => {
@@ -45,7 +45,7 @@ const USUAL = 300;
 /**
  * Returns a text of a report that is safe to show: on one line, inert, of about `most` UTF-16 units at most.
  */
-export const shown = (text: string, most = USUAL): string => sanitise(shorten(text, most));
+export const sanitise = (text: string, most = USUAL): string => escapeHarmful(shorten(text, most));
 
 /** Returns a number with its noun: `1 rule`, `2 rules`, `1,200 rules`. */
 export function countOf(count: number, thing: string, things = `${thing}s`): string {

@@ -69,7 +69,7 @@ const CALLERS: Readonly<Record<CallerKind, string>> = {
 /**
  * Returns why nothing follows from some cases. One without data leaves a rule open if no case held, or none for its caller.
  */
-function doubtsOf(results: readonly Result[]): UndecidedReason[] {
+function undecidedReasonsOf(results: readonly Result[]): UndecidedReason[] {
   const held = results.filter(({ finding }) => finding.is === 'holds').map(({ by }) => by?.caller);
   return results.flatMap(({ finding, by }) => {
     if (finding.is === 'holds') return [];
@@ -105,7 +105,7 @@ export function verdictOf(
   if (missing.length > 0) return skipped(missing);
   if (failure !== null) return { verdict: 'fail', violation: failure };
   const ended = cutShort === null ? [] : [cutShort];
-  const doubts = [ended, unmet, doubtsOf(results)].flatMap((one) => gravest(one) ?? []);
+  const doubts = [ended, unmet, undecidedReasonsOf(results)].flatMap((one) => gravest(one) ?? []);
   const doubt = doubts.find(({ cause }) => !isHarmless(cause)) ?? doubts[0];
   if (doubt !== undefined) return inconclusive(doubt);
   return results.some(({ finding }) => finding.is === 'holds')

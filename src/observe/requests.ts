@@ -110,8 +110,8 @@ export function beside(run: RunContext, own: Answer, twin: Answer, of: keyof typ
   // Equals may change places, and say nothing of a state.
   if (areIdentical(of === 'state' ? [mine.toSorted(), others.toSorted()] : [mine, others]))
     return `200, ${NAMES[of][0]}`;
-  const { doubt } = run.stability;
-  if (doubt !== null) throw new NotMade('unstable', `${doubt}.`, 'list.page.partition');
+  const { undecidedReason } = run.stability;
+  if (undecidedReason !== null) throw new NotMade('unstable', `${undecidedReason}.`, 'list.page.partition');
   return `200, ${NAMES[of][1]}`;
 }
 

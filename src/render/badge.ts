@@ -1,5 +1,5 @@
 import { isGating } from '../model/rule-metadata.ts';
-import { shown } from '../model/text.ts';
+import { sanitise } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import { headlineOf } from '../report/outcome.ts';
 import { runMark } from '../report/strict-exit-status.ts';
@@ -26,8 +26,8 @@ export function badge(report: Report): string {
     schemaVersion: 1,
     label: [
       'issue-conformance',
-      ...(target.label === undefined ? [] : [shown(target.label, LABEL)]),
-      ...(run.targetVersion === undefined ? [] : [`version ${shown(run.targetVersion, LABEL)}`]),
+      ...(target.label === undefined ? [] : [sanitise(target.label, LABEL)]),
+      ...(run.targetVersion === undefined ? [] : [`version ${sanitise(run.targetVersion, LABEL)}`]),
     ].join(': '),
     message: `${headlineOf(report)}${isResult ? ` · ${held} of ${gating.length} rules hold` : ''}`,
     color: (isResult ? COLORS[mark] : undefined) ?? 'lightgrey',

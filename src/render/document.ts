@@ -1,4 +1,4 @@
-import { sanitise, shorten } from '../model/text.ts';
+import { escapeHarmful, shorten } from '../model/text.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
 import { breakInText } from './runner-commands.ts';
 
@@ -23,7 +23,7 @@ export type RichText = readonly (string | Quoted | Link)[];
 const quoting =
   (as: Quoted['as']) =>
   (text: string, most: number = LONGEST[as]): Quoted => {
-    const said = shorten(sanitise(shorten(text, most), { keepNewlines: as === 'body' }), most);
+    const said = shorten(escapeHarmful(shorten(text, most), { keepNewlines: as === 'body' }), most);
     return { said: said.trim() === '' ? '(blank)' : said, as };
   };
 /** An id, an address, a version. */
@@ -124,4 +124,4 @@ const COMMAND = 3000;
 
 /** True if a command can be shown whole and unchanged. */
 export const isShowable = (command: string): boolean =>
-  command.length <= COMMAND && breakInText(sanitise(command)) === command;
+  command.length <= COMMAND && breakInText(escapeHarmful(command)) === command;

@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import { shown } from '../model/text.ts';
+import { sanitise } from '../model/text.ts';
 import { exitStatusOf } from '../report/exit-status.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { headlineOf, sentenceOf } from '../report/outcome.ts';
@@ -22,7 +22,7 @@ interface Case {
 
 const MESSAGE = 1000;
 
-const message = (text: string): string => shown(text, MESSAGE);
+const message = (text: string): string => sanitise(text, MESSAGE);
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 function caseOf(rule: RuleReport): Case {

@@ -1,4 +1,4 @@
-import { shown } from '../model/text.ts';
+import { sanitise } from '../model/text.ts';
 import type { ListedReport, Report, RuleReport } from '../report/model.ts';
 import { knownUndecided, listedRules, pinnedRules, reasonIn } from '../report/strict-exit-status.ts';
 import type { VerdictStyle } from '../report/verdict-styles.ts';
@@ -13,7 +13,7 @@ function reasonOf({ reason, issue, expires }: Partial<Omit<ListedReport, 'state'
   const where = [issue, expires === undefined ? undefined : `until ${expires}`].filter(
     (one) => one !== undefined,
   );
-  return shown(`${reason ?? 'no reason given'}${inBrackets(where)}`, PROSE);
+  return sanitise(`${reason ?? 'no reason given'}${inBrackets(where)}`, PROSE);
 }
 
 function stateWords({ state, expect, kind = [], cause: named = [] }: ListedReport, rule: RuleReport): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { messageOf } from '../client/thrown.ts';
-import { sanitise } from '../model/text.ts';
+import { escapeHarmful } from '../model/text.ts';
 import { authorOf } from './own-files.ts';
 
 const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
@@ -60,13 +60,13 @@ export async function readText(path: string, most: number): Promise<string> {
     if (found.size > most) throw new Error(`it has ${found.size} bytes, and ${most} are allowed`);
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new Error(sanitise(messageOf(error)), { cause: error });
+    throw new Error(escapeHarmful(messageOf(error)), { cause: error });
   }
 }
 
 /** @param setting that says where the folder is: `REPORT_DIR (--report-dir)` */
 export const unwritable = (kind: string, dir: string, setting: string, cause: unknown): Error =>
   new Error(
-    `The ${kind} folder ${JSON.stringify(dir)} cannot be written to: ${sanitise(messageOf(cause))}. Set ${setting} to another one.`,
+    `The ${kind} folder ${JSON.stringify(dir)} cannot be written to: ${escapeHarmful(messageOf(cause))}. Set ${setting} to another one.`,
     { cause },
   );

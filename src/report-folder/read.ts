@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { sizeOfJson } from '../client/json.ts';
 import { messageOf } from '../client/thrown.ts';
-import { sanitise, shown } from '../model/text.ts';
+import { escapeHarmful, sanitise } from '../model/text.ts';
 import { formats } from '../render/formats.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { ruleReportSchema } from '../report/rule-model.ts';
@@ -33,7 +33,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UnreadableReport(`it is no JSON (${shown(messageOf(error), SHOWN)})`);
+    throw new UnreadableReport(`it is no JSON (${sanitise(messageOf(error), SHOWN)})`);
   }
 }
 
@@ -43,9 +43,9 @@ function valid<T>(schema: z.ZodType<T>, value: unknown, at: readonly PropertyKey
   if (data !== undefined) return data;
   const { path = [], message = '' } = error?.issues[0] ?? {};
   const names = [...at, ...path].map(String);
-  const where = names.length === 0 ? '' : `"${shown(names.join('.'), SHOWN)}" `;
+  const where = names.length === 0 ? '' : `"${sanitise(names.join('.'), SHOWN)}" `;
   // A report of a later version has another number there.
-  throw new UnreadableReport(`it is no report that this version reads: ${where}${shown(message, SHOWN)}`);
+  throw new UnreadableReport(`it is no report that this version reads: ${where}${sanitise(message, SHOWN)}`);
 }
 
 /** @throws {UnreadableReport} with the end of a sentence that begins with the name of the report */
@@ -72,7 +72,7 @@ export async function readReport(path: string): Promise<Report> {
     return reportFrom(await readText(file, MOST_BYTES));
   } catch (error) {
     throw new UnreadableReport(
-      `The report "${sanitise(file)}" cannot be read: ${messageOf(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
+      `The report "${escapeHarmful(file)}" cannot be read: ${messageOf(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
       { cause: error },
     );
   }

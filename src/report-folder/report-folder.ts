@@ -94,7 +94,7 @@ export async function writeAgain(report: Report, dir: string, options: WriteOpti
  *
  * @throws Error with a sentence that names the problem and the setting; {@link FolderTaken}
  */
-export async function takeReportFolder(
+export async function lockReportFolder(
   dir: string,
   unfinished: Report,
   names: readonly FormatName[],

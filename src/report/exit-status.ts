@@ -35,6 +35,6 @@ export function countsOf(rules: readonly RuleReport[]): Report['counts'] {
 
 /** Returns the exit status of a report: that of its standing, or 0 if undecided rules are allowed. */
 export function exitStatusOf(report: Report, allowIncomplete: boolean): ExitStatus {
-  const standing = strictExitStatusOf(report);
-  return standing === 3 && allowIncomplete && mayBeAllowed(report) ? 0 : standing;
+  const strict = strictExitStatusOf(report);
+  return strict === 3 && allowIncomplete && mayBeAllowed(report) ? 0 : strict;
 }

@@ -1,6 +1,6 @@
 import { isAccepted } from '../context/ledger.ts';
 import type { RunContext } from '../context/run-context.ts';
-import { shown } from '../model/text.ts';
+import { sanitise } from '../model/text.ts';
 import type { CreatedReport, LatencyReport, Report } from '../report/model.ts';
 
 /** What a run has counted so far. */
@@ -43,7 +43,8 @@ export function tallyOf(run: RunContext): () => RunCounts {
     for (const { response, ms } of transmissions) {
       if (response === null) continue;
       durations.push(ms);
-      version = shown(run.secrets.scrub(response.headers[header] ?? '').trim(), LONGEST_VERSION) || version;
+      version =
+        sanitise(run.secrets.scrub(response.headers[header] ?? '').trim(), LONGEST_VERSION) || version;
     }
   });
   return () => {

@@ -4,7 +4,7 @@ import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past-reports.ts';
 import { formatsOf } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
-import { type ReportFolder, takeReportFolder } from '../report-folder/report-folder.ts';
+import { lockReportFolder, type ReportFolder } from '../report-folder/report-folder.ts';
 import type { Settings } from '../settings/parse.ts';
 import { type Beginning, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 
@@ -19,7 +19,7 @@ export async function prepareFolders(
   if (dir === null) return null;
   // Resolved now, because the working directory may disappear.
   const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
-  return takeReportFolder(resolve(dir), unfinished, formatsOf(REPORT_FORMAT));
+  return lockReportFolder(resolve(dir), unfinished, formatsOf(REPORT_FORMAT));
 }
 
 /**
@@ -30,7 +30,7 @@ export async function prepareFolders(
 export async function writeReport(
   report: Report,
   folder: ReportFolder | null,
-  { HISTORY_DIR, HISTORY, REPORT_DIR }: Settings,
+  { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR }: Settings,
   onError: (error: unknown) => null,
 ): Promise<{ readonly past: readonly Report[]; readonly paths: readonly string[] }> {
   const read = HISTORY_DIR === undefined ? [] : await pastReports(report, HISTORY_DIR).catch(onError);
@@ -38,6 +38,6 @@ export async function writeReport(
   const links = { past, linkTo: linksInto(HISTORY_DIR, REPORT_DIR) };
   const paths = (await folder?.write(report, links).catch(onError)) ?? [];
   // Written after the reports, so that a full history does not prevent them.
-  if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY).catch(onError);
+  if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(onError);
   return { past, paths };
 }

@@ -6,7 +6,7 @@ import type { RepositoryName } from '../client/request.ts';
 import type { RunSettings } from '../context/run-settings.ts';
 import { PROFILES } from '../model/profile.ts';
 import type { RuleId } from '../model/rule-ids.ts';
-import { shown } from '../model/text.ts';
+import { sanitise } from '../model/text.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
 import type { Settings } from '../settings/parse.ts';
@@ -119,6 +119,6 @@ export function planRun(given: Settings, bundled: BundledTarget | null, runId = 
 
 /** Returns the target of a plan, and what it may write: `https://eu.example.com, repository acme/widgets, writes none`. */
 export function targetInWords({ settings: { BASE_URL, OWNER, REPO, WRITES, isBundled } }: RunPlan): string {
-  const target = isBundled ? 'the bundled reference service' : shown(BASE_URL);
-  return `${target}, repository ${shown(`${OWNER}/${REPO}`)}, writes ${WRITES}`;
+  const target = isBundled ? 'the bundled reference service' : sanitise(BASE_URL);
+  return `${target}, repository ${sanitise(`${OWNER}/${REPO}`)}, writes ${WRITES}`;
 }

@@ -17,7 +17,7 @@ export interface ReportFacts {
 
 const SHOWN_EXCHANGES = 6;
 
-export const wordsOf = ({ id, level, general, statedIn, statement }: RuleMetadata) => ({
+export const metadataOf = ({ id, level, general, statedIn, statement }: RuleMetadata) => ({
   id,
   level,
   ...(general === undefined ? {} : { general }),
@@ -25,7 +25,7 @@ export const wordsOf = ({ id, level, general, statedIn, statement }: RuleMetadat
   statement,
 });
 
-const ASKERS: Readonly<Record<CallerKind, string>> = {
+const CALLERS_IN_WORDS: Readonly<Record<CallerKind, string>> = {
   member: 'with TOKEN',
   anonymous: 'anonymous',
   outsider: 'with OUTSIDER_TOKEN',
@@ -39,7 +39,7 @@ function howTried({ rule, verdict, how }: TrialResult, secrets: Secrets): { trie
   if (!isGating(rule) || !isDecided || how === null) return {};
   const callers = ORDER.flatMap((asker): [string, number][] => {
     const cases = how.callers[asker] ?? 0;
-    return cases === 0 ? [] : [[ASKERS[asker], cases]];
+    return cases === 0 ? [] : [[CALLERS_IN_WORDS[asker], cases]];
   });
   const example = verdict.verdict === 'pass' ? how.example : null;
   return {
@@ -61,7 +61,7 @@ export function ruleReport(tried: TrialResult, facts: ReportFacts): FreshReport 
   const { rule, verdict, cases, requests, note } = tried;
   const { secrets } = facts;
   return {
-    ...wordsOf(rule),
+    ...metadataOf(rule),
     verdict: verdict.verdict,
     ...('cause' in verdict ? { cause: verdict.cause } : {}),
     ...('blockedBy' in verdict && verdict.blockedBy !== undefined ? { blockedBy: verdict.blockedBy } : {}),

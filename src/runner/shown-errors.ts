@@ -1,4 +1,4 @@
-import { shown } from '../model/text.ts';
+import { sanitise } from '../model/text.ts';
 import { breakInText } from '../render/runner-commands.ts';
 import type { RuleReport } from '../report/model.ts';
 
@@ -23,7 +23,10 @@ export class BaselineOutdated extends Shown {}
 /** An observation differs from its pin. No rule is broken. */
 export class PinChanged extends Shown {
   constructor({ id, pin, observation }: RuleReport) {
-    const [pinned, seen] = [shown(pin?.value ?? ''), shown(observation?.value ?? 'nothing in this run')];
+    const [pinned, seen] = [
+      sanitise(pin?.value ?? ''),
+      sanitise(observation?.value ?? 'nothing in this run'),
+    ];
     super(
       `${id}, the team's own expectation and not the specification's: pinned ${pinned}; observed ${seen}`,
     );

@@ -3,7 +3,7 @@ import { toRequest } from '../client/request.ts';
 import { interrupted, Stopped } from '../client/stopped.ts';
 import { credentialOf } from '../client/target-access.ts';
 import type { RunDependencies } from '../context/run-settings.ts';
-import { sanitise } from '../model/text.ts';
+import { escapeHarmful } from '../model/text.ts';
 import type { RunPlan } from './plan.ts';
 
 /** Pause before the next request, after those that the client repeats by itself. */
@@ -41,7 +41,7 @@ export async function waitForTarget(
   const onAttempt = (seen: Exchange): void => {
     if (client.requests === 1 && !isReady(seen))
       tell?.(
-        `waiting up to ${WAIT_S} s (WAIT_S) for ${sanitise(address.baseUrl)} to list ${sanitise(`${repository.owner}/${repository.repo}`)} with 200; currently: ${sanitise(describeExchange(seen))}`,
+        `waiting up to ${WAIT_S} s (WAIT_S) for ${escapeHarmful(address.baseUrl)} to list ${escapeHarmful(`${repository.owner}/${repository.repo}`)} with 200; currently: ${escapeHarmful(describeExchange(seen))}`,
       );
   };
   try {

@@ -4,7 +4,7 @@ import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past-reports.ts';
 import { formatNames } from '../render/formats.ts';
 import type { Report } from '../report/model.ts';
-import { takeReportFolder } from '../report-folder/report-folder.ts';
+import { lockReportFolder } from '../report-folder/report-folder.ts';
 import { HISTORY, type ListedTarget } from './file.ts';
 import { resultIn } from './results.ts';
 import type { TargetResult } from './status.ts';
@@ -13,13 +13,13 @@ import type { TargetResult } from './status.ts';
 async function place(report: Report, { label, settings }: ListedTarget, out: string): Promise<Report> {
   const [folder, history] = [resolve(out, label), join(out, HISTORY)];
   const past = await pastReports(report, history);
-  const taken = await takeReportFolder(folder, report, formatNames);
+  const taken = await lockReportFolder(folder, report, formatNames);
   try {
     await taken.write(report, { past, linkTo: linksInto(history, folder) });
   } finally {
     taken.release();
   }
-  await keepInHistory(report, history, settings.HISTORY);
+  await keepInHistory(report, history, settings.HISTORY_KEEP);
   return report;
 }
 

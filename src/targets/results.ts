@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { isSameTarget } from '../history/kept-file.ts';
 import { latestReports } from '../history/past-reports.ts';
-import { sanitise } from '../model/text.ts';
+import { escapeHarmful } from '../model/text.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report-folder/read.ts';
 import { HISTORY, type ListedTarget, reportedTarget } from './file.ts';
@@ -27,7 +27,7 @@ export async function resultIn(folder: string, target: ListedTarget, since = 0):
   if (!isOf(report, target)) {
     const { baseUrl, owner, repo, label = '' } = report.target;
     return none(
-      `the report is of another target (${sanitise(`${label} ${baseUrl} ${owner}/${repo}`)}), and was refused`,
+      `the report is of another target (${escapeHarmful(`${label} ${baseUrl} ${owner}/${repo}`)}), and was refused`,
     );
   }
   const { outcome, rules, run } = report;

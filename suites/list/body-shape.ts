@@ -37,7 +37,7 @@ const plainLists = (run: RunContext, judge: (answer: Answer) => Finding): Case[]
   );
 
 /** Rules on the shape of every listing. */
-export const answerRules: readonly Rule[] = [
+export const bodyShapeRules: readonly Rule[] = [
   ofStatus('list.array', 'required', ['1 payloads', '1 last sentence', '4.1 response body'], {
     general: true,
     statement:

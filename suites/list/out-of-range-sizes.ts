@@ -95,7 +95,7 @@ function casesBeyond(run: RunContext, rule: RuleId, like: Like, sizes: ValuesByC
 }
 
 /** Rules on sizes beyond the range. */
-export const beyondRules: readonly Rule[] = [
+export const outOfRangeSizeRules: readonly Rule[] = [
   ofContents('list.per-page.above-maximum', 'required', ['8 above the maximum'], {
     alsoCovers: ['7 below the table'],
     statement:

@@ -26,7 +26,7 @@ function sized(run: RunContext, caller: Caller, query: Query, size: Size, quick:
   return caseOf(run.list(caller, named), {
     beforeConfirming: { pages: beside.map((page) => run.list(caller, page)) },
     quick,
-    check: (attempt) => checkPageSize(attempt, size, { keysOf: run.keys, shown: run.seenCount() }),
+    check: (attempt) => checkPageSize(attempt, size, { keysOf: run.keys, seenCount: run.seenCount() }),
   });
 }
 

@@ -37,7 +37,7 @@ export type PagePart = readonly [size: number, page: number, times: number];
 /** A page, beside the larger page that holds it. */
 export function slice(run: RunContext, caller: Caller, [size, page, times]: PagePart, quick: boolean): Case {
   const larger = Math.ceil(page / times);
-  const part: Omit<Slice, 'shown'> = {
+  const part: Omit<Slice, 'seenCount'> = {
     size,
     page,
     from: (page - 1) * size - (larger - 1) * size * times,
@@ -47,7 +47,7 @@ export function slice(run: RunContext, caller: Caller, [size, page, times]: Page
   return caseOf(pageOf(run, caller, size, page), {
     twins: { large: pageOf(run, caller, size * times, larger), first: pageOf(run, caller, size, 1) },
     quick,
-    check: (attempt) => checkSlice(attempt, { ...part, shown: run.seenCount(caller) }, run.keys),
+    check: (attempt) => checkSlice(attempt, { ...part, seenCount: run.seenCount(caller) }, run.keys),
   });
 }
 
@@ -65,9 +65,9 @@ export const walkedSize = (run: RunContext, caller: Caller): number => (isInFew(
 
 /** Demands every issue of the walked part once. */
 function everyIssueOnce(attempt: Attempt, size: number, caller: Caller, run: RunContext): Finding {
-  const result = walkOf(attempt, { size, shown: run.seenCount(caller), keysOf: run.keys });
+  const result = walkOf(attempt, { size, seenCount: run.seenCount(caller), keysOf: run.keys });
   if ('is' in result) return result;
-  const doubt = run.stability.unstable ?? run.stability.staleReason;
+  const doubt = run.stability.unstableReason ?? run.stability.staleReason;
   if (doubt !== null) return inconclusiveFinding('unstable', `${doubt}.`);
   const twins = around(attempt, 'hundreds').flat();
   return onceEach(result, { answers: attempt.answers, twins }) ?? holds(attempt.answers);

@@ -68,24 +68,28 @@ describe('the number of results', () => {
     ['short, which another rule judges', 25, 40, 'more', 'holds'],
   ] as const)('%s', (_, length, shown, judges, kind) => {
     const one = attempt([answer(names(length))], {});
-    expect(kindOf(checkPageSize(one, { size: 30, judges }, { keysOf, shown }))).toBe(kind);
+    expect(kindOf(checkPageSize(one, { size: 30, judges }, { keysOf, seenCount: shown }))).toBe(kind);
   });
 
   it('shows nothing where a page that is not named is not the first one', () => {
     const beforeConfirming = { pages: [answer(names(30)), answer(names(11, 31))] };
     const last = { ...attempt([answer(names(11, 31))], {}), beforeConfirming };
-    expect(kindOf(checkPageSize(last, { size: 30, judges: 'both' }, { keysOf, shown: 41 }))).toBe('unclear');
+    expect(kindOf(checkPageSize(last, { size: 30, judges: 'both' }, { keysOf, seenCount: 41 }))).toBe(
+      'unclear',
+    );
   });
 
   it('shows nothing of records that have other names at each reading', () => {
     const beforeConfirming = { pages: [answer(names(25, 101)), answer([])] };
     const one = { ...attempt([answer(names(25))], {}), beforeConfirming };
-    expect(kindOf(checkPageSize(one, { size: 30, judges: 'both' }, { keysOf, shown: 50 }))).toBe('unclear');
+    expect(kindOf(checkPageSize(one, { size: 30, judges: 'both' }, { keysOf, seenCount: 50 }))).toBe(
+      'unclear',
+    );
   });
 });
 
 describe('page 2 of 5', () => {
-  const part = { size: 5, page: 2, from: 5, largerSize: 10, isLargerFirst: true, shown: 10 };
+  const part = { size: 5, page: 2, from: 5, largerSize: 10, isLargerFirst: true, seenCount: 10 };
 
   it.each([
     ['in its place', names(5, 6), 'holds'],
@@ -125,7 +129,7 @@ describe('a walk', () => {
     ['the second page again behind it', [...names(40), ...names(20, 21)], 'lost'],
   ])('%s', (_, own, kind) => {
     const twins = [answer(whole)];
-    const walked = walkOf(attempt(pagesOf(own), { hundreds: twins }), { size: 20, shown: 42, keysOf });
+    const walked = walkOf(attempt(pagesOf(own), { hundreds: twins }), { size: 20, seenCount: 42, keysOf });
     const finding = 'is' in walked ? walked : onceEach(walked, { answers: pagesOf(own), twins });
     expect(finding === null ? null : kindOf(finding)).toBe(kind);
   });
@@ -133,13 +137,17 @@ describe('a walk', () => {
   it('takes equal records without a name for two issues', () => {
     const equal = [...names(40), '{"title":"a"}', '{"title":"a"}'];
     const twins = [answer(equal)];
-    const walked = walkOf(attempt(pagesOf(equal), { hundreds: twins }), { size: 20, shown: 42, keysOf });
+    const walked = walkOf(attempt(pagesOf(equal), { hundreds: twins }), { size: 20, seenCount: 42, keysOf });
     expect('is' in walked ? walked : onceEach(walked, { answers: pagesOf(equal), twins })).toBeNull();
   });
 
   it('ends before a page with nothing new', () => {
     const own = pagesOf([...names(40), ...names(20)]);
-    const walked = walkOf(attempt(own, { hundreds: [answer(names(40))] }), { size: 20, shown: 40, keysOf });
+    const walked = walkOf(attempt(own, { hundreds: [answer(names(40))] }), {
+      size: 20,
+      seenCount: 40,
+      keysOf,
+    });
     expect(walked).toMatchObject({ own: names(40), hasEnded: true });
   });
 
@@ -152,7 +160,7 @@ describe('a walk', () => {
     const shown = names(issues - (issues % 20));
     const full = shown.flatMap((_key, at) => (at % 20 === 0 ? [answer(shown.slice(at, at + 20), size)] : []));
     const one = attempt([...full, answer(404, size)], { hundreds: [answer(names(issues), hundred)] });
-    const walked = walkOf(one, { size: 20, shown: issues, keysOf });
+    const walked = walkOf(one, { size: 20, seenCount: issues, keysOf });
     expect('is' in walked ? walked.cause : walked.hasEnded && 'ended').toBe(expected);
   });
 });

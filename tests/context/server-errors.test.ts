@@ -43,7 +43,7 @@ it.each<readonly [string, 'GET' | 'POST', readonly Exchange[], readonly [number,
   for (const one of exchanges) errors.hear(one, /ic-\w+-\d+/.exec(one.request.body ?? '')?.[0] ?? '');
   const found = errors.byChance(method);
   expect(found === null ? null : [found.errors, found.requests]).toEqual(expected);
-  expect(errors.doubt(method)?.cause ?? null).toBe(expected === null ? null : 'unstable');
+  expect(errors.undecidedReason(method)?.cause ?? null).toBe(expected === null ? null : 'unstable');
 });
 
 it('names each status once', () => {

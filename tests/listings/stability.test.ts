@@ -30,8 +30,8 @@ function heard(all: readonly Heard[], created: readonly string[] = []): Stabilit
 
 /** Returns what the answers show of the service. */
 function after(all: readonly Heard[], created?: readonly string[]): string {
-  const { unstable, staleReason } = heard(all, created);
-  return unstable !== null ? 'flaky' : staleReason === null ? 'stable' : 'aged';
+  const { unstableReason, staleReason } = heard(all, created);
+  return unstableReason !== null ? 'flaky' : staleReason === null ? 'stable' : 'aged';
 }
 
 const [OLD, NEW] = [{ keys: names(5) }, { keys: names(5, 0) }];

@@ -8,7 +8,7 @@ import { type FormatName, formatNames, formats } from '../../src/render/formats.
 import { rendered } from '../../src/render/render.ts';
 import type { Report } from '../../src/report/model.ts';
 import { ownerOf } from '../../src/report-folder/own-files.ts';
-import { takeReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';
+import { lockReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';
 import { anyReport } from '../report/any-report.ts';
 import { conformant } from '../report/examples.ts';
 
@@ -22,7 +22,7 @@ const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], pr
 
 /** Takes and releases the folder as a run does. */
 async function take(names: readonly FormatName[] = formatNames): Promise<void> {
-  (await takeReportFolder(place, unfinished, names)).release();
+  (await lockReportFolder(place, unfinished, names)).release();
 }
 
 const SUITE = '<testsuite name="unit" tests="1"><testcase name="a"/></testsuite></testsuites>';

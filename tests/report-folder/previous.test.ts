@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { json } from '../../src/render/json.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { previousFailures } from '../../src/report-folder/previous.ts';
-import { takeReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';
+import { lockReportFolder, writeReports } from '../../src/report-folder/report-folder.ts';
 import { conformant, incomplete, nonconformant, unusable } from '../report/examples.ts';
 
 let place = '';
@@ -24,7 +24,7 @@ const write = (report: Report): Promise<unknown> => writeReports(report, place, 
 
 /** Starts a run in the folder. */
 async function begin(): Promise<void> {
-  (await takeReportFolder(place, unfinished, ['json'])).release();
+  (await lockReportFolder(place, unfinished, ['json'])).release();
 }
 
 const keptId = async (): Promise<string> =>

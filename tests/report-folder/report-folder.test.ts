@@ -7,8 +7,8 @@ import { rendered } from '../../src/render/render.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { ForeignFile, writeTogether } from '../../src/report-folder/files.ts';
 import {
+  lockReportFolder,
   type ReportFolder,
-  takeReportFolder,
   writeAgain,
   writeReports,
 } from '../../src/report-folder/report-folder.ts';
@@ -32,7 +32,7 @@ const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], pr
 const otherRun: Report = { ...unfinished, run: { ...unfinished.run, id: 'other' } };
 
 async function take(dir = place, names = formatNames): Promise<ReportFolder> {
-  const folder = await takeReportFolder(dir, unfinished, names);
+  const folder = await lockReportFolder(dir, unfinished, names);
   taken.push(folder);
   return folder;
 }
@@ -87,7 +87,7 @@ it('two runs exclude each other until the first ends', async () => {
 it('a run that lost its lock writes nothing', async () => {
   const first = await take();
   await rm(join(place, LOCK), { recursive: true });
-  const second = await takeReportFolder(place, otherRun, formatNames);
+  const second = await lockReportFolder(place, otherRun, formatNames);
   await expect(first.write(conformant)).rejects.toThrow('in use by another run');
   second.release();
   // The other run has ended, and its report stays.

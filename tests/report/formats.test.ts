@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sanitise } from '../../src/model/text.ts';
+import { escapeHarmful } from '../../src/model/text.ts';
 import { badge } from '../../src/render/badge.ts';
 import { formatNames, formats } from '../../src/render/formats.ts';
 import { json } from '../../src/render/json.ts';
@@ -37,7 +37,7 @@ it('no format has what a terminal obeys or what hides, in any report', () => {
       for (const [name, render] of Object.entries(FOR_PROGRAMS)) {
         const text = render(report);
         expect(text, name).not.toBe('');
-        expect(sanitise(text, { keepNewlines: true }), name).toBe(text);
+        expect(escapeHarmful(text, { keepNewlines: true }), name).toBe(text);
       }
     }),
     { numRuns: RUNS },

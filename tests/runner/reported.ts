@@ -1,7 +1,7 @@
 import type { RuleId } from '../../src/model/rule-ids.ts';
 import type { AnyRule } from '../../src/observe/observed-rule.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { wordsOf } from '../../src/runner/rule-report.ts';
+import { metadataOf } from '../../src/runner/rule-report.ts';
 import { rules } from '../../suites/index.ts';
 
 export function ruleOf(id: RuleId): AnyRule {
@@ -16,7 +16,7 @@ export function reported(
   verdict: RuleReport['verdict'],
   more: Partial<RuleReport> = {},
 ): RuleReport {
-  return { ...wordsOf(ruleOf(id)), verdict, cases: 1, requests: 1, ...more };
+  return { ...metadataOf(ruleOf(id)), verdict, cases: 1, requests: 1, ...more };
 }
 
 export function reportWith(outcome: Report['outcome'], more: Partial<Report> = {}): Report {

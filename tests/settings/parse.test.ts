@@ -58,7 +58,7 @@ const VALUES: Readonly<
     good: { [`${formatNames[1]}, ${formatNames[0]}`]: formatNames.slice(0, 2) },
     bad: ['pdf'],
   },
-  HISTORY: { good: { '90': 90 }, bad: ['0'] },
+  HISTORY_KEEP: { good: { '90': 90 }, bad: ['0'] },
   ALLOW_INCOMPLETE: { good: { '1': true, true: true, false: false, '': false }, bad: ['yes'] },
   TARGET_VERSION: { good: { '1.4 (a1b2c3)': '1.4 (a1b2c3)' }, bad: ['a\nb'] },
   VERSION_HEADER: { bad: ['X Version'] },
