@@ -24,5 +24,5 @@ export const breakInJson: (json: string) => string = breaking((hex) => String.ra
 /** For HTML and XML outside of styles and scripts: the text reads back the same. */
 export const breakInMarkup: (markup: string) => string = breaking((hex) => `&#x${hex};`);
 
-/** For plain text: the escape is visible, like those of `inert`. */
+/** For plain text: the escape is visible, like those of `escapeHarmful`. */
 export const breakInText: (text: string) => string = breaking((hex) => String.raw`\u{${hex}}`);
